@@ -1,9 +1,9 @@
-# Thin over the CMake presets: repro makes verdicts, perf makes timings, asan looks for defects.
+# Targets on top of the CMake presets: repro computes verdicts, perf timings, asan and tsan run checks.
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
 NOISE ?= 0.1
-# Debian's Python has numpy; one that stands before it on the path may lack it.
+# Debian's Python has numpy; another python3 earlier on the path may lack it.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SECONDS ?= 600
 COUNT ?= 200
@@ -16,25 +16,25 @@ COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
   mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
-	@echo "make reproduce        every experiment at published size -> results/full/index.html"
-	@echo "make reproduce-quick  the same scaled down (a minute) -> results/quick/index.html"
-	@echo "make comparison       every problem through every integrator, in the performance build"
-	@echo "make report           draw the figures and write the site of results/full (or results/quick) again"
-	@echo "make site             reproduce, comparison, bench and their site -> results/full/index.html"
-	@echo "make note             docs/parasitic_mode.md as results/parasitic_mode.pdf"
-	@echo "make site-zip         the same as one archive -> results/site.zip"
-	@echo "make verdicts         accept verdicts, numbers and curves of both runs: verdicts/"
+	@echo "make reproduce        run all experiments at published size -> results/full/index.html"
+	@echo "make reproduce-quick  run smaller experiments (a minute) -> results/quick/index.html"
+	@echo "make comparison       run all integrators on all problems, in the performance build"
+	@echo "make report           redraw the figures and rewrite the site of results/full (or results/quick)"
+	@echo "make site             run reproduce, comparison, bench and report -> results/full/index.html"
+	@echo "make note             typeset docs/parasitic_mode.md as results/parasitic_mode.pdf"
+	@echo "make site-zip         run site and archive it -> results/site.zip"
+	@echo "make verdicts         accept verdicts, numbers and curves of both runs -> verdicts/"
 	@echo "make test             build and run all tests"
-	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
-	@echo "make test-tsan        ensembles and the runner of commands with the thread sanitizer"
-	@echo "make fuzz             SECONDS=600 of random command lines, headers and damaged files, and of systems in texts"
-	@echo "make fuzz-asan        the same with sanitizers"
-	@echo "make faults           every call of every verb that writes fails once"
-	@echo "make mutants          COUNT=200 SEED=1 changes of the experiments' code: which verdict or number notices"
-	@echo "make bench            timings, in the performance build -> results/full/bench.json"
-	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
-	@echo "make build-costs      what a cold build, the tests and the five papers cost -> results/costs.csv"
-	@echo "make package          Debian packages of program, headers and Python -> build/packages/"
+	@echo "make test-asan        build and run all tests with address and undefined-behaviour sanitizers"
+	@echo "make test-tsan        run ensembles and the command runner with the thread sanitizer"
+	@echo "make fuzz             SECONDS=600: test random command lines, headers, damaged files and text problems"
+	@echo "make fuzz-asan        SECONDS=600: test random command lines, headers and damaged files with sanitizers"
+	@echo "make faults           let each system call of each writing command fail once"
+	@echo "make mutants          COUNT=200 SEED=1: count code changes that verdicts or numbers detect"
+	@echo "make bench            measure timings, in the performance build -> results/full/bench.json"
+	@echo "make bench-compare    BASELINE=OLD.json: compare the timings with older ones; fails if slower"
+	@echo "make build-costs      measure time and memory of a cold build, the tests and the papers -> results/costs.csv"
+	@echo "make package          build Debian packages of program, headers and Python -> build/packages/"
 	@echo "make clean            remove build/ (results/ stays)"
 
 build/%/build.ninja:
@@ -57,7 +57,7 @@ reproduce: build
 reproduce-quick: build
 	$(RATTLEBACK) reproduce --quick --jobs $(JOBS)
 
-# CPU seconds are of the performance build; COMPARISON_PRESET=repro does without a second build.
+# CPU seconds are measured in the performance build; COMPARISON_PRESET=repro avoids a second build.
 comparison: build/$(COMPARISON_PRESET)/build.ninja
 	cmake --build --preset $(COMPARISON_PRESET) --target rattleback -j $(JOBS)
 	$(MAKE) -j $(JOBS) $(COMPARISONS)
@@ -68,20 +68,20 @@ results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 report: build
 	$(RATTLEBACK) report
 
-# The page on the parasitic mode, typeset.
+# The page on the parasitic mode as a PDF.
 note: report
 	chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
 	  --print-to-pdf=results/parasitic_mode.pdf 'file://$(CURDIR)/results/full/site/docs/parasitic_mode.html' 2> /dev/null
 	@echo results/parasitic_mode.pdf
 
-# Everything that the site shows, in the order of what may not disturb whose times.
+# All parts of the site, one after the other, so that no part disturbs the timings of another.
 site:
 	$(MAKE) reproduce
 	$(MAKE) comparison
 	$(MAKE) bench
 	$(MAKE) report
 
-# Pages with the pictures and data that they lead to; what only the program reads stays behind.
+# Pages with the pictures and data that they link to, without files for the program only.
 site-zip: site
 	rm -f results/site.zip
 	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' ! -name bench.json | sort > ../site.list && \
@@ -127,7 +127,7 @@ mutants: build
 build-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
 
-# BENCH_FLAGS=--benchmark_filter=lanes times a part.
+# BENCH_FLAGS=--benchmark_filter=lanes measures a part of the timings.
 bench: build-perf
 	@mkdir -p results/full
 	build/perf/rattleback_benchmarks --benchmark_repetitions=3 \

@@ -1,14 +1,14 @@
 #pragma once
-// Scope in which numbers are read and written with a point. A program that holds this library, such
-// as an interpreter, may have chosen a locale with a decimal comma, which strtod and the like
-// follow.
+// Scope of the locale "C", for reading and writing numbers with a decimal point. A host program,
+// such as an interpreter, may have set a locale with a decimal comma, which strtod and similar
+// functions use.
 
 #include <locale.h>
 
 namespace rattleback {
 
-/// Scope of the locale "C" for the calling thread. Threads that begin in the scope have the
-/// process's locale: each needs a scope of its own.
+/// Scope of the locale "C" for the calling thread. A thread that begins in the scope has the locale
+/// of the process and needs its own scope.
 class CLocale {
  public:
   CLocale() : before_(::uselocale(plain())) {}

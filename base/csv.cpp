@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/file_failure.hpp"
 #include "base/input.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback {
 
@@ -19,8 +19,8 @@ std::vector<std::vector<std::string>> csv_lines(std::filesystem::path const& pat
     auto const fields = csv_fields(std::string_view(text).substr(at, end - at));
     at = end + 1;
     if (number == 1 ? fields != columns : fields.size() != columns.size())
-      throw FileFailure(fmt::format("'{}': line {} has not the columns {}", path.string(), number,
-                                    fmt::join(columns, ",")));
+      throw IoError(fmt::format("'{}': line {} does not have the columns {}", path.string(), number,
+                                fmt::join(columns, ",")));
     if (number > 1) lines.push_back(fields);
   }
   return lines;

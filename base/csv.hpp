@@ -8,7 +8,7 @@
 
 namespace rattleback {
 
-/// The fields of a line; a quoted field may hold commas and, doubled, quotes.
+/// Returns the fields of a line; a quoted field may contain commas and doubled quotes.
 inline std::vector<std::string> csv_fields(std::string_view line) {
   std::vector<std::string> fields{""};
   bool quoted = false;
@@ -26,8 +26,8 @@ inline std::vector<std::string> csv_fields(std::string_view line) {
   return fields;
 }
 
-/// The lines of a table below its header, fields in the order of `columns`; entry i stands in line
-/// i + 2 of the file. Throws FileFailure where the file is not such a table.
+/// Returns the lines of a table below its header, fields in the order of `columns`; entry i is line
+/// i + 2 of the file. Throws IoError if the file is not such a table.
 std::vector<std::vector<std::string>> csv_lines(std::filesystem::path const& path,
                                                 std::vector<std::string> const& columns);
 

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback {
 
@@ -21,15 +21,15 @@ struct Closer {
 
 std::string text_in(std::filesystem::path const& path, std::size_t most) {
   auto const what = fmt::format("cannot read '{}'", path.string());
-  // O_NONBLOCK: a pipe that nobody writes into is empty instead of waited for.
+  // O_NONBLOCK: a pipe without a writer is empty instead of blocking.
   int const descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) throw_file_failure(what);
+  if (descriptor < 0) throw_io_error(what);
   std::unique_ptr<std::FILE, Closer> const file(::fdopen(descriptor, "rb"));
   struct stat status;
-  if (!file || ::fstat(descriptor, &status) != 0) throw_file_failure(what);
-  if (S_ISDIR(status.st_mode)) throw_file_failure(what, EISDIR);
+  if (!file || ::fstat(descriptor, &status) != 0) throw_io_error(what);
+  if (S_ISDIR(status.st_mode)) throw_io_error(what, EISDIR);
   if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-    throw FileFailure(what + ": it is neither a regular file nor a pipe");
+    throw IoError(what + ": it is neither a regular file nor a pipe");
   ::fcntl(descriptor, F_SETFL, 0);
   std::string text;
   std::array<char, 1 << 16> buffer;
@@ -38,7 +38,7 @@ std::string text_in(std::filesystem::path const& path, std::size_t most) {
     if (size == 0) break;
     text.append(buffer.data(), size);
   }
-  if (std::ferror(file.get())) throw_file_failure(what);
+  if (std::ferror(file.get())) throw_io_error(what);
   return text;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Files that the program reads.
+// Input of files and pipes.
 
 #include <cstddef>
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace rattleback {
 
-/// The contents of a regular file, or what a pipe gives as long as somebody writes into it. Throws
-/// FileFailure when it cannot be read.
-/// @param most  bytes after which reading stops; a longer text has more than that
+/// Returns the contents of a regular file, or of a pipe until its writers close it. Throws
+/// IoError if it cannot be read.
+/// @param most  limit in bytes; a longer input is cut after more than `most` bytes
 std::string text_in(std::filesystem::path const& path,
                     std::size_t most = std::numeric_limits<std::size_t>::max());
 

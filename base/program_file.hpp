@@ -4,8 +4,8 @@
 
 namespace rattleback {
 
-/// The file that this code was loaded from: the program, or a library of another program. Empty
-/// where the system does not tell.
+/// Returns the file that this code was loaded from: the program, or a library of another program.
+/// Empty if the system does not tell.
 std::filesystem::path program_file();
 
 }  // namespace rattleback

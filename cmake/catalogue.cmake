@@ -1,8 +1,8 @@
-# Turns the two catalogues into code: methods.hpp, one translation unit per problem, the registry.
+# Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
 # rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]) writes
-# into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. Shapes of
-# problems in text files, of problems/text/shapes.txt, are one unit each in LIBRARY; without it there are
-# none.
+# into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. Signatures of
+# problems in text files (problems/text/shapes.txt) are one unit each in LIBRARY; without LIBRARY they
+# are omitted.
 
 function(rattleback_read_catalogue file result)
   file(STRINGS ${file} lines REGEX "^[^#]")
@@ -10,7 +10,7 @@ function(rattleback_read_catalogue file result)
   set(${result} ${lines} PARENT_SCOPE)
 endfunction()
 
-# Stops where an id is not of the catalogue's problems.
+# Stops if an id is not in the catalogue of problems.
 function(rattleback_check_problems)
   rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt lines)
   list(TRANSFORM lines REPLACE " .*" "" OUTPUT_VARIABLE ids)
@@ -64,7 +64,7 @@ namespace rattleback {
 template <class... Methods>
 struct MethodList {};
 using AllMethods = MethodList<${names}>;
-// What depends on no problem is compiled once, in methods.cpp.
+// Code that does not depend on a problem is compiled once, in methods.cpp.
 ${declared}}
 ")
   rattleback_write(${folder}/methods.cpp
@@ -133,14 +133,14 @@ void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
   endif()
 
   rattleback_write(${folder}/registry.cpp
-"#include \"integrators/core/registry/further.hpp\"
+"#include \"integrators/core/registry/plugin_lookup.hpp\"
 #include \"integrators/core/registry/registry.hpp\"
 #include \"integrators/core/registry/lookup.hpp\"
 #include <string>
 namespace rattleback::text {
 ${shape_declarations}
-std::vector<CompiledShape> const& compiled_shapes() {
-  static std::vector<CompiledShape> const all{
+std::vector<CompiledSignature> const& compiled_signatures() {
+  static std::vector<CompiledSignature> const all{
 ${shapes}  };
   return all;
 }
@@ -162,7 +162,7 @@ ${problem_sources}  };
 }
 ")
   target_sources(${target} PRIVATE ${sources})
-  # Shapes use it as well, and are below the registry.
+  # Also used by signatures, which are below the registry.
   if(only_SHAPES_IN)
     target_sources(${only_SHAPES_IN} PRIVATE ${folder}/methods.cpp)
   else()
@@ -170,8 +170,8 @@ ${problem_sources}  };
   endif()
 endfunction()
 
-# rattleback_reference_code(TARGET OUTPUT_FOLDER): the hash of the code that references depend on, the
-# problems, the algebra and the derived equations; a change voids their cache.
+# rattleback_reference_code(TARGET OUTPUT_FOLDER): hash of the code that references depend on: problems,
+# algebra and derived equations. A change invalidates their cache.
 function(rattleback_reference_code target folder)
   file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/base/*.?pp
        ${PROJECT_SOURCE_DIR}/problems/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
@@ -198,10 +198,10 @@ std::string rattleback::reference_code_hash() { return \"${code_hash}\"; }
 endfunction()
 
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
-# studies/ of experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER; sources in
-# shared/ are what several experiments share. The paper's experiments.toml (titles, figures, captions, in
-# the order of the report), statements.toml, errata.toml and findings.toml are built in. A group of our
-# own studies, such as beyond/, is a folder of the same kind with findings alone. WITHOUT_PAPERS: none.
+# studies/ of experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER; shared/
+# contains code of several experiments. The paper's experiments.toml (titles, figures, captions, in the
+# order of the report), statements.toml, errata.toml and findings.toml are built in. A collection of own
+# studies, such as beyond/, is a folder of this kind with findings only. WITHOUT_PAPERS: no experiments.
 function(rattleback_experiments_catalogue target folder)
   cmake_parse_arguments(PARSE_ARGV 2 catalogue "WITHOUT_PAPERS" "" "")
   set(declarations "")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the project costs here, beside what is aimed at on two cores: a cold build of the program with
-# the generator of its equations, then building and running its tests, then the five papers.
+# Measures the costs of the project next to their targets on two cores: a cold build of the program with
+# its equation generator, building and running the tests, and the five papers.
 # Usage: costs.sh BUILD_FOLDER JOBS, in the project's folder; writes results/build.csv and
 # results/costs.csv.
 set -euo pipefail
@@ -10,7 +10,7 @@ mkdir -p results
 units=$PWD/results/build.csv
 costs=results/costs.csv
 
-# Runs a command; leaves its wall time and the CPU time of all of its processes, in seconds.
+# Runs a command; sets its wall time and the CPU time of all of its processes, in seconds.
 timed() {
   /usr/bin/time -q -o "$build/time" -f '%e %U %S' "$@"
   read -r wall user system < "$build/time"
@@ -36,7 +36,7 @@ timed env XDG_CACHE_HOME="$build/cache" "$build/rattleback" run contact_oscillat
   docs/examples/my_leapfrog.hpp --step 0.1 --steps 20 --json > /dev/null
 row "a method named by its header, compiled for a problem: CPU time" "$cpu" 7
 awk -F, 'NR > 1 {sum += $2; if ($3 > most) most = $3}
-  END {printf "%d units, %.0f CPU s, at most %d MiB; the dearest:\n", NR - 1, sum, most}' "$units"
+  END {printf "%d units, %.0f CPU s, at most %d MiB; the most expensive:\n", NR - 1, sum, most}' "$units"
 tail -n +2 "$units" | sort -t, -k2,2nr | head -n 10
 
 timed cmake --build "$build" -j "$jobs"
@@ -50,4 +50,4 @@ timed "$build/rattleback" reproduce $papers --full --jobs 1 --output "$build/pap
 row "five papers: CPU time of their full reproduction" "$cpu" 200
 rm "$units.part"
 mv "$costs.part" "$costs"
-awk -F, 'NR > 1 {printf "%-65s %6d s, at most %d wanted\n", $1, $2, $3}' "$costs"
+awk -F, 'NR > 1 {printf "%-65s %6d s, at most %d allowed\n", $1, $2, $3}' "$costs"

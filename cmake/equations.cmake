@@ -1,10 +1,10 @@
 # rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the
 # equations of the catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that
-# runs it; NAME_generator --check holds what problems declare against what is found. While it is
-# compiled these headers are empty, so that it sees a problem as it is stated. INCLUDE comes before the
-# project's own headers.
+# runs it. NAME_generator --check compares what problems declare with what is found. These headers are
+# empty while the program itself is compiled, so that it uses each problem as stated. INCLUDE precedes
+# the project's own headers.
 
-# Those that problem headers include, of problems of the catalogue and of others.
+# Generated headers included by problem headers, in the catalogue and elsewhere.
 file(GLOB rattleback_problem_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp)
 foreach(header IN LISTS rattleback_problem_headers)
   file(STRINGS ${header} lines REGEX "#include \"generated/")
@@ -47,7 +47,7 @@ std::vector<std::string> differences_of_${id}() { return declarations_that_diffe
     string(APPEND declarations "std::string equations_of_${id}();\nstd::vector<std::string> differences_of_${id}();\n")
     string(APPEND entries "    {\"${id}\", &equations_of_${id}, &differences_of_${id}},\n")
   endforeach()
-  # What is not in the catalogue stays with automatic differentiation.
+  # Problems outside the catalogue use automatic differentiation.
   if(NOT only_PROBLEMS)
     foreach(id IN LISTS left)
       file(CONFIGURE OUTPUT ${folder}/generated/${id}.hpp CONTENT "")
@@ -68,6 +68,7 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure_text.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/words.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp

@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, and the Debian packages of `make package`: the program, its headers
-# and libraries for C++, the package of Python.
+# Installation and the Debian packages of `make package`: the program, headers and libraries for C++,
+# the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,7 +18,7 @@ install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}
 install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
   $<TARGET_FILE:rattleback_shapes> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 
-# Eigen aligns arrays as the instructions ask that it is compiled for: consumers must do as the library.
+# Eigen's alignment depends on the instruction set: consumers must use the alignment of the library.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${number_flags} -dM -E -x c++ /dev/null
   OUTPUT_VARIABLE macros)
 set(rattleback_eigen_alignment 16)
@@ -55,7 +55,7 @@ endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The authors of Rattleback")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Nonholonomic integrators: run them, measure them, compare them")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Nonholonomic integrators: runs, measurements and comparisons")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -67,9 +67,9 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rattleback)
 set(same_version "librattleback-dev (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "gnuplot-nox, fonts-dejavu-core, ${same_version}")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The command line: runs, orders, comparisons, papers reproduced.")
-set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers and libraries for C++, and for methods of one's own.")
-set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The program as a package of Python.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Command-line program: runs, orders, comparisons, reproduction of papers.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers and libraries for C++ and for user methods.")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Python package with the functions of the program.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME librattleback-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS

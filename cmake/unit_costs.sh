@@ -1,6 +1,6 @@
 #!/bin/sh
-# A compiler launcher that appends what a translation unit costs: its name, CPU seconds and the peak
-# of the compiler's memory in MiB.  unit_costs.sh COSTS.csv COMPILER ARGUMENTS...
+# Compiler launcher that appends the costs of a translation unit: its name, CPU seconds and the peak
+# memory of the compiler in MiB.  unit_costs.sh COSTS.csv COMPILER ARGUMENTS...
 costs=$1
 shift
 object=""

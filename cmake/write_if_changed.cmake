@@ -1,4 +1,4 @@
-# Writes `text` to `output` unless it is there already: what depends on the file is then not built again.
+# Writes `text` to `output` unless `output` already contains it, so that dependents are not rebuilt.
 function(rattleback_write_if_changed output text)
   set(before "")
   if(EXISTS ${output})

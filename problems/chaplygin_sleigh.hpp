@@ -49,7 +49,7 @@ struct ChaplyginSleigh {
         {"FIM", "a heart-shaped loop", {}, {0, 0, 0}, {-2, 0, 48 / Real(100)}},
         {"SLE-A", "cusp and loop", {one, one, 5 / ten, {}}, {0, 0, 0}, {-1, 0, 1}},
         {"SLE-B",
-         "centre of mass beside the axis",
+         "centre of mass next to the axis",
          {15 / ten, 8 / ten, 6 / ten, 3 / ten},
          {0, 0, 0},
          {-7 / ten, 0, 9 / ten}},

@@ -48,7 +48,7 @@ struct ConstrainedSO3 {
     auto const identity = SO3::identity<Real>();
     return {{"FIM", "bi-invariant metric", {}, identity, w},
             {"FIM-momentum",
-             "the first discrete momentum (.4, 1.1, -.7) is off the constraint",
+             "the first discrete momentum (0.4, 1.1, -0.7) violates the constraint",
              {},
              identity,
              w,

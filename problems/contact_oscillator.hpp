@@ -82,7 +82,7 @@ struct ContactOscillator {
     return {(q[1] * q[1] + v[1] * v[1]) / 2};
   }
 
-  /// (1 + y^2)^(1/2) vz is the momentum beside vy: y stretches dvz.
+  /// The momenta are vy and (1 + y^2)^(1/2) vz: y stretches dvz.
   template <class T>
   T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
     using std::sqrt;

@@ -80,7 +80,7 @@ struct PendulumCvt {
     auto const& [vx, vy, vz] = v;
     return {vy * vy / 2 + pendulum_potential(y), (vx * vx + vz * vz) / 2 + fibre_potential(x, z)};
   }
-  /// The momentum beside vy is the speed along (-sin y, 0, 1).
+  /// The momenta are vy and the speed along (-sin y, 0, 1).
   template <class T>
   T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
     using std::sin, std::sqrt;

@@ -68,7 +68,7 @@ struct Rattleback {
             {"steady", "spin -5: it goes on for 11 s", {}, tilted, {0, 0, 0, 0, -5}}};
   }
 
-  std::string refusal(Vec<Real, 11> const&) const {
+  std::string domain_error(Vec<Real, 11> const&) const {
     auto const warnings = inertia_warnings(inertia());
     return warnings.empty() ? "" : warnings.front();
   }

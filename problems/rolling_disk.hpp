@@ -59,11 +59,11 @@ struct RollingDisk {
             {"steady", "tilt pi/3, the centre on a circle", {}, q, {0, 0, -1, 0, w3}}};
   }
 
-  std::string refusal(Vec<Real, 11> const& q) const {
+  std::string domain_error(Vec<Real, 11> const& q) const {
     if (C > 2 * A) return "no rigid body has these moments of inertia: C <= 2 A is violated";
     if (squared_sine(tail<3>(q)) < std::numeric_limits<Real>::epsilon())
       return "the disk lies flat (R33 = +-1): its contact point is not defined; the nearest valid "
-             "starts stand at an angle";
+             "initial conditions are at an angle";
     return "";
   }
 

@@ -48,7 +48,7 @@ struct VerticalDisk {
     return {{"circle", "turns at .7 and rolls at 1.1", {}, {}, {0, 0, 7 / ten, 11 / ten}}};
   }
 
-  std::string refusal(Vec<Real, 4> const&) const {
+  std::string domain_error(Vec<Real, 4> const&) const {
     return J > 2 * I ? "no rigid body has these moments of inertia: J <= 2 I is violated" : "";
   }
 

@@ -1,5 +1,5 @@
-// rattleback: nonholonomic integrators on the command line. Exit status: 0 done, 1 --strict found
-// something, 2 misuse or something that cannot be read or written, 130 interrupted.
+// rattleback: nonholonomic integrators on the command line. Exit status: 0 success, 1 differences
+// or failures under --strict, 2 invalid input or an unreadable or unwritable file, 130 interrupted.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/program.hpp"
 #include "program/text/interruption.hpp"
@@ -17,8 +17,8 @@ namespace {
 
 using namespace rattleback;
 
-/// A closed stdin, stdout or stderr would be the number of the next file that is opened, and what
-/// is printed would end in it. Opened to be read only, a stream still refuses what is printed.
+/// Opens closed standard streams: the next opened file would get the number of a closed stream, and
+/// output would end in that file. Opened read-only, an output stream still rejects output.
 void occupy_closed_streams() {
   for (int const stream : {0, 1, 2})
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
@@ -28,17 +28,17 @@ void occupy_closed_streams() {
 
 int main(int count, char** arguments) {
   occupy_closed_streams();
-  ::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit fails with a reason instead
+  ::signal(SIGXFSZ, SIG_IGN);  // writes beyond the size limit then fail with an error
   watch_for_interruption();
   try {
     return run_program(count, arguments);
   } catch (Interrupted const&) {
   } catch (...) {
-    auto const [message, status, notes] = complaint_of_current_exception();
-    // What fails because a signal is ending the program is no failure of its own.
+    auto const [message, status, notes] = report_of_current_exception();
+    // Errors while a signal ends the program are not reported.
     if (interruption_status() == 0) {
-      say(message);
-      for (auto const& note : notes) say("note: " + note);
+      print_message(message);
+      for (auto const& note : notes) print_message("note: " + note);
       keep_silent_when_interrupted();
       return status;
     }

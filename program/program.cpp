@@ -3,8 +3,8 @@
 #include <mutex>
 
 #include "base/c_locale.hpp"
-#include "integrators/core/registry/further.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"
@@ -15,7 +15,7 @@
 namespace rattleback {
 
 namespace {
-/// Scope of a command. Its end frees what the command loaded from users' files, because a caller in
+/// Scope of a command. Its end frees user code loaded by the command, because a caller in
 /// the same process may run many commands.
 struct CommandScope {
   CommandScope() { set_command_runs(true); }
@@ -33,12 +33,12 @@ int run_program(int count, char const* const* arguments) {
   CLocale const numbers_with_a_point;
   static std::once_flag once;
   std::call_once(once, [] {
-    look_up_further(&methods_in_headers, &problems_in_headers);
+    register_plugin_lookup(&methods_in_headers, &problems_in_headers);
     text::make_missing_shapes(&compiled_shape);
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",
-                   "Nonholonomic integrators: run them, measure them, reproduce papers.");
+                   "Nonholonomic integrators: runs, measurements and reproduction of papers.");
   for (auto const add :
        {add_list, add_show, add_run, add_converge, add_compare, add_choose, add_ensemble, add_merge,
         add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor})

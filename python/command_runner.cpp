@@ -13,8 +13,8 @@
 #include <optional>
 #include <thread>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/program.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/interruption.hpp"
@@ -27,10 +27,11 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 constexpr auto longest_wait = 50ms;
 
-/// The words of the command line, with its notes on lines of their own.
+/// Returns the message of the current exception in the words of the command line, with its notes on
+/// separate lines.
 std::string complaint_in_flight() {
   try {
-    auto const complaint = complaint_of_current_exception();
+    auto const complaint = report_of_current_exception();
     std::string text = complaint.message;
     for (auto const& note : complaint.notes) text += "\n" + note;
     return text;
@@ -39,7 +40,8 @@ std::string complaint_in_flight() {
   }
 }
 
-/// A command in a thread of its own, which keeps this object: whoever waits may be gone.
+/// Command in a thread of its own, which shares ownership, because the waiting thread may end
+/// first.
 class Command {
  public:
   Command(std::vector<std::string> arguments, bool wants_table) : arguments_(std::move(arguments)) {
@@ -60,9 +62,9 @@ class Command {
       result.status = run_program(static_cast<int>(words.size()), words.data());
     } catch (Interrupted const&) {
       result.end = interrupted;
-    } catch (Misuse const&) {
+    } catch (InvalidInput const&) {
       result.end = misuse, result.complaint = complaint_in_flight();
-    } catch (FileFailure const&) {
+    } catch (IoError const&) {
       result.end = file_failure, result.complaint = complaint_in_flight();
     } catch (std::bad_alloc const&) {
       result.end = no_memory, result.complaint = complaint_in_flight();
@@ -76,7 +78,7 @@ class Command {
     change_.notify_all();
   }
 
-  /// Waits a while at most; true once the work has ended.
+  /// Waits for a short time; returns true if the work has ended.
   bool wait() {
     std::unique_lock lock(mutex_);
     return change_.wait_for(lock, longest_wait, [&] { return has_ended_; });
@@ -111,19 +113,19 @@ class Command {
   bool is_new_ = false, has_ended_ = false;
 };
 
-/// Whose turn it is.
+/// Queue of the threads that run commands.
 struct Turns {
   std::mutex mutex;
   std::condition_variable change;
   bool taken = false;
-  int inside = 0;  ///< threads that run a command or wait for their turn
+  int inside = 0;  ///< number of threads that run a command or wait
   std::shared_ptr<Command> work;
-  std::optional<std::thread::id> last;  ///< the thread that ends the interpreter
-  bool cut_off = false;                 ///< by a fork in the middle of a command
+  std::optional<std::thread::id> last;  ///< thread that ends the interpreter
+  bool cut_off = false;                 ///< true in the child of a fork during a command
 };
 
-/// Never freed, because threads may look at it until the process is gone. The child of a fork has a
-/// new one: threads that hold the mutex or wait for it are not in the child.
+/// Never freed, because threads may use it until the process ends. The child of a fork gets a new
+/// one, because threads that hold the mutex or wait for it do not exist in the child.
 Turns* turns = new Turns;
 
 void before_fork() { turns->mutex.lock(); }
@@ -138,17 +140,18 @@ void after_fork_in_child() {
 [[maybe_unused]] int const handlers =
     pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
 
-/// A command of this thread runs.
+/// True while this thread runs a command.
 thread_local bool runs_command = false;
 
 [[noreturn]] void refuse_forked() {
   throw CommandRefused(
       "rattleback: this process was forked while a command ran, which cannot end here; start "
-      "processes by the method 'spawn' or 'forkserver' of multiprocessing, or fork before or after "
+      "processes "
+      "by the method 'spawn' or 'forkserver' of multiprocessing, or fork before or after "
       "commands");
 }
 
-/// Presence of a thread in run_command.
+/// Registration of a thread in run_command.
 class Presence {
  public:
   Presence() {
@@ -173,7 +176,7 @@ class Presence {
   Turns* const mine_ = turns;
 };
 
-/// The turn of this thread, waited for.
+/// Turn of this thread; the constructor waits for it.
 class Turn {
  public:
   Turn(std::shared_ptr<Command> const& work, Host& host) {
@@ -208,7 +211,7 @@ class Turn {
   Turn(Turn const&) = delete;
   Turn& operator=(Turn const&) = delete;
 
-  /// The process was forked by this thread, and this is the child.
+  /// True in the child if this thread forked the process.
   bool is_lost() const { return mine_ != turns; }
   bool ends() const {
     std::lock_guard const lock(mine_->mutex);
@@ -227,7 +230,7 @@ CommandResult run_command(std::vector<std::string> arguments, bool wants_table, 
   Presence const presence;
   auto const work = std::make_shared<Command>(std::move(arguments), wants_table);
   Turn const turn(work, host);
-  // Not joined: a thread that the end of the interpreter ends while it waits must not end the
+  // Detached: a thread that the end of the interpreter ends while it waits must not end the
   // process.
   std::thread([work] { work->run(); }).detach();
   std::exception_ptr thrown;
@@ -263,8 +266,8 @@ void end_commands(Host& host) {
     if (work) interrupt(SIGINT);
     mine->change.notify_all();
   }
-  // The work must end before the program's data are destroyed; a thread that waits for the work may
-  // be busy with a callback.
+  // The work must end before the program's data are destroyed; a waiting thread may be busy with a
+  // callback.
   std::optional<Clock::time_point> limit;
   for (bool ended = false; !ended;) {
     host.while_others_run([&] {

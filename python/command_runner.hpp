@@ -1,6 +1,7 @@
 #pragma once
 // Runner of the program's commands inside another process, such as an interpreter: one command at a
-// time, in a thread of its own. It knows nothing of Python, so that it can be tested without it.
+// time, in a thread of its own. It does not depend on Python, so that it can be tested without
+// Python.
 
 #include <functional>
 #include <stdexcept>
@@ -18,9 +19,9 @@ class Host {
   virtual ~Host() = default;
   /// Calls `wait`, which takes 50 ms at most, while other threads of the interpreter run.
   virtual void while_others_run(std::function<void()> const& wait) = 0;
-  /// Looks for signals. An exception ends the command.
+  /// Checks for signals. An exception ends the command.
   virtual void look() = 0;
-  /// Shows how far the command is. An exception ends the command.
+  /// Shows the progress of the command. An exception ends the command.
   virtual void show(std::string const& label, double fraction) = 0;
 };
 
@@ -44,10 +45,10 @@ struct CommandResult {
   enum class End { returned, interrupted, misuse, file_failure, no_memory, defect };
   End end = End::returned;
   int status = 0;
-  std::string printed;                ///< in place of stdout
+  std::string printed;                ///< text in place of stdout
   std::vector<std::string> messages;  ///< notes and warnings
   Rows rows;
-  std::string complaint;  ///< words of the command line, unless the command returned
+  std::string complaint;  ///< error message, unless the command returned
 };
 
 /// Exception of a command that cannot run: a command of the same thread runs, or the process was
@@ -56,16 +57,16 @@ struct CommandRefused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Exception of commands that the end of the interpreter ends.
+/// Exception of commands that are ended by the end of the interpreter.
 struct InterpreterEnds {};
 
-/// Runs a command when all others have ended. While it waits and while the command runs, it looks
-/// for signals every 50 ms; what the host throws interrupts the command and is thrown when the
-/// command has ended. Throws CommandRefused and InterpreterEnds.
+/// Runs a command after all others have ended. While it waits and runs, it checks for signals every
+/// 50 ms; an exception of the host interrupts the command and is rethrown after the command has
+/// ended. Throws CommandRefused and InterpreterEnds.
 CommandResult run_command(std::vector<std::string> arguments, bool wants_table, Host& host);
 
-/// Interrupts the commands of other threads and waits until they have ended: to be called when the
-/// interpreter ends. From then on only the calling thread runs commands.
+/// Interrupts the commands of other threads and waits until they have ended. Call it when the
+/// interpreter ends; afterwards only the calling thread runs commands.
 void end_commands(Host& host);
 
 }  // namespace rattleback

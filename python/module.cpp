@@ -1,4 +1,4 @@
-// The program as a function of Python: arguments in, JSON and a table out.
+// Python extension module: the program as a function from arguments to JSON and a table.
 
 #include <dlfcn.h>
 #include <pybind11/numpy.h>
@@ -13,7 +13,7 @@ namespace py = pybind11;
 namespace rattleback {
 namespace {
 
-/// Python's thread that called.
+/// Calling thread of Python.
 class Interpreter final : public Host {
  public:
   explicit Interpreter(py::object const& progress) : progress_(progress) {}
@@ -21,7 +21,8 @@ class Interpreter final : public Host {
   void while_others_run(std::function<void()> const& wait) override {
     auto* const state = PyEval_SaveThread();
     wait();
-    // Ends the thread when the interpreter has ended, by unwinding, which no destructor may start.
+    // If the interpreter has ended, this ends the thread by unwinding, which no destructor may
+    // start.
     PyEval_RestoreThread(state);
   }
   void look() override {
@@ -35,7 +36,7 @@ class Interpreter final : public Host {
   py::object const& progress_;
 };
 
-/// Bytes that are no UTF-8, as in names of files, become what os.fsencode() turns back.
+/// Decodes text; bytes that are not UTF-8, as in file names, become what os.fsencode() restores.
 py::object text_of(std::string const& bytes) {
   auto* const text =
       PyUnicode_DecodeUTF8(bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape");
@@ -54,14 +55,14 @@ py::list texts_of(std::vector<std::string> const& all) {
   throw py::error_already_set();
 }
 
-/// A copy: (rows, columns).
+/// Returns a copy of the rows, of shape (rows, columns).
 py::array_t<double> array_of(Rows const& rows) {
   auto const width = static_cast<py::ssize_t>(rows.columns.size());
   auto const height = width > 0 ? static_cast<py::ssize_t>(rows.numbers.size()) / width : 0;
   return py::array_t<double>({height, width}, rows.numbers.data());
 }
 
-// Never released: Python may be gone when the process's data are destroyed.
+// Never released: Python may have ended when the process's data are destroyed.
 PyObject *misuse = nullptr, *file_failure = nullptr;
 
 /// Runs a command of the program. Returns the exit status, printed text, notes and warnings, and
@@ -74,7 +75,7 @@ py::tuple command(std::vector<std::string> arguments, py::object const& progress
   try {
     result = run_command(std::move(arguments), wants_table, python);
   } catch (InterpreterEnds const&) {
-    PyErr_SetNone(PyExc_SystemExit);  // of which a thread says nothing
+    PyErr_SetNone(PyExc_SystemExit);  // which a thread does not report
     throw py::error_already_set();
   }
   switch (result.end) {
@@ -107,7 +108,7 @@ void end() {
 
 PYBIND11_MODULE(_program, m) {
   using namespace rattleback;
-  // What is compiled on demand is linked against this module's symbols.
+  // Code compiled on demand is linked against this module's symbols.
   if (!::dlopen(program_file().c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD))
     throw py::import_error(::dlerror());
   misuse = py::exception<void>(m, "Misuse", PyExc_ValueError).release().ptr();

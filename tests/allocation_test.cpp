@@ -46,7 +46,7 @@ long allocations_of(Integrate integrate, long steps, double step) {
   long const before = allocations;
   auto const run = integrate(spec);
   long const after = allocations;
-  // Where a step has no real root, the run ends like any other.
+  // A run whose step has no real root ends like any other.
   EXPECT_TRUE(run.outcome == Outcome::ok || run.outcome == Outcome::no_real_root) << run.reason;
   // The words for it are the only thing that a step's end may allocate.
   return after - before - (run.reason.empty() ? 0 : 1);

@@ -11,7 +11,7 @@ import stat
 import subprocess
 import time
 
-# Texts of exceptions and of aborted programs, which nobody outside should ever read.
+# Texts of exceptions and of aborted programs, which a user must never see.
 RAW_TEXTS = (
     b"json.exception", b"filesystem error", b"std::", b"terminate called", b"what():",
     b"basic_string", b"vector::", b"stoi", b"bad_alloc", b"Assertion", b"runtime error:",
@@ -73,7 +73,7 @@ def execute(command, folder, *, limit, grace=5.0, memory=None, environment=None,
 
 
 def is_aside(line):
-    """A warning or a note, which may stand beside what is said."""
+    """A warning or a note, which may accompany a message."""
     return line.startswith((b"rattleback: warning: ", b"rattleback: note: "))
 
 

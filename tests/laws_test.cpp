@@ -48,10 +48,12 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
         method.card.id == "dla_left" || method.card.id == "canonical_leapfrog" ||
         method.card.id == "gni" || method.card.id == "equal_norm_gni" ||
         method.card.id == "reduced_gni" || method.card.id == "rdla";
-    EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
+    EXPECT_EQ(method.integrate != nullptr, general)
+        << method.card.id << ": " << method.not_applicable_because;
     // Every refusal says what the method needs.
-    EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)
-        << method.refusal;
+    EXPECT_EQ(method.not_applicable_because.find(method.card.id + " needs ") != std::string::npos,
+              !general)
+        << method.not_applicable_because;
   }
   EXPECT_FALSE(problem.starts.empty());
 }
@@ -71,12 +73,12 @@ TEST(Laws, ReducedMethodsTakeReducibleProblems) {
     for (auto const& method : problem.methods) {
       if (method.card.source.find("Fernandez") == std::string::npos) continue;
       if (method.card.id == "dla_midpoint") continue;
-      // Those of the paper state a multiplier of time as well.
+      // The systems of the paper state a reducing multiplier as well.
       bool const reducible = method.card.id == "rdla"
                                  ? !problem.group_coordinates.empty()
                                  : problem.card.source.find("Fernandez") != std::string::npos;
       EXPECT_EQ(method.integrate != nullptr, reducible)
-          << method.card.id << " on " << problem.card.id << ": " << method.refusal;
+          << method.card.id << " on " << problem.card.id << ": " << method.not_applicable_because;
     }
 }
 

@@ -1,6 +1,6 @@
 # The program from outside: random command lines, failing writes, and tables that others read.
 
-# Debian's Python has its packages; one that stands before it on the path may lack them.
+# Debian's Python has its packages; one that precedes it on the path may lack them.
 find_program(RATTLEBACK_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(RATTLEBACK_PYTHON NAMES python3 REQUIRED)
 execute_process(COMMAND ${RATTLEBACK_PYTHON} -c "import numpy, pandas"
@@ -35,7 +35,7 @@ rattleback_test_from_outside(faults.sample faults/faults.py $<TARGET_FILE:rattle
   ${CMAKE_CURRENT_BINARY_DIR}/faults --sample 6)
 
 if(tables_cannot_be_read OR NOT RATTLEBACK_OCTAVE)
-  message(WARNING "Nobody is here to read tables: python3-numpy, python3-pandas or octave is missing")
+  message(WARNING "Tables are not checked: python3-numpy, python3-pandas or octave is missing")
 elseif(RATTLEBACK_PRESET STREQUAL "repro")
   rattleback_test_from_outside(outputs.tables outputs/outputs.py ${CMAKE_CURRENT_BINARY_DIR}/outputs)
   rattleback_test_from_outside(outputs.memory outputs/outputs.py ${CMAKE_CURRENT_BINARY_DIR}/memory

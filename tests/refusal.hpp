@@ -1,16 +1,16 @@
 #pragma once
-// What is thrown at bad input.
+// Message of an exception that invalid input causes.
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
-/// What an action is refused with; empty where it is not refused.
-template <class Refusal = Misuse, class Action>
+/// Returns the message of the exception that the action throws; empty if it throws none.
+template <class Refusal = InvalidInput, class Action>
 std::string refusal(Action const& action) {
   try {
     action();
@@ -20,7 +20,7 @@ std::string refusal(Action const& action) {
   return "";
 }
 
-template <class Refusal = Misuse, class Action>
+template <class Refusal = InvalidInput, class Action>
 void expect_refusal(Action const& action, std::string const& words) {
   auto const said = refusal<Refusal>(action);
   EXPECT_NE(said.find(words), std::string::npos) << "'" << words << "' is not in: '" << said << "'";

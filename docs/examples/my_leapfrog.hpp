@@ -15,8 +15,8 @@ struct MyLeapfrog {
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {}};
   }
   template <class P>

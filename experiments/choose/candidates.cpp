@@ -19,22 +19,22 @@ std::string refusal_of(MethodCard const& card, Quantity quantity) {
 
 }  // namespace
 
-std::vector<Contender> contenders_on(ProblemEntry const& problem, Quantity quantity) {
-  std::vector<Contender> all;
+std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity) {
+  std::vector<MethodVariant> all;
   for (auto const& method : problem.methods) {
-    if (!method.refusal.empty()) continue;
+    if (!method.not_applicable_because.empty()) continue;
     auto const& card = method.card;
     auto const& start = best_start(card);
     auto const refusal = refusal_of(card, quantity);
-    all.push_back({card.id, {}, start.name, start.order, card.adaptive, refusal});
+    MethodVariant const plain{card.id, {}, start.name, start.order, card.adaptive, refusal};
+    all.push_back(plain);
     auto const variants = variants_by_option(card);
-    for (std::size_t i = 1; i < variants.size(); ++i)  // the first is the method itself
-      all.push_back({card.id,
-                     {{variants[i].option, variants[i].value}},
-                     start.name,
-                     variants[i].order,
-                     card.adaptive,
-                     refusal});
+    for (std::size_t i = 1; i < variants.size(); ++i) {  // the first is the method itself
+      auto variant = plain;
+      variant.options = {{variants[i].option, variants[i].value}};
+      variant.order = variants[i].order;
+      all.push_back(std::move(variant));
+    }
     if (!method.composable) continue;
     for (auto const& scheme : compositions()) {
       if (scheme.order != 4 && scheme.order != 6) continue;

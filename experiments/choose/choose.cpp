@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -20,7 +20,7 @@ void check(ChooseSpec const& spec) {
                                      {"the error E", spec.error},
                                      {"the limit", spec.limit}})
     if (!(number > 0) || !std::isfinite(number))
-      throw Misuse(fmt::format("{} must be a finite number > 0, not {}", name, number));
+      throw InvalidInput(fmt::format("{} must be a finite number > 0, not {}", name, number));
 }
 
 /// Two significant digits, not more than x.
@@ -52,15 +52,14 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
   if (needs_motion && reference.end() < spec.until * (1 - 1e-9))
     choice.until = rounded_down(reference.end());
 
-  SearchSpec search_spec;
-  search_spec.until = choice.until;
-  search_spec.error = spec.error;
-  search_spec.limit = spec.limit;
-  search_spec.with_energy = reference.constant_energy;
-  double const coarsest = std::min(problem.card.time_scale, choice.until / 4);
-  search_spec.coarsest =
-      std::max(4L, std::lround(std::ceil(choice.until / coarsest * (1 - 1e-12))));
-  search_spec.output_intervals = std::min(search_spec.coarsest, most_output_intervals);
+  double const longest = std::min(problem.card.time_scale, choice.until / 4);
+  long const coarsest = std::max(4L, std::lround(std::ceil(choice.until / longest * (1 - 1e-12))));
+  SearchSpec const search_spec{.until = choice.until,
+                               .error = spec.error,
+                               .limit = spec.limit,
+                               .coarsest = coarsest,
+                               .output_intervals = std::min(coarsest, most_output_intervals),
+                               .with_energy = reference.constant_energy};
   choice.result = search(contenders_on(problem, spec.quantity), search_spec,
                          laboratory_on(problem, spec, reference, choice.until, now, progress));
   return choice;

@@ -37,12 +37,12 @@ struct MethodChoice {
 /// @param progress  fraction of the limit that has passed. It may throw Interrupted, which ends the
 ///                  search: what has been found until then is returned, unless there is no
 ///                  reference yet, when Interrupted is thrown.
-/// Throws Misuse if a number is not finite or not > 0, or if there is no reference.
+/// Throws InvalidInput if a number is not finite or not > 0, or if there is no reference.
 MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                     std::function<void(double)> const& progress);
 
 /// Returns the methods that are compared, and the others with the reason.
-std::vector<Contender> contenders_on(ProblemEntry const& problem, Quantity quantity);
+std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity);
 
 /// Returns the functions that run a contender on a problem against the reference up to `until`.
 /// @param look  called often; throws TimeIsOver when the clock passes its argument, and Interrupted

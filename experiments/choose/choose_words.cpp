@@ -94,13 +94,9 @@ std::string energy_answer_of(MethodChoice const& choice) {
     return beyond + "nothing can be said: " +
            (choice.result.interrupted ? "it was not examined before the interruption."
                                       : "it was not examined, as the limit left no time.");
-  auto const& least = *std::min_element(energy.drifting.begin(), energy.drifting.end(),
-                                        [](auto const& a, auto const& b) {
-                                          // An incomplete run has no error.
-                                          if (a.error.complete != b.error.complete)
-                                            return a.error.complete;
-                                          return a.error.beyond < b.error.beyond;
-                                        });
+  auto const& least = *std::ranges::min_element(energy.drifting, {}, [](auto const& one) {
+    return std::pair{!one.error.complete, one.error.beyond};  // an incomplete run has no error
+  });
   auto words =
       beyond + fmt::format("no method of the {} examined keeps it; with {}, {}",
                            energy.drifting.size(), named(choice, found[least.which]),

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/choose/search.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "integrators/core/run/reference_watch.hpp"
@@ -62,7 +62,7 @@ class Finder {
     }
     found_.energy_scale = energy_scale(problem_, spec_.setting, found_.end()).value;
     if (spec_.quantity == Quantity::energy && !(found_.energy_scale > 0))
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("the largest kinetic energy of {} up to {} is not known, to which energy "
                       "errors are relative",
                       problem_.card.id, short_time(found_.end())));
@@ -74,14 +74,13 @@ class Finder {
   MotionTable solved(char const* solver, long intervals, long count, double deadline) {
     MotionTable table(spec_.until / double(intervals), problem_.size, problem_.dof);
     Rows rows(table);
-    RunSpec run;
-    run.setting = spec_.setting;
-    run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-    run.step = RawQuad(spec_.until) / intervals;
-    run.steps = count;
-    run.every = 1;
-    run.table = &rows;
-    run.progress = [&](long) { look_(deadline); };
+    RunSpec const run{.setting = spec_.setting,
+                      .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+                      .step = RawQuad(spec_.until) / intervals,
+                      .steps = count,
+                      .every = 1,
+                      .table = &rows,
+                      .progress = [&](long) { look_(deadline); }};
     try {
       auto const ended = problem_.method(solver).integrate(run);
       if (ended.outcome != Outcome::ok)
@@ -150,7 +149,7 @@ class Finder {
       return problem_.reference(spec_.setting, times);
     } catch (TimeIsOver const&) {
       return {};
-    } catch (Misuse const&) {  // the motion ends in a singularity
+    } catch (InvalidInput const&) {  // the motion ends in a singularity
       return {};
     }
   }
@@ -273,8 +272,9 @@ class Finder {
 
   void check_interpolation() {
     auto const refuse = [&](std::string const& why) {
-      throw Misuse(fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
-                               problem_.card.id, allowed_, why));
+      throw InvalidInput(
+          fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
+                      problem_.card.id, allowed_, why));
     };
     if (found_.motion.rows() < fewest_rows)
       refuse(

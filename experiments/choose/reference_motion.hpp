@@ -46,7 +46,7 @@ struct ReferenceSpec {
 /// certified one would take too long, two solvers at 1e-12 that agree to error/100. It ends where
 /// that no longer holds. The energy needs no reference where it is constant: then only its scale is
 /// computed.
-/// Throws Misuse where not even the first twenty rows hold.
+/// Throws InvalidInput where not even the first twenty rows hold.
 ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,
                                  std::function<double()> const& now, LookAtClock const& look);
 

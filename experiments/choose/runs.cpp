@@ -22,10 +22,14 @@ class ErrorWatch final : public TableSink {
   };
   /// @param columns  of the reference that are compared; none for the energy
   /// @param until    nodes after it count for `beyond` only
-  ErrorWatch(ReferenceMotion const& reference, Columns columns, double until)
+  /// @param first_node_differs  the velocity belongs to the interval and has a first node of its
+  /// own
+  ErrorWatch(ReferenceMotion const& reference, Columns columns, double until,
+             bool first_node_differs)
       : reference_(reference),
         columns_(columns),
         until_(until * (1 + 1e-9)),
+        first_node_differs_(first_node_differs),
         exact_(std::size_t(reference.motion.width())) {}
 
   void begin(std::vector<std::string> const&) override {}
@@ -49,18 +53,17 @@ class ErrorWatch final : public TableSink {
     }
     double const scale = reference_.energy_scale > 0 ? reference_.energy_scale : 1;
     double& worst = t <= until_ ? energy_within : energy_beyond;
-    // A velocity that belongs to the interval has a first node of its own.
-    if (t > 0 || !first_node_differs)
+    if (t > 0 || !first_node_differs_)
       worst = larger_or_nan(worst, std::abs(numbers[energy] - exact) / scale);
   }
 
   double error = 0, energy_within = 0, energy_beyond = 0;
-  bool first_node_differs = false;
 
  private:
   ReferenceMotion const& reference_;
   Columns const columns_;
   double const until_;
+  bool const first_node_differs_;
   std::vector<double> exact_;
 };
 
@@ -76,10 +79,9 @@ class Runs {
         now_(std::move(now)),
         progress_(std::move(progress)) {}
 
-  ObservedRun observe(Contender const& contender, Rung const& rung, double deadline) const {
-    ErrorWatch watch(reference_, columns(), until_);
+  ObservedRun observe(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const& method = problem_.method(contender.method);
-    watch.first_node_differs = method.card.velocity_node != 0;
+    ErrorWatch watch(reference_, columns(), until_, method.card.velocity_node != 0);
     auto run = spec_of(contender, rung, deadline);
     run.every = 1;
     run.table = &watch;
@@ -102,7 +104,7 @@ class Runs {
     return seen;
   }
 
-  double cpu_seconds(Contender const& contender, Rung const& rung, double deadline) const {
+  double cpu_seconds(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const run = spec_of(contender, rung, deadline);
     auto const& method = problem_.method(contender.method);
     double const began = cpu_now();
@@ -110,10 +112,10 @@ class Runs {
     return cpu_now() - began;
   }
 
-  EnergyError energy_beyond(Contender const& contender, Rung const& rung, double deadline) const {
-    ErrorWatch watch(reference_, {0, 0}, until_);
+  EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung,
+                            double deadline) const {
     auto const& method = problem_.method(contender.method);
-    watch.first_node_differs = method.card.velocity_node != 0;
+    ErrorWatch watch(reference_, {0, 0}, until_, method.card.velocity_node != 0);
     auto run = spec_of(contender, rung, deadline);
     run.steps *= 10;
     run.every = 1;
@@ -142,18 +144,16 @@ class Runs {
     progress_(std::min(1.0, now_() / spec_.limit));
     if (now_() > deadline) throw TimeIsOver{};
   }
-  RunSpec spec_of(Contender const& contender, Rung const& rung, double deadline) const {
-    RunSpec run;
-    run.setting = spec_.setting;
-    run.start = contender.start;
-    run.options = contender.options;
-    if (contender.adaptive) {
-      auto const text = fmt::format("{}", rung.tolerance);
-      run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
-    }
-    run.step = RawQuad(until_) / rung.steps;
-    run.steps = rung.steps;
-    run.progress = [this, deadline](long) { look(deadline); };
+  RunSpec spec_of(MethodVariant const& contender, Rung const& rung, double deadline) const {
+    RunSpec run{.setting = spec_.setting,
+                .start = contender.start,
+                .options = contender.options,
+                .step = RawQuad(until_) / rung.steps,
+                .steps = rung.steps,
+                .progress = [this, deadline](long) { look(deadline); }};
+    if (!contender.adaptive) return run;
+    auto const text = fmt::format("{}", rung.tolerance);
+    run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
     return run;
   }
   /// The start `exact` may need a certified reference, which looks at the clock as well.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/choose/rung_search.hpp"
 #include "integrators/core/registry/registry.hpp"
 
@@ -21,7 +21,7 @@ constexpr double refined_by = 0.8, done_by = 0.96;
 constexpr double most_for_coarsest = 0.1;
 constexpr int loosest_digits = 2, tightest_digits = 14;
 
-RungSearch::Ladder ladder_of(Contender const& contender, std::size_t rungs) {
+RungSearch::Ladder ladder_of(MethodVariant const& contender, std::size_t rungs) {
   int const order = contender.order > 0 ? contender.order : 1;
   // The error of a solver follows its tolerance a little slower than in proportion.
   if (contender.adaptive) return {tightest_digits - loosest_digits, 4, 0.8 * std::log2(10.0), 5};
@@ -31,13 +31,13 @@ RungSearch::Ladder ladder_of(Contender const& contender, std::size_t rungs) {
 /// One method in the search.
 class Entry {
  public:
-  Entry(Contender const& contender, SearchSpec const& spec, std::vector<long> const& ladder)
+  Entry(MethodVariant const& contender, SearchSpec const& spec, std::vector<long> const& ladder)
       : contender_(&contender),
         spec_(&spec),
         ladder_(&ladder),
         search_(spec.error, ladder_of(contender, ladder.size())) {}
 
-  Contender const& contender() const { return *contender_; }
+  MethodVariant const& contender() const { return *contender_; }
   long steps(int index) const { return (*ladder_)[std::size_t(index)]; }
   Rung rung(int index) const {
     if (!contender().adaptive) return {steps(index), 0};
@@ -91,7 +91,7 @@ class Entry {
     ObservedRun run;
     double seconds;
   };
-  Contender const* contender_;
+  MethodVariant const* contender_;
   SearchSpec const* spec_;
   std::vector<long> const* ladder_;
   RungSearch search_;
@@ -101,14 +101,15 @@ class Entry {
 /// The search in progress.
 class Search {
  public:
-  Search(std::vector<Contender> const& contenders, SearchSpec const& spec,
+  Search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
          Laboratory const& laboratory)
       : spec_(spec), lab_(laboratory), ladder_(ladder_of_steps(spec.coarsest)) {
     for (auto const& contender : contenders)
-      if (contender.refusal.empty())
+      if (contender.not_applicable_because.empty())
         entries_.emplace_back(contender, spec_, ladder_);
       else
-        result_.excluded.push_back({contender, Cause::not_compared, contender.refusal});
+        result_.excluded.push_back(
+            {contender, Cause::not_compared, contender.not_applicable_because});
   }
 
   SearchResult run() {
@@ -144,8 +145,7 @@ class Search {
   void refine() {
     while (!entries_.empty()) {
       auto const cost = [](Entry const& entry) { return entry.predicted(*entry.next()); };
-      auto const at = std::min_element(entries_.begin(), entries_.end(),
-                                       [&](auto& a, auto& b) { return cost(a) < cost(b); });
+      auto const at = std::ranges::min_element(entries_, {}, cost);
       if (!advance(*at, *at->next())) entries_.erase(at);
     }
   }
@@ -175,7 +175,7 @@ class Search {
                          : fmt::format("its coarsest run did not end within {:.2g} s, its share of "
                                        "the limit of {:g} s",
                                        took, spec_.limit));
-    } catch (Misuse const& refused) {
+    } catch (InvalidInput const& refused) {
       return exclude(entry, Cause::refuses, refused.what());
     }
     if (entry.next()) return true;
@@ -216,8 +216,7 @@ class Search {
   void order() {
     ordered_ = true;
     auto& found = result_.found;
-    std::sort(found.begin(), found.end(),
-              [](auto& a, auto& b) { return a.cpu_seconds < b.cpu_seconds; });
+    std::ranges::sort(found, {}, &Found::cpu_seconds);
     int group = 0;
     for (auto first = found.begin(); first != found.end(); ++group) {
       double const most = 1.2 * first->cpu_seconds;
@@ -241,7 +240,7 @@ class Search {
       } catch (TimeIsOver const&) {
         ++verdict.unexamined;
         continue;
-      } catch (Misuse const&) {
+      } catch (InvalidInput const&) {
         seen.complete = false;
       }
       bool const rounding = seen.within <= energy_rounding && seen.beyond <= energy_rounding;
@@ -264,7 +263,7 @@ class Search {
 
 }  // namespace
 
-std::string Contender::label() const {
+std::string MethodVariant::label() const {
   auto words = method;
   for (auto const& [name, value] : options) words += fmt::format(", {} {}", name, value);
   return words;
@@ -279,7 +278,7 @@ std::vector<long> ladder_of_steps(long coarsest) {
   return steps;
 }
 
-SearchResult search(std::vector<Contender> const& contenders, SearchSpec const& spec,
+SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory) {
   return Search(contenders, spec, laboratory).run();
 }

@@ -11,13 +11,13 @@
 namespace rattleback {
 
 /// Method with options and starting procedure.
-struct Contender {
+struct MethodVariant {
   std::string method;  ///< its id, or compose(METHOD,SCHEME)
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;             ///< promised order of positions; 0: none
-  bool adaptive = false;     ///< true if it has tolerances instead of a step
-  std::string refusal = {};  ///< reason why it is not compared; empty if it is
+  int order = 0;                            ///< promised order of positions; 0: none
+  bool adaptive = false;                    ///< true if it has tolerances instead of a step
+  std::string not_applicable_because = {};  ///< reason why it is not compared; empty if it is
 
   /// "ida, form index2"
   std::string label() const;
@@ -49,12 +49,13 @@ struct EnergyError {
 struct TimeIsOver {};
 
 /// Functions that the search calls. Runs throw TimeIsOver when the clock passes `deadline`. All of
-/// them may throw Interrupted; runs throw Misuse if the method does not apply.
+/// them may throw Interrupted; runs throw InvalidInput if the method does not apply.
 struct Laboratory {
   std::function<double()> now;  ///< seconds since the command began
-  std::function<ObservedRun(Contender const&, Rung const&, double deadline)> observe;
-  std::function<double(Contender const&, Rung const&, double deadline)> cpu_seconds;  ///< bare run
-  std::function<EnergyError(Contender const&, Rung const&, double deadline)> energy_beyond;
+  std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
+  std::function<double(MethodVariant const&, Rung const&, double deadline)>
+      cpu_seconds;  ///< bare run
+  std::function<EnergyError(MethodVariant const&, Rung const&, double deadline)> energy_beyond;
   std::function<void(double)> progress;
 };
 
@@ -69,7 +70,7 @@ struct SearchSpec {
 
 /// Method that meets the error.
 struct Found {
-  Contender contender;
+  MethodVariant contender;
   Rung rung;
   ObservedRun run;
   double cpu_seconds = 0;   ///< the least of three bare runs, or of those that time was left for
@@ -80,7 +81,7 @@ struct Found {
 enum class Cause { not_compared, refuses, misses, limit, interruption };
 
 struct Excluded {
-  Contender contender;
+  MethodVariant contender;
   Cause cause;
   std::string reason;
 };
@@ -111,7 +112,7 @@ inline constexpr double energy_rounding = 1e-11;
 /// second one. Then the run that should take least time comes next; one that should take longer
 /// than what is left is not begun. An energy is kept where its error over (T, 10 T] is not larger
 /// than twice that over [0, T], or is rounding.
-SearchResult search(std::vector<Contender> const& contenders, SearchSpec const& spec,
+SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory);
 
 /// Returns the numbers of steps of the ladder: `coarsest` times powers of 2^(1/4), rounded,

@@ -33,7 +33,7 @@ double cost_of(std::vector<WorkPoint> const& work, double error) {
 /// The coarsest run that reaches an error; null where none does.
 WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   auto const reaches = [&](WorkPoint const& point) { return point.position_error <= error; };
-  auto const first = std::find_if(work.begin(), work.end(), reaches);
+  auto const first = std::ranges::find_if(work, reaches);
   return first == work.end() ? nullptr : &*first;
 }
 
@@ -56,7 +56,7 @@ std::vector<Candidate> candidates_of(Comparison const& c) {
       all.push_back({card.id, card.baseline, &structure, &work});
   };
   for (auto const& m : c.methods) {
-    if (m.refusal.empty()) consider(m.card, m.structure, m.work);
+    if (m.not_applicable_because.empty()) consider(m.card, m.structure, m.work);
     for (auto const& variant : c.variants)
       if (variant.of == m.card.id && variant.structure)
         consider(variant.card, *variant.structure, variant.work);
@@ -86,10 +86,9 @@ std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double erro
     return !(m.energy().relative_deviation() <= 10 * larger_or_nan(least, 1e-4));
   });
   auto const bounded = [](Candidate const& m) { return m.energy().stays(); };
-  if (std::any_of(found.begin(), found.end(), bounded)) std::erase_if(found, std::not_fn(bounded));
-  auto const best = std::min_element(found.begin(), found.end(), [&](auto const& a, auto const& b) {
-    return cost_of(*a.work, error) < cost_of(*b.work, error);
-  });
+  if (std::ranges::any_of(found, bounded)) std::erase_if(found, std::not_fn(bounded));
+  auto const best = std::ranges::min_element(
+      found, {}, [&](Candidate const& m) { return cost_of(*m.work, error); });
   return best == found.end() ? std::nullopt : std::optional(*best);
 }
 
@@ -125,15 +124,15 @@ std::string plain_solver(bool baseline) {
 }
 
 /// What the method does on motions that no reversing symmetry maps to themselves.
-std::string turning(AxisBehaviour const& axis) {
+std::string turning(DriftTestResult const& axis) {
   auto const seen = "If your system keeps turning in one direction";
   switch (axis.kind) {
-    case OnAxis::drifts:
+    case DriftTest::drifts:
       return fmt::format("{}, its energy drifts: on {} by {:.1e} of itself in a unit of time.",
                          seen, axis.where, std::abs(axis.rate));
-    case OnAxis::fails:
+    case DriftTest::fails:
       return fmt::format("{}, it may fail, as on {}.", seen, axis.where);
-    case OnAxis::not_applicable:
+    case DriftTest::not_applicable:
       return fmt::format(
           "{}, nothing is known: the method runs on none of the problems that "
           "would tell.",

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/choices.hpp"
 #include "experiments/parasitic/prediction.hpp"
 
@@ -15,13 +15,12 @@ namespace {
 
 /// Rows of t and q to t = 10, for a picture.
 std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
-  RunSpec spec;
-  spec.setting = setting;
-  spec.options = {{"rtol", "1e-10"}, {"atol", "1e-10"}};
-  spec.step = RawQuad(problem.card.time_scale) / 40;
-  spec.steps = 400;
-  spec.every = 1;
-  auto const run = problem.method("odeint_dopri5").integrate(spec);
+  auto const run = problem.method("odeint_dopri5")
+                       .integrate({.setting = setting,
+                                   .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                   .step = RawQuad(problem.card.time_scale) / 40,
+                                   .steps = 400,
+                                   .every = 1});
   std::vector<std::vector<double>> rows;
   for (std::size_t i = 0; i < run.times.size(); ++i) {
     rows.push_back({run.times[i]});
@@ -33,22 +32,24 @@ std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting co
 void check(ComparisonSpec const& spec, double unit_of_time) {
   constexpr double longest = 1e7;  // units of time
   if (spec.until != 0 && !(spec.until >= unit_of_time && spec.until <= longest * unit_of_time))
-    throw Misuse(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}",
-                             unit_of_time, longest * unit_of_time, spec.until));
+    throw InvalidInput(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}",
+                                   unit_of_time, longest * unit_of_time, spec.until));
   auto const& steps = spec.steps_per_unit;
   if (!steps.empty() && steps.size() < 4)
-    throw Misuse(fmt::format("an order needs at least four step sizes, not {}", steps.size()));
+    throw InvalidInput(
+        fmt::format("an order needs at least four step sizes, not {}", steps.size()));
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (steps[i] < 1 || (i > 0 && steps[i] <= steps[i - 1]))
-      throw Misuse(fmt::format("steps per unit must be positive and increasing, not {} after {}",
-                               steps[i], i > 0 ? steps[i - 1] : 0));
+      throw InvalidInput(
+          fmt::format("steps per unit must be positive and increasing, not {} after {}", steps[i],
+                      i > 0 ? steps[i - 1] : 0));
   auto const& tolerances = spec.tolerances;
   for (std::size_t i = 0; i < tolerances.size(); ++i) {
     if (!(tolerances[i] >= 1e-14 && tolerances[i] <= 1))
-      throw Misuse(fmt::format("tolerances must be in [1e-14, 1], not {}", tolerances[i]));
+      throw InvalidInput(fmt::format("tolerances must be in [1e-14, 1], not {}", tolerances[i]));
     if (i > 0 && tolerances[i] >= tolerances[i - 1])
-      throw Misuse(fmt::format("tolerances must decrease: {} stands after {}", tolerances[i],
-                               tolerances[i - 1]));
+      throw InvalidInput(fmt::format("tolerances must decrease: {} stands after {}", tolerances[i],
+                                     tolerances[i - 1]));
   }
 }
 
@@ -102,7 +103,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;
   if (!(reference.digits >= 12))
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("the reference of {} cannot be certified: its formulations agree to "
                     "{:.1f} digits, 12 are needed",
                     problem.card.id, reference.digits));
@@ -119,7 +120,8 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   for (std::size_t i = 0; i < methods.size(); ++i) {
     auto const& method = *methods[i];
     auto const& card = method.card;
-    auto& m = c.methods.emplace_back(MethodComparison{card, method.refusal, {}, {}, {}, {}, {}});
+    auto& m = c.methods.emplace_back(
+        MethodComparison{card, method.not_applicable_because, {}, {}, {}, {}, {}});
     auto const began = Clock::now();
     auto const seconds = [&] {
       return std::chrono::duration<double>(Clock::now() - began).count();
@@ -138,7 +140,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
       tell();
       if (spec.seconds_a_method > 0 && seconds() > spec.seconds_a_method) throw GivenUp{};
     };
-    if (method.refusal.empty()) try {
+    if (method.not_applicable_because.empty()) try {
         m.start = best_start(card).name;
         now("orders", 0);
         if (!card.adaptive)

@@ -84,7 +84,7 @@ struct Structure {
   /// Predicted time at which the parasitic mode holds a hundredth of the energy scale; none up to
   /// the end of the run, and of methods that reflect no momenta.
   std::optional<double> trust_time;
-  AxisBehaviour axis;  ///< of the method elsewhere: where nothing protects it
+  DriftTestResult axis;  ///< of the method elsewhere: where nothing protects it
   /// For a picture: the largest |H - H(0)| in each of 200 equal parts of the run, at their ends.
   std::vector<double> energy_times, energy_errors;
 };
@@ -103,7 +103,7 @@ struct WorkPoint {
 
 struct MethodComparison {
   MethodCard card;
-  std::string refusal, start;
+  std::string not_applicable_because, start;
   std::vector<Convergence> orders;
   Structure structure;  ///< without invariants where the method was given up before
   std::vector<WorkPoint> work;
@@ -150,7 +150,7 @@ struct ComparisonProgress {
 
 /// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue, and
 ///                  every composition of every self-adjoint one as a variant
-/// Throws Misuse on unknown ids, on steps and tolerances that are out of order, and where the
+/// Throws InvalidInput on unknown ids, on steps and tolerances that are out of order, and where the
 /// reference cannot be certified to 12 digits.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, ComparisonProgress const& progress);
@@ -162,6 +162,11 @@ double error_time(int dof);
 /// End of the long run: 2000; 500 for spaces of more than 7 dimensions, whose derived equations are
 /// expensive.
 long long_run_time(int dof);
+
+/// Completes the specification of a long run: steps of a tenth of `unit`, every tenth of them
+/// recorded, or tolerances of 1e-6.
+/// @param time  length of the run in units
+RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit);
 
 /// The parts of it. Options are the method's.
 using Options = std::vector<std::pair<std::string, std::string>>;

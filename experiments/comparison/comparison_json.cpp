@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/comparison/comparison.hpp"
+#include "experiments/core/measurements_json.hpp"
 
 namespace rattleback {
 
@@ -12,35 +13,18 @@ namespace {
 
 using nlohmann::json;
 
-json number(double x) {
-  if (std::isnan(x)) return "nan";
-  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
-  return x;
-}
-json numbers(std::vector<double> const& values) {
-  json all = json::array();
-  for (double x : values) all.push_back(number(x));
-  return all;
-}
-
 /// For pictures: six digits.
 json drawn(std::vector<double> const& values) {
   json all = json::array();
-  for (double x : values)
-    all.push_back(std::isfinite(x) ? json(std::strtod(fmt::format("{:.6g}", x).c_str(), nullptr))
-                                   : number(x));
+  for (double x : values) all.push_back(std::strtod(fmt::format("{:.6g}", x).c_str(), nullptr));
   return all;
 }
 
 json behaviour_json(InvariantBehaviour const& b) {
-  return {{"name", b.name},
-          {"class", b.words()},
-          {"trend", b.trend()},
-          {"exponent", number(b.growth.exponent)},
-          {"deviation", number(b.deviation)},
-          {"scale", number(b.scale)},
-          {"lost_at", number(b.lost_at)},
-          {"time", number(b.time)},
+  return {{"name", b.name},           {"class", b.words()},
+          {"trend", b.trend()},       {"exponent", b.growth.exponent},
+          {"deviation", b.deviation}, {"scale", b.scale},
+          {"lost_at", b.lost_at},     {"time", b.time},
           {"needs", b.needs()}};
 }
 
@@ -48,37 +32,31 @@ json structure_json(Structure const& s) {
   json invariants = json::array();
   for (std::size_t i = 1; i < s.invariants.size(); ++i)
     invariants.push_back(behaviour_json(s.invariants[i]));
-  json object{
-      {"step", number(s.step)},
-      {"steps", s.steps},
-      {"outcome", name_of(s.outcome)},
-      {"reason", s.reason},
-      {"failed_at", s.failed_at},
-      {"constraint_violation", number(s.constraint_violation)},
-      {"reversibility_defect", number(s.reversibility_defect)},
-      {"volume_defect", number(s.volume_defect)},
-      {"step_sensitivity", number(s.step_sensitivity)},
-      {"newton_iterations_per_step", number(s.iterations_per_step)},
-      {"solver_error", number(s.solver_error)},
-      {"trust_time", number(s.trust_time.value_or(std::nan("")))},
-      {"reversibility_axis",
-       {{"class", name_of(s.axis.kind)}, {"where", s.axis.where}, {"rate", number(s.axis.rate)}}},
-      {"invariants", invariants}};
+  json object{{"step", s.step},
+              {"steps", s.steps},
+              {"outcome", name_of(s.outcome)},
+              {"reason", s.reason},
+              {"failed_at", s.failed_at},
+              {"constraint_violation", s.constraint_violation},
+              {"reversibility_defect", s.reversibility_defect},
+              {"volume_defect", s.volume_defect},
+              {"step_sensitivity", s.step_sensitivity},
+              {"newton_iterations_per_step", s.iterations_per_step},
+              {"solver_error", s.solver_error},
+              {"trust_time", s.trust_time.value_or(std::nan(""))},
+              {"reversibility_axis",
+               {{"class", name_of(s.axis.kind)}, {"where", s.axis.where}, {"rate", s.axis.rate}}},
+              {"invariants", invariants}};
   if (!s.invariants.empty()) object["energy"] = behaviour_json(s.invariants.front());
   return object;
 }
 
 json work_json(WorkPoint const& p) {
-  json object{{"parameter", p.adaptive ? "rtol" : "h"},
-              {"value", number(p.value)},
-              {"outcome", name_of(p.outcome)},
-              {"work", total_work(p.counts)},
-              {"cpu_seconds", number(p.cpu_seconds)},
-              {"position_error", number(p.position_error)},
-              {"velocity_error", number(p.velocity_error)},
-              {"energy_error", number(p.energy_error)},
-              {"constraint_error", number(p.constraint_error)},
-              {"invariant_error", number(p.invariant_error)}};
+  json object{{"parameter", p.adaptive ? "rtol" : "h"}, {"value", p.value},
+              {"outcome", name_of(p.outcome)},          {"work", total_work(p.counts)},
+              {"cpu_seconds", p.cpu_seconds},           {"position_error", p.position_error},
+              {"velocity_error", p.velocity_error},     {"energy_error", p.energy_error},
+              {"constraint_error", p.constraint_error}, {"invariant_error", p.invariant_error}};
   for (auto const& field : count_fields) object[field.name] = p.counts.*field.value;
   return object;
 }
@@ -97,12 +75,12 @@ json orders_json(std::vector<Convergence> const& convergences) {
     for (auto const& o : c.orders)
       orders.push_back({{"start", c.start},
                         {"component", o.component},
-                        {"promised", number(o.promised)},
-                        {"order", number(o.order)},
-                        {"confidence", number(o.confidence)},
+                        {"promised", o.promised},
+                        {"order", o.order},
+                        {"confidence", o.confidence},
                         {"points", o.points},
-                        {"steps", numbers(c.steps)},
-                        {"errors", numbers(o.errors)}});
+                        {"steps", c.steps},
+                        {"errors", o.errors}});
   return orders;
 }
 json work_json(std::vector<WorkPoint> const& points) {
@@ -118,21 +96,21 @@ json method_json(MethodComparison const& m) {
               {"source", card.source},
               {"equations", card.equations},
               {"applies_to", card.applies_to},
-              {"refusal", m.refusal},
+              {"refusal", m.not_applicable_because},
               {"adaptive", card.adaptive}};
   object["baseline"] = card.baseline;
   object["known_limits"] = json::array();
   for (auto const& limit : card.known_limits)
     object["known_limits"].push_back(
         {{"sentence", limit.sentence}, {"reference", limit.reference}});
-  if (!m.refusal.empty()) return object;
+  if (!m.not_applicable_because.empty()) return object;
   object["start"] = m.start;
   int order = 0;
   for (auto const& start : card.starts)
     if (start.name == m.start) order = start.order;
   object["promises"] = {{"order", order},
                         {"reversible", card.reversible},
-                        {"keeps_constraint", card.keeps_constraint}};
+                        {"keeps_constraint", card.preserves_constraint}};
   object["orders"] = orders_json(m.orders);
   if (!m.gave_up.empty()) object["gave_up"] = m.gave_up;
   if (!m.structure.invariants.empty()) object["structure"] = structure_json(m.structure);
@@ -157,7 +135,7 @@ json variant_json(Variant const& variant) {
 json energy_pictures(Comparison const& c) {
   json pictures = json::array();
   for (auto const& m : c.methods)
-    if (m.refusal.empty())
+    if (m.not_applicable_because.empty())
       pictures.push_back({{"method", m.card.id},
                           {"times", drawn(m.structure.energy_times)},
                           {"errors", drawn(m.structure.energy_errors)}});
@@ -181,15 +159,15 @@ json to_json(Comparison const& c) {
                        {"invariants", p.invariants}};
   object["case"] = c.case_name;
   object["parameters"] = json::object();
-  for (auto const& [name, value] : c.parameters) object["parameters"][name] = number(value);
-  object["q"] = numbers(c.q);
-  object["v"] = numbers(c.v);
+  for (auto const& [name, value] : c.parameters) object["parameters"][name] = value;
+  object["q"] = c.q;
+  object["v"] = c.v;
   object["reference"] = {
-      {"time", c.reference_time}, {"digits", number(c.reference_digits)}, {"by", c.reference_by}};
+      {"time", c.reference_time}, {"digits", c.reference_digits}, {"by", c.reference_by}};
   object["long_run_time"] = c.long_run_time;
-  object["energy_scale"] = {{"value", number(c.energy_scale.value)},
-                            {"until", number(c.energy_scale.until)},
-                            {"own_deviation", number(c.energy_scale.own_deviation)}};
+  object["energy_scale"] = {{"value", c.energy_scale.value},
+                            {"until", c.energy_scale.until},
+                            {"own_deviation", c.energy_scale.own_deviation}};
   object["work_weights"] = weights_json();
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
@@ -209,6 +187,7 @@ json to_json(Comparison const& c) {
                           {"columns", columns},
                           {"rows", rows}}},
                         {"energy", energy_pictures(c)}};
+  name_non_finite(object);
   return object;
 }
 

@@ -10,14 +10,13 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "experiments/comparison/comparison.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
 namespace {
-
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// Integrable motions on a torus that v -> -v takes to another one. Where the fibre has a quartic
 /// term (a3) drifts are slower.
@@ -29,52 +28,41 @@ constexpr std::array cases{Case{"pendulum_cvt", "a2", 2000}, Case{"knife_edge_cv
                            Case{"pendulum_cvt", "a3", 4000},
                            Case{"pendulum_cvt", "a2-reverse", 2000}};
 /// @param reversed  from the start with -v
-AxisBehaviour on_case(Case const& at, bool reversed, std::string const& id,
-                      Options const& options) {
-  AxisBehaviour found;
+DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
+                        Options const& options) {
+  DriftTestResult found;
   auto const& problem = find_problem(at.problem);
   auto const* method = problem.methods.find(id);
-  if (!method || !method->refusal.empty()) return found;
-  bool const fixed = !method->card.adaptive;
-  RunSpec spec;
-  spec.setting.case_name = at.name;
-  for (auto const& start : problem.cases) {
-    if (!reversed || start.name != at.name) continue;
-    spec.setting.v = std::vector<RawQuad>(start.v.begin(), start.v.end());
-    for (auto& component : *spec.setting.v) component = -component;
-  }
-  spec.step = fixed ? RawQuad(1) / 10 : RawQuad(1);
-  spec.steps = fixed ? 10 * at.time : at.time;
-  spec.every = fixed ? 10 : 1;
-  spec.options = options;
-  if (!fixed) spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
+  if (!method || !method->not_applicable_because.empty()) return found;
+  RunSpec spec{.setting = {.case_name = at.name}, .options = options};
+  if (reversed) spec.setting.v = reversed_velocity(problem, at.name);
   Trajectory<double> run;
   try {
-    run = method->integrate(spec);
-  } catch (Misuse const&) {  // the problem lacks what the option needs, such as a frame
+    run = method->integrate(long_run(*method, spec, double(at.time), 1));
+  } catch (InvalidInput const&) {  // the problem lacks what the option needs, such as a frame
     return found;
   }
   found.where = fmt::format("{} {}{}", at.problem, at.name, reversed ? " from -v" : "");
-  found.kind = OnAxis::fails;
+  found.kind = DriftTest::fails;
   if (run.outcome != Outcome::ok) return found;
   auto const fibre = fibre_energy(run, method->card);
   found.rate = fibre.of_logarithm.rate;
   if (!std::isfinite(found.rate)) return found;
-  found.kind = fibre.deviation <= fibre_rounding ? OnAxis::kept
-               : fibre.of_logarithm.drifts       ? OnAxis::drifts
-                                                 : OnAxis::bounded;
+  found.kind = fibre.deviation <= fibre_rounding ? DriftTest::kept
+               : fibre.of_logarithm.drifts       ? DriftTest::drifts
+                                                 : DriftTest::bounded;
   return found;
 }
 
 /// To the first case on which the method drifts or fails.
-AxisBehaviour on_all_cases(std::string const& id, Options const& options) {
-  AxisBehaviour all;
+DriftTestResult on_all_cases(std::string const& id, Options const& options) {
+  DriftTestResult all;
   std::vector<std::string> held;
   for (auto const& at : cases)
     for (bool const reversed : {false, true}) {
       auto const found = on_case(at, reversed, id, options);
       if (found.kind > all.kind) all = found;
-      if (found.kind != OnAxis::not_applicable && !found.holds()) return found;
+      if (found.kind != DriftTest::not_applicable && !found.holds()) return found;
       if (!found.where.empty() && !reversed) held.push_back(found.where);
     }
   if (!held.empty()) all.where = fmt::format("{}, both ways", fmt::join(held, ", "));
@@ -83,25 +71,24 @@ AxisBehaviour on_all_cases(std::string const& id, Options const& options) {
 
 }  // namespace
 
-char const* name_of(OnAxis kind) {
-  switch (kind) {
-    case OnAxis::not_applicable:
-      return "not applicable";
-    case OnAxis::kept:
-      return "kept";
-    case OnAxis::bounded:
-      return "bounded";
-    case OnAxis::drifts:
-      return "drifts";
-    case OnAxis::fails:
-      return "fails";
+char const* name_of(DriftTest kind) {
+  constexpr char const* names[]{"not applicable", "kept", "bounded", "drifts", "fails"};
+  return names[static_cast<int>(kind)];
+}
+
+std::vector<RawQuad> reversed_velocity(ProblemEntry const& problem, std::string const& case_name) {
+  for (auto const& start : problem.cases) {
+    if (start.name != case_name) continue;
+    std::vector<RawQuad> v(start.v.begin(), start.v.end());
+    for (auto& component : v) component = -component;
+    return v;
   }
-  return "";
+  throw std::logic_error(problem.card.id + " has no case " + case_name);
 }
 
 FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method) {
-  auto const record = std::find_if(run.invariants.begin(), run.invariants.end(),
-                                   [](auto const& i) { return i.name == "energy_fibre"; });
+  auto const record =
+      std::ranges::find(run.invariants, "energy_fibre", &InvariantRecord<double>::name);
   if (record == run.invariants.end()) throw std::logic_error("the problem has no fibre");
   auto const column = std::size_t(record - run.invariants.begin());
   FibreEnergy fibre;
@@ -118,9 +105,9 @@ FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method
   return fibre;
 }
 
-AxisBehaviour on_reversibility_axis(MethodCard const& method, Options const& options) {
+DriftTestResult on_reversibility_axis(MethodCard const& method, Options const& options) {
   static std::mutex guard;
-  static std::map<std::string, AxisBehaviour> known;
+  static std::map<std::string, DriftTestResult> known;
   std::lock_guard const lock(guard);
   auto const [at, is_new] = known.try_emplace(fmt::format("{} {}", method.id, options));
   if (is_new) at->second = on_all_cases(method.id, options);

@@ -13,17 +13,17 @@
 namespace rattleback {
 
 /// What becomes of the energy of the fibre where no reversing map takes the torus to itself.
-enum class OnAxis { not_applicable, kept, bounded, drifts, fails };
+enum class DriftTest { not_applicable, kept, bounded, drifts, fails };
 
-char const* name_of(OnAxis kind);
+char const* name_of(DriftTest kind);
 
-struct AxisBehaviour {
-  OnAxis kind = OnAxis::not_applicable;
+struct DriftTestResult {
+  DriftTest kind = DriftTest::not_applicable;
   std::string where;  ///< the case that decided, "pendulum_cvt a3 from -v"; all where it holds
   /// Of the logarithm of the fibre's energy there, per unit of time; nan without a run.
   double rate = std::numeric_limits<double>::quiet_NaN();
 
-  bool holds() const { return kind == OnAxis::kept || kind == OnAxis::bounded; }
+  bool holds() const { return kind == DriftTest::kept || kind == DriftTest::bounded; }
 };
 
 /// The energy of the fibre at the kept nodes of a run on pendulum_cvt or knife_edge_cvt.
@@ -35,6 +35,9 @@ struct FibreEnergy {
 /// Throws std::logic_error where the problem has no fibre.
 FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method);
 
+/// -v of the start of a case. Throws std::logic_error if the problem has no such case.
+std::vector<RawQuad> reversed_velocity(ProblemEntry const& problem, std::string const& case_name);
+
 /// A deviation that is rounding, of an energy of order one.
 inline constexpr double fibre_rounding = 1e-11;
 
@@ -43,7 +46,7 @@ inline constexpr double fibre_rounding = 1e-11;
 /// tolerances 1e-6), until it drifts or fails on one of them. A drift moves the logarithm by more
 /// in the whole run than it swings (Trend). A method that runs on neither problem does not apply.
 /// Every method is run once in the life of the program. Safe to call from several threads.
-AxisBehaviour on_reversibility_axis(
+DriftTestResult on_reversibility_axis(
     MethodCard const& method, std::vector<std::pair<std::string, std::string>> const& options);
 
 }  // namespace rattleback

@@ -7,6 +7,7 @@
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
+#include "experiments/core/series.hpp"
 #include "experiments/parasitic/prediction.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -23,7 +24,8 @@ constexpr int longest_extension = 32, confirmation = 2;
 /// A larger error is about to leave the range of numbers: its square does.
 constexpr double largest_error = 1e100;
 
-/// @param time  in units
+}  // namespace
+
 RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit) {
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? unit : unit / 10;
@@ -32,6 +34,8 @@ RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad u
     spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
   return spec;
 }
+
+namespace {
 
 /// Energy errors at neighbouring step sizes.
 double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit,
@@ -61,10 +65,7 @@ double solver_error(MethodEntry const& method, RunSpec spec, double unit) {
   auto const run = method.integrate(spec);
   auto const exact = method.integrate_quad(spec);
   if (run.outcome != Outcome::ok || exact.outcome != Outcome::ok) return not_defined;
-  double largest = 0;
-  for (std::size_t i = 0; i < run.q.back().size(); ++i)
-    largest = larger_or_nan(largest, std::abs(double(run.q.back()[i] - exact.q.back()[i])));
-  return largest;
+  return largest_difference(run.q.back(), exact.q.back());
 }
 
 /// Up to 200 maxima, each of as many rows as the others; the last has the remaining ones as well.
@@ -151,11 +152,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   auto const& scale = asked.energy_scale;
   Structure s;
   RawQuad const unit = problem.card.time_scale;
-  RunSpec from_start;
-  from_start.setting = asked.setting;
-  from_start.progress = asked.watch;
-  from_start.start = start;
-  from_start.options = options;
+  RunSpec const from_start{
+      .setting = asked.setting, .start = start, .options = options, .progress = asked.watch};
   auto const spec = long_run(
       method, from_start,
       asked.until > 0 ? asked.until / problem.card.time_scale : double(long_run_time(problem.dof)),
@@ -169,15 +167,15 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   s.constraint_violation = run.max_violation;
   std::size_t const first = method.card.velocity_node == 0 ? 0 : 1;
   for (std::size_t k = 0; k < 1 + problem.card.invariants.size(); ++k) {
-    bool const complete = run.outcome == Outcome::ok;
     auto const& whole = run.invariants[k];
-    InvariantBehaviour behaviour{.name = whole.name};
-    behaviour.initial = whole.initial;
-    behaviour.deviation = whole.max_deviation;
-    behaviour.scale = k == 0 ? scale.value : larger_or_nan(1.0, std::abs(whole.initial));
-    behaviour.exact = complete && behaviour.deviation <= rounding * behaviour.scale;
-    if (k == 0) behaviour.lost_at = scale.time_of_loss(run, first);
-    s.invariants.push_back(behaviour);
+    double const size = k == 0 ? scale.value : larger_or_nan(1.0, std::abs(whole.initial));
+    s.invariants.push_back(
+        {.name = whole.name,
+         .initial = whole.initial,
+         .deviation = whole.max_deviation,
+         .scale = size,
+         .exact = run.outcome == Outcome::ok && whole.max_deviation <= rounding * size,
+         .lost_at = k == 0 ? scale.time_of_loss(run, first) : not_defined});
   }
   s.trust_time = trust_time_of(problem, method, spec, scale.value, asked.mode);
   judge_growth(method, spec, run, first, s);

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
 #include "integrators/core/method/composition.hpp"
@@ -38,7 +38,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     Options const options{{option, value}};
     try {
       variant.work = work_of(method, spec, "", options, time, exact);
-    } catch (Misuse const&) {  // the problem lacks what the form needs, such as a frame
+    } catch (InvalidInput const&) {  // the problem lacks what the form needs, such as a frame
       continue;
     }
     if (!method.card.adaptive) {

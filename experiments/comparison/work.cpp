@@ -5,6 +5,7 @@
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/cpu_time.hpp"
+#include "experiments/core/series.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -12,15 +13,6 @@ namespace rattleback {
 namespace {
 
 double const none = std::numeric_limits<double>::quiet_NaN();
-
-double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    double const d = std::abs(double(a[i] - b[i]));
-    if (!(d <= largest)) largest = d;  // nan stays nan
-  }
-  return largest;
-}
 
 bool is_composition(MethodEntry const& method) { return method.card.id.starts_with("compose("); }
 
@@ -52,11 +44,7 @@ std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method
 std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec,
                            std::string const& start, Options const& options, double time) {
   std::vector<RunSpec> runs;
-  RunSpec run;
-  run.setting = spec.setting;
-  run.progress = spec.watch;
-  run.start = start;
-  run.options = options;
+  RunSpec run{.setting = spec.setting, .start = start, .options = options, .progress = spec.watch};
   if (method.card.adaptive) {
     run.step = RawQuad(time) / 4;  // some solvers end at every node: few of them
     run.steps = 4;
@@ -93,8 +81,8 @@ WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceStat
   point.outcome = run.outcome;
   point.counts = run.counts;
   bool const ok = run.outcome == Outcome::ok, at_nodes = method.card.velocity_node == 0;
-  point.position_error = ok ? max_difference(run.q.back(), exact.q) : none;
-  point.velocity_error = ok && at_nodes ? max_difference(run.v.back(), exact.v) : none;
+  point.position_error = ok ? largest_difference(run.q.back(), exact.q) : none;
+  point.velocity_error = ok && at_nodes ? largest_difference(run.v.back(), exact.v) : none;
   point.energy_error = run.invariants.front().max_deviation;
   point.constraint_error = run.max_violation;
   point.invariant_error = run.invariants.size() > 1 ? 0 : none;

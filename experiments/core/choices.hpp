@@ -20,15 +20,15 @@ inline std::vector<std::string> choices_of(MethodCard const& card, std::string c
   return choices;
 }
 
-/// A method with the option by which it differs in order or in what it preserves.
-struct MethodVariant {
+/// Value of an option that changes the order of a method or what the method preserves.
+struct OptionVariant {
   std::string option, value;
   int order = 0;  ///< of positions, of the standard start
 };
 
 /// The standard one first; empty where a method has no variants.
-inline std::vector<MethodVariant> variants_by_option(MethodCard const& card) {
-  std::vector<MethodVariant> variants;
+inline std::vector<OptionVariant> variants_by_option(MethodCard const& card) {
+  std::vector<OptionVariant> variants;
   for (auto const& form : choices_of(card, "form"))
     variants.push_back({"form", form, card.starts.front().order});
   for (auto const& stages : choices_of(card, "stages"))

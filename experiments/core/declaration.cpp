@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -10,8 +10,14 @@ namespace {
 
 using nlohmann::json;
 
-json range(std::optional<std::pair<double, double>> const& r) {
-  return r ? json::array({r->first, r->second}) : json(nullptr);
+/// Adds an axis to a panel: "x_label", "x_scale", ... for the name "x".
+void add_axis(json& panel, std::string const& name, Axis const& axis) {
+  auto const& range = axis.range;
+  panel[name + "_label"] = axis.label;
+  panel[name + "_scale"] = axis.scale;
+  panel[name + "_range"] = range ? json::array({range->first, range->second}) : json(nullptr);
+  if (!axis.names.empty()) panel[name + "_names"] = axis.names;
+  if (!axis.names_from.empty()) panel[name + "_names_from"] = axis.names_from;
 }
 
 json figure_json(Figure const& f) {
@@ -27,19 +33,9 @@ json figure_json(Figure const& f) {
                         {"emphasis", s.emphasis}});
       if (!s.group.empty()) curves.back()["group"] = s.group;
     }
-    panels.push_back({{"title", p.title},
-                      {"x_label", p.x_label},
-                      {"y_label", p.y_label},
-                      {"x_scale", p.x_scale},
-                      {"y_scale", p.y_scale},
-                      {"x_range", range(p.x_range)},
-                      {"y_range", range(p.y_range)},
-                      {"key", p.key},
-                      {"series", curves}});
-    if (!p.x_names.empty()) panels.back()["x_names"] = p.x_names;
-    if (!p.y_names.empty()) panels.back()["y_names"] = p.y_names;
-    if (!p.x_names_from.empty()) panels.back()["x_names_from"] = p.x_names_from;
-    if (!p.y_names_from.empty()) panels.back()["y_names_from"] = p.y_names_from;
+    panels.push_back({{"title", p.title}, {"key", p.key}, {"series", curves}});
+    add_axis(panels.back(), "x", p.x);
+    add_axis(panels.back(), "y", p.y);
   }
   return {{"id", f.id},       {"number", f.number}, {"caption", f.caption}, {"columns", f.columns},
           {"width", f.width}, {"height", f.height}, {"panels", panels}};

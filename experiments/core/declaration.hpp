@@ -14,7 +14,7 @@ namespace rattleback {
 nlohmann::json declaration(Experiment const& experiment);
 
 /// Puts the names that axes take from a study's lists into the panels of a description, which has
-/// the lists at `names`. Throws Misuse where there is no such list.
+/// the lists at `names`. Throws InvalidInput where there is no such list.
 void fill_names(nlohmann::json& description);
 
 /// The (statement, reading) pairs that `declared` gives to `experiment`, in order.

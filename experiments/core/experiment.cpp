@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -56,14 +56,15 @@ Trajectory<S> Study::recorded(Run const& run, Trajectory<S> trajectory) {
 
 Trajectory<double> Study::execute(Run const& run) {
   auto const& entry = method(run);
-  if (!entry.integrate) throw Misuse(entry.refusal);
+  if (!entry.integrate) throw InvalidInput(entry.not_applicable_because);
   return recorded(run, entry.integrate(run.spec()));
 }
 
 Trajectory<RawQuad> Study::execute_quad(Run const& run) {
   auto const& entry = method(run);
   if (!entry.integrate_quad)
-    throw Misuse(entry.refusal.empty() ? run.method + " runs in double only" : entry.refusal);
+    throw InvalidInput(entry.not_applicable_because.empty() ? run.method + " runs in double only"
+                                                            : entry.not_applicable_because);
   return recorded(run, entry.integrate_quad(run.spec()));
 }
 
@@ -82,29 +83,15 @@ void Study::names(std::string const& list, std::vector<std::string> names) {
     throw std::logic_error("a second list of names " + list);
 }
 
-void Study::measure(std::string const& statement, Measured measured) {
-  measure(statement, "as printed", std::move(measured));
-}
-
-void Study::measure(std::string const& statement, std::string const& reading, Measured measured) {
-  measure(statement, reading, "", std::move(measured));
-}
-
 void Study::measure(std::string const& statement, std::string const& reading,
                     std::string const& instance, Measured measured) {
   add_instance(readings.instances, {statement, reading}, instance, std::move(measured));
-}
-
-void Study::control(std::string const& statement, std::string const& name, Measured measured) {
-  control(statement, name, "", std::move(measured));
 }
 
 void Study::control(std::string const& statement, std::string const& name,
                     std::string const& instance, Measured measured) {
   add_instance(readings.controls, {statement, name}, instance, std::move(measured));
 }
-
-void Study::uses(std::string const& erratum) { errata_used.insert(erratum); }
 
 void Study::not_run(std::string const& statement, std::string const& reading, std::string why) {
   readings.not_run[{statement, reading}] = std::move(why);

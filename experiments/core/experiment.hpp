@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -31,12 +32,17 @@ struct Series {
   std::string where = {};  ///< "experiments.toml: line N"
 };
 
+/// Axis of a panel.
+struct Axis {
+  std::string label, scale = "linear";
+  std::optional<std::pair<double, double>> range;
+  std::vector<std::string> names;  ///< names of 1, 2, ...: an axis without numbers
+  std::string names_from;          ///< list of names that the study supplies
+};
+
 struct Panel {
-  std::string title, x_label, y_label;
-  std::string x_scale = "linear", y_scale = "linear";
-  std::optional<std::pair<double, double>> x_range = {}, y_range = {};
-  std::vector<std::string> x_names = {}, y_names = {};  ///< of 1, 2, ...: an axis without numbers
-  std::string x_names_from = {}, y_names_from = {};     ///< lists that the study supplies
+  Axis x, y;
+  std::string title;
   std::string key = "off";
   std::vector<Series> series;
 };
@@ -55,12 +61,12 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
-/// Function that Study::over evaluates at every random instance: the number of one reading, or of
-/// one control, of a statement.
-template <class Drawn>
+/// Function that Study::over evaluates at every point: the number of one reading, or of one
+/// control, of a statement.
+template <class Point>
 struct InstanceRow {
   std::string statement, name;  ///< name: of the reading, or of the control
-  std::function<double(Drawn const&)> value;
+  std::function<double(Point const&)> value;
   bool is_control = false;
 };
 
@@ -78,15 +84,15 @@ class Study {
   int const threads;
   std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
 
-  /// Of the catalogue, recorded as something that the results depend on. Throw Misuse naming the
-  /// nearest where there is none of that id.
+  /// Of the catalogue, recorded as something that the results depend on. Throw InvalidInput naming
+  /// the nearest where there is none of that id.
   ProblemEntry const& problem(std::string const& id);
   MethodEntry const& method(std::string const& problem, std::string const& id);
   MethodEntry const& method(Run const& run) { return method(run.problem, run.method); }
   /// The whole catalogue, of which the results then depend.
   std::vector<ProblemEntry> const& catalogue();
 
-  /// Integrates the run, adds up what it costs and records a failure. Throws Misuse where the
+  /// Integrates the run, adds up what it costs and records a failure. Throws InvalidInput where the
   /// method does not apply or the run is refused.
   Trajectory<double> execute(Run const& run);
   Trajectory<RawQuad> execute_quad(Run const& run);
@@ -100,24 +106,37 @@ class Study {
   void names(std::string const& list, std::vector<std::string> names);
   /// Supplies the measured number of a statement's reading "as printed", of the reading, or of one
   /// of several instances of it. Throws std::logic_error where that was supplied before.
-  void measure(std::string const& statement, Measured measured);
-  void measure(std::string const& statement, std::string const& reading, Measured measured);
+  void measure(std::string const& statement, Measured measured) {
+    measure(statement, "as printed", "", std::move(measured));
+  }
+  void measure(std::string const& statement, std::string const& reading, Measured measured) {
+    measure(statement, reading, "", std::move(measured));
+  }
   void measure(std::string const& statement, std::string const& reading,
                std::string const& instance, Measured measured);
   /// Supplies the number of a control: what the check measures where the statement is changed to
   /// one that is false (or, for a statement that fails, to one that is true).
-  void control(std::string const& statement, std::string const& name, Measured measured);
+  void control(std::string const& statement, std::string const& name, Measured measured) {
+    control(statement, name, "", std::move(measured));
+  }
   void control(std::string const& statement, std::string const& name, std::string const& instance,
                Measured measured);
-  /// Draws `count` instances by draw(Random&), evaluates every row at each of them, and supplies
-  /// the value of largest size, with the number of the instance that has it. A value that is not
-  /// finite counts as the largest. Instance k is the same in every run.
+  /// Evaluates every row at each of the points and supplies the value of largest size, with the
+  /// number of the point that has it. A value that is not finite counts as the largest. Throws
+  /// std::logic_error if there are no points.
+  /// @param instance  instance of the readings and controls
+  /// @param common    precision, steps and details that all numbers have
+  template <class Point>
+  void over(std::vector<Point> const& points, std::vector<InstanceRow<Point>> const& rows,
+            std::string const& instance = {}, Measured const& common = {.value = 0});
+  /// Evaluates every row at `count` random points that draw(Random&) returns. Point k is the same
+  /// in every run.
   template <class Draw>
   void over(int count, Draw const& draw,
             std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
-            double epsilon = 0x1p-52);
+            double epsilon = 0x1p-52, std::string const& instance = {});
   /// Says that the study computes with the corrected formula of an erratum.
-  void uses(std::string const& erratum);
+  void uses(std::string const& erratum) { errata_used.insert(erratum); }
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
   /// Evidence of a finding: its number, and what was measured in words.
@@ -157,25 +176,32 @@ class Study {
   Trajectory<S> recorded(Run const& run, Trajectory<S> trajectory);
 };
 
+template <class Point>
+void Study::over(std::vector<Point> const& points, std::vector<InstanceRow<Point>> const& rows,
+                 std::string const& instance, Measured const& common) {
+  if (points.empty()) throw std::logic_error("a study has no points to evaluate");
+  for (auto const& [statement, name, value, is_control] : rows) {
+    WorstInstance worst;
+    for (std::size_t k = 0; k < points.size(); ++k) worst.add(int(k + 1), value(points[k]));
+    Measured measured = common;
+    measured.value = worst.value;
+    measured.details.emplace_back("the worst is instance", worst.instance);
+    is_control ? control(statement, name, instance, measured)
+               : measure(statement, name, instance, measured);
+  }
+}
+
 template <class Draw>
 void Study::over(int count, Draw const& draw,
                  std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
-                 double epsilon) {
-  std::vector<WorstInstance> worst(rows.size());
+                 double epsilon, std::string const& instance) {
+  std::vector<std::invoke_result_t<Draw, Random&>> points;
   for (int k = 1; k <= count; ++k) {
     Random random(1, k);
-    auto const instance = draw(random);
-    for (std::size_t i = 0; i < rows.size(); ++i) worst[i].add(k, rows[i].value(instance));
+    points.push_back(draw(random));
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    auto const& row = rows[i];
-    Measured const measured{
-        .value = worst[i].value,
-        .details = {{"random instances", count}, {"the worst is instance", worst[i].instance}},
-        .epsilon = epsilon};
-    row.is_control ? control(row.statement, row.name, measured)
-                   : measure(row.statement, row.name, measured);
-  }
+  over(points, rows, instance,
+       {.value = 0, .details = {{"random instances", count}}, .epsilon = epsilon});
 }
 
 /// A source paper, or a group of our own studies, which has findings and no statements.
@@ -193,8 +219,8 @@ struct Experiment {
   std::string source = {};  ///< file within the project
 };
 
-/// All papers and all experiments, in report order, from their experiments.toml. Throw Misuse, with
-/// file and line, where such a file cannot be read.
+/// All papers and all experiments, in report order, from their experiments.toml. Throw
+/// InvalidInput, with file and line, where such a file cannot be read.
 std::vector<Paper> const& papers();
 std::vector<Experiment> const& experiments();
 

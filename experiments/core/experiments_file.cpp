@@ -9,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "experiments/core/formula_markup.hpp"
 #include "experiments/core/toml_entry.hpp"
@@ -36,17 +36,11 @@ std::string one_of(Entry& entry, char const* key, std::string const& standard,
                    std::vector<std::string> const& known) {
   auto const word = entry.words(key);
   if (word.empty()) return standard;
-  if (std::find(known.begin(), known.end(), word) == known.end())
+  if (std::ranges::find(known, word) == known.end())
     entry.fail_at(key, fmt::format("unknown; nearest: {}", nearest(word, known)));
   return word;
 }
 
-struct Axis {
-  std::string label, scale = "linear";
-  std::optional<std::pair<double, double>> range = {};
-  std::vector<std::string> names = {};
-  std::string names_from = {};
-};
 Axis axis_of(Entry& panel, char const* key) {
   Axis axis;
   for (auto& entry : panel.entries(key)) {
@@ -83,21 +77,11 @@ Series series_of(Entry& entry, std::string const& where) {
 }
 
 Panel panel_of(Entry& entry, std::string const& where) {
-  auto const x = axis_of(entry, "x"), y = axis_of(entry, "y");
   auto const key = entry.words("key");
-  Panel panel{.title = formulas_at(entry, "title"),
-              .x_label = x.label,
-              .y_label = y.label,
-              .x_scale = x.scale,
-              .y_scale = y.scale,
-              .x_range = x.range,
-              .y_range = y.range,
-              .x_names = x.names,
-              .y_names = y.names,
-              .x_names_from = x.names_from,
-              .y_names_from = y.names_from,
-              .key = key.empty() ? "off" : key,
-              .series = {}};
+  Panel panel{.x = axis_of(entry, "x"),
+              .y = axis_of(entry, "y"),
+              .title = formulas_at(entry, "title"),
+              .key = key.empty() ? "off" : key};
   for (auto& one : entry.entries("series")) panel.series.push_back(series_of(one, where));
   entry.refuse_the_rest();
   return panel;
@@ -109,8 +93,7 @@ Figure figure_of(Entry& entry, std::string const& where) {
                 .caption = required_formulas_at(entry, "caption"),
                 .columns = static_cast<int>(entry.number("columns", 1)),
                 .width = entry.number("width", Figure{}.width),
-                .height = entry.number("height", Figure{}.height),
-                .panels = {}};
+                .height = entry.number("height", Figure{}.height)};
   for (auto& one : entry.entries("panel")) figure.panels.push_back(panel_of(one, where));
   entry.refuse_the_rest();
   return figure;
@@ -155,7 +138,7 @@ std::vector<ExperimentsFile> const& all_files() {
     try {
       for (auto const& text : built_in_experiments()) files.push_back(read_experiments(text));
     } catch (std::invalid_argument const& wrong) {
-      throw Misuse(wrong.what());
+      throw InvalidInput(wrong.what());
     }
     return files;
   }();
@@ -215,13 +198,13 @@ void demand_columns(Experiment const& experiment,
         auto const name = series.data.substr(0, series.data.rfind(".csv"));
         auto const table = tables.find(name);
         if (table == tables.end())
-          throw Misuse(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
-                                   experiment.id, name, nearest(name, names)));
+          throw InvalidInput(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
+                                         experiment.id, name, nearest(name, names)));
         for (auto const& column : {series.x, series.y, series.group}) {
           auto const& known = table->second;
-          if (!column.empty() && std::find(known.begin(), known.end(), column) == known.end())
-            throw Misuse(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
-                                     series.where, name, column, nearest(column, known)));
+          if (!column.empty() && std::ranges::find(known, column) == known.end())
+            throw InvalidInput(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
+                                           series.where, name, column, nearest(column, known)));
         }
       }
 }

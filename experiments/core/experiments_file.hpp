@@ -31,8 +31,8 @@ struct ExperimentsFile {
 ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const& where,
                                   std::vector<StudyFunction> const& functions);
 
-/// Throws Misuse, with file and line, where a series of the experiment names a table or a column
-/// that is not among `tables`: columns by table.
+/// Throws InvalidInput, with file and line, where a series of the experiment names a table or a
+/// column that is not among `tables`: columns by table.
 void demand_columns(Experiment const& experiment,
                     std::map<std::string, std::vector<std::string>> const& tables);
 

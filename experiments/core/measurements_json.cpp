@@ -8,7 +8,19 @@ namespace rattleback {
 
 using nlohmann::json;
 
+json number_json(double number) {
+  if (std::isfinite(number)) return number;
+  return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
+}
+
+void name_non_finite(json& value) {
+  if (value.is_number_float()) value = number_json(value);
+  if (value.is_structured())
+    for (json& item : value) name_non_finite(item);
+}
+
 namespace {
+
 double number_of(json const& value) {
   if (!value.is_string()) return value.get<double>();
   std::string const& text = value.get_ref<std::string const&>();
@@ -17,9 +29,7 @@ double number_of(json const& value) {
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
   throw std::invalid_argument("'" + text + "' is no number");
 }
-}  // namespace
 
-namespace {
 json curves_of(std::string const& name, Table const& table) {
   json curves = json::array();
   auto const rows = table.rows.size();
@@ -37,28 +47,20 @@ json curves_of(std::string const& name, Table const& table) {
                       {"column", table.columns[column]},
                       {"rows", rows},
                       {"finite", finite},
-                      {"norm", number_json(std::sqrt(squares))},
-                      {"moment", number_json(moment)}});
+                      {"norm", std::sqrt(squares)},
+                      {"moment", moment}});
   }
   return curves;
 }
-}  // namespace
 
-json number_json(double number) {
-  if (std::isfinite(number)) return number;
-  return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
-}
-
-namespace {
 json instance_json(Measurements::Key const& key, char const* named, Instance const& instance) {
   auto const& m = instance.measured;
   json details = json::array();
-  for (auto const& [name, value] : m.details)
-    details.push_back({{"name", name}, {"value", number_json(value)}});
+  for (auto const& [name, value] : m.details) details.push_back({{"name", name}, {"value", value}});
   return {{"statement", key.first},    {named, key.second},
-          {"instance", instance.name}, {"value", number_json(m.value)},
+          {"instance", instance.name}, {"value", m.value},
           {"details", details},        {"steps", m.steps},
-          {"epsilon", m.epsilon},      {"sampling_error", number_json(m.sampling_error)},
+          {"epsilon", m.epsilon},      {"sampling_error", m.sampling_error},
           {"growth", m.growth}};
 }
 
@@ -90,12 +92,11 @@ json measurements_json(Study const& study) {
   for (auto const& [key, why] : study.readings.not_run)
     file["not_run"].push_back({{"statement", key.first}, {"reading", key.second}, {"why", why}});
   for (auto const& [id, e] : study.evidence)
-    file["findings"].push_back({{"id", id}, {"value", number_json(e.value)}, {"words", e.words}});
+    file["findings"].push_back({{"id", id}, {"value", e.value}, {"words", e.words}});
   for (auto const& [id, d] : study.defects)
-    file["errata"].push_back({{"id", id},
-                              {"printed", number_json(d.printed)},
-                              {"right", number_json(d.right)},
-                              {"words", d.words}});
+    file["errata"].push_back(
+        {{"id", id}, {"printed", d.printed}, {"right", d.right}, {"words", d.words}});
+  name_non_finite(file);
   return file;
 }
 

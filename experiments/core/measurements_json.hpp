@@ -11,6 +11,8 @@ namespace rattleback {
 
 /// A number that JSON may not hold: "nan", "inf" and "-inf" are texts.
 nlohmann::json number_json(double number);
+/// Replaces the numbers in a value that JSON may not hold by such texts.
+void name_non_finite(nlohmann::json& value);
 
 /// Measured numbers, readings that were not run, evidence of findings, defects of errata; and for
 /// every column of a table how many rows it has, how many of them are finite, the 2-norm of these,

@@ -23,7 +23,7 @@ struct Run {
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
   std::optional<std::vector<RawQuad>> q = {}, v = {};
   std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
-  bool own_state = false;  ///< (q, v) is a method's own state: no check of the constraint
+  bool is_method_state = false;  ///< (q, v) is a method's own state: no check of the constraint
   std::optional<Section> section = {};  ///< record its crossings
 
   /// The same run with another step.
@@ -36,20 +36,13 @@ struct Run {
   }
 
   RunSpec spec() const {
-    RunSpec s;
-    s.setting.case_name = case_name;
-    s.setting.parameters = parameters;
-    s.setting.q = q;
-    s.setting.v = v;
-    s.setting.q1 = q1;
-    s.setting.own_state = own_state;
-    s.start = start;
-    s.options = options;
-    s.section = section;
-    s.step = step;
-    s.steps = steps;
-    s.every = every;
-    return s;
+    return {.setting = {case_name, parameters, q, v, q1, false, is_method_state},
+            .start = start,
+            .options = options,
+            .step = step,
+            .steps = steps,
+            .every = every,
+            .section = section};
   }
 };
 

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/measurements_json.hpp"
@@ -28,8 +28,7 @@ void write(fs::path const& file, std::string const& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out)
-    throw_file_failure(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
+  if (!out) throw_io_error(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
 /// Numbers as they are; eight digits where there are more rows than a picture resolves points.
@@ -47,16 +46,14 @@ using Names = std::set<std::string>;
 
 void demand_same(std::string const& experiment, Names const& declared, Names const& measured) {
   Names missing, stray;
-  std::set_difference(declared.begin(), declared.end(), measured.begin(), measured.end(),
-                      std::inserter(missing, missing.end()));
-  std::set_difference(measured.begin(), measured.end(), declared.begin(), declared.end(),
-                      std::inserter(stray, stray.end()));
+  std::ranges::set_difference(declared, measured, std::inserter(missing, missing.end()));
+  std::ranges::set_difference(measured, declared, std::inserter(stray, stray.end()));
   if (!missing.empty())
-    throw Misuse(fmt::format("{} does not measure what is declared for it: {}", experiment,
-                             fmt::join(missing, "; ")));
+    throw InvalidInput(fmt::format("{} does not measure what is declared for it: {}", experiment,
+                                   fmt::join(missing, "; ")));
   if (!stray.empty())
-    throw Misuse(fmt::format("{} measures what is not declared for it: {}", experiment,
-                             fmt::join(stray, "; ")));
+    throw InvalidInput(fmt::format("{} measures what is not declared for it: {}", experiment,
+                                   fmt::join(stray, "; ")));
 }
 
 /// A study computes with the corrected formula of every erratum that a reading it measures rests
@@ -67,12 +64,12 @@ void demand_errata(Experiment const& experiment, Declarations const& declared, S
       if (s.paper == experiment.paper && r.experiment == experiment.id)
         for (auto const& id : errata_of(r.correction))
           if (!study.errata_used.contains(id))
-            throw Misuse(fmt::format("{} measures {} by the erratum {}, and does not name it",
-                                     experiment.id, s.id, id));
+            throw InvalidInput(fmt::format("{} measures {} by the erratum {}, and does not name it",
+                                           experiment.id, s.id, id));
   for (auto const& id : study.errata_used)
     if (std::none_of(declared.errata.begin(), declared.errata.end(),
                      [&](Erratum const& e) { return e.paper == experiment.paper && e.id == id; }))
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("{} names '{}', which is not an erratum of its paper", experiment.id, id));
 }
 
@@ -82,8 +79,10 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
                      Study const& study) {
   Names wanted, found;
   auto const named = [](Measurements::Key const& key) { return key.first + ", " + key.second; };
-  for (auto const& [statement, reading] : measured_by(experiment, declared))
-    wanted.insert(named({statement, reading}));
+  auto const is_own = [&](auto const& item) {
+    return item.paper == experiment.paper && item.experiment == experiment.id;
+  };
+  for (auto const& key : measured_by(experiment, declared)) wanted.insert(named(key));
   for (auto const& [key, instances] : study.readings.instances) found.insert(named(key));
   for (auto const& [key, why] : study.readings.not_run) found.insert(named(key));
   for (auto const& s : declared.statements)
@@ -96,12 +95,10 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
   for (auto const& [key, instances] : study.readings.controls)
     found.insert(fmt::format("{}, control {}", key.first, key.second));
   for (auto const& f : declared.findings)
-    if (f.paper == experiment.paper && f.experiment == experiment.id)
-      wanted.insert("finding " + f.id);
+    if (is_own(f)) wanted.insert("finding " + f.id);
   for (auto const& [id, evidence] : study.evidence) found.insert("finding " + id);
   for (auto const& e : declared.errata)
-    if (e.paper == experiment.paper && e.experiment == experiment.id)
-      wanted.insert("erratum " + e.id);
+    if (is_own(e)) wanted.insert("erratum " + e.id);
   for (auto const& [id, defects] : study.defects) found.insert("erratum " + id);
   demand_same(experiment.id, wanted, found);
   demand_errata(experiment, declared, study);

@@ -9,12 +9,12 @@
 namespace rattleback {
 
 /// Computes `experiment` and writes data/*.csv, experiment.json and measurements.json into
-/// `folder`, which must exist. Throws what the computation throws, FileFailure when a file cannot
-/// be written, Misuse where it does not measure exactly what is declared for it.
+/// `folder`, which must exist. Throws what the computation throws, IoError when a file cannot
+/// be written, InvalidInput where it does not measure exactly what is declared for it.
 Study run_experiment(Experiment const& experiment, std::filesystem::path const& folder, bool quick,
                      int threads, std::function<void(double)> progress);
 
-/// Throws Misuse, naming them, where `findings` lack a reading, finding or erratum that
+/// Throws InvalidInput, naming them, where `findings` lack a reading, finding or erratum that
 /// `declared` gives to `experiment`, or have one that it does not.
 void demand_declared(Experiment const& experiment, Declarations const& declared,
                      Study const& study);

@@ -21,6 +21,21 @@ inline double largest(std::vector<double> const& values) {
   return most.value;
 }
 
+/// Largest absolute difference of `a` from the numbers of `b` in the same places.
+template <class A, class B>
+double largest_difference(std::vector<A> const& a, std::vector<B> const& b) {
+  Largest most;
+  for (std::size_t i = 0; i < a.size(); ++i) most(double(a[i] - b[i]));
+  return most.value;
+}
+
+/// The k-th number of every row.
+inline std::vector<double> column_of(std::vector<std::vector<double>> const& rows, std::size_t k) {
+  std::vector<double> column;
+  for (auto const& row : rows) column.push_back(row[k]);
+  return column;
+}
+
 /// Of the absolute values; the mean of the middle two of an even number, nan of none.
 inline double median(std::vector<double> values) {
   if (values.empty()) return std::nan("");

@@ -16,9 +16,13 @@ toml::table parsed_toml(std::string_view text, std::string const& where) {
   }
 }
 
-std::string Entry::words(char const* key) {
+toml::node const* Entry::ask(char const* key) {
   asked_.insert(key);
-  auto const* node = table_.get(key);
+  return table_.get(key);
+}
+
+std::string Entry::words(char const* key) {
+  auto const* node = ask(key);
   if (!node) return {};
   if (auto const text = node->value_exact<std::string>()) return *text;
   if (auto const integer = node->value_exact<std::int64_t>()) return fmt::format("{}", *integer);
@@ -37,53 +41,48 @@ std::string Entry::required(char const* key) {
 }
 
 bool Entry::flag(char const* key, bool standard) {
-  asked_.insert(key);
-  auto const* node = table_.get(key);
+  auto const* node = ask(key);
   if (!node) return standard;
   if (auto const value = node->value_exact<bool>()) return *value;
   fail_at(key, "neither true nor false");
 }
 
 double Entry::number(char const* key, double standard) {
-  asked_.insert(key);
-  auto const* node = table_.get(key);
+  auto const* node = ask(key);
   if (!node) return standard;
   if (auto const value = node->value<double>(); value && std::isfinite(*value)) return *value;
   fail_at(key, "no finite number");
 }
 
-std::vector<std::string> Entry::list(char const* key) {
-  asked_.insert(key);
-  std::vector<std::string> all;
-  auto const* node = table_.get(key);
+template <class T, class Read>
+std::vector<T> Entry::items(char const* key, char const* wrong, Read const& read) {
+  std::vector<T> all;
+  auto const* node = ask(key);
   if (!node) return all;
   if (!node->is_array()) fail_at(key, "no list");
   for (auto const& item : *node->as_array()) {
-    auto const text = item.value_exact<std::string>();
-    if (!text) fail_at(key, "no list of texts");
-    all.push_back(*text);
+    std::optional<T> const one = read(item);
+    if (!one) fail_at(key, wrong);
+    all.push_back(*one);
   }
   return all;
+}
+
+std::vector<std::string> Entry::list(char const* key) {
+  return items<std::string>(key, "no list of texts",
+                            [](toml::node const& item) { return item.value_exact<std::string>(); });
 }
 
 std::vector<double> Entry::numbers(char const* key) {
-  asked_.insert(key);
-  std::vector<double> all;
-  auto const* node = table_.get(key);
-  if (!node) return all;
-  if (!node->is_array()) fail_at(key, "no list");
-  for (auto const& item : *node->as_array()) {
+  return items<double>(key, "no list of finite numbers", [](toml::node const& item) {
     auto const number = item.value<double>();
-    if (!number || !std::isfinite(*number)) fail_at(key, "no list of finite numbers");
-    all.push_back(*number);
-  }
-  return all;
+    return number && std::isfinite(*number) ? number : std::nullopt;
+  });
 }
 
 std::vector<Entry> Entry::entries(char const* key) {
-  asked_.insert(key);
   std::vector<Entry> all;
-  auto const* node = table_.get(key);
+  auto const* node = ask(key);
   if (!node) return all;
   if (auto const* one = node->as_table()) return {Entry(*one, where_)};
   if (!node->is_array()) fail_at(key, "no list of tables");

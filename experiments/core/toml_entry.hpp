@@ -42,6 +42,10 @@ class Entry {
   int line() const { return static_cast<int>(table_.source().begin.line); }
 
  private:
+  toml::node const* ask(char const* key);  ///< null where it is missing
+  template <class T, class Read>
+  std::vector<T> items(char const* key, char const* wrong, Read const& read);
+
   toml::table const& table_;
   std::string where_;
   std::set<std::string> asked_;

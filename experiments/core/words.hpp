@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as the evidence of findings has them.
+// Numbers and clauses as the evidence of findings has them.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,26 @@
 #include <string>
 #include <vector>
 
+#include "experiments/core/series.hpp"
+
 namespace rattleback {
+
+/// Clauses separated by semicolons.
+inline std::string joined(std::vector<std::string> const& clauses) {
+  return fmt::format("{}", fmt::join(clauses, "; "));
+}
+
+/// Largest number of several cases, and a clause on each.
+struct Cases {
+  Largest largest;
+  std::vector<std::string> clauses;
+
+  void add(double number, std::string clause) {
+    largest(number);
+    clauses.push_back(std::move(clause));
+  }
+  std::string words() const { return joined(clauses); }
+};
 
 /// Numbers in a row, separated by commas.
 inline std::string in_words(std::vector<double> const& values, char const* format = "{:.3e}") {

@@ -9,27 +9,25 @@
 namespace rattleback::laws {
 
 Violations order_is_as_promised(Problems const& problems) {
-  Violations found;
   // The least order seen over all problems, per method, start and component: the promise itself.
   std::map<std::string, std::pair<double, double>> least;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  auto found = over_pairs("order", problems, [&](auto& problem, auto& method, auto& of_pair) {
     if (method.card.adaptive) return;
     // Nothing is accidentally zero at the start of a case named generic.
     std::string const case_name = has_case(problem, "generic") ? "generic" : "";
     for (auto const& start : method.card.starts) {
       if (start.name == "pair") continue;  // its order is that of the user's point
-      auto const subject = pair_name(problem, method) + ", start " + start.name;
+      auto const report = of_pair.at("start " + start.name);
       auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit(),
                                             case_setting(case_name));
-      if (!measured.refusal.empty()) found.push_back({"order", subject, measured.refusal});
+      if (!measured.not_applicable_because.empty()) report(measured.not_applicable_because);
       for (auto const& observed : measured.orders) {
         if (observed.promised == 0) continue;
         // Some motions a method follows to rounding: there is no order to see then.
         if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
         if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
-          found.push_back({"order", subject,
-                           fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
-                                       observed.order, observed.points, observed.promised)});
+          report(fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
+                             observed.order, observed.points, observed.promised));
         auto const promise =
             fmt::format("{}, start {}, {}", method.card.id, start.name, observed.component);
         auto const [at, is_new] = least.try_emplace(promise, observed.order, observed.promised);
@@ -64,21 +62,19 @@ Violations compositions_have_their_order(Problems const& problems) {
                                     {"suzuki4", 4, {20, 30, 40, 60, 80, 120}},
                                     {"kahan_li6", 6, {6, 8, 10, 14, 16, 20}},
                                     {"kahan_li8", 8, {4, 6, 8, 10, 12}}};
-  Violations found;
   std::map<std::string, int> seen;
   std::map<std::string, double> least;  // of methods that promise less than the scheme's order
   bool any = false;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  auto found = over_pairs("composition", problems, [&](auto& problem, auto& method, Report report) {
     if (!method.composable) return;
     any = true;
     for (auto const& scheme : schemes) {
       auto const& composed =
           problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
-      auto const subject = pair_name(problem, composed);
+      report.subject = pair_name(problem, composed);
       double const defect =
           composed.reversibility_defect(run_spec({}, 0.05 * problem.card.time_scale, 1));
-      if (!(defect <= 1e-12))
-        found.push_back({"composition", subject, fmt::format("not reversible: {:.2e}", defect)});
+      if (!(defect <= 1e-12)) report(fmt::format("not reversible: {:.2e}", defect));
       int const promised = composed.card.starts.front().order;
       // Coarse steps are for orders that reach the rounding soon.
       auto const& steps =
@@ -89,7 +85,7 @@ Violations compositions_have_their_order(Problems const& problems) {
         ++seen[scheme.name];
         // Six step sizes within a factor of six: the order is not reached as well as by halving.
         if (!(observed.order >= promised - 0.6))
-          found.push_back({"composition", subject, fmt::format("order {:.2f}", observed.order)});
+          report(fmt::format("order {:.2f}", observed.order));
         if (promised < scheme.order) {
           auto& lowest = least.try_emplace(scheme.name, observed.order).first->second;
           lowest = std::min(lowest, observed.order);
@@ -121,8 +117,7 @@ std::vector<Options> forms_of(MethodEntry const& method) {
 }  // namespace
 
 Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("adaptive", problems, [](auto& problem, auto& method, auto& of_pair) {
     if (!method.card.adaptive) return;
     RawQuad const unit = problem.card.time_scale;
     auto const exact = problem.reference({}, {unit}).states.front();
@@ -140,11 +135,11 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
           max_difference(run.multipliers.back(), exact.multipliers)};
     };
     for (auto const& form : forms_of(method)) {
-      auto const subject =
-          pair_name(problem, method) + (form.empty() ? "" : ", form " + form.front().second);
-      // With multipliers of index 2 (`stabilised` has one, eta, beside lambda of index 1), rounding
-      // of the multipliers grows like 1/h: tighter tolerances are out of reach.
+      // With multipliers of index 2 (`stabilised` has one, eta, beside lambda of
+      // index 1), rounding of the multipliers grows like 1/h: tighter tolerances
+      // are out of reach.
       std::string const word = form.empty() ? "" : form.front().second;
+      auto const report = form.empty() ? of_pair : of_pair.at("form " + word);
       bool const index2 = word == "index2" || word == "stabilised";
       char const* tolerance = index2 ? "1e-8" : "1e-10";
       double const loose = error_with(form, "1e-6").first;
@@ -154,47 +149,38 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
       // A solver that ends at every node may be exact with steps that short.
       bool const follows = tight < loose / 10 || loose < 1e-10;
       if (!(tight < 1e-6 && follows))
-        found.push_back(
-            {"adaptive", subject,
-             fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}", loose, tight, tolerance)});
+        report(
+            fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}", loose, tight, tolerance));
       if (!(multipliers < 1e-5))
-        found.push_back(
-            {"adaptive", subject, fmt::format("multipliers {:.2e} at {}", multipliers, tolerance)});
+        report(fmt::format("multipliers {:.2e} at {}", multipliers, tolerance));
     }
   });
-  return found;
 }
 
 Violations references_are_certified(Problems const& problems) {
   Violations found;
   for (auto const& problem : problems)
     for (auto const& c : problem.cases) {
-      auto const subject = problem.card.id + ", case " + c.name;
+      Report const report{found, "reference", problem.card.id + ", case " + c.name};
       auto const reference = problem.reference(case_setting(c.name), {RawQuad(1) / 2, 1});
-      if (!(reference.digits >= 25))
-        found.push_back({"reference", subject, fmt::format("{:.1f} digits", reference.digits)});
-      if (reference.certified_by.empty()) found.push_back({"reference", subject, "no certificate"});
+      if (!(reference.digits >= 25)) report(fmt::format("{:.1f} digits", reference.digits));
+      if (reference.certified_by.empty()) report("no certificate");
       if (!problem.exact) continue;
       auto const closed = problem.exact(case_setting(c.name), {RawQuad(1) / 2, 1});
       for (std::size_t i = 0; i < closed.size(); ++i) {
         double const difference = std::max(max_difference(closed[i].q, reference.states[i].q),
                                            max_difference(closed[i].v, reference.states[i].v));
-        if (!(difference <= 1e-25))
-          found.push_back(
-              {"reference", subject, fmt::format("closed form off by {:.2e}", difference)});
+        if (!(difference <= 1e-25)) report(fmt::format("closed form off by {:.2e}", difference));
       }
     }
   return found;
 }
 
 Violations quad_is_quad(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("quad", problems, [](auto& problem, auto& method, auto& report) {
     if (!method.integrate_quad) return;
     auto const expect = [&](char const* what, double defect, double allowed) {
-      if (!(defect <= allowed))
-        found.push_back(
-            {"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
+      if (!(defect <= allowed)) report(fmt::format("{} {:.2e}", what, defect));
     };
     auto spec = run_spec({}, 0, 40);
     // From its start legendre, hdel on knife_edge amplifies rounding by more than a thousand.
@@ -206,21 +192,20 @@ Violations quad_is_quad(Problems const& problems) {
                                        max_difference(rounded.v.back(), run.v.back()));
     expect("differs from double by", difference, 1e-13 * scale_of(rounded.q.back()));
     // Structure is kept to the rounding of 113 bits, 1e-34.
-    if (method.card.keeps_constraint)
+    if (method.card.preserves_constraint)
       expect("violates the constraint by", static_cast<double>(run.max_violation), 1e-31);
     if (method.self_adjoint) {
-      spec.setting.own_state = true;
+      spec.setting.is_method_state = true;
       spec.setting.q = run.q.back();
       spec.setting.v = run.v.back();
       for (RawQuad& x : *spec.setting.v) x = -x;
-      // Affine constraints and a Lagrangian linear in v turn round with the motion, and there is no
-      // way back in the same system: double says so.
+      // Affine constraints and a Lagrangian linear in v turn round with the motion, and there
+      // is no way back in the same system: double says so.
       if (!(max_difference(method.integrate(spec).q.back(), run.start_q) <= 1e-9)) return;
       auto const back = method.integrate_quad(spec);
       expect("returns to its start but for", max_difference(back.q.back(), run.start_q), 1e-31);
     }
   });
-  return found;
 }
 
 }  // namespace rattleback::laws

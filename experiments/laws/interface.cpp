@@ -28,12 +28,8 @@ std::string first_difference(EnsembleResult const& a, EnsembleResult const& b) {
 }  // namespace
 
 Violations ensembles_are_single_runs(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("ensemble", problems, [](auto& problem, auto& method, auto& report) {
     if (!method.ensemble) return;
-    auto const report = [&](std::string const& detail) {
-      found.push_back({"ensemble", pair_name(problem, method), detail});
-    };
     bool const all_coordinates = samples_all_coordinates(problem);
     EnsembleSpec spec;
     spec.energy = all_coordinates ? 1 : problem.energy(case_setting(problem.cases.front().name));
@@ -71,12 +67,10 @@ Violations ensembles_are_single_runs(Problems const& problems) {
         report(fmt::format("orbit {} differs from its single run", orbit));
     }
   });
-  return found;
 }
 
 Violations failed_steps_change_nothing(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("failed step", problems, [](auto&, auto& method, auto& report) {
     if (method.card.adaptive) return;
     for (double const step : {1.0, 1e3, 1e60}) {
       auto spec = run_spec({}, step, 60);
@@ -84,36 +78,33 @@ Violations failed_steps_change_nothing(Problems const& problems) {
       if (failed.outcome == Outcome::ok || failed.failed_at < 2) continue;
       spec.steps = failed.failed_at - 1;
       auto const before = method.integrate(spec);
-      auto const report = [&](std::string const& what) {
-        found.push_back({"failed step", pair_name(problem, method),
-                         fmt::format("{}: {} is not that of step {}", name_of(failed.outcome), what,
-                                     spec.steps)});
+      auto const compare = [&](std::string const& what, auto const& now, auto const& then) {
+        if (!same_bits(now, then))
+          report(fmt::format("{}: {} is not that of step {}", name_of(failed.outcome), what,
+                             spec.steps));
       };
-      if (!same_bits(failed.q.back(), before.q.back())) report("q");
-      if (!same_bits(failed.v.back(), before.v.back())) report("v");
-      if (!same_bits(failed.taus, before.taus)) report("tau");
+      compare("q", failed.q.back(), before.q.back());
+      compare("v", failed.v.back(), before.v.back());
+      compare("tau", failed.taus, before.taus);
       for (std::size_t i = 0; i < before.memory.size(); ++i)
-        if (!same_bits(failed.memory[i].second, before.memory[i].second))
-          report(before.memory[i].first);
+        compare(before.memory[i].first, failed.memory[i].second, before.memory[i].second);
     }
   });
-  return found;
 }
 
 Violations pairs_integrate_or_refuse(Problems const& problems) {
   Violations found;
   for (auto const& problem : problems)
     for (auto const& method : problem.methods) {
-      auto const report = [&](std::string const& detail) {
-        found.push_back({"refusal", pair_name(problem, method), detail});
-      };
+      Report const report{found, "refusal", pair_name(problem, method)};
       if (!method.integrate) {
-        if (method.refusal.empty()) report("neither integrates nor says why");
+        if (method.not_applicable_because.empty()) report("neither integrates nor says why");
         if (method.integrate_quad || method.ensemble || method.reversibility_defect)
           report("refuses and runs all the same");
         continue;
       }
-      if (!method.refusal.empty()) report("integrates and refuses: " + method.refusal);
+      if (!method.not_applicable_because.empty())
+        report("integrates and refuses: " + method.not_applicable_because);
       for (auto const& start : method.card.starts) {
         auto spec = run_spec({}, 0.01, 2);
         spec.start = start.name;

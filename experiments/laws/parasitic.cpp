@@ -1,4 +1,4 @@
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -36,9 +36,7 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
     for (auto const& method : problem.methods) {
       if (!method.integrate || !method.reflects_momenta) continue;
       if (method.card.reflections_per_step % 2 == 0) continue;  // it does not alternate
-      auto const report = [&](std::string const& what) {
-        found.push_back({"parasitic mode", pair_name(problem, method), what});
-      };
+      Report const report{found, "parasitic mode", pair_name(problem, method)};
       try {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
         int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;
@@ -50,7 +48,7 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
         for (std::size_t i = 0; i < predicted.size(); ++i)
           if (!(std::abs(measured[i] - predicted[i]) <= allowed))
             report(fmt::format("log growth {:.4f}, predicted {:.4f}", measured[i], predicted[i]));
-      } catch (Misuse const& reason) {
+      } catch (InvalidInput const& reason) {
         report(reason.what());
       }
     }

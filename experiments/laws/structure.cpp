@@ -4,83 +4,79 @@
 
 namespace rattleback::laws {
 
+namespace {
+
+using Worst = std::map<std::string, double>;  ///< by method, of those that promise nothing
+
+void raise(Worst& worst, MethodEntry const& method, double number) {
+  double& known = worst[method.card.id];
+  known = std::max(known, number);
+}
+
+/// Adds the methods whose number is rounding on every problem.
+void add_kept(Violations& found, char const* law, Worst const& worst) {
+  for (auto const& [method, number] : worst)
+    if (!(number > 1e-10))
+      found.push_back({law, method, fmt::format("kept to {:.2e} without a promise", number), true});
+}
+
+}  // namespace
+
 Violations constraint_is_kept(Problems const& problems) {
-  Violations found;
-  std::map<std::string, double> worst;  // of methods that promise nothing
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (method.card.adaptive) return;
-    for (auto const& start : generic_starts(problem)) {
-      auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200, 1));
-      double scale = 1;
-      for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
-      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
-      // A step without a real root is where the method ends, as its paper's does.
-      bool const ended = run.outcome == Outcome::no_real_root && run.failed_at > 10;
-      if (run.outcome != Outcome::ok && !ended)
-        found.push_back({"constraint", subject, name_of(run.outcome)});
-      if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
-        found.push_back(
-            {"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
-      if (!method.card.keeps_constraint)
-        worst[method.card.id] = std::max(worst[method.card.id], run.max_violation);
-    }
-  });
+  Worst worst;
+  auto found = over_starts(
+      "constraint", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
+        auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200, 1));
+        double scale = 1;
+        for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
+        // A step without a real root is where the method ends, as its paper's does.
+        bool const ended = run.outcome == Outcome::no_real_root && run.failed_at > 10;
+        if (run.outcome != Outcome::ok && !ended) report(name_of(run.outcome));
+        if (!method.card.preserves_constraint)
+          raise(worst, method, run.max_violation);
+        else if (!(run.max_violation <= 1e-13 * scale))
+          report(fmt::format("violated by {:.2e}", run.max_violation));
+      });
   // What is not promised may still hold on one problem: every method keeps constant one-forms.
-  for (auto const& [method, violation] : worst)
-    if (!(violation > 1e-10))
-      found.push_back(
-          {"constraint", method, fmt::format("kept to {:.2e} without a promise", violation), true});
+  add_kept(found, "constraint", worst);
   return found;
 }
 
 Violations energy_is_kept(Problems const& problems) {
-  Violations found;
-  std::map<std::string, double> worst;  // of methods that promise nothing
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (method.card.adaptive) return;
-    for (auto const& start : generic_starts(problem)) {
-      auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200));
-      if (run.invariants.empty() || run.failed_at > 0) continue;  // what failed, another law says
-      auto const& energy = run.invariants.front();
-      double const scale = std::max(1.0, std::abs(energy.initial));
-      if (method.card.keeps_energy && !(energy.max_deviation <= 1e-12 * scale))
-        found.push_back({"energy", pair_name(problem, method) + ", " + name_of_start(start),
-                         fmt::format("changed by {:.2e}", energy.max_deviation)});
-      if (!method.card.keeps_energy)
-        worst[method.card.id] = std::max(worst[method.card.id], energy.max_deviation / scale);
-    }
-  });
+  Worst worst;
+  auto found =
+      over_starts("energy", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
+        auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200));
+        if (run.invariants.empty() || run.failed_at > 0) return;  // what failed, another law says
+        auto const& energy = run.invariants.front();
+        double const scale = std::max(1.0, std::abs(energy.initial));
+        if (!method.card.preserves_energy)
+          raise(worst, method, energy.max_deviation / scale);
+        else if (!(energy.max_deviation <= 1e-12 * scale))
+          report(fmt::format("changed by {:.2e}", energy.max_deviation));
+      });
   // Without a potential many methods keep the energy: the promise is one for every problem.
-  for (auto const& [method, change] : worst)
-    if (!(change > 1e-10))
-      found.push_back(
-          {"energy", method, fmt::format("kept to {:.2e} without a promise", change), true});
+  add_kept(found, "energy", worst);
   return found;
 }
 
 Violations step_is_reversible(Problems const& problems) {
-  Violations found;
-  std::map<std::string, double> worst;  // defect of methods that promise nothing, by its bound
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (method.card.adaptive) return;
-    for (auto const& start : generic_starts(problem)) {
-      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
-      for (double part : {0.05, 0.2}) {
-        double const h = part * problem.card.time_scale;
-        double const defect = method.reversibility_defect(run_spec(start, h, 1));
-        auto const begun = method.integrate(run_spec(start, h, 2));
-        if (begun.outcome == Outcome::no_real_root) continue;  // no step, or none after the first
-        double const scale = std::max(scale_of(begun.start_q), scale_of(begun.start_v));
-        if (method.card.reversible && !(defect <= 1e-14 * scale))
-          found.push_back(
-              {"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
-        // The defect of a step of order p is about the error of one step.
-        double const bound = method.card.starts.front().order > 2 ? 1e-9 : 1e-6;
-        if (!method.card.reversible && part == 0.2)
-          worst[method.card.id] = std::max(worst[method.card.id], defect / bound);
-      }
-    }
-  });
+  Worst worst;  // defects over their bounds
+  auto found = over_starts(
+      "reversibility", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
+        for (double part : {0.05, 0.2}) {
+          double const h = part * problem.card.time_scale;
+          double const defect = method.reversibility_defect(run_spec(start, h, 1));
+          auto const begun = method.integrate(run_spec(start, h, 2));
+          if (begun.outcome == Outcome::no_real_root) continue;  // no step, or none after the first
+          double const scale = std::max(scale_of(begun.start_q), scale_of(begun.start_v));
+          if (method.card.reversible && !(defect <= 1e-14 * scale))
+            report(fmt::format("defect {:.2e} at h={}", defect, h));
+          // The defect of a step of order p is about the error of one step.
+          double const bound = method.card.starts.front().order > 2 ? 1e-9 : 1e-6;
+          if (!method.card.reversible && part == 0.2) raise(worst, method, defect / bound);
+        }
+      });
   // Without a reaction (4.12) and its adjoint are reversible, too.
   for (auto const& [method, defect] : worst)
     if (!(defect > 1))
@@ -122,8 +118,7 @@ Violations measure_is_invariant(Problems const& problems) {
 }
 
 Violations closed_form_equals_newton(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("closed form", problems, [](auto& problem, auto& method, auto& report) {
     bool const of_multipliers = has_option(method, "multipliers");
     if (!of_multipliers && !has_option(method, "solve")) return;
     auto const options = [&](char const* closed, char const* scalar) {
@@ -137,18 +132,16 @@ Violations closed_form_equals_newton(Problems const& problems) {
       auto const closed = method.integrate(spec);
       spec.options = options("newton", "newton");
       auto const newton = method.integrate(spec);
-      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
+      auto const of_start = report.at(name_of_start(start));
       double const difference =
           std::max({max_difference(closed.q.back(), newton.q.back()),
                     max_difference(closed.v.back(), newton.v.back()),
                     max_difference(closed.multipliers.back(), newton.multipliers.back())});
-      if (!(difference <= 1e-12))
-        found.push_back({"closed form", subject, fmt::format("differs by {:.2e}", difference)});
+      if (!(difference <= 1e-12)) of_start(fmt::format("differs by {:.2e}", difference));
       if (newton.counts.newton_iterations < spec.steps)
-        found.push_back({"closed form", subject, "Newton's method was asked for and not used"});
+        of_start("Newton's method was asked for and not used");
     }
   });
-  return found;
 }
 
 namespace {
@@ -212,8 +205,7 @@ Violations adjoint_pair_composes(Problems const& problems) {
 }
 
 Violations work_is_counted(Problems const& problems) {
-  Violations found;
-  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+  return over_pairs("work", problems, [](auto& problem, auto& method, auto& report) {
     auto const& card = method.card;
     auto const spec = run_spec({}, 0.1 * problem.card.time_scale, 50);
     auto const run = method.integrate(spec);
@@ -221,9 +213,8 @@ Violations work_is_counted(Problems const& problems) {
     auto const& counts = run.counts;
     long const steps = card.adaptive ? counts.solver_steps : spec.steps;
     auto const at_least = [&](char const* what, long counted, long bound) {
-      if (counted >= bound && counted > 0) return;
-      found.push_back({"work", pair_name(problem, method),
-                       fmt::format("{} {} in {} steps", counted, what, steps)});
+      if (!(counted >= bound && counted > 0))
+        report(fmt::format("{} {} in {} steps", counted, what, steps));
     };
     at_least("derivatives of the Lagrangian", counts.lagrangian_derivatives, steps);
     at_least("derivatives of the constraints", counts.constraint_derivatives, steps);
@@ -231,14 +222,12 @@ Violations work_is_counted(Problems const& problems) {
     at_least("solver steps", counts.solver_steps, card.adaptive ? 1 : spec.steps);
     if (card.multipliers) at_least("linear systems", counts.linear_solves, steps);
     if (counts.linear_solves < counts.newton_iterations)
-      found.push_back({"work", pair_name(problem, method), "iterations without a linear system"});
-    long const promised = card.forces_per_step * spec.steps;
+      report("iterations without a linear system");
+    long const promised = card.lagrangian_derivatives_per_step * spec.steps;
     if (promised > 0 && counts.lagrangian_derivatives != promised)
-      found.push_back({"work", pair_name(problem, method),
-                       fmt::format("{} derivatives of the Lagrangian, {} promised",
-                                   counts.lagrangian_derivatives, promised)});
+      report(fmt::format("{} derivatives of the Lagrangian, {} promised",
+                         counts.lagrangian_derivatives, promised));
   });
-  return found;
 }
 
 }  // namespace rattleback::laws

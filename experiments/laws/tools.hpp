@@ -15,12 +15,32 @@ inline std::string pair_name(ProblemEntry const& problem, MethodEntry const& met
   return method.card.id + " on " + problem.card.id;
 }
 
+/// Adds violations of one law by one subject.
+struct Report {
+  Violations& found;
+  std::string law, subject;
+
+  void operator()(std::string detail) const { found.push_back({law, subject, std::move(detail)}); }
+  Report at(std::string const& where) const { return {found, law, subject + ", " + where}; }
+};
+
 /// Calls body(problem, method) for every pair that integrates.
 template <class Body>
 void for_each_pair(Problems const& problems, Body const& body) {
   for (auto const& problem : problems)
     for (auto const& method : problem.methods)
       if (method.integrate) body(problem, method);
+}
+
+/// Calls body(problem, method, report) for every pair that integrates, and returns what it reports.
+template <class Body>
+Violations over_pairs(char const* law, Problems const& problems, Body const& body) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    Report const report{found, law, pair_name(problem, method)};
+    body(problem, method, report);
+  });
+  return found;
 }
 
 /// Largest absolute difference; infinite when lengths differ or a number is not finite.
@@ -44,15 +64,10 @@ inline double scale_of(std::vector<double> const& numbers) {
 }
 
 /// The start of a case.
-inline Setting case_setting(std::string const& name) {
-  Setting setting;
-  setting.case_name = name;
-  return setting;
-}
+inline Setting case_setting(std::string const& name) { return {.case_name = name}; }
 
 inline bool has_case(ProblemEntry const& problem, std::string const& name) {
-  return std::any_of(problem.cases.begin(), problem.cases.end(),
-                     [&](auto const& c) { return c.name == name; });
+  return std::ranges::count(problem.cases, name, &ProblemEntry::CaseRecord::name) > 0;
 }
 
 /// (q, v) as a setting, in the state of the method itself.
@@ -61,17 +76,12 @@ inline Setting setting_at(std::vector<double> const& q, std::vector<double> cons
   Setting setting = case_setting(case_name);
   setting.q = std::vector<RawQuad>(q.begin(), q.end());
   setting.v = std::vector<RawQuad>(v.begin(), v.end());
-  setting.own_state = true;
+  setting.is_method_state = true;
   return setting;
 }
 
 inline RunSpec run_spec(Setting const& setting, double step, long steps, long every = 0) {
-  RunSpec spec;
-  spec.setting = setting;
-  spec.step = step;
-  spec.steps = steps;
-  spec.every = every;
-  return spec;
+  return {.setting = setting, .step = step, .steps = steps, .every = every};
 }
 
 /// Does the problem state how all its coordinates are sampled? Others may draw positions where a
@@ -84,7 +94,7 @@ inline bool samples_all_coordinates(ProblemEntry const& problem) {
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
   for (auto const& c : problem.cases)
-    if (!c.own_state) starts.push_back(case_setting(c.name));
+    if (!c.is_method_state) starts.push_back(case_setting(c.name));
   for (std::uint64_t orbit = 0; samples_all_coordinates(problem) && orbit < 5; ++orbit) {
     auto const [q, v] = problem.sample(7, orbit, 1.0);
     starts.push_back(setting_at(q, v));
@@ -98,8 +108,20 @@ inline std::string name_of_start(Setting const& start) {
 }
 
 inline bool has_option(MethodEntry const& method, std::string const& name) {
-  return std::any_of(method.card.options.begin(), method.card.options.end(),
-                     [&](OptionCard const& option) { return option.name == name; });
+  return std::ranges::count(method.card.options, name, &OptionCard::name) > 0;
+}
+
+/// Calls body(problem, method, start, report) for every start of generic_starts and every method
+/// with a step of its own, and returns what it reports.
+template <class Body>
+Violations over_starts(char const* law, Problems const& problems, Body const& body) {
+  return over_pairs(law, problems, [&](auto& problem, auto& method, auto& report) {
+    if (method.card.adaptive) return;
+    for (auto const& start : generic_starts(problem)) {
+      auto const of_start = report.at(name_of_start(start));
+      body(problem, method, start, of_start);
+    }
+  });
 }
 
 }  // namespace rattleback::laws

@@ -7,7 +7,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -15,19 +16,12 @@ namespace rattleback {
 
 namespace {
 
-double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b) {
-  double d = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    d = larger_or_nan(d, std::abs(static_cast<double>(a[i] - b[i])));
-  return d;
-}
-
-/// Of the coordinates listed only.
-double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b,
-                      std::vector<int> const& coordinates) {
-  double d = 0;
-  for (int i : coordinates) d = larger_or_nan(d, std::abs(static_cast<double>(a[i] - b[i])));
-  return d;
+/// Largest difference of the coordinates listed.
+double difference_in(std::vector<int> const& coordinates, std::vector<double> const& a,
+                     std::vector<RawQuad> const& b) {
+  Largest most;
+  for (int i : coordinates) most(static_cast<double>(a[i] - b[i]));
+  return most.value;
 }
 
 }  // namespace
@@ -65,16 +59,16 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
                             std::string const& start, std::vector<long> const& steps_per_unit,
                             Setting const& setting, std::function<void(long)> const& watch,
                             double until) {
-  Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale, {}, {}, 0, {}, {}};
-  if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
+  Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale};
+  if (steps_per_unit.size() < 4) throw InvalidInput("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))
-      throw Misuse("steps per unit must be positive and increasing");
+      throw InvalidInput("steps per unit must be positive and increasing");
   if (!method.integrate)
-    c.refusal = method.refusal;
+    c.not_applicable_because = method.not_applicable_because;
   else if (method.card.adaptive)
-    c.refusal = "chooses its own steps: its error follows the tolerance, not h";
-  if (!c.refusal.empty()) return c;
+    c.not_applicable_because = "chooses its own steps: its error follows the tolerance, not h";
+  if (!c.not_applicable_because.empty()) return c;
 
   StartCard const* promise = nullptr;
   for (auto const& s : method.card.starts)
@@ -92,13 +86,14 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   double const units = c.time / problem.card.time_scale;
   constexpr double most_steps = 1e7;
   if (!(double(steps_per_unit.back()) * units <= most_steps))
-    throw Misuse(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps",
-                             c.time, steps_per_unit.back(), most_steps));
+    throw InvalidInput(
+        fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps", c.time,
+                    steps_per_unit.back(), most_steps));
   auto const steps_to_end = [&](long n) { return std::lround(double(n) * units); };
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))
-      throw Misuse(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
-                               fmt::join(steps_per_unit, ", ")));
+      throw InvalidInput(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
+                                     fmt::join(steps_per_unit, ", ")));
   // Per step size: the middle and the final node, because the error of one component passes through
   // zero now and then; per node, where its velocity lives, and where its multipliers live.
   auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };
@@ -114,12 +109,12 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   c.reference_digits = exact.digits;
   c.reference_by = exact.certified_by;
 
-  ObservedOrder position{"positions", {}, 0, 0, 0, double(promise->order)};
-  ObservedOrder velocity{"velocities", {}, 0, 0, 0, double(promise->order)};
-  ObservedOrder multiplier{"multipliers", {}, 0, 0, 0, double(promise->multiplier_order)};
-  ObservedOrder energy{"energy", {}, 0, 0, 0, 0};
-  ObservedOrder constraint{"constraint", {}, 0, 0, 0, 0};
-  ObservedOrder reconstruction{"reconstruction", {}, 0, 0, 0, 0};
+  ObservedOrder position{.component = "positions", .promised = double(promise->order)};
+  ObservedOrder velocity{.component = "velocities", .promised = double(promise->order)};
+  ObservedOrder multiplier{.component = "multipliers",
+                           .promised = double(promise->multiplier_order)};
+  ObservedOrder energy{.component = "energy"}, constraint{.component = "constraint"};
+  ObservedOrder reconstruction{.component = "reconstruction"};
   std::vector<ObservedOrder*> components{&position, &velocity};
   if (method.card.multipliers) components.push_back(&multiplier);
   components.insert(components.end(), {&energy, &constraint});
@@ -127,15 +122,13 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   auto state = exact.states.begin();
   for (long per_unit : steps_per_unit) {
     long const n = steps_to_end(per_unit);
-    RunSpec spec;
-    spec.setting = setting;
-    spec.start = c.start;
-    spec.step = end / n;
-    spec.steps = n;
-    spec.every = 1;
-    spec.progress = watch;
-    auto const run = method.integrate(spec);
-    c.steps.push_back(static_cast<double>(spec.step));
+    auto const run = method.integrate({.setting = setting,
+                                       .start = c.start,
+                                       .step = end / n,
+                                       .steps = n,
+                                       .every = 1,
+                                       .progress = watch});
+    c.steps.push_back(static_cast<double>(end / n));
     bool const ok = run.outcome == Outcome::ok;
     double const none = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
     for (auto* observed : components) observed->errors.push_back(none);
@@ -145,13 +138,12 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
         observed.errors.back() = larger_or_nan(observed.errors.back(), error);
       };
       if (ok) {
-        worsen(position, max_difference(run.q[node], state[0].q));
+        worsen(position, largest_difference(run.q[node], state[0].q));
         if (!problem.group_coordinates.empty())
-          worsen(reconstruction,
-                 max_difference(run.q[node], state[0].q, problem.group_coordinates));
-        worsen(velocity, max_difference(run.v[node], state[1].v));
+          worsen(reconstruction, difference_in(problem.group_coordinates, run.q[node], state[0].q));
+        worsen(velocity, largest_difference(run.v[node], state[1].v));
         if (method.card.multipliers)
-          worsen(multiplier, max_difference(run.multipliers[node], state[2].multipliers));
+          worsen(multiplier, largest_difference(run.multipliers[node], state[2].multipliers));
         worsen(energy, std::abs(run.invariant_values[node][0] - run.invariant_values[0][0]));
       }
       state += 3;

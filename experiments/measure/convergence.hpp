@@ -28,7 +28,7 @@ struct Convergence {
   std::vector<ObservedOrder> orders;
   double reference_digits = 0;
   std::string reference_by;
-  std::string refusal;  ///< why nothing was measured; empty otherwise
+  std::string not_applicable_because;  ///< why nothing was measured; empty otherwise
 };
 
 /// Fits order, confidence and points to the errors: the finest four above the roundoff plateau of
@@ -38,7 +38,7 @@ void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double
 /// Runs `method` from the setting's start to the time `until` (0: one unit of the problem's time;
 /// tau for methods that count in the Hamiltonized time) with each number of steps per unit and fits
 /// the orders. Velocities and multipliers are compared where the card says that they live. Throws
-/// Misuse on unknown names, fewer than four or non-positive step counts. `watch` is called as
+/// InvalidInput on unknown names, fewer than four or non-positive step counts. `watch` is called as
 /// RunSpec::progress is; what it throws ends the measurement.
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,

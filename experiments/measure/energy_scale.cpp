@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "problems/core/numbers/extremes.hpp"
+#include "experiments/core/series.hpp"
 
 namespace rattleback {
 
@@ -15,12 +15,6 @@ Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec,
                              std::string const& tolerance) {
   spec.options = {{"rtol", tolerance}, {"atol", tolerance}};
   return problem.method("odeint_dopri5").integrate(spec);
-}
-
-double largest_kinetic_energy(Trajectory<double> const& motion) {
-  double largest = 0;
-  for (double energy : motion.kinetic_energies) largest = larger_or_nan(largest, energy);
-  return largest;
 }
 
 }  // namespace
@@ -52,19 +46,14 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;
   double const end = std::clamp(until, shortest * unit, longest * unit);
-  RunSpec spec;
-  spec.setting = setting;
+  RunSpec spec{.setting = setting, .every = 1};
   spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;
-  spec.every = 1;
   auto const motion = motion_of(problem, spec, "1e-10"), coarse = motion_of(problem, spec, "1e-8");
-  EnergyScale scale{largest_kinetic_energy(motion),
-                    motion.times.back(),
-                    motion.invariants.front().max_deviation,
-                    {},
-                    {}};
-  if (!(std::abs(scale.value - largest_kinetic_energy(coarse)) <= agreement * scale.value)) {
+  EnergyScale scale{largest(motion.kinetic_energies), motion.times.back(),
+                    motion.invariants.front().max_deviation};
+  if (!(std::abs(scale.value - largest(coarse.kinetic_energies)) <= agreement * scale.value)) {
     scale.value = std::nan("");
     return scale;
   }

@@ -66,8 +66,8 @@ class LossWatch final : public TableSink {
 /// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
 /// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance
 /// 1e-8 must give the same scale to a tenth; otherwise the scale is nan. If the motion ends early,
-/// the scale belongs to the part before. The scale has the unit of energy. Throws Misuse if the
-/// setting is invalid.
+/// the scale belongs to the part before. The scale has the unit of energy. Throws InvalidInput if
+/// the setting is invalid.
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until);
 
 /// Returns the warning about a run whose flipped momentum has grown: its energy exceeds

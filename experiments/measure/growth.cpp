@@ -6,6 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/fitted_curve.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -61,13 +62,12 @@ double sharing_blocks(std::vector<double> const& x, std::size_t blocks) {
   return fourth > 0 ? second * second / fourth : static_cast<double>(blocks);
 }
 
-double spread(std::vector<double> const& x, std::size_t from, std::size_t to) {
-  auto const [low, high] =
-      minmax_element_or_nan(x.begin() + static_cast<long>(from), x.begin() + static_cast<long>(to));
-  return *high - *low;
+double spread_in(std::vector<double> const& x, std::size_t from, std::size_t to) {
+  return spread(
+      std::vector(x.begin() + static_cast<long>(from), x.begin() + static_cast<long>(to)));
 }
 
-double median(std::vector<double> values) {
+double upper_median(std::vector<double> values) {
   auto const middle = values.begin() + static_cast<long>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -112,12 +112,13 @@ Spectrum spectrum_of(std::vector<double> const& x, std::vector<double> const& we
   // A mode of a walk of variance one at its end has power 3/8 / (2 pi k)^2, 3/8 being the mean
   // square of the weights. Powers are distributed exponentially: median ln 2, lower quartile ln
   // 4/3.
-  double const walk = 2 * pi * std::sqrt(8.0 / 3 * std::exp(median(walks)) / std::numbers::ln2);
+  double const walk =
+      2 * pi * std::sqrt(8.0 / 3 * std::exp(upper_median(walks)) / std::numbers::ln2);
   std::vector<double> slowest(powers.begin(), powers.begin() + 16);
   std::nth_element(slowest.begin(), slowest.begin() + 4, slowest.end());
   // Noise of power p leaves a weighted slope the variance 75 p: 28 times that of a mean.
   double const variance = 75 * std::exp(slowest[4]) / std::log(4.0 / 3);
-  return {median(slopes), walk, std::sqrt(variance)};
+  return {upper_median(slopes), walk, std::sqrt(variance)};
 }
 
 /// Does the trend leave an oscillation of less than two periods, which may be a part of it?
@@ -250,7 +251,7 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
     return {Growth::exponential, exponential.slope, Growth::exponential};
   // Of a drift whose swings grow it is known that it drifts, where it goes farther than they do.
   std::size_t const last = x.size() - x.size() / blocks;
-  bool const goes_on = std::abs(x.back() - x.front()) > 2 * spread(x, last, x.size());
+  bool const goes_on = std::abs(x.back() - x.front()) > 2 * spread_in(x, last, x.size());
   bool const drifts = verdict.kind == Growth::linear || verdict.kind == Growth::drifting;
   verdict.kind = drifts && goes_on ? Growth::drifting : Growth::undecided;
   return verdict;
@@ -258,13 +259,13 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
 
 GrowthVerdict classify(std::vector<double> const& x) {
   std::size_t const half = x.size() / 2;
-  double const whole = spread(x, 0, x.size());
+  double const whole = spread(x);
   if (whole == 0) return {Growth::bounded, 0, Growth::bounded};
   auto verdict = judge(x);
   if (verdict.kind == Growth::exponential) return verdict;
   // After a transient, what counts is the motion that remains.
   if (verdict.kind != Growth::bounded && half >= fewest_samples &&
-      spread(x, half, x.size()) < 0.1 * whole) {
+      spread_in(x, half, x.size()) < 0.1 * whole) {
     auto rest = judge({x.begin() + static_cast<long>(half), x.end()});
     if (rest.kind == Growth::exponential) rest.exponent *= 2;
     // A line at the end of a curve is a part of it.
@@ -287,8 +288,7 @@ GrowthVerdict classify_growth(std::vector<double> const& times, std::vector<doub
   if (times.size() != values.size())
     throw std::invalid_argument("growth: as many times as values are needed");
   auto const finite = [](double x) { return std::isfinite(x); };
-  if (!std::all_of(times.begin(), times.end(), finite) ||
-      !std::all_of(values.begin(), values.end(), finite))
+  if (!std::ranges::all_of(times, finite) || !std::ranges::all_of(values, finite))
     throw std::invalid_argument("growth: times and values must be finite");
   if (values.size() < 2) return {};
   double const window = times.back() - times.front();
@@ -298,10 +298,9 @@ GrowthVerdict classify_growth(std::vector<double> const& times, std::vector<doub
       throw std::invalid_argument("growth: times must increase in equal steps");
   if (values.size() < fewest_samples) return {};
 
-  double largest = 0;
-  for (double value : values) largest = larger_or_nan(largest, std::abs(value));
+  double const size = largest(values);
   std::vector<double> x;
-  for (double value : values) x.push_back(largest > 0 ? value / largest : 0);
+  for (double value : values) x.push_back(size > 0 ? value / size : 0);
   auto verdict = classify(x);
   if (verdict.kind == Growth::exponential) verdict.exponent /= window;
   return verdict;

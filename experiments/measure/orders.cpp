@@ -4,31 +4,29 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "problems/core/numbers/extremes.hpp"
+#include "experiments/core/series.hpp"
 
 namespace rattleback {
 
 namespace {
 
-double largest_difference(std::vector<double> const& a, std::vector<RawQuad> const& b, long from,
-                          long to) {
-  double most = 0;
-  for (auto i = std::size_t(from); i < std::size_t(to); ++i)
-    most = larger_or_nan(most, double(a.at(i) < b.at(i) ? b[i] - a[i] : a[i] - b[i]));
-  return most;
+double error_in(std::vector<double> const& a, std::vector<RawQuad> const& b, long from, long to) {
+  Largest most;
+  for (auto i = std::size_t(from); i < std::size_t(to); ++i) most(double(a.at(i) - b.at(i)));
+  return most.value;
 }
 
 }  // namespace
 
 ErrorOf error_of_q(std::string name, long from, long to) {
   return {std::move(name), [=](auto const& run, auto const& exact) {
-            return largest_difference(run.q.back(), exact.q, from, to);
+            return error_in(run.q.back(), exact.q, from, to);
           }};
 }
 
 ErrorOf error_of_v(std::string name, long from, long to) {
   return {std::move(name), [=](auto const& run, auto const& exact) {
-            return largest_difference(run.v.back(), exact.v, from, to);
+            return error_in(run.v.back(), exact.v, from, to);
           }};
 }
 
@@ -46,8 +44,7 @@ ObservedOrder const& ErrorsOverSteps::operator[](std::string const& name) const 
 }
 
 double order_of(std::vector<double> const& steps, std::vector<double> const& errors, double time) {
-  ObservedOrder observed;
-  observed.errors = errors;
+  ObservedOrder observed{.errors = errors};
   fit_order(observed, steps, time);
   return observed.order;
 }
@@ -58,7 +55,7 @@ ErrorsOverSteps errors_over_steps(Study& study, Run const& run, RawQuad time,
                                   std::optional<ReferenceState> exact) {
   if (!exact) exact = study.reference(run, {time}).at(0);
   ErrorsOverSteps result{double(time), {}, {}};
-  for (auto const& e : errors) result.of.push_back({.component = e.name, .errors = {}});
+  for (auto const& e : errors) result.of.push_back({.component = e.name});
   for (long const n : counts) {
     auto const t = study.execute(run.with(time / n, n, 0));
     result.steps.push_back(double(time / n));

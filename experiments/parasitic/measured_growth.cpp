@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/parasitic/mode_at.hpp"
 
 namespace rattleback {
@@ -12,8 +12,8 @@ namespace {
 Trajectory<double> completed(MethodEntry const& method, RunSpec const& run) {
   auto ended = method.integrate(run);
   if (ended.outcome != Outcome::ok)
-    throw Misuse("the run of " + method.card.id + " ends early: " + name_of(ended.outcome));
-  if (!ended.flipped) throw Misuse(method.card.id + " does not reflect momenta");
+    throw InvalidInput("the run of " + method.card.id + " ends early: " + name_of(ended.outcome));
+  if (!ended.flipped) throw InvalidInput(method.card.id + " does not reflect momenta");
   return ended;
 }
 
@@ -26,7 +26,7 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
   int const m = problem.constraints;
   auto const base = completed(method, run);
   auto const& nodes = base.flipped->last;
-  if (nodes.size() < averaged) throw Misuse("the growth of a mode needs at least two steps");
+  if (nodes.size() < averaged) throw InvalidInput("the growth of a mode needs at least two steps");
   ModeAt const start(problem, run.setting, base.start_q, base.start_v);
   std::vector<ModeAt> ends;
   for (auto node = nodes.end() - averaged; node != nodes.end(); ++node)
@@ -37,7 +37,7 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
     run.setting = setting;
     run.setting.q.emplace(base.start_q.begin(), base.start_q.end());
     run.setting.v.emplace(v.begin(), v.end());
-    run.setting.own_state = true;
+    run.setting.is_method_state = true;
     auto const moved = completed(method, run);
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(m);
     for (int i = 0; i < averaged; ++i)

@@ -12,7 +12,7 @@ namespace rattleback {
 /// of two runs whose starts are moved by plus and minus `seed` in the normal part of the momentum.
 /// The alternating part is a quarter of the second difference over the last three nodes.
 /// @param run  start, step and number of steps; the mode must alternate from step to step
-/// Throws Misuse if the method does not reflect momenta, or a run fails.
+/// Throws InvalidInput if the method does not reflect momenta, or a run fails.
 std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntry const& method,
                                          RunSpec run, double seed);
 

@@ -17,7 +17,7 @@ struct ModeAt {
   Eigen::MatrixXd factor;                 ///< L
 
   ModeAt(ProblemEntry const& problem, ParasiticMode const& mode);
-  /// At one point of the setting's system. Throws Misuse if the setting is invalid.
+  /// At one point of the setting's system. Throws InvalidInput if the setting is invalid.
   ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& q,
          std::vector<double> const& v);
 

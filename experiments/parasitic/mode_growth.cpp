@@ -41,32 +41,28 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
   return true;
 }
 
-}  // namespace
-
-ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until) {
+Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until) {
   constexpr double nodes_a_unit = 40;
-  RunSpec run;
-  run.setting = setting;
+  RunSpec run{.setting = setting, .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}, .every = 1};
   run.setting.q1.reset();  // of the method's start
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
   run.steps = 2 * steps;
   run.step = RawQuad(until) / run.steps;
-  run.every = 1;
-  run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-  auto const motion = problem.method("odeint_rkf78").integrate(run);
-  evaluate(problem, setting, motion.times, motion.q, motion.v);
+  return problem.method("odeint_rkf78").integrate(run);
 }
+
+}  // namespace
+
+ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
+                       Trajectory<double> const& motion)
+    : ModeGrowth(problem, setting, motion.times, motion.q, motion.v) {}
+
+ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until)
+    : ModeGrowth(problem, setting, motion_of(problem, setting, until)) {}
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<double> const& times, std::vector<std::vector<double>> const& q,
                        std::vector<std::vector<double>> const& v) {
-  evaluate(problem, setting, times, q, v);
-}
-
-void ModeGrowth::evaluate(ProblemEntry const& problem, Setting const& setting,
-                          std::vector<double> const& times,
-                          std::vector<std::vector<double>> const& q,
-                          std::vector<std::vector<double>> const& v) {
   auto const modes = problem.parasitic_modes(setting, q, v);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i].singular)

@@ -5,14 +5,14 @@
 #include <optional>
 #include <vector>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 
 /// Thrown where constraint forms lose rank on a motion.
-struct LostRank : Misuse {
-  using Misuse::Misuse;
+struct LostRank : InvalidInput {
+  using InvalidInput::InvalidInput;
 };
 
 /// Prediction of the parasitic mode along the motion from a setting's start. The mode f(t) is the
@@ -23,8 +23,8 @@ class ModeGrowth {
   /// Computes the motion by odeint_rkf78 with tolerance 1e-12 at 40 nodes per unit of the problem's
   /// time, and f' = K f by the classical Runge-Kutta method with steps of two nodes. The prediction
   /// ends with the motion.
-  /// Throws Misuse if the setting is invalid, LostRank if the constraint forms lose rank on the
-  /// motion.
+  /// Throws InvalidInput if the setting is invalid, LostRank if the constraint forms lose rank on
+  /// the motion.
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
   /// Computes the growth along a given motion of the setting's system: an odd number of points
   /// (q, v).
@@ -56,9 +56,7 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
-  void evaluate(ProblemEntry const& problem, Setting const& setting,
-                std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                std::vector<std::vector<double>> const& v);
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, Trajectory<double> const& motion);
   void propagate(double asymmetry);
 
   bool neutral_ = false;

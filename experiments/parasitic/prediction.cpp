@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/parasitic/mode_at.hpp"
 
 namespace rattleback {
@@ -59,7 +59,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale,
                                            ModeGrowth const& of_motion) {
-  if (!method.reflects_momenta) throw Misuse(method.card.id + " does not reflect momenta");
+  if (!method.reflects_momenta) throw InvalidInput(method.card.id + " does not reflect momenta");
   std::optional<ModeGrowth> changed;
   if (double const s = method.card.free_step_asymmetry; s != 0)
     changed = of_motion.with_asymmetry(s * double(run.step));

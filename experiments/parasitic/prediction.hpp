@@ -37,15 +37,15 @@ std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const
                                   Setting const& setting, FlippedMomentum<double> const& flipped);
 
 /// Returns the growth along the motion from the setting's start to `until`, but at most
-/// `predicted_units`; null if the constraint forms lose rank on it. Throws Misuse if the setting is
-/// invalid.
+/// `predicted_units`; null if the constraint forms lose rank on it. Throws InvalidInput if the
+/// setting is invalid.
 std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
                                                  Setting const& setting, double until);
 
 /// Predicts the mode of a run from its first six steps and the growth along the exact motion, over
-/// at least one unit of the problem's time and at most `predicted_units`. Throws Misuse if the run
-/// is invalid, the method does not reflect momenta, or the constraint forms lose rank on the
-/// motion.
+/// at least one unit of the problem's time and at most `predicted_units`. Throws InvalidInput if
+/// the run is invalid, the method does not reflect momenta, or the constraint forms lose rank on
+/// the motion.
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale);
 /// Predicts the mode with a growth that is known already.

@@ -27,9 +27,12 @@ constexpr double clearly = 1000;
 constexpr double order_tolerance = 0.1;
 constexpr double stability_tolerance = 1e-6;
 
-bool is_kind(std::string const& kind) {
-  auto const& kinds = rules_of_kinds();
-  return std::any_of(kinds.begin(), kinds.end(), [&](auto const& k) { return k.first == kind; });
+using Rules = std::vector<std::pair<std::string, std::string>>;
+
+/// Null where there is none of that name.
+std::pair<std::string, std::string> const* find_rule(Rules const& rules, std::string const& name) {
+  auto const found = std::ranges::find(rules, name, &Rules::value_type::first);
+  return found == rules.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -53,7 +56,8 @@ double half_unit(std::string const& printed) {
 }
 
 Rule::Rule(std::string const& kind, Declared const& d) {
-  if (!is_kind(kind)) throw std::invalid_argument(fmt::format("'{}' is no kind", kind));
+  if (!find_rule(rules_of_kinds(), kind))
+    throw std::invalid_argument(fmt::format("'{}' is no kind", kind));
   bool const bounds = !d.low.empty() || !d.high.empty();
   if (int const given = !d.value.empty() + !d.order.empty() + !d.means.empty() + bounds; given > 1)
     throw std::invalid_argument("value, order, means and criterion exclude each other");
@@ -108,10 +112,8 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     std::string means = d.means;
     if (means.empty() && (kind == "invariant" || kind == "theorem" || kind == "formula"))
       means = "exact";
-    auto const& known = rules_of_words();
-    auto const word =
-        std::find_if(known.begin(), known.end(), [&](auto const& w) { return w.first == means; });
-    if (word == known.end())
+    auto const* word = find_rule(rules_of_words(), means);
+    if (!word)
       throw std::invalid_argument(
           means.empty() ? fmt::format("the kind {} needs value, order, means or a criterion", kind)
                         : fmt::format("'{}' is no word of the vocabulary", means));
@@ -153,8 +155,7 @@ Rule::Interval Rule::accepted(Measured const& measured) const {
 
 bool Rule::matches(Measured const& measured) const {
   if (!std::isfinite(measured.value)) return false;
-  if (!growth_.empty())
-    return std::find(growth_.begin(), growth_.end(), measured.growth) != growth_.end();
+  if (!growth_.empty()) return std::ranges::find(growth_, measured.growth) != growth_.end();
   auto const [low, high] = accepted(measured);
   return open_ ? measured.value > low && measured.value < high
                : measured.value >= low && measured.value <= high;

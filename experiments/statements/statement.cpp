@@ -19,10 +19,7 @@ Declared rule_of(Entry& entry) {
   Declared d{.value = entry.words("value"),
              .order = entry.words("order"),
              .relation = entry.words("relation"),
-             .means = entry.words("means"),
-             .low = {},
-             .high = {},
-             .reason = {}};
+             .means = entry.words("means")};
   for (auto& own : entry.entries("criterion")) {
     d.low = own.words("low");
     d.high = own.words("high");
@@ -59,15 +56,12 @@ Reading reading_of(Entry& entry, Reading const& common) {
             .correction = entry.words("correction"),
             .assumption = entry.words("assumption"),
             .inferred_from = entry.list("inferred_from"),
-            .tolerance = tolerance_of(entry),
-            .part = false,
-            .not_measured = {}};
-  if (r.relative_to.empty()) r.relative_to = common.relative_to;
+            .tolerance = tolerance_of(entry)};
+  for (auto const text :
+       {&Reading::relative_to, &Reading::experiment, &Reading::correction, &Reading::assumption})
+    if ((r.*text).empty()) r.*text = common.*text;
   if (r.tolerance.reason.empty()) r.tolerance = common.tolerance;
-  if (r.experiment.empty()) r.experiment = common.experiment;
   if (r.rule.empty()) r.rule = common.rule;
-  if (r.correction.empty()) r.correction = common.correction;
-  if (r.assumption.empty()) r.assumption = common.assumption;
   if (r.inferred_from.empty()) r.inferred_from = common.inferred_from;
   return r;
 }
@@ -93,8 +87,7 @@ Control control_of(Entry& entry, Entry& statement) {
 /// A control is judged by the first reading that it does not name otherwise, in its experiment.
 void complete(Control& control, Statement const& s, Entry& entry) {
   if (control.reading.empty()) control.reading = s.readings.front().name;
-  auto const judging = std::find_if(s.readings.begin(), s.readings.end(),
-                                    [&](Reading const& r) { return r.name == control.reading; });
+  auto const judging = std::ranges::find(s.readings, control.reading, &Reading::name);
   if (judging == s.readings.end())
     entry.fail(
         fmt::format("the control '{}' names no reading '{}'", control.name, control.reading));
@@ -102,17 +95,7 @@ void complete(Control& control, Statement const& s, Entry& entry) {
 }
 
 Statement statement_of(Entry& entry, std::string const& paper) {
-  Statement s{.paper = paper,
-              .id = entry.required("id"),
-              .place = {},
-              .statement = {},
-              .printed = {},
-              .kind = {},
-              .background = false,
-              .not_run = {},
-              .not_checkable = {},
-              .readings = {},
-              .controls = {}};
+  Statement s{.paper = paper, .id = entry.required("id")};
   entry.name(s.id);
   s.place = entry.required("place");
   s.statement = entry.required("statement");
@@ -179,7 +162,7 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
   entry.name(e.id);
   entry.refuse_the_rest();
   auto const& grounds = grounds_of_errata();
-  if (!e.ground.empty() && std::find(grounds.begin(), grounds.end(), e.ground) == grounds.end())
+  if (!e.ground.empty() && std::ranges::find(grounds, e.ground) == grounds.end())
     entry.fail(
         fmt::format("'{}' is no ground of a correction: {}", e.ground, fmt::join(grounds, ", ")));
   if (e.defect.empty() != e.experiment.empty())
@@ -253,8 +236,7 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
     for (auto& control : s.controls) {
       if (control.same_as.empty()) continue;
       known(s.id, {control.same_as});
-      auto const owner = std::find_if(d.statements.begin(), d.statements.end(),
-                                      [&](auto const& one) { return one.id == control.same_as; });
+      auto const owner = std::ranges::find(d.statements, control.same_as, &Statement::id);
       auto const shared =
           std::find_if(owner->controls.begin(), owner->controls.end(),
                        [&](auto const& c) { return c.name == control.name && c.same_as.empty(); });

@@ -18,12 +18,9 @@ struct Judged {
 };
 
 Judged judged(Rule const& rule, std::vector<Instance> const& all) {
-  auto const worst = std::min_element(all.begin(), all.end(), [&](auto const& a, auto const& b) {
-    return rule.margin(a.measured) < rule.margin(b.measured);
-  });
-  return {&*worst,
-          std::count_if(all.begin(), all.end(),
-                        [&](auto const& instance) { return rule.matches(instance.measured); }),
+  auto const margin = [&](Instance const& one) { return rule.margin(one.measured); };
+  auto const matches = [&](Instance const& one) { return rule.matches(one.measured); };
+  return {&*std::ranges::min_element(all, {}, margin), std::ranges::count_if(all, matches),
           std::ssize(all)};
 }
 
@@ -75,12 +72,6 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   ReadingResult result{.name = reading.name,
                        .quantity = reading.quantity,
                        .experiment = reading.experiment,
-                       .criterion = {},
-                       .measured = {},
-                       .words = {},
-                       .limit = {},
-                       .limit_relative_to = {},
-                       .precision = {},
                        .part = reading.part};
   if (!reading.not_measured.empty()) {
     result.words = reading.not_measured;
@@ -116,13 +107,9 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
                        .quantity = control.quantity,
                        .reading = control.reading,
                        .experiment = control.experiment,
-                       .expected_to_hold = control.holds,
-                       .measured = {},
-                       .words = {},
-                       .told_apart = {}};
-  auto const named = [&](auto const& one) { return one.name == control.reading; };
-  auto const& reading = *std::find_if(statement.readings.begin(), statement.readings.end(), named);
-  auto const& own = *std::find_if(verdict.readings.begin(), verdict.readings.end(), named);
+                       .expected_to_hold = control.holds};
+  auto const& reading = *std::ranges::find(statement.readings, control.reading, &Reading::name);
+  auto const& own = *std::ranges::find(verdict.readings, control.reading, &ReadingResult::name);
   auto const found = measurements.controls.find(
       {control.same_as.empty() ? statement.id : control.same_as, control.name});
   if (found == measurements.controls.end()) {
@@ -142,7 +129,7 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
 /// Whether the statement's own printed data selected the reading.
 bool selected_itself(Statement const& statement, Reading const& reading) {
   auto const& from = reading.inferred_from;
-  return std::find(from.begin(), from.end(), statement.id) != from.end();
+  return std::ranges::find(from, statement.id) != from.end();
 }
 
 struct Tally {
@@ -159,13 +146,13 @@ void add(std::string& to, std::string const& text) {
 void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_t> const& named,
                   bool by_correction) {
   auto const reading = [&](std::size_t i) -> Reading const& { return statement.readings[i]; };
-  bool const assumed = std::all_of(named.begin(), named.end(),
-                                   [&](auto i) { return !reading(i).assumption.empty(); });
+  bool const assumed =
+      std::ranges::all_of(named, [&](auto i) { return !reading(i).assumption.empty(); });
   for (auto const i : named) {
     if (by_correction) add(v.correction, reading(i).correction);
     if (assumed) add(v.assumption, reading(i).assumption);
     for (auto const& id : reading(i).inferred_from)
-      if (std::find(v.inferred_from.begin(), v.inferred_from.end(), id) == v.inferred_from.end())
+      if (std::ranges::find(v.inferred_from, id) == v.inferred_from.end())
         v.inferred_from.push_back(id);
   }
 }
@@ -174,13 +161,13 @@ void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_
 std::string outcome_in_words(ReadingResult const& r) {
   if (r.matches) return "agrees";
   if (!r.measured->growth.empty()) return fmt::format("does not agree ({})", r.measured->growth);
-  std::string const limit =
-      !r.limit ? ""
-      : std::isinf(r.limit->low) || r.limit->low == -r.limit->high
-          ? fmt::format("; limit {:.2g}", r.limit->high)
-      : std::isinf(r.limit->high)
-          ? fmt::format("; at least {:.2g}", r.limit->low)
-          : fmt::format("; limits {:.3g} and {:.3g}", r.limit->low, r.limit->high);
+  std::string limit;
+  if (r.limit) {
+    auto const [low, high] = *r.limit;
+    limit = std::isinf(low) || low == -high ? fmt::format("; limit {:.2g}", high)
+            : std::isinf(high)              ? fmt::format("; at least {:.2g}", low)
+                                            : fmt::format("; limits {:.3g} and {:.3g}", low, high);
+  }
   return fmt::format("does not agree ({:.2g}{})", r.measured->value, limit);
 }
 
@@ -219,7 +206,7 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
                                    ? printed.tried
                                    : decides.tried);
   if (by_correction && !v.why.empty() && !decides.none()) v.why = "without it " + v.why;
-  if (v.word == "holds" && std::all_of(named.begin(), named.end(), [&](auto i) {
+  if (v.word == "holds" && std::ranges::all_of(named, [&](auto i) {
         return selected_itself(statement, statement.readings[i]);
       })) {
     v.word = "undetermined";

@@ -11,12 +11,21 @@ namespace rattleback::theory {
 
 namespace {
 
-/// Eigen calls std::sqrt and std::isfinite, which the bare quad numbers lack; Boost's have them.
+/// Number type of the computation. Eigen calls std::sqrt and std::isfinite, which RawQuad lacks and
+/// Boost's quad numbers have. Long double uses them as well, so that no third set is compiled.
 template <class T>
-using Complete = std::conditional_t<std::is_same_v<T, Quad>, rattleback::Quad, T>;
+using Complete = std::conditional_t<std::is_same_v<T, double>, double, rattleback::Quad>;
 template <class T>
 MatrixOf<Complete<T>> complete(typename Decompositions<T>::In A) {
   return A.unaryExpr([](T const& x) { return Complete<T>(x); });
+}
+/// Refuses numbers on which a decision by comparison would be wrong in silence.
+template <class T>
+void check_finite(typename Decompositions<T>::In A) {
+  for (long j = 0; j < A.cols(); ++j)
+    for (long i = 0; i < A.rows(); ++i)
+      if (A(i, j) - A(i, j) != T(0))
+        throw std::runtime_error("a matrix of a study has an entry that is not finite");
 }
 template <class T, class Result>
 auto as_given(Eigen::MatrixBase<Result> const& result) {
@@ -38,12 +47,18 @@ MatrixOf<T> Decompositions<T>::least_squares(In A, In B) {
   return as_given<T>(qr.solve(complete<T>(B)).eval());
 }
 template <class T>
+MatrixOf<T> Decompositions<T>::orthogonal_factor(In A) {
+  Eigen::HouseholderQR<MatrixOf<Complete<T>>> const qr(complete<T>(A));
+  return as_given<T>(MatrixOf<Complete<T>>(qr.householderQ()));
+}
+template <class T>
 T Decompositions<T>::determinant(In A) {
   if (A.rows() == 0) return T(1);
   return static_cast<T>(Eigen::PartialPivLU<MatrixOf<Complete<T>>>(complete<T>(A)).determinant());
 }
 template <class T>
 MatrixOf<T> Decompositions<T>::kernel(In A, double tolerance) {
+  check_finite<T>(A);
   if (A.rows() == 0) return MatrixOf<T>::Identity(A.cols(), A.cols());
   Eigen::FullPivLU<MatrixOf<Complete<T>>> lu(complete<T>(A));
   lu.setThreshold(Complete<T>(tolerance));
@@ -53,6 +68,8 @@ MatrixOf<T> Decompositions<T>::kernel(In A, double tolerance) {
 }
 template <class T>
 long Decompositions<T>::rank(In A, double tolerance) {
+  check_finite<T>(A);
+  if (A.size() == 0) return 0;
   auto const values = singular_values(A);
   return (values.array() > T(tolerance) * values[0]).count();
 }
@@ -67,10 +84,14 @@ VectorOf<T> Decompositions<T>::symmetric_eigenvalues(In A) {
   return as_given<T>(solver.eigenvalues());
 }
 template struct Decompositions<double>;
+template struct Decompositions<long double>;
 template struct Decompositions<Quad>;
 
 Eigen::VectorXcd eigenvalues(Eigen::Ref<Eigen::MatrixXd const> const& a) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(a, false).eigenvalues();
+}
+Eigen::MatrixXcd eigenvectors(Eigen::Ref<Eigen::MatrixXd const> const& a) {
+  return Eigen::EigenSolver<Eigen::MatrixXd>(a).eigenvectors();
 }
 Eigen::MatrixXd exponential(Eigen::Ref<Eigen::MatrixXd const> const& a) {
   return Eigen::MatrixXd(a).exp();

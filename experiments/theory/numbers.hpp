@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <concepts>
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -17,12 +18,59 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
+namespace internal {
+/// True for numbers without vector registers (quad, long double, jets).
+template <class T>
+inline constexpr bool multiplies_by_definition = !packet_traits<T>::Vectorizable;
+/// factor A B, by the definition of the product.
+template <class T>
+Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
+                                                  Matrix<T, Dynamic, Dynamic> const& a,
+                                                  Matrix<T, Dynamic, Dynamic> const& b) {
+  Matrix<T, Dynamic, Dynamic> product(a.rows(), b.cols());
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < b.cols(); ++j) {
+      T sum = 0;
+      for (Index k = 0; k < a.cols(); ++k) sum += a(i, k) * b(k, j);
+      product(i, j) = factor * sum;
+    }
+  return product;
+}
+template <class A, class B>
+concept MultipliesByDefinition = multiplies_by_definition<typename A::Scalar> &&
+    std::same_as<typename A::Scalar, typename B::Scalar>;
+/// One function for the products of all sizes: Eigen's kernels for each kind of product cost
+/// seconds of compiling, and gain nothing without vector registers.
+template <class A, class B>
+struct ProductByDefinition : generic_product_impl_base<A, B, ProductByDefinition<A, B>> {
+  using T = typename A::Scalar;
+  template <class Result>
+  static void scaleAndAddTo(Result& result, A const& a, B const& b, T const& factor) {
+    result += product_by_definition<T>(factor, a, b);
+  }
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode>
+    : ProductByDefinition<A, B> {
+};
+}  // namespace internal
 }  // namespace Eigen
 
 namespace rattleback::theory {
 
+/// Quad number, 113 bits, that Eigen accepts as a scalar.
 using Quad = RawQuad;
 
+// Functions of double and quad numbers under one name.
 using std::abs, std::atan, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tan;
 inline Quad atan(Quad x) { return atanq(x); }
 inline Quad cos(Quad x) { return cosq(x); }
@@ -32,33 +80,40 @@ inline Quad sin(Quad x) { return sinq(x); }
 inline Quad sqrt(Quad x) { return sqrtq(x); }
 inline Quad tan(Quad x) { return tanq(x); }
 
-/// Of sizes that are known at run time. A study compiles in half the time with these, because all
-/// sizes share their functions.
+/// Vector with a size that is known at run time. Vectors and matrices of all sizes share their
+/// compiled functions, so that a study compiles faster than with fixed sizes.
 template <class T>
 using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+/// Matrix with sizes that are known at run time.
 template <class T>
 using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = VectorOf<Quad>;
-using Matrix = MatrixOf<Quad>;
-using Vector3 = Eigen::Matrix<Quad, 3, 1>;
-using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
+using Vector = VectorOf<Quad>;              ///< quad vector
+using Matrix = MatrixOf<Quad>;              ///< quad matrix
+using Vector3 = Eigen::Matrix<Quad, 3, 1>;  ///< quad vector of R^3
+using Matrix3 = Eigen::Matrix<Quad, 3, 3>;  ///< quad 3 x 3 matrix
 
-/// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
-template <class Derived>
-double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
-  auto const matrix = expression.eval();
-  typename Derived::Scalar largest = 0;
-  for (auto const& x : matrix.reshaped())
-    largest = larger_or_nan<typename Derived::Scalar>(largest, abs(x));
+/// Returns the largest absolute value of `count` numbers; 0 of none, NaN if one is NaN.
+template <class T>
+double largest_number(T const* numbers, long count) {
+  T largest = 0;
+  for (long i = 0; i < count; ++i) largest = larger_or_nan<T>(largest, abs(numbers[i]));
   return double(largest);
 }
-/// Largest difference of two entries.
+/// Returns the largest absolute value of an entry; 0 without entries, NaN if an entry is NaN.
+template <class Derived>
+double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
+  auto const& matrix = expression.eval();
+  return largest_number(matrix.data(), matrix.size());
+}
+/// Returns the largest absolute difference of corresponding entries; the sizes must be equal.
 template <class A, class B>
 double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
-  return largest_entry(a - b);
+  auto const& x = a.eval();  // few types of differences compile fast
+  auto const& y = b.eval();
+  return largest_entry(x - y);
 }
 
-/// The vector of `count` numbers from the `first` on (all that follow where count is negative).
+/// Returns `count` numbers from the index `first` on as a vector; all that follow if count < 0.
 template <class T, class Numbers>
 VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
   long const size = count < 0 ? long(numbers.size()) - first : count;
@@ -67,7 +122,7 @@ VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
   return v;
 }
 
-/// One vector after the other.
+/// Returns the entries of a, then those of b.
 template <class A, class B>
 VectorOf<typename A::Scalar> together(Eigen::MatrixBase<A> const& a,
                                       Eigen::MatrixBase<B> const& b) {

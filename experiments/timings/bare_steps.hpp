@@ -22,7 +22,7 @@ template <class P>
 Point<P, double> timed_start() {
   auto const c = P::cases().front();
   auto v = c.v;
-  if (!c.own_state) complete_velocity(c.system, c.q, v);
+  if (!c.is_method_state) complete_velocity(c.system, c.q, v);
   return {c.q, v};
 }
 

@@ -32,8 +32,9 @@ void add_costs();
 
 /// How a method steps a problem, as a run of it counts.
 struct PairFacts {
-  std::string kind;                ///< "explicit", "Newton-based" or "adaptive"
-  double forces_per_step = 0;      ///< evaluations of the force; 0 where none are counted
+  std::string kind;  ///< "explicit", "Newton-based" or "adaptive"
+  double lagrangian_derivatives_per_step =
+      0;                           ///< evaluations of the force; 0 where none are counted
   double iterations_per_step = 0;  ///< Newton iterations; 0 for explicit methods
 };
 PairFacts pair_facts(std::string const& method, std::string const& problem);

@@ -27,7 +27,7 @@ struct ConstrainedParticle {
     return all;
   }();
   /// Constraints see y, which no reaction moves.
-  static constexpr bool constraint_unmoved_by_reaction = true;
+  static constexpr bool constraint_constant_along_reaction = true;
 
   static std::vector<Case<ConstrainedParticle>> cases() {
     Case<ConstrainedParticle> only{"generic", "generic start", {}, {}, {}};
@@ -64,7 +64,7 @@ struct ConstrainedParticle {
 template <int n>
 requires(n > 5) struct GeneratedEquations<ChaoticSystem<double, n>> {
   using System = ChaoticSystem<double, n>;
-  static constexpr bool constant_mass = true, constraint_unmoved_by_reaction = true;
+  static constexpr bool constant_mass = true, constraint_constant_along_reaction = true;
   template <class T>
   static void metric(System const&, T const*, T* mass) {
     for (int i = 0; i < System::N; ++i)

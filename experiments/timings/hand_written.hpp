@@ -59,24 +59,17 @@ inline void hand_written_motion(double const* state, double* derivative) {
 
 #if defined(__AVX512F__) || defined(__FMA__)
 #define RATTLEBACK_HAND_WRITTEN_VECTORS
-// The same in intrinsics, for as many orbits as a register holds.
+// The same in vectors of the compiler, for as many orbits as a register holds, with intrinsics
+// where one instruction does two operations.
 #if defined(__AVX512F__)
 using Register = __m512d;
 inline Register spread(double x) { return _mm512_set1_pd(x); }
-inline Register plus(Register a, Register b) { return _mm512_add_pd(a, b); }
-inline Register minus(Register a, Register b) { return _mm512_sub_pd(a, b); }
-inline Register times(Register a, Register b) { return _mm512_mul_pd(a, b); }
-inline Register over(Register a, Register b) { return _mm512_div_pd(a, b); }
 /// a b + c and c - a b
 inline Register fused(Register a, Register b, Register c) { return _mm512_fmadd_pd(a, b, c); }
 inline Register less_fused(Register a, Register b, Register c) { return _mm512_fnmadd_pd(a, b, c); }
 #else
 using Register = __m256d;
 inline Register spread(double x) { return _mm256_set1_pd(x); }
-inline Register plus(Register a, Register b) { return _mm256_add_pd(a, b); }
-inline Register minus(Register a, Register b) { return _mm256_sub_pd(a, b); }
-inline Register times(Register a, Register b) { return _mm256_mul_pd(a, b); }
-inline Register over(Register a, Register b) { return _mm256_div_pd(a, b); }
 inline Register fused(Register a, Register b, Register c) { return _mm256_fmadd_pd(a, b, c); }
 inline Register less_fused(Register a, Register b, Register c) { return _mm256_fnmadd_pd(a, b, c); }
 #endif
@@ -90,21 +83,21 @@ inline void hand_written_leapfrog(HandWrittenOrbits& orbits, Register h, Registe
   auto& [q, v] = orbits;
   Register p[7], w[7];
   for (int i = 0; i < 7; ++i) p[i] = fused(half, v[i], q[i]);
-  Register const yy1 = times(p[1], p[1]), yy2 = times(p[2], p[2]), yy3 = times(p[3], p[3]),
-                 zz1 = times(p[4], p[4]), zz2 = times(p[5], p[5]), zz3 = times(p[6], p[6]);
+  Register const yy1 = p[1] * p[1], yy2 = p[2] * p[2], yy3 = p[3] * p[3], zz1 = p[4] * p[4],
+                 zz2 = p[5] * p[5], zz3 = p[6] * p[6];
   w[0] = less_fused(h, p[0], v[0]);
-  w[1] = less_fused(times(h, p[1]), plus(one, zz1), v[1]);
-  w[2] = less_fused(times(h, p[2]), plus(one, zz2), v[2]);
-  w[3] = less_fused(times(h, p[3]), plus(one, zz3), v[3]);
-  w[4] = less_fused(times(h, p[4]), plus(plus(one, yy1), zz2), v[4]);
-  w[5] = less_fused(times(h, p[5]), plus(plus(one, yy2), zz1), v[5]);
-  w[6] = less_fused(times(h, p[6]), plus(one, yy3), v[6]);
+  w[1] = less_fused(h * p[1], one + zz1, v[1]);
+  w[2] = less_fused(h * p[2], one + zz2, v[2]);
+  w[3] = less_fused(h * p[3], one + zz3, v[3]);
+  w[4] = less_fused(h * p[4], one + yy1 + zz2, v[4]);
+  w[5] = less_fused(h * p[5], one + yy2 + zz1, v[5]);
+  w[6] = less_fused(h * p[6], one + yy3, v[6]);
   Register const a1 = fused(half, w[1], p[1]), a2 = fused(half, w[2], p[2]),
                  a3 = fused(half, w[3], p[3]);
   Register const along = fused(a3, w[6], fused(a2, w[5], fused(a1, w[4], w[0])));
   Register const across = fused(a3, p[3], fused(a2, p[2], fused(a1, p[1], one)));
-  Register const impulse = over(along, across);
-  w[0] = minus(w[0], impulse);
+  Register const impulse = along / across;
+  w[0] = w[0] - impulse;
   w[4] = less_fused(impulse, p[1], w[4]);
   w[5] = less_fused(impulse, p[2], w[5]);
   w[6] = less_fused(impulse, p[3], w[6]);

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/timings/benchmarks.hpp"
 #include "integrators/core/registry/registry.hpp"
 
@@ -35,7 +35,7 @@ void run(benchmark::State& state, MethodEntry const& method, double time_scale) 
       return state.SkipWithError(fmt::format("{}{}{}", name_of(first.outcome),
                                              first.reason.empty() ? "" : ": ", first.reason)
                                      .c_str());
-  } catch (Misuse const& misuse) {
+  } catch (InvalidInput const& misuse) {
     return state.SkipWithError(misuse.what());
   }
   for (auto _ : state) {
@@ -75,7 +75,7 @@ PairFacts pair_facts(std::string const& method_id, std::string const& problem_id
   spec.steps = 10;
   auto const counts = method.integrate(spec).counts;
   return {counts.newton_iterations > 0 ? "Newton-based" : "explicit",
-          static_cast<double>(method.card.forces_per_step),
+          static_cast<double>(method.card.lagrangian_derivatives_per_step),
           static_cast<double>(counts.newton_iterations) / static_cast<double>(spec.steps)};
 }
 

@@ -54,7 +54,7 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   for (auto const& problem : registry()) {
     std::string const equal_norm = "equal_norm_gni", rattle = "gni_rattle";
     auto const& id = problem.card.id;
-    if (!problem.method(rattle).refusal.empty()) continue;
+    if (!problem.method(rattle).not_applicable_because.empty()) continue;
     double const iterations = pair_facts(equal_norm, id).iterations_per_step;
     add("Time of a step of a run of equal_norm_gni, for each iteration, over that of gni_rattle",
         id, equal_norm + "/" + id + run, rattle + "/" + id + run, 1 / iterations, 1.5, false);
@@ -72,12 +72,13 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
     add(is_explicit ? "Lane speed-up over the number of lanes, explicit"
                     : "Lane speed-up over the number of lanes, Newton-based",
         pair, name, pair + "/lanes", 1.0 / lane_count, is_explicit ? 0.6 : 0.5, true);
-    if (!is_explicit || facts.forces_per_step == 0) continue;
+    if (!is_explicit || facts.lagrangian_derivatives_per_step == 0) continue;
     // A step of the baseline evaluates the equations once more, for its multipliers.
     add("Time an evaluation of the force over that of odeint's RK4", pair, name,
-        "odeint_rk4/" + problem + one_orbit, 5 / facts.forces_per_step, 1, false);
+        "odeint_rk4/" + problem + one_orbit, 5 / facts.lagrangian_derivatives_per_step, 1, false);
     add("Time an evaluation of the force over that of odeint's RK4 with a motion written by hand",
-        pair, name, "hand_written_rk4/" + problem + one_orbit, 4 / facts.forces_per_step, 1, false);
+        pair, name, "hand_written_rk4/" + problem + one_orbit,
+        4 / facts.lagrangian_derivatives_per_step, 1, false);
   }
 
   std::string const ensemble = "ensemble/chaotic_r7/dla_leapfrog/threads:";

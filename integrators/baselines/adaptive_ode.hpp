@@ -1,6 +1,6 @@
 #pragma once
-// What adaptive solvers of ordinary equations share: tolerances, and the derived equations with the
-// multiplier eliminated.
+// Common part of the adaptive solvers of ordinary differential equations: tolerances, and the
+// derived equations with the multipliers eliminated.
 
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"

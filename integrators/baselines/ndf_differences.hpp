@@ -10,13 +10,14 @@ using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
 constexpr int max_order = 5;
-/// Of order k, at index k: gamma_k = sum_{j <= k} 1/j and kappa_k (table 1 of the paper).
+/// Coefficients of order k at index k: gamma_k = sum_{j <= k} 1/j and kappa_k (table 1 of the
+/// paper).
 constexpr std::array gamma{0.0, 1.0, 3.0 / 2, 11.0 / 6, 25.0 / 12, 137.0 / 60};
 constexpr std::array kappa{0.0, -0.1850, -1.0 / 9, -0.0823, -0.0415, 0.0};
 
 /// h y'(new) is (1 - kappa_k) gamma_k (y(new) - predicted) and known terms.
 constexpr double leading_factor(int k) { return (1 - kappa[k]) * gamma[k]; }
-/// Of nabla^(k+1) y in the leading error term.
+/// Returns the coefficient of nabla^(k+1) y in the leading error term.
 constexpr double error_constant(int k) { return kappa[k] * gamma[k] + 1.0 / (k + 1); }
 
 /// Differences of the last states at the present step, in columns: nabla^j in column j - 1.
@@ -50,7 +51,8 @@ class Differences {
     for (int j = k - 1; j >= 0; --j) columns_.col(j) += columns_.col(j + 1);
   }
 
-  /// Those of the same polynomial of degree k at `factor` times the spacing:
+  /// Replaces the differences by those of the same polynomial of degree k at `factor` times the
+  /// spacing:
   ///   nabla R U,  R_ij = prod_{l <= i} (l - 1 - j factor)/l,  U = R at factor 1.
   void rescale(int k, double factor) {
     Square const change = spacing(factor) * spacing(1);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -15,12 +15,12 @@ inline std::string too_many_steps() {
   return "more than " + std::to_string(most_steps) + " steps in one output interval";
 }
 
-/// The output interval h of an adaptive solver. Throws Misuse outside of [1e-100, 1e15]: products
-/// of smaller numbers underflow within the libraries, later times do not resolve a step of 1, and
-/// some solvers report success with a state of zeros.
+/// The output interval h of an adaptive solver. Throws InvalidInput outside of [1e-100, 1e15]:
+/// products of smaller numbers underflow within the libraries, later times do not resolve a step of
+/// 1, and some solvers report success with a state of zeros.
 inline double checked_interval(double h) {
   if (!(h >= 1e-100 && h <= 1e15))
-    throw Misuse(fmt::format(
+    throw InvalidInput(fmt::format(
         "the output interval of an adaptive solver must be from 1e-100 to 1e15, not {}", h));
   return h;
 }

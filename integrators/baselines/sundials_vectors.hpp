@@ -1,5 +1,5 @@
 #pragma once
-// What the SUNDIALS solvers have in common: context, vectors, a dense matrix and its solver.
+// Common part of the SUNDIALS solvers: context, vectors, a dense matrix and its solver.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>

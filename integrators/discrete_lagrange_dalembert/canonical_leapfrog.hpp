@@ -27,7 +27,7 @@ struct CanonicalLeapfrog {
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>
@@ -41,7 +41,7 @@ struct CanonicalLeapfrog {
     auto const qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const p0 = momentum_of(system, z0.q, z0.v);
     auto const G = metric_at(system, qh);
-    auto const at_rest = momentum_at_rest(system, qh);
+    auto const at_rest = momentum_offset(system, qh);
     count(system, {.constraint = 1});           // A(q_h), the same for all iterations
     auto const force_of = [&](auto const& p) {  // F(q_h, p)
       using T = std::remove_cvref_t<decltype(p[0])>;

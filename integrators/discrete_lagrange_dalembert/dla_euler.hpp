@@ -23,8 +23,8 @@ struct DlaEuler {
             .source = "McLachlan & Perlmutter 2006, (4.12)",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 1, 1}},
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {}};
   }
   template <class P>

@@ -28,8 +28,8 @@ struct DlaEulerAdjoint {
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 1, 1}},
             .multiplier_node = -1,
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {}};
   }
   template <class P>

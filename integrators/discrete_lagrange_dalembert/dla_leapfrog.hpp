@@ -25,8 +25,8 @@ struct DlaLeapfrog {
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {}};
   }
   template <class P>

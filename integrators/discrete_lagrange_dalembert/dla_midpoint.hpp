@@ -28,7 +28,7 @@ struct DlaMidpoint {
         .velocity_node = -0.5,
         .multiplier_node = -1,
         .reversible = true,
-        .keeps_constraint = true,
+        .preserves_constraint = true,
         .options = {}};
   }
   template <class P>

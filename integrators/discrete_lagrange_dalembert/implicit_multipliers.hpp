@@ -1,5 +1,6 @@
 #pragma once
-// What methods share whose multiplier is implicit in general, because A is taken at the new node.
+// Common part of methods whose multipliers are implicit in general, because A is evaluated at the
+// new node.
 
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/method/option.hpp"
@@ -7,7 +8,7 @@
 
 namespace rattleback {
 
-/// How a method finds multipliers that are implicit in general.
+/// Solver for multipliers that are implicit in general.
 enum class MultiplierSolve { closed, newton };
 
 /// The option `multipliers` of such methods.
@@ -22,7 +23,7 @@ Option<M> multiplier_option() {
 /// Closed form if the problem allows one and the user did not ask for Newton's method.
 template <class P>
 constexpr bool closed_form(MultiplierSolve wanted) {
-  return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+  return ConstraintConstantAlongReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and

@@ -26,7 +26,7 @@ struct ReversibleNonDla {
             .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
             .velocity_node = 0.5,
             .reversible = true,
-            .forces_per_step = 1,
+            .lagrangian_derivatives_per_step = 1,
             .options = {},
             .known_limits = {
                 {"The method is a form of the geometric nonholonomic integrator with its parasitic "

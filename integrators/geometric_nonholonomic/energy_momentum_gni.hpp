@@ -39,7 +39,7 @@ struct EnergyMomentumGni {
                 "left-invariant kinetic energy",
             .starts = gni_starts(),
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {},
             .known_limits = reflection_limits()};
   }

@@ -10,7 +10,7 @@ namespace rattleback {
 /// Internal state of EqualNormGni at a node.
 template <class P, class S>
 struct EqualNormMemory {
-  Vec<S, P::constraints> mu;     ///< of the last interval, the first guess for the next
+  Vec<S, P::constraints> mu;     ///< mu of the last interval, the initial guess for the next
   Vec<S, dof_of<P>> momentum;    ///< p~
   OrthonormalRows<P, S> normal;  ///< N
   Vec<S, dof_of<P>> xi;          ///< velocity of the last interval, a guess of implicit free steps
@@ -63,7 +63,7 @@ struct EqualNormGni {
         .starts = {{"plain", 2, 2}},
         .multiplier_node = -0.5,
         .reversible = true,
-        .keeps_constraint = true,
+        .preserves_constraint = true,
         .options = {},
         .known_limits = {
             {"The energy at the nodes is exact with drift = verlet if the potential is zero or "
@@ -78,11 +78,11 @@ struct EqualNormGni {
   static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
   static constexpr bool prefers_constant_mass = true;
 
-  /// Throws Misuse if the free step does not apply to the system.
+  /// Throws InvalidInput if the free step does not apply to the system.
   template <class P, class S>
   void require(P const&, Point<P, S> const&, S) const {
     auto const refuse = [](char const* what, char const* needs, char const* nearest) {
-      throw Misuse(fmt::format("drift={} needs {}; nearest: drift={}", what, needs, nearest));
+      throw InvalidInput(fmt::format("drift={} needs {}; nearest: drift={}", what, needs, nearest));
     };
     constexpr bool euclidean = is_euclidean<typename P::Space>;
     if (drift == FreeStep::verlet && !ConstantMassSystem<P>)
@@ -100,7 +100,7 @@ struct EqualNormGni {
   }
 
   template <NonholonomicSystem P, class S>
-  requires(!SeenInChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
+  requires(!HasChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
   const {
     EqualNormMemory<P, S> memory{
         {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
@@ -110,8 +110,8 @@ struct EqualNormGni {
   }
 
   template <NonholonomicSystem P, class S>
-  requires(!SeenInChart<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
-                                            EqualNormMemory<P, S>& memory, S h)
+  requires(!HasChart<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
+                                         EqualNormMemory<P, S>& memory, S h)
   const {
     using std::sqrt;
     constexpr int m = P::constraints;
@@ -172,7 +172,7 @@ struct EqualNormGni {
         turned = select(running, !has_positive_pivots(overlap), turned);
         running = running & !done & all_finite(mu);
         if (!any(running) || last) {
-          // A lane without a root is not a number.
+          // A lane without a root holds NaN.
           end.q = select(running | turned | !all_finite(mu), not_numbers<S, size_of<P>>(), end.q);
           return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
         }

@@ -14,7 +14,7 @@ Vec<T, dof_of<P>> velocity_of(P const& system, Vec<T, size_of<P>> const& q,
   if constexpr (ConstantMassSystem<P>)
     return mass_inverse(system, p);
   else
-    return solve_without_pivoting(metric_at(system, q), p - momentum_at_rest(system, q));
+    return solve_without_pivoting(metric_at(system, q), p - momentum_offset(system, q));
 }
 
 /// Stoermer-Verlet step, explicit.
@@ -48,7 +48,7 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
   auto const hamiltonian = [&](auto const& q, auto const& p) {
     using T = std::remove_cvref_t<decltype(p[0])>;
     auto const v = velocity_of(system, q, p);
-    return T(S(1) / S(2)) * dot(v, p - momentum_at_rest(uncounted(system), q)) -
+    return T(S(1) / S(2)) * dot(v, p - momentum_offset(uncounted(system), q)) -
            uncounted(system).lagrangian(q, T(0) * v);
   };
   // W_0 and W_0 l_0
@@ -57,7 +57,7 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
   if constexpr (!ConstantMassSystem<P>) {
     auto const G0 = metric_at(system, q0);
     for (int j = 0; j < n; ++j) W0.row[j] = solve_without_pivoting(G0, unit<S, n>(j));
-    drift0 = W0 * momentum_at_rest(system, q0);
+    drift0 = W0 * momentum_offset(system, q0);
   }
   auto const mean_momentum = [&](auto const& q1, auto const& w) {
     using T = std::remove_cvref_t<decltype(w[0])>;
@@ -70,7 +70,7 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
       for (int j = 0; j < n; ++j)
         W.row[j] = half * (cast<T>(W0.row[j]) + solve_without_pivoting(G1, unit<T, n>(j)));
       Vec<T, n> const drift =
-          half * (cast<T>(drift0) + solve_without_pivoting(G1, momentum_at_rest(system, q1)));
+          half * (cast<T>(drift0) + solve_without_pivoting(G1, momentum_offset(system, q1)));
       return solve_without_pivoting(W, w + drift);
     }
   };

@@ -33,7 +33,7 @@ struct Gni {
             .applies_to = "problems on R^n or on a group with a global chart",
             .starts = gni_starts(),
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {},
             .known_limits = reflection_limits()};
   }

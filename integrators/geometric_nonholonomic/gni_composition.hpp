@@ -28,8 +28,8 @@ struct GniComposition {
             .starts = {{"multiplier", 2}, {"plain", 2}},
             .multiplier_node = -0.25,
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 2,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 2,
             .reflections_per_step = 2,
             .options = {},
             .known_limits = reflection_limits()};

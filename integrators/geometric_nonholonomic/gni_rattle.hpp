@@ -12,7 +12,7 @@
 
 namespace rattleback {
 
-/// What a step in this form carries beside (q_k, M^-1 p~_k).
+/// Internal state of a step in this form, in addition to (q_k, M^-1 p~_k).
 template <class P, class S>
 struct RattleMemory {
   GniMemory<P, S> momenta;       ///< `average` is the p~_k of (d)
@@ -89,7 +89,8 @@ struct RattleForm {
     return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
   }
 
-  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever s.
+  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever
+  /// s.
   template <class P, class S>
   void reverse(P const&, Point<P, S>& z, RattleMemory<P, S>& memory, S) const {
     reverse_momenta(z, memory.momenta);
@@ -112,8 +113,8 @@ struct GniRattle : RattleForm<0> {
             .applies_to = "problems with a constant mass matrix",
             .starts = gni_starts(),
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {},
             .known_limits = reflection_limits()};
   }
@@ -135,7 +136,7 @@ struct GniEulerA : RattleForm<1> {
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (13)",
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
-        .forces_per_step = 1,
+        .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
         .options = {},
         .known_limits = reflection_limits()};
@@ -157,7 +158,7 @@ struct GniEulerB : RattleForm<-1> {
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (14)",
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
-        .forces_per_step = 1,
+        .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,
         .options = {},
         .known_limits = reflection_limits()};

@@ -29,7 +29,7 @@ struct KMidpoint {
             .starts = {{"plain", 2}},
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

@@ -34,7 +34,7 @@ struct ReducedGni {
             .applies_to = "problems on a Lie group",
             .starts = gni_starts(),
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {},
             .known_limits = reflection_limits()};
   }

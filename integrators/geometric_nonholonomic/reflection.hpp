@@ -1,14 +1,15 @@
 #pragma once
-// What all geometric nonholonomic integrators (GNI) share: F = R o Phi on the cotangent bundle, a
-// free variational step Phi and then the reflection R of the momentum at the new node,
-//   p^- = (P - Q)* p^+ + 2 Q* Pi = p^+ - 2 mu^T C^-1 (mu G^-1 p^+ - mu Y),   C = mu G^-1 mu^T.
+// Common part of the geometric nonholonomic integrators (GNI): F = R o Phi on the cotangent bundle,
+// a variational step Phi without constraints, then the reflection R of the momentum at the new
+// node,
+//   p^- = (P - Q)* p^+ + 2 Q* Pi = p^+ - 2 A^T C^-1 (A M^-1 p^+ - A Y),   C = A M^-1 A^T.
 // Ferraro, Iglesias-Ponte & Martin de Diego 2008, (6); Ferraro, Jimenez & Martin de Diego 2015,
-// (26), for affine constraints mu (v - Y) = 0. Their average p~ satisfies the constraints.
+// (26), for affine constraints A (v - Y) = 0. The mean p~ of p^+ and p^- satisfies the constraints.
 // Covectors are left-trivialised. R is its own inverse.
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 
@@ -25,7 +26,7 @@ struct Reflected {
 
 /// dL/dv(q, 0), what p differs by from G v; zero unless the Lagrangian has terms linear in v.
 template <NonholonomicSystem P, class T>
-Vec<T, dof_of<P>> momentum_at_rest(P const& system, Vec<T, size_of<P>> const& q) {
+Vec<T, dof_of<P>> momentum_offset(P const& system, Vec<T, size_of<P>> const& q) {
   if constexpr (LinearTermsInVelocity<P>)
     return momentum_of(system, q, T(0) * Vec<T, dof_of<P>>{});
   else
@@ -37,9 +38,10 @@ template <NonholonomicSystem P, class S>
 Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
                         Vec<S, dof_of<P>> const& p_plus) {
   constexpr int n = dof_of<P>, m = P::constraints;
-  count(system, {.solves = HasConstantMass<P> ? 1 : 2});  // with C, and with G where it is not constant
+  count(system,
+        {.solves = HasConstantMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
-  auto const v_plus = solve_without_pivoting(G, p_plus - momentum_at_rest(system, q));
+  auto const v_plus = solve_without_pivoting(G, p_plus - momentum_offset(system, q));
   auto const [mu, residual] = constraint_terms(system, q, v_plus);  // mu G^-1 p^+ - mu Y
   Mat<S, m, n> mu_raised;                                           // rows G^-1 mu^a
   Mat<S, m, m> C;
@@ -56,7 +58,8 @@ Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
   return r;
 }
 
-/// The state beside (q_k, v~_k): the momenta before and after the reflection at node k.
+/// Internal state in addition to (q_k, v~_k): the momenta before and after the reflection at node
+/// k.
 template <class P, class S>
 struct GniMemory {
   Vec<S, dof_of<P>> p;        ///< p_k^-, after the reflection
@@ -67,15 +70,15 @@ struct GniMemory {
   /// G^-1 p_k^-: what theorems on the energy of these methods speak of.
   template <class System>
   Vec<S, dof_of<P>> velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
-    return solve_without_pivoting(metric_at(system, q), p - momentum_at_rest(system, q));
+    return solve_without_pivoting(metric_at(system, q), p - momentum_offset(system, q));
   }
-  /// G^-1 (p_k^+ - p_k^-)/2, which the reflection turns round.
+  /// Returns M^-1 (p_k^+ - p_k^-)/2, whose sign the reflection changes.
   template <class System>
   Vec<S, dof_of<P>> flipped_velocity(System const& system, Vec<S, size_of<P>> const& q) const {
     return solve_without_pivoting(metric_at(system, q), S(1) / S(2) * (p_plus - p));
   }
-  /// Momenta beside the same p~ and multiplier for a step that is `ratio` times as long: p~ and
-  /// lambda belong to the node, p^- = p~ + (h/2) mu^T lambda does not.
+  /// Replaces the momenta by those of a step that is `ratio` times as long, with the same p~ and
+  /// multiplier: p~ and lambda belong to the node, p^- = p~ + (h/2) A^T lambda does not.
   void rescale(S ratio) {
     auto const half_impulse = ratio / S(2) * (p - p_plus);
     p = average + half_impulse;
@@ -110,7 +113,7 @@ inline std::vector<StartCard> gni_starts() {
 /// Known limits of the methods that reflect momenta.
 inline std::vector<KnownLimit> reflection_limits() {
   return {
-      {"The part of the momentum that the reflection turns round is a parasitic mode. On some "
+      {"The part of the momentum whose sign the reflection changes is a parasitic mode. On some "
        "motions it grows at a rate that does not depend on the step. The trajectory is then "
        "lost, and halving the step only delays the loss by a constant time.",
        "docs/parasitic_mode.md, findings PM-01 and PM-05"},
@@ -138,7 +141,7 @@ GniMemory<P, S> memory_at_node(P const& system, Vec<S, size_of<P>> const& q,
 /// - exact, pair: that of the interval to the second node
 /// @param left_momentum      p_0^- of an interval with a given velocity
 /// @param interval_velocity  velocity of the interval from the start to a given second node
-/// Throws Misuse when the second node is out of the retraction's reach.
+/// Throws InvalidInput when the second node is out of the retraction's reach.
 template <class P, class S, class LeftMomentum, class IntervalVelocity>
 GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
                            StartPoint<P, S> const& start, LeftMomentum const& left_momentum,
@@ -154,7 +157,8 @@ GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
   using std::abs;
   for (int i = 0; i < dof_of<P>; ++i)
     if (!all(abs(h * xi[i]) < S(1e8)))
-      throw Misuse("the second point is half a turn from the start, where the retraction ends");
+      throw InvalidInput(
+          "the second point is half a turn from the start, where the retraction ends");
   return memory_at_node(system, z.q, left_momentum(xi), xi);
 }
 
@@ -193,7 +197,7 @@ std::vector<std::string> leapfrog_warnings(P const& system, S h) {
   return {};
 }
 
-/// Turns the motion round: (q, p^-) -> (q, -p^+).
+/// Reverses the motion: (q, p^-) -> (q, -p^+).
 template <class P, class S>
 void reverse_momenta(Point<P, S>& z, GniMemory<P, S>& memory) {
   z.v = -z.v;

@@ -36,7 +36,7 @@ struct Hdel {
             .multipliers = false,
             .counts_in_tau = true,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

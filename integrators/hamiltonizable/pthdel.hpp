@@ -23,7 +23,7 @@ struct Pthdel {
             .velocity_node = -0.5,
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

@@ -27,7 +27,7 @@ struct Rdla {
             .velocity_node = -0.5,
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

@@ -1,7 +1,7 @@
 #pragma once
-// When the metric depends on one coordinate c only, a step's equations are linear in the other
-// increments once that of c is given: what is left is one scalar equation. Its roots say whether
-// the step exists, and how close it is to ambiguous.
+// Scalar equation of a step for a metric that depends on one coordinate c only: with the increment
+// of c given, the equations are linear in the other increments. The roots of the scalar equation
+// decide whether the step exists, and whether it is nearly ambiguous.
 
 #include <algorithm>
 #include <array>
@@ -16,13 +16,13 @@
 
 namespace rattleback {
 
-/// What is known about the scalar equation of a step.
+/// Report on the scalar equation of a step.
 struct RootReport {
   int roots = 0;      ///< in the window |D| <= window
   double chosen = 0;  ///< the root nearest to the nominal increment
   double gap = std::numeric_limits<double>::infinity();  ///< from it to the next root
-  double slope = 0;      ///< of the scaled equation at the chosen root; 0 at a fold
-  long evaluations = 0;  ///< of the equation
+  double slope = 0;      ///< slope of the scaled equation at the chosen root; 0 at a fold
+  long evaluations = 0;  ///< evaluations of the equation
 };
 
 /// Increments (all coordinates) at a given increment D of coordinate c, and the residual of c's own

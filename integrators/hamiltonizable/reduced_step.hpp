@@ -1,6 +1,6 @@
 #pragma once
-// What the three reduced methods share: momenta as memory, starts, one step by Newton's method or
-// by the scalar equation, and reconstruction of the group variables.
+// Common part of the three reduced methods: momenta as internal state, starting procedures, a step
+// by Newton's method or by the scalar equation, and reconstruction of the group variables.
 
 #include "integrators/core/mechanics/reduced_mechanics.hpp"
 #include "integrators/core/method/option.hpp"
@@ -35,13 +35,14 @@ template <class P, class S>
 struct ReducedMemory {
   static constexpr int s = shape_size<P>;
   Vec<S, s> p;                ///< p_i
-  S interval = S(0);          ///< of the next step, in the method's own time
-  S energy = S(0);            ///< of the start
+  S interval = S(0);          ///< size of the next step, in the method's time
+  S energy = S(0);            ///< energy of the initial point
   S tau = S(0), time = S(0);  ///< Hamiltonized time and recovered time, where a method has them
   long steps = 0;
-  Vec<S, s> increment = {};            ///< of the last step (before it: the one that is expected)
-  S last_interval = S(0);              ///< in which it was made
-  ScalarEquation<s, S> equation = {};  ///< of the last step, where there is one
+  Vec<S, s> increment =
+      {};                  ///< increment of the last step; before the first step, the expected one
+  S last_interval = S(0);  ///< in which it was made
+  ScalarEquation<s, S> equation = {};  ///< scalar equation of the last step, if there is one
   bool has_equation = false;
   Point<P, S> origin = {};  ///< the start, for grids that follow the exact motion
 
@@ -52,13 +53,13 @@ struct ReducedMemory {
   static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
 };
 
-/// Throws Misuse where f vanishes: there the change of time is singular.
+/// Throws InvalidInput where f vanishes: there the change of time is singular.
 template <HamiltonizableSystem P, class S>
 void require_multiplier(P const& system, Point<P, S> const& z) {
   double const f = static_cast<double>(system.multiplier(shape_of<P>(z.q)));
   if (!(std::abs(f) > 1e-12))
-    throw Misuse(fmt::format("the multiplier f of {} is {:.3g} at the start; it must not vanish",
-                             P::card().id, f));
+    throw InvalidInput(fmt::format(
+        "the multiplier f of {} is {:.3g} at the start; it must not vanish", P::card().id, f));
 }
 
 /// p_0 and the first nominal increment from a start: `legendre` and `plain` take p_0 = dl/dv at the

@@ -70,7 +70,7 @@ struct AtiyahDla {
             .velocity_node = -0.5,
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

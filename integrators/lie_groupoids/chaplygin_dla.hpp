@@ -55,7 +55,7 @@ struct ChaplyginDla {
             .starts = {{"plain", 2}, {"pair"}},
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

@@ -129,7 +129,7 @@ struct DiscreteKineticEnergy<Opposite<G>> {
   }
 };
 
-/// Of two factors that the mass matrix does not couple.
+/// Discrete kinetic energy of two factors that the mass matrix does not couple.
 template <class A, class B>
 struct DiscreteKineticEnergy<Product<A, B>> {
   template <class M, class T>

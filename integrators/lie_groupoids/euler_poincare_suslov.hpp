@@ -28,7 +28,7 @@ struct EulerPoincareSuslov {
         .starts = {{"plain", 2}, {"pair"}},
         .multipliers = false,
         .reversible = true,
-        .keeps_constraint = true,
+        .preserves_constraint = true,
         .options = {}};
   }
   template <class P>

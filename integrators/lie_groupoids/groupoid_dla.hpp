@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/mechanics/retraction.hpp"
 #include "integrators/core/method/option.hpp"
@@ -108,7 +108,7 @@ template <class D, class P, class S>
 Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> const& z, S h) {
   using G = typename P::Space;
   constexpr int n = dof_of<P>, m = P::constraints;
-  // What is continued from the identity: the momentum beyond that of no motion, and affine drifts.
+  // Continued from the identity: the momentum minus that of rest, and the affine terms.
   auto const rest = legendre_minus(discretisation, system, z.q, G::template identity<S>(), h);
   auto const p = momentum_of(system, z.q, z.v) - rest;
   count(system, {.constraint = 1});  // A(q), the same for all iterations
@@ -194,8 +194,8 @@ struct RetractedDistribution {
   }
 };
 
-/// The start `pair`: the momentum of the first interval, from z.q to a second point. Throws Misuse
-/// when the interval is not in M_c.
+/// The start `pair`: the momentum of the first interval, from z.q to a second point. Throws
+/// InvalidInput when the interval is not in M_c.
 template <class D, class P, class S>
 Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P, S> const& z,
                               Vec<S, size_of<P>> const& second, S h) {
@@ -205,14 +205,15 @@ Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P,
   auto const defect = largest(discretisation.discrete_constraint(system, z.q, xi, h));
   bool const in_chart = G::distance(retract<G>(D::chart, xi), W) < S(1e-6);
   if (!in_chart)
-    throw Misuse("the second point is half a turn or more from the start, beyond the chart of M_c");
+    throw InvalidInput(
+        "the second point is half a turn or more from the start, beyond the chart of M_c");
   if (!(defect <= S(1e-10)))
-    throw Misuse(fmt::format("the first interval is off M_c by {:.3g} (allowed 1e-10)",
-                             static_cast<double>(defect)));
+    throw InvalidInput(fmt::format("the first interval misses M_c by {:.3g} (allowed 1e-10)",
+                                   static_cast<double>(defect)));
   return {z.q, node_velocity(system, z.q, legendre_minus(discretisation, system, z.q, W, h)).v};
 }
 
-/// How a step is found: closed forms of the problem at hand, or the solver above.
+/// Solver of a step: closed forms of the problem, or the solver above.
 enum class GroupoidSolver { closed, generic };
 
 template <class M>

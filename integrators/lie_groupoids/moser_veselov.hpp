@@ -20,7 +20,7 @@ struct MoserVeselov {
             .applies_to = "rigid bodies on SO(n) with left-invariant constraints",
             .starts = {{"plain", 1}},
             .multipliers = false,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

@@ -27,8 +27,8 @@ struct ParticleDla {
             .starts = {{"plain", 2}},
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 2,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 2,
             .options = {}};
   }
   template <class P>

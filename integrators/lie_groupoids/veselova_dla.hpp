@@ -31,7 +31,7 @@ struct VeselovaDla {
             .starts = {{"plain", 2}, {"legendre", 1}, {"pair"}},
             .multipliers = false,
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

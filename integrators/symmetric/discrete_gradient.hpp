@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/method/option.hpp"
@@ -41,19 +41,19 @@ struct DiscreteGradient {
             .starts = {{"plain", 2, 1}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .keeps_energy = true,
+            .preserves_energy = true,
             .options = {}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
-  /// Throws Misuse where the form needs a frame that the problem does not state, and where so many
-  /// Gauss points do not make the energy exact: the quadrature is tried along the first step and
-  /// across it.
+  /// Throws InvalidInput where the form needs a frame that the problem does not state, and where so
+  /// many Gauss points do not make the energy exact: the quadrature is tried along the first step
+  /// and across it.
   template <class P, class S>
   void require(P const& system, Point<P, S> const& z, S h) const {
     if (form == Form::frame && !StatesFrame<P>)
-      throw Misuse(
+      throw InvalidInput(
           "form=frame needs a problem that states a frame, such as contact_oscillator; "
           "nearest: form=midpoint");
     if (points == 0) return;
@@ -61,12 +61,12 @@ struct DiscreteGradient {
       S const defect = energy_defect(system, z, h, enough);
       if (!(defect <= S(64) * S(Limits<S>::epsilon()))) continue;
       if (enough == points) return;
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("points={} Gauss points do not make the energy exact for this "
                       "potential and step; nearest: points={}",
                       points, enough));
     }
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("points={} Gauss points do not make the energy exact for this "
                     "potential and step, nor do {}; take a shorter step",
                     points, most_gauss_points));
@@ -206,25 +206,26 @@ inline std::vector<Option<DiscreteGradient>> DiscreteGradient::options() {
       .whole = true,
       .least = 1,
       .most = most_gauss_points};
-  return {choice_option<DiscreteGradient, Form>(
-              "form", &DiscreteGradient::form,
-              "energy exact and constraint to O(h^2), or both exact in the problem's frame",
-              {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
-          {points,
-           [=](DiscreteGradient& method, std::string const& text) {
-             if (text == "auto") {
-               method.points = 0;
-               return;
-             }
-             char* end = nullptr;
-             long const value = std::strtol(text.c_str(), &end, 10);
-             if (end == text.c_str() || *end != '\0' || !points.allows(value))
-               throw Misuse(fmt::format("option points='{}' must be {}", text, points.allowed()));
-             method.points = static_cast<int>(value);
-           },
-           [](DiscreteGradient const& method) {
-             return method.points == 0 ? std::string("auto") : std::to_string(method.points);
-           }}};
+  return {
+      choice_option<DiscreteGradient, Form>(
+          "form", &DiscreteGradient::form,
+          "energy exact and constraint to O(h^2), or both exact in the problem's frame",
+          {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
+      {points,
+       [=](DiscreteGradient& method, std::string const& text) {
+         if (text == "auto") {
+           method.points = 0;
+           return;
+         }
+         char* end = nullptr;
+         long const value = std::strtol(text.c_str(), &end, 10);
+         if (end == text.c_str() || *end != '\0' || !points.allows(value))
+           throw InvalidInput(fmt::format("option points='{}' must be {}", text, points.allowed()));
+         method.points = static_cast<int>(value);
+       },
+       [](DiscreteGradient const& method) {
+         return method.points == 0 ? std::string("auto") : std::to_string(method.points);
+       }}};
 }
 
 }  // namespace rattleback

@@ -43,7 +43,7 @@ struct LobattoSpark {
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 4, 2}},
             .reversible = true,
-            .keeps_constraint = true,
+            .preserves_constraint = true,
             .options = {}};
   }
   template <class P>

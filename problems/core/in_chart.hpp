@@ -5,7 +5,8 @@
 
 namespace rattleback {
 
-/// The same Lagrangian and constraints in the time derivatives of the coordinates.
+/// Problem in a chart: the Lagrangian and the constraints of P in the time derivatives of the
+/// coordinates.
 template <class P>
 struct InChart {
   using Real = typename P::Real;
@@ -28,8 +29,8 @@ struct InChart {
   }
   template <class T>
   Vec<T, constraints> regular_constraint(Vec<T, Space::size> const& q,
-                                         Vec<T, Space::size> const& qdot)
-      const requires StatesRegularConstraint<P> {
+                                         Vec<T, Space::size> const& qdot) const requires
+      StatesRegularConstraint<P> {
     return system.regular_constraint(q, P::Space::from_chart(q, qdot));
   }
   Mat<Real, Space::size, Space::size> mass_matrix() const requires requires(P const& p) {
@@ -40,6 +41,6 @@ struct InChart {
 
 /// Problems that are seen in a chart by methods that need one.
 template <class P>
-concept SeenInChart = HasGlobalChart<typename P::Space> && !is_euclidean<typename P::Space>;
+concept HasChart = HasGlobalChart<typename P::Space> && !is_euclidean<typename P::Space>;
 
 }  // namespace rattleback

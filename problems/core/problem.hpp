@@ -1,5 +1,6 @@
 #pragma once
-// What a problem states, and the concepts that decide which integrator may run on it.
+// Interface of problems: what a problem states, and the concepts that decide which integrators
+// apply.
 
 #include <array>
 #include <concepts>
@@ -16,42 +17,45 @@ namespace rattleback {
 template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
 
-/// What the build derives from a problem's Lagrangian and constraints (integrators/core/equations):
-/// its equations as straight-line code, its structure, its formulas as texts. Specialised in
-/// generated/ID.hpp, which the problem's header includes at its end. Without that, or where it only
-/// states a `refusal`, the equations are evaluated by automatic differentiation, and the problem
-/// states its structure itself.
+/// Generated part of a problem: equations as straight-line code, structure, and formulas as texts,
+/// derived from the Lagrangian and the constraints (integrators/core/equations). The specialisation
+/// is in generated/ID.hpp, which the problem's header includes at its end. Without it, or if it
+/// only states `not_recorded_because`, the equations are evaluated by automatic differentiation,
+/// and the problem states its structure itself.
 template <class P>
 struct GeneratedEquations {};
 
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.
 struct ProblemCard {
-  std::string id;                             ///< registry id
-  std::string name;                           ///< one line
-  std::string lagrangian = {};                ///< as text; by the build where it is left out
-  std::vector<std::string> constraints = {};  ///< as text, one per constraint; likewise
+  std::string id;               ///< registry id
+  std::string name;             ///< one line
+  std::string lagrangian = {};  ///< as text; by the build where it is left out
+  std::vector<std::string> constraints =
+      {};  ///< as text, one per constraint; filled in by the build if empty
   /// M v' = F + A^T lambda row by row, as text; by the build.
   std::vector<std::string> equations_of_motion = {};
   std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them
   std::vector<std::string> velocities;   ///< `Space::dof` of them
-  std::vector<std::string> invariants;   ///< names beside `energy`, in the order of `invariants()`
-  std::string reversing_symmetry;        ///< as text
-  std::string exact_solution;            ///< as text; empty where no closed form is known
-  std::string source;                    ///< paper and equation
-  std::string invariant_measure = {};    ///< as text: its density, or that none exists
-  std::string frame = {};                ///< as text: the vectors of frame(q)
-  double time_scale = 1;                 ///< of the fastest motion: steps are chosen in its units
+  std::vector<std::string>
+      invariants;  ///< names of the invariants besides `energy`, in the order of `invariants()`
+  std::string reversing_symmetry;      ///< as text
+  std::string exact_solution;          ///< as text; empty where no closed form is known
+  std::string source;                  ///< paper and equation
+  std::string invariant_measure = {};  ///< as text: its density, or that none exists
+  std::string frame = {};              ///< as text: the vectors of frame(q)
+  double time_scale =
+      1;  ///< time scale of the fastest motion; laws and orders choose their steps in its units
 };
 
 /// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.
 template <class P>
 struct Parameter {
-  char const* name;
-  typename P::Real P::*member;
-  char const* meaning;
-  double lower = -std::numeric_limits<double>::infinity();
-  bool lower_allowed = false;  ///< value >= lower, else value > lower
+  char const* name;                                         ///< name
+  typename P::Real P::*member;                              ///< member of the problem
+  char const* meaning;                                      ///< meaning, one line
+  double lower = -std::numeric_limits<double>::infinity();  ///< lower bound
+  bool lower_allowed = false;  ///< true: value >= lower; false: value > lower
 };
 
 /// "> 0", ">= 0" or "any finite number".
@@ -63,25 +67,28 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   return (lower_allowed ? ">= " : "> ") + number;
 }
 
-/// A named data set: parameters (inside `system`) and start. The velocities named by
-/// `dependent_velocities` are recomputed from the constraints whenever the case is used, unless the
-/// start is a method's own state, which may be off the constraints.
+/// Case: named parameters and an initial condition. The velocities in `dependent_velocities` are
+/// computed from the constraints whenever the case is used, unless the initial condition is the
+/// state of a method.
 template <class P>
 struct Case {
-  std::string name, note;
-  P system;
-  Vec<typename P::Real, P::Space::size> q;
-  Vec<typename P::Real, P::Space::dof> v;
-  bool own_state = false;
+  std::string name;                         ///< name
+  std::string note;                         ///< note, one line
+  P system;                                 ///< problem with the parameters of the case
+  Vec<typename P::Real, P::Space::size> q;  ///< initial configuration
+  Vec<typename P::Real, P::Space::dof> v;   ///< initial velocity
+  bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
 };
 
+/// Numbers per configuration of problem P.
 template <class P>
 inline constexpr int size_of = P::Space::size;
+/// Numbers per velocity of problem P.
 template <class P>
 inline constexpr int dof_of = P::Space::dof;
 
-/// What integrators see of a problem: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v,
-/// and the velocities that the constraints determine.
+/// Problem as integrators use it: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v, and
+/// the velocities that the constraints determine.
 template <class P>
 concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
@@ -90,7 +97,7 @@ concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
   { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
 };
 
-/// What the catalogue asks beside that: the card, the parameters and the cases.
+/// Problem of the catalogue, which also has a card, parameters and cases.
 template <class P>
 concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
   { system.card() } -> std::same_as<ProblemCard>;
@@ -162,10 +169,11 @@ concept StatesWarnings = requires(P const& system) {
   { system.warnings() } -> std::same_as<std::vector<std::string>>;
 };
 
-/// Refuses parameters or points at which it is not defined: refusal(q) says why, or nothing.
+/// True if P checks its domain: domain_error(q) returns why it is not defined for its parameters or
+/// at q, or an empty text.
 template <class P>
-concept StatesRefusal = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
-  { system.refusal(q) } -> std::same_as<std::string>;
+concept StatesDomainError = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
+  { system.domain_error(q) } -> std::same_as<std::string>;
 };
 
 /// Says when a motion between two nodes passed a point at which the system is not defined:
@@ -209,11 +217,10 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
 /// A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p: then methods
 /// whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
-concept ConstraintUnmovedByReaction = requires {
-  requires P::constraint_unmoved_by_reaction;
-} || requires {
-  requires GeneratedEquations<P>::constraint_unmoved_by_reaction;
-};
+concept ConstraintConstantAlongReaction = requires {
+  requires P::constraint_constant_along_reaction;
+}
+|| requires { requires GeneratedEquations<P>::constraint_constant_along_reaction; };
 
 /// States a closed form of its flow: exact(q, v, t), a point (q, v).
 template <class P>
@@ -241,7 +248,7 @@ concept HamiltonizableSystem = ChaplyginSystem<P> &&
   { system.tau_at(q, v, 1.0) } -> std::convertible_to<double>;
 };
 
-/// States invariants beside the energy.
+/// True if P states invariants besides the energy.
 template <class P>
 concept StatesInvariants = requires(P const& system, Vec<double, size_of<P>> q,
                                     Vec<double, dof_of<P>> v) {

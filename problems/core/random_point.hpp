@@ -42,8 +42,8 @@ Vec<double, n * n> random_rotation(NormalSequence& normal) {
   return R;
 }
 
-/// How a point of G is drawn: what is compact by Haar's measure, the rest as in `start`. `measure`
-/// says so of coordinates with these names.
+/// Random point of G: compact factors by Haar's measure, other coordinates as in `start`. `measure`
+/// describes this for coordinates with these names.
 template <class G>
 struct RandomPoint;
 

@@ -30,7 +30,8 @@ Mat<Real, 3, 3> mass_tensor(Mat<Real, 3, 3> const& I) {
   return J;
 }
 
-/// What is odd about principal moments of inertia: those of a body obey the triangle inequality.
+/// Returns warnings about principal moments of inertia that violate the triangle inequality, which
+/// no body has.
 template <class Real>
 std::vector<std::string> inertia_warnings(Real const& I1, Real const& I2, Real const& I3) {
   auto const broken = [](char const* one, char const* other, char const* third) {
@@ -42,7 +43,7 @@ std::vector<std::string> inertia_warnings(Real const& I1, Real const& I2, Real c
   if (I3 > I1 + I2) return {broken("I3", "I1", "I2")};
   return {};
 }
-/// The same for a full inertia I: no principal minor of its mass tensor is negative.
+/// Returns warnings about an inertia matrix I whose mass tensor has a negative principal minor.
 template <class Real>
 std::vector<std::string> inertia_warnings(Mat<Real, 3, 3> const& I) {
   auto const J = mass_tensor(I);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/energy.hpp"
 
 namespace rattleback {
@@ -57,7 +57,7 @@ concept SampledStarts = requires {
 
 /// Start of orbit `orbit`: normal numbers for all coordinates and then for the independent
 /// velocities, all scaled by one factor s with H(s) = energy; the constraints give the rest.
-/// Throws Misuse when no s has that energy.
+/// Throws InvalidInput when no s has that energy.
 template <SampledStarts P>
 std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const& system,
                                                                          std::uint64_t seed,
@@ -84,7 +84,7 @@ std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const
   double high = 1;
   while (excess(high) < 0 && high < 0x1p100) high *= 2;
   if (!(excess(0) < 0 && excess(high) >= 0))
-    throw Misuse(fmt::format(
+    throw InvalidInput(fmt::format(
         "no start of {} has the energy {}: it must exceed {}, that of rest at the origin",
         system.card().id, wanted_energy, excess(0) + wanted_energy));
   // Bisection ends at neighbouring doubles whatever the energy's shape. Its sign is known without

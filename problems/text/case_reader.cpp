@@ -34,7 +34,7 @@ class CaseReader : private Document {
     std::set<std::string> names;
     for (auto const& entry : array(*node, "case")) {
       auto const* stated = entry.as_table();
-      if (!stated) fail(start_of(*node), "'case' wants tables: write [[case]]");
+      if (!stated) fail(start_of(*node), "'case' must be a list of tables: write [[case]]");
       refuse_other_keys(*stated, " of a case",
                         {"name", "note", "q", "rotation", "v", "parameters"});
       Start start;
@@ -104,7 +104,7 @@ class CaseReader : private Document {
   /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
   void turn(Start& start, std::vector<Number> const& by) {
     auto const entries = rotation_coordinates();
-    // A smaller turn is none in any precision, and its square would vanish.
+    // A smaller angle is zero in every precision, and its square would underflow.
     constexpr double smallest = 1e-100;
     bool const turned = std::any_of(by.begin(), by.end(),
                                     [&](auto const& x) { return std::abs(value(x)) > smallest; });

@@ -8,7 +8,7 @@
 namespace rattleback::text {
 
 /// Reads the tables [[case]] of a file whose coordinates, parameters and constraints are read
-/// already; without any, the case `origin` at rest. Throws FileMistake.
+/// already; without any, the case `origin` at rest. Throws InputFileError.
 void read_cases(toml::table const& root, ProblemFile& file);
 
 }  // namespace rattleback::text

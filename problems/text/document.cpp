@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string_view>
-#include <cctype>
 #include <array>
+#include <cctype>
+#include <string_view>
 
 namespace rattleback::text {
 namespace {
@@ -52,14 +52,14 @@ void ProblemFile::fail(Place at, std::string const& what) const {
                          text.begin() + static_cast<long>(to),
                          [](char c) { return !continues_character(c); });
   };
-  // Of a long line, what is near the place.
+  // Part of a long line that is shown, on either side of the place.
   constexpr Place reach = 60;
   Place first = begin, last = end;
   if (at - begin > reach) first = at - reach;
   if (end - at > reach) last = at + reach;
   while (first < at && continues_character(text[first])) ++first;
   while (last < end && continues_character(text[last])) ++last;
-  throw FileMistake(
+  throw InputFileError(
       fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), printable(what)),
       {fmt::format("  {}", printable(text.substr(first, last - first))),
        fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});
@@ -74,11 +74,11 @@ toml::table parsed(ProblemFile& file) {
     };
     Place const at = Document(file).place_at(error.source().begin);
     if (says("redefine"))
-      file.fail(start_of_line(file.text, at), "this key stands in the file already");
+      file.fail(start_of_line(file.text, at), "this key is already in the file");
     file.fail(at, says("representable") || says("interpreted")
                       ? "the number that ends here is out of range"
-                      : "from here on this is no TOML: lines are KEY = VALUE, "
-                        "texts stand in quotation marks");
+                      : "the file is not TOML from here on: lines are KEY = VALUE, "
+                        "texts are in quotation marks");
   }
 }
 
@@ -145,7 +145,7 @@ toml::node const& Document::required(toml::table const& table, char const* key,
 }
 std::string Document::string(toml::node const& node, std::string const& key) const {
   if (auto const* text = node.as_string()) return text->get();
-  fail(start_of(node), fmt::format("'{}' wants a text in quotation marks", key));
+  fail(start_of(node), fmt::format("'{}' must be a text in quotation marks", key));
 }
 std::string Document::line(toml::node const& node, std::string const& key) const {
   auto text = string(node, key);
@@ -160,11 +160,11 @@ std::string Document::line(toml::node const& node, std::string const& key) const
 }
 toml::array const& Document::array(toml::node const& node, std::string const& key) const {
   if (auto const* all = node.as_array()) return *all;
-  fail(start_of(node), fmt::format("'{}' wants a list in square brackets", key));
+  fail(start_of(node), fmt::format("'{}' must be a list in square brackets", key));
 }
 toml::table const& Document::table(toml::node const& node, std::string const& key) const {
   if (auto const* all = node.as_table()) return *all;
-  fail(start_of(node), fmt::format("'{}' wants a table of names and values", key));
+  fail(start_of(node), fmt::format("'{}' must be a table of names and values", key));
 }
 
 /// The place in the file of a string's first character; none if the file writes it with escapes.
@@ -196,7 +196,8 @@ Number Document::number(toml::node const& node, std::string const& what) {
     return value;
   }
   if (!node.is_number())
-    fail(start_of(node), fmt::format("{} wants a number, or a formula of numbers in quotes", what));
+    fail(start_of(node),
+         fmt::format("{} must be a number, or a formula of numbers in quotes", what));
   if (auto const* integer = node.as_integer()) {
     auto const value = graph::Rational::of(integer->get(), 1);
     if (!value) fail(start_of(node), "this number is out of range");
@@ -213,7 +214,7 @@ Number Document::number(toml::node const& node, std::string const& what) {
     require_finite(value, node, what);
     return value;
   } catch (Mistake const&) {
-    fail(start_of(node), fmt::format("{} wants a finite number, between 1e-300 and 1e300", what));
+    fail(start_of(node), fmt::format("{} must be a finite number between 1e-300 and 1e300", what));
   }
 }
 

@@ -8,13 +8,13 @@
 
 namespace rattleback::text {
 
-/// The text of the file as TOML. Throws FileMistake.
+/// The text of the file as TOML. Throws InputFileError.
 toml::table parsed(ProblemFile& file);
 
 /// Entries in the order of the file: a TOML table is sorted by name.
 std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(toml::table const& table);
 
-/// Access to parts of a document; what is not as it should be throws FileMistake.
+/// Access to parts of a document; what is not as it should be throws InputFileError.
 class Document {
  public:
   explicit Document(ProblemFile& file);

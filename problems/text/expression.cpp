@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback::text {
 
@@ -36,7 +36,7 @@ class Parser {
     Index const all = sum();
     if (at_end()) return all;
     if (next() == ')') fail(at_, "this bracket closes none");
-    if (next() == '=') fail(at_, "a formula stands alone, without an equals sign");
+    if (next() == '=') fail(at_, "a formula has no equals sign");
     if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
       fail(at_, "an operator is missing before this: multiply with *");
     fail_at_character();
@@ -227,17 +227,17 @@ class Parser {
   Index call(std::string const& function, std::size_t begin) {
     auto const opened = at_;
     take('(');
-    if (!at_end() && next() == ')') fail(at_, function + " wants an argument");
+    if (!at_end() && next() == ')') fail(at_, function + " needs an argument");
     Index const a = sum();
     if (function == "atan2") {
-      if (!take(',')) fail(begin, "atan2 wants two arguments: atan2(y, x)");
+      if (!take(',')) fail(begin, "atan2 needs two arguments: atan2(y, x)");
       Index const b = sum();
       close(opened);
       if (graph_.is_constant(a, 0) && graph_.is_constant(b, 0))
         fail(begin, "atan2(0, 0) has no value");
       return graph_.arc_tangent_of_quotient(a, b);
     }
-    if (!at_end() && next() == ',') fail(at_, function + " wants one argument");
+    if (!at_end() && next() == ',') fail(at_, function + " takes one argument");
     close(opened);
     return applied(function, a, begin);
   }

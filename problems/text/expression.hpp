@@ -10,13 +10,13 @@
 
 namespace rattleback::text {
 
-/// What is wrong with a text, and at which of its characters.
+/// Error in a text: message and position of the character.
 struct Mistake {
   std::size_t at;
   std::string what;
 };
 
-/// Names that formulas may use beside functions and `pi`, and their nodes.
+/// Names that formulas may use in addition to functions and `pi`, with their nodes.
 using Names = std::vector<std::pair<std::string, graph::Index>>;
 
 /// Words that name nothing else: the functions, and pi.

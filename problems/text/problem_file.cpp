@@ -8,13 +8,13 @@
 #include <set>
 
 #include "base/input.hpp"
-#include "problems/text/tape.hpp"
 #include "problems/core/graph/canonical.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
 #include "problems/text/case_reader.hpp"
 #include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
+#include "problems/text/tape.hpp"
 
 namespace rattleback::text {
 
@@ -55,8 +55,8 @@ class Reader : private Document {
  private:
   void refuse_wrong_name(std::string const& name, Place at) const {
     if (!is_name(name))
-      fail(at,
-           fmt::format("'{}' is no name: letters, digits and underscores, no digit first", name));
+      fail(at, fmt::format("'{}' is not a name: letters, digits and underscores, no digit first",
+                           name));
   }
   /// An invariant may be called like a coordinate or a velocity, and like a function.
   void refuse_wrong_invariant(std::string const& name, Place at) const {
@@ -135,10 +135,10 @@ class Reader : private Document {
                              : euclidean ? std::min(std::atol(factor.c_str() + 1), 99L)
                                          : 0;
     if (size == 0)
-      fail(at,
-           fmt::format("'{}' is no factor of a space; allowed: R1, R2, ..., and SE2 and SO3 once "
-                       "each, as in [\"R2\", \"SO3\"]",
-                       factor));
+      fail(at, fmt::format(
+                   "'{}' is not a factor of a space; allowed: R1, R2, ..., and SE2 and SO3 once "
+                   "each, as in [\"R2\", \"SO3\"]",
+                   factor));
     if (used + size > names.size())
       fail(at, fmt::format("{} has {} coordinates, and 'coordinates' names {} for it", factor, size,
                            names.size() - used));
@@ -220,8 +220,8 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   file.path = path;
   file.text = std::move(text);
   if (file.text.size() > longest_file)
-    throw Misuse(fmt::format("'{}' is too long; allowed in a problem: at most {} bytes", path,
-                             longest_file));
+    throw InvalidInput(fmt::format("'{}' is too long; allowed in a problem: at most {} bytes", path,
+                                   longest_file));
   auto const root = parsed(file);
   Reader(file).read(root);
   file.content = content_of(file);

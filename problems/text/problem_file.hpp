@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_mistake.hpp"
+#include "base/input_file_error.hpp"
 #include "problems/core/graph/graph.hpp"
 
 namespace rattleback::text {
@@ -52,13 +52,13 @@ struct ProblemFile {
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
-  /// Throws FileMistake for this place.
+  /// Throws InputFileError for this place.
   [[noreturn]] void fail(Place at, std::string const& what) const;
 };
 
-/// Reads a problem. Throws FileMistake, and FileFailure when the file cannot be read.
+/// Reads a problem. Throws InputFileError, and IoError when the file cannot be read.
 ProblemFile read_problem(std::string const& path);
-/// The same of a text that is at hand.
+/// Reads a problem from a text; `path` names it in messages.
 ProblemFile problem_of_text(std::string const& path, std::string text);
 
 }  // namespace rattleback::text

@@ -14,7 +14,7 @@ Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argumen
   auto const is_number = [&](Index i) {
     return graph[i].operation == Operation::constant || graph[i].operation == Operation::decimal;
   };
-  // Where a node is kept among the plain numbers and among the others; -1: it is not there.
+  // Index of a node among the plain numbers and among the others; -1: absent.
   std::vector<int> plain(graph.size(), -1), value(graph.size(), -1);
   for (Index i = 0; i < graph.size(); ++i)
     if (needed[i] && is_number(i)) {
@@ -39,7 +39,7 @@ Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argumen
       if (int const entry = graph[i].a - arguments[array].first;
           entry >= 0 && entry < arguments[array].count)
         return inputs_.push_back({static_cast<int>(array), entry, value[i]});
-    throw std::logic_error("a tape needs an input that is none of its arguments");
+    throw std::logic_error("a tape needs an input that is not one of its arguments");
   };
   for (Index i = 0; i < graph.size(); ++i) {
     auto const& [operation, a, b, number] = graph[i];

@@ -92,13 +92,14 @@ class Tape {
                                    : graph::number_of<Real>(constants_[i].value);
   }
 
-  // What depends on no argument is plain: constants first.
+  // Plain numbers, which depend on no argument: constants first.
   std::vector<Constant> constants_;
   std::vector<double> doubles_;
   std::vector<Quad> quads_;
   std::vector<Parameter> parameters_;
   std::vector<Step> plain_steps_;
-  std::vector<Conversion> conversions_;  ///< of plain numbers that the others use
+  std::vector<Conversion>
+      conversions_;  ///< conversions of plain numbers that the other numbers use
   std::vector<Entry> inputs_;
   std::vector<Step> steps_;
   std::vector<Entry> outputs_;

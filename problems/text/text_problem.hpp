@@ -15,7 +15,7 @@ namespace rattleback {
 
 namespace text {
 
-/// What of a problem's structure a method may rely on while it is compiled.
+/// Structure of a problem that is known when a method is compiled.
 enum class Structure {
   general,               ///< any Lagrangian that is quadratic in v, affine constraints
   constant_mass,         ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
@@ -169,7 +169,7 @@ struct TextProblem : text::Parameters<Scalar>,
       for (std::size_t k = 0; k < file().parameters.size(); ++k)
         this->*slots[k] = number(file().parameters[k].second);
   }
-  /// The same problem, of which another structure is known, or in another number type.
+  /// Copies a problem to another known structure or another number type.
   template <class Other, text::Structure other>
   explicit TextProblem(TextProblem<Other, G, m, other, Functions> const& same)
       : source(same.source), dependent_velocities(same.dependent_velocities) {
@@ -226,7 +226,7 @@ struct TextProblem : text::Parameters<Scalar>,
         else
           left_out[count++] = i;
       }
-      // Where the constraints do not determine them, the start is refused when it is used.
+      // If the constraints do not determine these velocities, the case is rejected when it is used.
       text::complete(c.system, c.q, c.v, left_out);
       all.push_back(c);
     }
@@ -245,7 +245,7 @@ struct TextProblem : text::Parameters<Scalar>,
     Evaluated::constraint(*this, q.c, v.c, phi.c);
     return phi;
   }
-  /// As many as the file states; the others are zero.
+  /// Returns the invariants of the file; the remaining entries are zero.
   template <class T>
   Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, size> const& q,
                                                              Vec<T, dof> const& v) const {

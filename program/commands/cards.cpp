@@ -21,7 +21,8 @@ Json problem_card(ProblemEntry const& p) {
                         .add("v", c.v));
   JsonObject refused;
   for (auto const& method : p.methods)
-    if (!method.refusal.empty()) refused.add(method.card.id, method.refusal);
+    if (!method.not_applicable_because.empty())
+      refused.add(method.card.id, method.not_applicable_because);
   return JsonObject()
       .add("id", p.card.id)
       .add("name", p.card.name)
@@ -45,13 +46,13 @@ Json problem_card(ProblemEntry const& p) {
       .add("integrators", applicable_ids(p))
       .add("refused_integrators", refused)
       .add("ensemble_starts", p.starts)
-      .add("ensemble_refusal", "");  // every problem is sampled; scripts may still ask
+      .add("ensemble_refusal", "");  // always empty; kept for scripts
 }
 
 Json method_card(MethodCard const& m) {
   std::vector<std::string> problems;
   for (auto const& problem : registry())
-    if (problem.method(m.id).refusal.empty()) problems.push_back(problem.card.id);
+    if (problem.method(m.id).not_applicable_because.empty()) problems.push_back(problem.card.id);
   return method_card(m, problems);
 }
 
@@ -89,9 +90,9 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
       .add("velocity_node", m.velocity_node)
       .add("multiplier_node", m.multiplier_node)
       .add("reversible", m.reversible)
-      .add("keeps_constraint", m.keeps_constraint)
-      .add("keeps_energy", m.keeps_energy)
-      .add("forces_per_step", m.forces_per_step)
+      .add("keeps_constraint", m.preserves_constraint)
+      .add("keeps_energy", m.preserves_energy)
+      .add("forces_per_step", m.lagrangian_derivatives_per_step)
       .add("adaptive", m.adaptive)
       .add("baseline", m.baseline)
       .add("options", options)

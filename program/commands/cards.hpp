@@ -1,19 +1,20 @@
 #pragma once
-// Problems and integrators as other programs read them.
+// Cards of problems and integrators as JSON.
 
 #include "integrators/core/registry/registry.hpp"
 #include "program/text/json.hpp"
 
 namespace rattleback {
 
-/// What `list --json` prints of one.
+/// Returns the card of a problem, as `list --json` prints it.
 Json problem_card(ProblemEntry const& problem);
-/// @param problems  ids of those that it runs on
+/// Returns the card of a method.
+/// @param problems  ids of the problems to which the method applies
 Json method_card(MethodCard const& method, std::vector<std::string> const& problems);
-/// Of the catalogue.
+/// Returns the card of a method of the catalogue.
 Json method_card(MethodCard const& method);
 
-/// {"problems": [...], "methods": [...]}: all of them, for the pages of a results folder.
+/// Returns {"problems": [...], "methods": [...]}, all cards, for the pages of a results folder.
 Json catalogue_cards();
 
 }  // namespace rattleback

@@ -1,4 +1,4 @@
-// rattleback choose: the cheapest method for an accuracy.
+// rattleback choose: cheapest method for a given accuracy.
 
 #include "experiments/choose/choose.hpp"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
@@ -36,7 +36,7 @@ Quantity quantity_of(std::string const& text) {
 }
 
 ChooseSpec spec_of(ChooseOptions const& o) {
-  if (o.case_name == "") throw Misuse("--case names no case");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   ChooseSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
@@ -119,7 +119,7 @@ std::string text_of(MethodChoice const& choice) {
       fmt::format("{}: reference up to t = {:g} by {}", choice.problem, choice.until, reference.by);
   if (reference.digits) text += fmt::format(" ({:.1f} digits)", *reference.digits);
   if (reference.interpolation_error > 0)
-    text += fmt::format(", off by at most {:.1e} at its {} times and {:.1e} between them",
+    text += fmt::format(", error at most {:.1e} at its {} times and {:.1e} between them",
                         reference.error, reference.motion.rows(), reference.interpolation_error);
   text += "\n";
   std::size_t width = std::string_view("method").size();
@@ -162,16 +162,16 @@ int run_choose(ChooseOptions const& options) {
 
 void add_choose(CommandLine& line) {
   auto const o = std::make_shared<ChooseOptions>();
-  auto& verb = line.verb("choose", "The cheapest method, and its step, for an accuracy",
+  auto& verb = line.verb("choose", "Find the cheapest method, and its step, for an accuracy",
                          [o] { return run_choose(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
-  verb.option("--until", "T", o->until, "Time up to which the error counts, at every node");
-  verb.option("--error", "E", o->error, "To stay below: of the largest component, absolute");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  verb.option("--until", "T", o->until, "End time of the error bound, which holds at every node");
+  verb.option("--error", "E", o->error, "Bound on the absolute error of the largest component");
   verb.option("--quantity", "NAME", o->quantity,
               "positions (default), velocities or energy (relative to the kinetic energy)");
-  verb.option("--limit", "SECONDS", o->limit, "Time of the whole command (default 10)");
+  verb.option("--limit", "SECONDS", o->limit, "Time limit of the command (default 10)");
   verb.option("--case", "NAME", o->case_name,
-              "Named parameters and start; the first is the default");
+              "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.flag("--json", o->json, "Print one JSON object");
 }

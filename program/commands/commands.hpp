@@ -1,5 +1,5 @@
 #pragma once
-// One function per group of verbs; each adds its verbs to the command line.
+// Registration of the commands: each function adds one command to the command line.
 
 #include "program/text/command_line.hpp"
 

@@ -1,4 +1,4 @@
-// rattleback compare: one problem through every integrator.
+// rattleback compare: all integrators on one problem.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "program/commands/commands.hpp"
 #include "program/results/provenance.hpp"
@@ -31,10 +31,10 @@ struct CompareOptions {
   bool json = false;
 };
 
-/// "4.1e-16", or "-" where there is no such number.
+/// Formats a number as "4.1e-16", or as "-" if it is NaN.
 std::string short_number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.1e}", x); }
 
-/// The observed order of positions with the method's best start.
+/// Formats the observed order of positions with the best starting procedure of the method.
 std::string order_of(MethodComparison const& m) {
   for (auto const& c : m.orders)
     if (c.start == m.start)
@@ -43,7 +43,7 @@ std::string order_of(MethodComparison const& m) {
   return "-";
 }
 
-/// A column of the printed table.
+/// Column of the printed table.
 struct Column {
   std::string name;
   std::function<std::string(MethodComparison const&)> text;
@@ -54,51 +54,52 @@ std::vector<Column> const& all_columns() {
   using M = MethodComparison;
   auto const energy = [](M const& m) { return m.structure.invariants.front(); };
   static std::vector<Column> const columns{
-      {"order", order_of, "order: of positions"},
+      {"order", order_of, "order: observed order of positions"},
       {"constraint", [](M const& m) { return short_number(m.structure.constraint_violation); },
-       "constraint: largest violation over the long run"},
+       "constraint: largest constraint violation on the long run"},
       {"reversal", [](M const& m) { return short_number(m.structure.reversibility_defect); },
-       "reversal: |R F R F z - z| of a step, R the method's own reversal"},
+       "reversal: |R F R F z - z| of one step F, R the method's reversal"},
       {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
-       "volume: defect of a step against the stated density"},
+       "volume: change of the stated invariant density by one step"},
       {"energy", [=](M const& m) { return energy(m).words(); },
-       "energy: what its error does over the long run"},
+       "energy: class of the energy error on the long run"},
       {"deviation", [=](M const& m) { return short_number(energy(m).relative_deviation()); },
-       "deviation: of the energy over the long run, over the largest kinetic energy"},
+       "deviation: largest energy error on the long run, over the largest kinetic energy"},
       {"lost",
        [=](M const& m) {
          return energy(m).is_lost() ? fmt::format("{:.4g}", energy(m).lost_at) : std::string("-");
        },
-       "lost: the time from which on the energy error exceeds a tenth of the largest kinetic "
+       "lost: time after which the energy error exceeds a tenth of the largest kinetic "
        "energy until then"},
       {"trend", [=](M const& m) { return energy(m).trend(); },
-       "trend: how the energy error grows, whatever its size"},
-      {"start", [](M const& m) { return m.start; }, "start: how the method is started"},
+       "trend: growth of the energy error, regardless of its size"},
+      {"start", [](M const& m) { return m.start; }, "start: starting procedure of the method"},
       {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
-       "axis: the energy where nothing protects it (docs/comparison.md)"},
+       "axis: drift of the energy on non-symmetric tori (docs/comparison.md)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
-         // Once one of them is not a number, the largest is none.
+         // NaN propagates: after one NaN the maximum stays NaN.
          for (std::size_t k = 1; k < m.structure.invariants.size() && !std::isnan(largest); ++k)
            if (double const other = m.structure.invariants[k].deviation; !(other <= largest))
              largest = other;
          return short_number(largest);
        },
-       "invariants: the same of the worst further one"},
+       "invariants: largest error of a further invariant on the long run"},
       {"sensitivity", [](M const& m) { return short_number(m.structure.step_sensitivity); },
-       "sensitivity: spread of scaled energy errors at neighbouring steps"},
+       "sensitivity: spread of scaled energy errors at neighbouring step sizes"},
       {"newton", [](M const& m) { return fmt::format("{:.1f}", m.structure.iterations_per_step); },
-       "newton: iterations a step"},
+       "newton: Newton iterations per step"},
       {"solver", [](M const& m) { return short_number(m.structure.solver_error); },
-       "solver: what rounding and Newton's floor add in 20 steps"},
+       "solver: largest position difference between double and quad precision over 20 steps of "
+       "0.1 (rounding and Newton error)"},
       {"error",
        [](M const& m) { return m.work.empty() ? "-" : short_number(m.work.back().position_error); },
-       "error: of positions in the finest run"}};
+       "error: position error of the finest run"}};
   return columns;
 }
 
-/// Throws Misuse naming the nearest where there is no such column.
+/// Parses a list of columns. Throws InvalidInput naming the nearest column if one is unknown.
 std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
   auto const names = split_at_commas(
       text.value_or("start,order,constraint,reversal,volume,energy,deviation,lost,axis,error"));
@@ -113,11 +114,11 @@ std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
   return chosen;
 }
 
-/// Each known limit once, with the methods that have it, in their order.
+/// Returns each known limit once, with the methods that have it, in their order.
 std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Comparison const& c) {
   std::vector<std::pair<KnownLimit, std::vector<std::string>>> all;
   for (auto const& m : c.methods) {
-    if (!m.refusal.empty()) continue;
+    if (!m.not_applicable_because.empty()) continue;
     for (auto const& limit : m.card.known_limits) {
       auto at = std::find_if(all.begin(), all.end(), [&](auto const& known) {
         return known.first.sentence == limit.sentence;
@@ -129,17 +130,17 @@ std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Compariso
   return all;
 }
 
-/// The table and what is said below it. Rows are printed as they are ready, so that an interrupted
-/// comparison leaves those before.
+/// Printer of the table and the text below it. Rows are printed as they are computed, so that an
+/// interrupted comparison leaves the finished rows.
 class Summary {
  public:
   explicit Summary(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// The last method of the comparison, and those of its variants that ran long.
+  /// Adds the last method of the comparison and those of its variants that have a long run.
   void add(Comparison const& c) {
     auto const& m = c.methods.back();
-    if (!m.refusal.empty()) return;
-    if (!begun_) begin(c);
+    if (!m.not_applicable_because.empty()) return;
+    if (!initial_distance_) begin(c);
     print_row(m);
     for (auto const& variant : c.variants)
       if (variant.of == m.card.id && variant.structure)
@@ -149,8 +150,8 @@ class Summary {
   }
   void finish(Comparison const& c) const {
     fmt::print(
-        "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer for an energy that "
-        "is undecided; errors at t = {:g}\n",
+        "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer if the energy is "
+        "undecided; errors at t = {:g}\n",
         c.long_run_time, c.reference_time);
     fmt::print("  largest kinetic energy of the motion: {:.4g}, up to t = {:g}\n",
                c.energy_scale.value, c.energy_scale.until);
@@ -165,7 +166,7 @@ class Summary {
   static constexpr std::size_t name_width = 24, least_width = 9;
 
   void begin(Comparison const& c) {
-    begun_ = true;
+    initial_distance_ = true;
     fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
                c.reference_digits, c.reference_by);
     fmt::print("  {:<{}}", "integrator", name_width);
@@ -187,11 +188,11 @@ class Summary {
   }
 
   std::vector<Column> const columns_;
-  bool begun_ = false;
+  bool initial_distance_ = false;
 };
 
 ComparisonSpec spec_of(CompareOptions const& o) {
-  if (o.case_name == "") throw Misuse("--case names no case");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   ComparisonSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
@@ -200,7 +201,8 @@ ComparisonSpec spec_of(CompareOptions const& o) {
   if (o.limit) {
     spec.seconds_a_method = static_cast<double>(parse_number(*o.limit, "--limit"));
     if (!(spec.seconds_a_method >= 0))
-      throw Misuse(fmt::format("--limit is a time in seconds, 0 for none, not {}", *o.limit));
+      throw InvalidInput(
+          fmt::format("--limit must be a time in seconds (0: no limit), not {}", *o.limit));
   }
   if (o.steps_per_unit) spec.steps_per_unit = parse_steps_per_unit(*o.steps_per_unit);
   if (o.tolerances)
@@ -209,7 +211,7 @@ ComparisonSpec spec_of(CompareOptions const& o) {
   return spec;
 }
 
-/// DIR/comparison/PROBLEM.json in the making.
+/// Unfinished file DIR/comparison/PROBLEM.json.
 struct Output {
   Output(std::string const& path, std::string const& problem)
       : folder(std::filesystem::path(path) / "comparison"),
@@ -219,12 +221,12 @@ struct Output {
 };
 
 int run_compare(CompareOptions const& options) {
-  if (options.output == "") throw Misuse("--output names no folder");
+  if (options.output == "") throw InvalidInput("--output: empty name of a folder");
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
   auto const spec = spec_of(options);
   auto const columns = chosen_columns(options.columns);
-  // Before anything is computed: whether it can be kept.
+  // Output errors are reported before anything is computed.
   std::optional<Output> output;
   if (options.output)
     output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
@@ -237,7 +239,7 @@ int run_compare(CompareOptions const& options) {
                         [&](Comparison const& so_far, std::size_t of, double seconds) {
                           auto const& m = so_far.methods.back();
                           if (!options.json) summary.add(so_far);
-                          if (m.refusal.empty())
+                          if (m.not_applicable_because.empty())
                             progress.line(fmt::format(
                                 "comparison on {}: {} of {}, {}: {}", problem.card.id,
                                 so_far.methods.size(), of, m.card.id,
@@ -266,23 +268,23 @@ int run_compare(CompareOptions const& options) {
 
 void add_compare(CommandLine& line) {
   auto const o = std::make_shared<CompareOptions>();
-  auto& verb = line.verb("compare", "One problem through every integrator: orders, structure, work",
+  auto& verb = line.verb("compare", "Compare integrators on one problem: orders, structure, work",
                          [o] { return run_compare(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
   verb.arguments("INTEGRATOR", o->integrators,
-                 "Methods, or compose(METHOD,SCHEME); without any, all of the catalogue");
+                 "Methods, or compose(METHOD,SCHEME) (default: all of the catalogue)");
   verb.option("--case", "NAME", o->case_name,
-              "Named parameters and start; the first is the default");
+              "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time, increasing");
-  verb.option("--tolerances", "A,B,..", o->tolerances, "Of adaptive solvers, decreasing");
+  verb.option("--tolerances", "A,B,..", o->tolerances,
+              "Tolerances of adaptive solvers, decreasing");
   verb.option("--until", "T", o->until,
               "Time of the errors and of the long run (default: 4 and 2000 units of time)");
-  verb.option("--error", "E", o->error, "Position error that advice asks for (default 1e-3)");
-  verb.option("--limit", "SECONDS", o->limit,
-              "Give up a method after this time (default 20; 0: never)");
-  verb.option("--columns", "A,B,..", o->columns, "Of the printed table");
+  verb.option("--error", "E", o->error, "Position error required by the advice (default 1e-3)");
+  verb.option("--limit", "SECONDS", o->limit, "Time limit per method (default 20; 0: none)");
+  verb.option("--columns", "A,B,..", o->columns, "Columns of the printed table");
   verb.option("--output", "DIR", o->output, "Write DIR/comparison/PROBLEM.json for `report DIR`");
   verb.flag("--json", o->json, "Print one JSON object");
 }

@@ -1,4 +1,4 @@
-// rattleback converge: observed orders.
+// rattleback converge: observed orders of convergence.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
@@ -26,14 +26,15 @@ struct ConvergeOptions {
   bool json = false;
 };
 
-/// The named methods, or all applicable ones with fixed steps.
+/// Returns the named methods, or all applicable ones with fixed steps.
 std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
                                                std::vector<std::string> const& ids) {
   std::vector<MethodEntry const*> methods;
   for (auto const& id : ids) methods.push_back(&applicable_method(problem, id));
   if (ids.empty())
     for (auto const& method : problem.methods)
-      if (method.refusal.empty() && !method.card.adaptive) methods.push_back(&method);
+      if (method.not_applicable_because.empty() && !method.card.adaptive)
+        methods.push_back(&method);
   return methods;
 }
 
@@ -58,10 +59,10 @@ Json json_of(Convergence const& c, std::optional<double> error) {
       .add("orders", orders)
       .add("reference_digits", c.reference_digits)
       .add("reference_by", c.reference_by)
-      .add("refusal", c.refusal);
+      .add("refusal", c.not_applicable_because);
 }
 
-/// "2.003 +- 0.010", or why there is no slope.
+/// Formats an order as "2.003 +- 0.010", or the reason why there is no slope.
 std::string order_words(ObservedOrder const& o) {
   if (std::isfinite(o.order)) return fmt::format("{:.3f} +- {:<5.3f}", o.order, o.confidence);
   if (!std::all_of(o.errors.begin(), o.errors.end(), [](double e) { return std::isfinite(e); }))
@@ -71,8 +72,8 @@ std::string order_words(ObservedOrder const& o) {
 
 void print_table(Convergence const& c, std::optional<double> error) {
   fmt::print("{}, start {}\n", c.method, c.start);
-  if (!c.refusal.empty()) {
-    fmt::print("  not measured: {}\n", c.refusal);
+  if (!c.not_applicable_because.empty()) {
+    fmt::print("  not measured: {}\n", c.not_applicable_because);
     return;
   }
   std::size_t width = std::string_view("component").size();
@@ -89,14 +90,15 @@ void print_table(Convergence const& c, std::optional<double> error) {
   if (error)
     for (auto const& o : c.orders) {
       double const step = step_for(c.steps, o.errors, *error);
-      fmt::print("  {} to {:g} up to t = {:g}: {}\n", o.component, *error, c.time,
-                 std::isnan(step) ? "not with these steps" : fmt::format("h = {:.3g}", step));
+      fmt::print(
+          "  {} to {:g} up to t = {:g}: {}\n", o.component, *error, c.time,
+          std::isnan(step) ? "not reached with these steps" : fmt::format("h = {:.3g}", step));
     }
   if (exact) fmt::print("  exact: all errors are rounding errors\n");
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
 
-/// Panels for each component: errors against steps, the observed order in the key.
+/// Returns a panel for each component: errors against steps, with the observed order in the key.
 nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& results) {
   std::map<std::string, long> starts;
   for (auto const& c : results) ++starts[c.method];
@@ -105,7 +107,7 @@ nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& 
   for (auto const& c : results)
     for (auto const& o : c.orders) {
       auto label = starts[c.method] > 1 ? fmt::format("{}, {}", c.method, c.start) : c.method;
-      double const shown = std::round(100 * o.order) / 100 + 0.0;  // no order is -0
+      double const shown = std::round(100 * o.order) / 100 + 0.0;  // adding 0 turns -0 into 0
       label +=
           std::isfinite(o.order) ? fmt::format(": order {:.2f}", shown) : ": " + order_words(o);
       reports::MethodCurve curve{label, o.component, {}};
@@ -128,7 +130,7 @@ int converge(ConvergeOptions const& options) {
   auto const methods = chosen_methods(problem, options.integrators);
   auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
                                             : default_steps_per_unit();
-  if (options.case_name == "") throw Misuse("--case names no case");
+  if (options.case_name == "") throw InvalidInput("--case: empty name of a case");
   double const until =
       options.until ? static_cast<double>(parse_positive(*options.until, "--until")) : 0;
   std::optional<double> error;
@@ -139,7 +141,8 @@ int converge(ConvergeOptions const& options) {
   std::vector<std::pair<MethodEntry const*, std::string>> runs;
   for (auto const* method : methods)
     for (auto const& start : method->card.starts)
-      if (start.name != "pair") runs.emplace_back(method, start.name);  // that point is the user's
+      if (start.name != "pair")
+        runs.emplace_back(method, start.name);  // needs a second point from the user
 
   std::optional<PictureFile> picture;
   if (options.figure) picture.emplace(*options.figure);
@@ -170,18 +173,18 @@ int converge(ConvergeOptions const& options) {
 
 void add_converge(CommandLine& line) {
   auto const o = std::make_shared<ConvergeOptions>();
-  auto& verb = line.verb("converge", "Observed orders of methods, component by component",
+  auto& verb = line.verb("converge", "Measure observed orders of methods, component by component",
                          [o] { return converge(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
   verb.arguments("INTEGRATOR", o->integrators,
-                 "Methods; without any, all that apply with fixed steps");
+                 "Methods (default: all applicable ones with fixed steps)");
   verb.option("--case", "NAME", o->case_name,
-              "Named parameters and start; the first is the default");
+              "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
   verb.option("--until", "T", o->until, "Time of the errors (default: one unit of time)");
-  verb.option("--error", "E", o->error, "Say which step each component needs for this error");
+  verb.option("--error", "E", o->error, "Print the step size with this error for each component");
   verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
   verb.flag("--json", o->json, "Print one JSON object");
 }

@@ -1,12 +1,12 @@
-// rattleback diff: two results folders, or two files of timings.
+// rattleback diff: comparison of two results folders or two files of timings.
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/number.hpp"
 #include "reports/results/statements.hpp"
@@ -21,16 +21,16 @@ struct DiffArguments {
   bool strict = false;
 };
 
-/// Throws FileFailure where there is nothing of that name.
+/// True if the path is a folder. Throws IoError if it does not exist.
 bool is_folder(std::string const& path) {
   std::error_code failure;
   auto const status = std::filesystem::status(path, failure);
   if (!std::filesystem::exists(status))
-    throw_file_failure(fmt::format("cannot read '{}'", path), failure.value());
+    throw_io_error(fmt::format("cannot read '{}'", path), failure.value());
   return std::filesystem::is_directory(status);
 }
 
-/// Returns the exit status: 1 when `strict` and the folders differ.
+/// Compares folders. Returns the exit status: 1 if `strict` and the folders differ.
 int diff_folders(DiffArguments const& arguments) {
   auto const lines = reports::differences(arguments.first, arguments.second);
   for (auto const& line : lines) fmt::print("{}\n", line);
@@ -38,8 +38,8 @@ int diff_folders(DiffArguments const& arguments) {
   return arguments.strict && !lines.empty() ? 1 : 0;
 }
 
-/// Changes below --noise or three standard deviations are no changes. Returns the exit status: 1
-/// when `strict` and the second file is slower or lacks a timing.
+/// Compares timings; changes below --noise or three standard deviations do not count. Returns the
+/// exit status: 1 if `strict` and the second file is slower or lacks a timing.
 int diff_timings(DiffArguments const& arguments) {
   using Kind = reports::BenchChange::Kind;
   auto const noise =
@@ -67,11 +67,11 @@ int diff_timings(DiffArguments const& arguments) {
 int diff(DiffArguments const& arguments) {
   bool const folders = is_folder(arguments.first);
   if (is_folder(arguments.second) != folders)
-    throw Misuse(fmt::format("diff compares two folders or two files: '{}' is a {}, '{}' a {}",
-                             arguments.first, folders ? "folder" : "file", arguments.second,
-                             folders ? "file" : "folder"));
+    throw InvalidInput(fmt::format(
+        "diff compares two folders or two files: '{}' is a {}, '{}' a {}", arguments.first,
+        folders ? "folder" : "file", arguments.second, folders ? "file" : "folder"));
   if (folders && arguments.noise)
-    throw Misuse("--noise belongs to files of timings, not to folders");
+    throw InvalidInput("--noise requires files of timings, not folders");
   return folders ? diff_folders(arguments) : diff_timings(arguments);
 }
 }  // namespace
@@ -83,9 +83,9 @@ void add_diff(CommandLine& line) {
   verb.argument("OLD", a->first, "First results folder, or bench.json");
   verb.argument("NEW", a->second, "Second results folder, or bench.json");
   verb.option("--noise", "SHARE", a->noise,
-              "Timings: changes up to this share, or three standard deviations, are noise "
+              "Timings: changes up to this fraction, or three standard deviations, are noise "
               "(default: 0.1)");
-  verb.flag("--strict", a->strict, "Exit status 1 when folders differ or a timing is slower");
+  verb.flag("--strict", a->strict, "Exit status 1 if folders differ or a timing is slower");
 }
 
 }  // namespace rattleback

@@ -1,4 +1,4 @@
-// rattleback doctor: what this build is made of and whether anything it needs is missing.
+// rattleback doctor: versions of this build and check for missing dependencies.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,11 +29,11 @@ void print_catalogue() {
   auto const published = std::count_if(papers().begin(), papers().end(),
                                        [](Paper const& paper) { return paper.published; });
   line("experiments",
-       fmt::format("{} of {} papers and of groups of our own studies, {} statements",
+       fmt::format("{} of {} papers and of collections of own studies, {} statements",
                    experiments().size(), published, declarations().statements.size()));
 }
 
-/// Throws FileFailure, which names it, where something is missing.
+/// Prints the report. Throws IoError naming a missing dependency.
 int doctor() {
   reports::try_drawing(throw_if_interrupted);
   line("compiler", compiler());
@@ -52,7 +52,7 @@ int doctor() {
 }  // namespace
 
 void add_doctor(CommandLine& line) {
-  line.verb("doctor", "Versions, processor, and whether anything needed is missing",
+  line.verb("doctor", "Print versions and processor, and check for missing dependencies",
             [] { return doctor(); });
 }
 

@@ -1,11 +1,11 @@
-// rattleback ensemble: statistics of the errors of invariants over many starts.
+// rattleback ensemble: statistics of invariants over many initial conditions.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
@@ -31,34 +31,35 @@ struct EnsembleOptions {
   bool strict = false, json = false;
 };
 
-/// i/N: the i-th of N parts, as equal as can be.
+/// Parses i/N: the i-th of N parts of nearly equal size.
 OrbitRange range_of(std::string const& text, long orbits) {
   auto const slash = text.find('/');
-  if (slash == text.npos) throw Misuse(fmt::format("--shard wants i/N, not '{}'", text));
+  if (slash == text.npos) throw InvalidInput(fmt::format("--shard: expected i/N, got '{}'", text));
   long const index = parse_count(text.substr(0, slash), "i of --shard i/N");
   long const count = parse_count(text.substr(slash + 1), "N of --shard i/N");
   if (index > count)
-    throw Misuse(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
+    throw InvalidInput(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
   if (count > orbits)
-    throw Misuse(fmt::format("--shard {}: {} orbits make at most {} shards", text, orbits, orbits));
-  // In 128 bits: the product of two large numbers.
+    throw InvalidInput(fmt::format("--shard {}: {} orbits can be divided into at most {} shards",
+                                   text, orbits, orbits));
+  // 128-bit integers: a product of two large numbers.
   auto const cut = [&](long i) {
     return static_cast<long>(static_cast<__int128>(orbits) * i / count);
   };
   return {cut(index - 1), cut(index)};
 }
 
-/// The text of an option that starts need unless a file gives them.
+/// Returns the text of an option that sampled initial conditions require.
 std::string const& needed(std::optional<std::string> const& text, std::string const& name) {
   if (!text)
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("ensemble needs {}, or --starts FILE.csv; see rattleback ensemble "
                     "--help",
                     name));
   return *text;
 }
 
-/// Sampled starts, or those of a file.
+/// Chooses sampled initial conditions, or those of a file.
 void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry const& problem) {
   auto& spec = run.spec;
   if (!o.starts) {
@@ -69,11 +70,14 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
     return;
   }
   for (auto const& [name, given] : {std::pair{"--energy", &o.energy}, {"--seed", &o.seed}})
-    if (*given) throw Misuse(fmt::format("{} goes with sampled starts, not with --starts", name));
+    if (*given)
+      throw InvalidInput(fmt::format(
+          "{} applies to sampled initial conditions and cannot be combined with --starts", name));
   auto starts = read_starts(*o.starts, problem.card);
   spec.orbits = o.orbits ? parse_count(*o.orbits, "--orbits") : starts.rows;
   if (spec.orbits > starts.rows)
-    throw Misuse(fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
+    throw InvalidInput(
+        fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
   starts.numbers.resize(static_cast<std::size_t>(spec.orbits * (problem.size + problem.dof)));
   spec.starts = std::move(starts.numbers);
   run.starts = EnsembleRun::file_of_starts + starts.sha256;
@@ -86,7 +90,7 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   auto& spec = run.spec;
   spec.step = static_cast<double>(parse_positive(o.step, "--step"));
   spec.steps = steps_until(parse_positive(o.until, "--until"), spec.step);
-  if (o.invariant && o.invariant->empty()) throw Misuse("--invariant wants a name, not ''");
+  if (o.invariant && o.invariant->empty()) throw InvalidInput("--invariant: empty name");
   if (o.invariant && *o.invariant != "energy") spec.invariant = *o.invariant;
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);
   spec.threads = parse_threads(o.threads, "--threads");
@@ -96,8 +100,8 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   return run;
 }
 
-/// Runs this rank's pieces of a range and adds them up, on rank 0 with those of the other ranks.
-/// Pieces that the folder holds are not run again.
+/// Computes this rank's pieces of a range and adds them up, on rank 0 with those of the other
+/// ranks. Pieces in the checkpoint folder are not computed again.
 Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange range,
                std::optional<Checkpoint> const& folder, Ranks const& ranks) {
   Progress progress(fmt::format("{} orbits of {}, {}", range.size(), run.problem, run.integrator));
@@ -143,20 +147,23 @@ int ensemble(EnsembleOptions const& options) {
   Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
-  if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
+  if (!method.ensemble)
+    throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
   auto run = run_from(options, problem, method);
   long failed = 0;
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)
-      throw Misuse("orbits are shown of whole ensembles: without --shard and --checkpoint");
+      throw InvalidInput(
+          "--shard and --checkpoint cannot be combined with per-orbit output (--section, "
+          "--lyapunov)");
     if (options.invariant)
-      throw Misuse("--invariant is for statistics, not for --section and --lyapunov");
+      throw InvalidInput("--invariant applies to statistics, not to --section and --lyapunov");
     failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
   } else {
     OrbitRange range{0, run.spec.orbits};
     if (options.shard) range = range_of(*options.shard, run.spec.orbits);
     bool const whole = range.size() == run.spec.orbits;
-    // All that can be refused is, before a folder is made.
+    // All input is checked before a folder is created.
     auto check = run.spec;
     check.check_only = true;
     method.ensemble(check);
@@ -164,13 +171,15 @@ int ensemble(EnsembleOptions const& options) {
                               .as_text = options.checkpoint || !whole || ranks.count() > 1,
                               .sharing_machine = ranks.on_this_machine()});
     auto const& figure = options.orbits_shown.figure;
-    if (figure && !whole) throw Misuse("--figure shows whole ensembles: without --shard");
+    if (figure && !whole)
+      throw InvalidInput(
+          "--figure requires the whole ensemble and cannot be combined with --shard");
     std::optional<PictureFile> picture;
     if (figure && ranks.rank() == 0) picture.emplace(*figure);
     std::optional<Checkpoint> folder;
     if (options.checkpoint) folder.emplace(*options.checkpoint);
     auto const shard = computed(method, run, range, folder, ranks);
-    if (ranks.rank() > 0) return 0;  // one rank speaks
+    if (ranks.rank() > 0) return 0;  // only rank 0 prints
     if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
     if (options.json && !whole)
       print_text(text_of(shard));
@@ -184,28 +193,29 @@ int ensemble(EnsembleOptions const& options) {
 
 void add_ensemble(CommandLine& line) {
   auto const o = std::make_shared<EnsembleOptions>();
-  auto& verb = line.verb("ensemble", "Statistics of the errors of invariants over many starts",
-                         [o] { return ensemble(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  auto& verb = line.verb(
+      "ensemble", "Compute statistics of the errors of invariants over many initial conditions",
+      [o] { return ensemble(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
   verb.option("--orbits", "M", o->orbits, "Number of orbits (default: all rows of --starts)");
   verb.option("--step", "H", o->step, "Step size");
   verb.option("--until", "T", o->until, "Take round(T/H) steps");
-  verb.option("--energy", "E", o->energy, "Energy of all sampled starts");
-  verb.option("--seed", "S", o->seed, "Seed; it and an orbit's number fix the orbit's start");
+  verb.option("--energy", "E", o->energy, "Energy of all sampled initial conditions");
+  verb.option("--seed", "S", o->seed, "Seed; together with its number it determines an orbit");
   verb.option("--starts", "FILE.csv", o->starts,
-              "Starts instead of sampled ones: a line of names, then a row for each orbit");
+              "Given initial conditions: a line of names, then a row per orbit");
   verb.option("--invariant", "NAME", o->invariant,
-              "Statistics of this invariant beside the energy's, see `show PROBLEM`");
+              "Invariant for statistics besides the energy, see `show PROBLEM`");
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
   verb.option("--threads", "K", o->threads,
               "Threads (default: all); the result does not depend on it");
-  verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits; --json prints what merges");
+  verb.option("--shard", "i/N", o->shard,
+              "Part i of N of the orbits; --json prints input for `merge`");
   verb.option("--checkpoint", "DIR", o->checkpoint,
-              "Keep finished pieces in DIR; a rerun computes the others only");
-  verb.option(
-      "--section", "NAME=VALUE", o->orbits_shown.section,
-      "Find every orbit's crossings instead: where a coordinate or velocity passes a value");
+              "Save finished pieces in DIR; a rerun computes only the others");
+  verb.option("--section", "NAME=VALUE", o->orbits_shown.section,
+              "Compute instead the crossings of each orbit with this section");
   verb.option("--crossing", "up|down|both", o->orbits_shown.crossing,
               "Direction of the crossings (default up)");
   verb.option("--columns", "A,B,..", o->orbits_shown.columns,
@@ -215,10 +225,10 @@ void add_ensemble(CommandLine& line) {
   verb.option("--figure", "FILE", o->orbits_shown.figure,
               "Draw statistics, crossings or exponents as FILE.svg, .pdf or .png");
   verb.flag("--lyapunov", o->orbits_shown.lyapunov,
-            "Every orbit's largest Lyapunov exponent instead");
+            "Compute instead the largest Lyapunov exponent of each orbit");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
-  verb.flag("--strict", o->strict, "Exit status 1 when an orbit did not stay finite");
+  verb.flag("--strict", o->strict, "Exit status 1 if an orbit became non-finite");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -1,4 +1,4 @@
-// rattleback laws: is what a method's card promises so, and nothing else?
+// rattleback laws: property tests of the promises of a method's card.
 
 #include "experiments/laws/laws.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/text/json.hpp"
@@ -21,33 +21,32 @@ struct Law {
   char const* id;
   char const* words;
   laws::Violations (*violations)(laws::Problems const&);
-  bool of_adaptive;  ///< asked of methods that choose their own steps, too
+  bool of_adaptive;  ///< also tested for adaptive methods
 };
 
 constexpr Law all_laws[]{
-    {"orders", "every start has the orders that the card promises", &laws::order_is_as_promised,
-     false},
+    {"orders", "every starting procedure has the orders that the card promises",
+     &laws::order_is_as_promised, false},
     {"compositions", "symmetric compositions have their order",
      &laws::compositions_have_their_order, false},
-    {"reference", "tight tolerances lead to the exact motion",
+    {"reference", "solutions converge to the exact motion with the tolerance",
      &laws::adaptive_solvers_reach_the_reference, true},
-    {"constraint", "the constraints are kept where that is promised, and only then",
+    {"constraint", "the constraints are preserved if promised, and only then",
      &laws::constraint_is_kept, false},
-    {"energy", "the energy is kept where that is promised, and only then", &laws::energy_is_kept,
+    {"energy", "the energy is preserved if promised, and only then", &laws::energy_is_kept, false},
+    {"reversibility", "steps are reversible if promised, and only then", &laws::step_is_reversible,
      false},
-    {"reversibility", "steps are reversible where that is promised, and only then",
-     &laws::step_is_reversible, false},
     {"parasitic mode", "the flipped part of reflected momenta grows as predicted",
      &laws::parasitic_mode_is_predicted, false},
     {"closed form", "closed forms and Newton's method give the same motion",
      &laws::closed_form_equals_newton, false},
     {"work", "derivatives, linear systems and steps are counted", &laws::work_is_counted, true},
-    {"quad", "quad precision is quad precision", &laws::quad_is_quad, false},
+    {"quad", "runs in quad and double precision agree; structure holds to quad rounding",
+     &laws::quad_is_quad, false},
     {"ensembles", "lanes and threads do not change an orbit", &laws::ensembles_are_single_runs,
      true},
-    {"failed steps", "a step that fails changes nothing", &laws::failed_steps_change_nothing,
-     false},
-    {"starts", "every start begins a run", &laws::pairs_integrate_or_refuse, true}};
+    {"failed steps", "a failed step changes nothing", &laws::failed_steps_change_nothing, false},
+    {"starts", "every starting procedure begins a run", &laws::pairs_integrate_or_refuse, true}};
 
 struct LawOptions {
   std::string method;
@@ -55,31 +54,34 @@ struct LawOptions {
   bool json = false, strict = false;
 };
 
-/// Those that are named, or all that the method was built for, or all of the catalogue.
+/// Returns the named problems, or all for which the method was built, or all of the catalogue.
 std::vector<std::string> chosen_problems(LawOptions const& o) {
   if (o.on) return split_at_commas(*o.on);
-  if (auto const built = recalled(HeaderKind::method, o.method)) return built->built_for;
-  if (is_header(o.method)) throw Misuse("--on PROBLEM,.. names the problems to test a header on");
+  if (auto const built = find_built(HeaderKind::method, o.method)) return built->built_for;
+  if (is_header(o.method))
+    throw InvalidInput("a header requires --on PROBLEM,.., the problems to test it on");
   std::vector<std::string> ids;
   for (auto const& problem : registry()) ids.push_back(problem.card.id);
   return ids;
 }
 
-/// The problems with this method alone, without those that it does not apply to.
+/// Returns the problems to which the method applies, with this method only.
 laws::Problems problems_with(std::string const& method, std::vector<std::string> const& ids) {
   laws::Problems all;
   std::string refusal;
   for (auto const& id : ids) {
     auto const& problem = find_problem(id);
     auto const& entry = problem.method(method);
-    if (!entry.refusal.empty()) refusal = entry.refusal;
-    if (!entry.refusal.empty()) continue;
+    if (!entry.not_applicable_because.empty()) refusal = entry.not_applicable_because;
+    if (!entry.not_applicable_because.empty()) continue;
     auto copy = problem;
     copy.methods = {};
     copy.methods.push_back(entry);
     all.push_back(std::move(copy));
   }
-  if (all.empty()) throw Misuse(fmt::format("{} applies to none of them: {}", method, refusal));
+  if (all.empty())
+    throw InvalidInput(
+        fmt::format("{} does not apply to any of these problems: {}", method, refusal));
   return all;
 }
 
@@ -137,7 +139,7 @@ int run_laws(LawOptions const& o) {
     fmt::print("  {:<14} {:<7} {}\n", outcome.law->id, outcome.broken.empty() ? "holds" : "BROKEN",
                outcome.law->words);
     for (auto const& v : outcome.broken) fmt::print("    {}: {}\n", v.subject, v.detail);
-    // On few problems more may hold than is promised for all.
+    // On few problems a property may hold that is not promised for all.
     for (auto const& v : outcome.unpromised)
       fmt::print("    note: {}: {} on these problems\n", v.subject, v.detail);
   }
@@ -154,8 +156,8 @@ void add_laws(CommandLine& line) {
       line.verb("laws", "Test every promise of a method's card", [o] { return run_laws(*o); });
   verb.argument("INTEGRATOR", o->method, "Method, see `list integrators`, or its header");
   verb.option("--on", "PROBLEM,..", o->on,
-              "Problems; without any, those that it was built for, or all of the catalogue");
-  verb.flag("--strict", o->strict, "Exit with 1 when a law is broken");
+              "Problems (default: those it was built for, or all of the catalogue)");
+  verb.flag("--strict", o->strict, "Exit status 1 if a law is broken");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -1,4 +1,4 @@
-// rattleback list: the catalogues, as tables for people or cards for programs.
+// rattleback list: the catalogues, as tables or as JSON cards.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
@@ -18,7 +18,7 @@
 namespace rattleback {
 
 namespace {
-/// A card as a program reads it, and its line for people.
+/// Card as JSON, and its line in the table.
 struct Row {
   std::string id, words;
   Json card;
@@ -43,15 +43,15 @@ Json experiment_card(Experiment const& e) {
       .add("title", e.title)
       .add("about", e.about)
       .add("choices", choices)
-      .add("claims", statements)  // their name until verdicts were computed
+      .add("claims", statements)  // former name of "statements"
       .add("statements", statements)
       .add("figures", figures);
 }
 
-/// What was built from headers, of which nothing is loaded here: that might take a compiler.
+/// Appends the classes built from headers, which are not loaded, because loading may compile.
 void append_built(HeaderKind kind, std::vector<Row>& rows) {
-  for (auto const& built : all_recalled(kind)) {
-    auto words = fmt::format("yours, in {}", built.in.header.string());
+  for (auto const& built : all_built(kind)) {
+    auto words = fmt::format("user header {}", built.in.header.string());
     if (!built.built_for.empty())
       words += fmt::format(", built for {}", fmt::join(built.built_for, ", "));
     rows.push_back({built.id, words,
@@ -83,7 +83,7 @@ std::vector<Row> rows_of_experiments() {
   return rows;
 }
 
-/// Rows of declared cards, with what is said of each at `words`.
+/// Returns rows of declared cards, described by the field `words`.
 std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
   std::vector<Row> rows;
   for (auto const& card : cards)

@@ -1,8 +1,8 @@
-// rattleback merge: the parts of an ensemble as one.
+// rattleback merge: shards of an ensemble merged into one.
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 
@@ -15,7 +15,7 @@ struct MergeOptions {
 };
 
 int merge(MergeOptions const& options) {
-  if (options.files.empty()) throw Misuse("merge wants the files of an ensemble's shards");
+  if (options.files.empty()) throw InvalidInput("merge needs the files of an ensemble's shards");
   auto const whole = merged({options.files.begin(), options.files.end()});
   show_statistics(whole, options.json);
   return options.strict ? strict_status(whole.part.total().failed) : 0;
@@ -24,10 +24,10 @@ int merge(MergeOptions const& options) {
 
 void add_merge(CommandLine& line) {
   auto const o = std::make_shared<MergeOptions>();
-  auto& verb = line.verb("merge", "Statistics of an ensemble from the files of its shards",
+  auto& verb = line.verb("merge", "Merge the shards of an ensemble and print its statistics",
                          [o] { return merge(*o); });
-  verb.arguments("FILE", o->files, "What `ensemble --shard i/N --json` printed, all N of them");
-  verb.flag("--strict", o->strict, "Exit status 1 when an orbit did not stay finite");
+  verb.arguments("FILE", o->files, "Files printed by `ensemble --shard i/N --json`, all N of them");
+  verb.flag("--strict", o->strict, "Exit status 1 if an orbit became non-finite");
   verb.flag("--json", o->json, "Print one JSON object: the bytes of `ensemble --json`");
 }
 

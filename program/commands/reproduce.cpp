@@ -1,4 +1,4 @@
-// The arguments of rattleback reproduce and report.
+// Arguments of rattleback reproduce and report.
 
 #include "program/commands/reproduce.hpp"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
@@ -23,10 +23,10 @@ struct ReproduceArguments {
   std::string strict = {};
 };
 
-/// Experiments of the named papers and experiments, in report order; all when nothing is named.
+/// Returns the experiments of the named papers and experiments, in report order; by default all.
 std::vector<std::string> named_experiments(std::vector<std::string> const& names) {
   if (experiments().empty())
-    throw Misuse(
+    throw InvalidInput(
         "this program was built with a part of the catalogue of problems (RATTLEBACK_PROBLEMS), "
         "without the papers' experiments");
   std::vector<std::string> known;
@@ -43,13 +43,13 @@ std::vector<std::string> named_experiments(std::vector<std::string> const& names
   for (auto const& experiment : experiments())
     if (names.empty() || named(experiment.id) || named(experiment.paper))
       ids.push_back(experiment.id);
-  if (ids.empty()) throw Misuse("there is no experiment to reproduce");
+  if (ids.empty()) throw InvalidInput("the selection contains no experiment");
   return ids;
 }
 
 std::string existing_folder(std::string const& path) {
   if (!std::filesystem::is_directory(path))
-    throw Misuse(fmt::format("there is no folder '{}'", path));
+    throw InvalidInput(fmt::format("there is no folder '{}'", path));
   return path;
 }
 
@@ -62,7 +62,7 @@ Strict strictness(std::string const& word) {
 
 int reproduce_with(ReproduceArguments const& arguments, std::string const& command) {
   if (arguments.quick && arguments.full)
-    throw Misuse("reproduce takes one of --quick and --full, not both");
+    throw InvalidInput("--quick and --full cannot be combined");
   ReproduceOptions options;
   options.names = named_experiments(arguments.names);
   options.quick = arguments.quick;
@@ -78,18 +78,17 @@ int reproduce_with(ReproduceArguments const& arguments, std::string const& comma
 
 void add_reproduce(CommandLine& line) {
   auto const a = std::make_shared<ReproduceArguments>();
-  auto& verb = line.verb("reproduce", "Compute, judge and report the experiments of papers",
+  auto& verb = line.verb("reproduce", "Run, evaluate and report the experiments of papers",
                          [a, &line] { return reproduce_with(*a, line.text()); });
-  verb.arguments("NAME", a->names, "Papers or experiments; without any, all experiments");
-  verb.flag("--quick", a->quick, "Scaled down, judged against its own table");
-  verb.flag("--full", a->full, "As the papers have it (default)");
+  verb.arguments("NAME", a->names, "Papers or experiments (default: all experiments)");
+  verb.flag("--quick", a->quick, "Smaller experiments, with their own accepted results");
+  verb.flag("--full", a->full, "Experiments of the size in the papers (default)");
   verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
-  verb.flag(
-      "--strict", "everything", a->strict,
-      "Exit status 1 where a verdict became worse, or a number or a curve left its tolerance; "
-      "--strict=verdicts, for another processor or compiler, looks at verdicts alone");
+  verb.flag("--strict", "everything", a->strict,
+            "Exit status 1 if a verdict became worse, or a number or a curve left its tolerance; "
+            "--strict=verdicts compares only verdicts (other processor or compiler)");
   verb.option("--accepted", "DIR", a->accepted,
-              "Accepted runs, in its folders full and quick (default: verdicts of the project)");
+              "Folder with the accepted runs full and quick (default: verdicts)");
   verb.option("--output", "DIR", a->output,
               "Results folder (default: results/full or results/quick)");
 }

@@ -1,30 +1,31 @@
 #pragma once
-// What the verbs reproduce and report do once their arguments are understood.
+// Commands reproduce and report, with parsed arguments.
 
 #include <string>
 #include <vector>
 
 namespace rattleback {
 
-/// Where results go and where reports look for them unless told otherwise.
+/// Returns the default results folder.
 inline char const* default_results_folder(bool quick) {
   return quick ? "results/quick" : "results/full";
 }
 
-/// What of a run must be as it was accepted.
+/// Parts of a run that must agree with the accepted run.
 enum class Strict { nothing, verdicts, everything };
 
+/// Arguments of reproduce.
 struct ReproduceOptions {
   std::vector<std::string> names;   ///< ids of experiments, each once, in report order; never empty
-  bool quick = false;               ///< scaled down
+  bool quick = false;               ///< smaller experiments
   int jobs = 1;                     ///< threads
-  Strict strict = Strict::nothing;  ///< exit status 1 where that is not as it was accepted
+  Strict strict = Strict::nothing;  ///< exit status 1 if these parts differ
   std::string output;               ///< results folder
   std::string accepted = {};        ///< folder with full/ and quick/; empty: the project's own
-  std::string command;              ///< to be repeated in a shell
+  std::string command;              ///< command as typed in a shell
 };
 
-/// Computes, judges, draws and reports the experiments. Returns the exit status.
+/// Computes, evaluates, draws and reports the experiments. Returns the exit status.
 int reproduce(ReproduceOptions const& options);
 
 /// Rewrites the report of a results folder. Returns the exit status.

@@ -1,4 +1,4 @@
-// Computes, judges, draws and reports: the main job.
+// Commands reproduce and report: computation, verdicts, figures and site.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/runner.hpp"
@@ -27,9 +27,9 @@
 #include "program/text/progress.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/results/cache_status.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
-#include "reports/results/standing.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/site.hpp"
 #include "reports/timings/timings.hpp"
@@ -58,25 +58,24 @@ json provenance(ReproduceOptions const& options) {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Every table that was computed must have reached the folder, or a later run could not tell that
-/// something is missing.
+/// Throws unless every computed table is in the folder; a later run could not detect a missing one.
 void demand_outputs(fs::path const& folder, Study const& study) {
   json const manifest = reports::read_json(folder / "manifest.json");
   std::set<std::string> wanted{"experiment.json", "measurements.json"};
   for (auto const& [name, table] : study.tables) wanted.insert("data/" + name + ".csv");
   for (auto const& name : wanted)
     if (!manifest.at("outputs").contains(name))
-      throw FileFailure(
+      throw IoError(
           fmt::format("'{}' vanished while the results were written", (folder / name).string()));
 }
 
-/// Computes into a folder beside the final one, which takes its place when everything is there but
+/// Computes into a temporary folder, which replaces the final one when it is complete except for
 /// the figures.
 void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
              std::string const& label, int threads, std::atomic<bool> const& stop) {
   PartialFolder partial(lock, experiment.id);
   auto const start = std::chrono::steady_clock::now();
-  // Beside other experiments, one has a single thread, whose clock is its own.
+  // One of several parallel experiments has a single thread, whose clock counts only its own time.
   auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
   double const cpu = clock();
   auto const study = [&] {
@@ -100,7 +99,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
   partial.publish();
 }
 
-/// The columns of the tables in a folder, by the tables' names.
+/// Returns the columns of the tables in a folder, by table name.
 std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data) {
   std::map<std::string, std::vector<std::string>> columns;
   for (auto const& entry : fs::directory_iterator(data)) {
@@ -116,7 +115,7 @@ std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data)
   return columns;
 }
 
-/// Puts the texts of today into the description of what was computed.
+/// Updates the description of computed results with the current texts.
 void update_texts(fs::path const& folder, Experiment const& experiment) {
   fs::path const file = folder / "experiment.json";
   json description = reports::read_json(file);
@@ -127,8 +126,8 @@ void update_texts(fs::path const& folder, Experiment const& experiment) {
   reports::write_text(file, description.dump(2) + "\n");
 }
 
-/// Draws the figures of what was computed, again beside the final folder. The hashes of other
-/// outputs stay as recorded, so that damage to them is still noticed.
+/// Draws the figures of computed results, also in a temporary folder. The hashes of other outputs
+/// stay as recorded, so that damage to them remains detectable.
 void draw(ResultsLock const& lock, std::string const& id) {
   PartialFolder partial(lock, id);
   fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
@@ -157,12 +156,12 @@ void draw(ResultsLock const& lock, std::string const& id) {
 }
 
 template <class... Values>
-void say(fmt::format_string<Values...> text, Values&&... values) {
+void print_flushed(fmt::format_string<Values...> text, Values&&... values) {
   fmt::print(text, std::forward<Values>(values)...);
   std::fflush(stdout);
 }
 
-/// Lists every experiment that the folder holds whole, in report order.
+/// Writes run.json with every complete experiment of the folder, in report order.
 void write_run(fs::path const& results, json record) {
   json known = json::array();
   for (auto const& p : papers())
@@ -178,25 +177,24 @@ void write_run(fs::path const& results, json record) {
   reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
 }
 
-/// What the pages of problems and methods show of each.
+/// Writes the cards of problems and methods for their pages.
 void write_catalogue(fs::path const& results) {
   reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
-/// The experiments that run.json lists, which are redrawn: each must be one of ours.
+/// Returns the experiments in run.json, which are redrawn; throws if one is unknown.
 std::vector<std::string> known_experiments(fs::path const& results) {
   std::vector<std::string> known;
   for (auto const& experiment : experiments()) known.push_back(experiment.id);
   auto const ids = reports::listed_experiments(results);
   for (auto const& id : ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw FileFailure(
-          fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
-                      (results / "run.json").string(), id, nearest(id, known)));
+      throw IoError(fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
+                                (results / "run.json").string(), id, nearest(id, known)));
   return ids;
 }
 
-/// A row of counts for each paper, in report order.
+/// Prints a row of counts for each paper, in report order.
 void print_verdicts_by_paper(std::vector<json> const& records) {
   std::string head = fmt::format("{:<40}", "paper");
   for (auto const& word : reports::verdict_words()) head += fmt::format(" {:>13}", word.word);
@@ -212,12 +210,12 @@ void print_verdicts_by_paper(std::vector<json> const& records) {
   }
 }
 
-/// The statements whose experiments the folder holds all: the verdicts of others may yet change.
+/// Returns the statements all of whose experiments are in the folder; other verdicts may change.
 std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
   std::erase_if(records, [&](json const& record) {
     auto const& readings = record.at("readings");
     return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
-      std::string const experiment = reading.at("experiment");  // empty: a part that is not measured
+      std::string const experiment = reading.at("experiment");  // empty: part without a measurement
       return !experiment.empty() &&
              std::find(listed.begin(), listed.end(), experiment) == listed.end();
     });
@@ -225,23 +223,23 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
   return records;
 }
 
-/// Verdicts and guarded numbers of the folder.
+/// Writes verdicts and guarded numbers of the folder.
 void write_measured(fs::path const& results) {
   auto const all = measurements_in(results);
   write_statements(results, all);
   write_guarded(results, all);
 }
 
-/// What differs from the accepted run of the same mode.
+/// Differences from the accepted run of the same mode.
 struct Changes {
   std::vector<reports::VerdictChange> verdicts;
-  std::vector<GuardedChange> numbers;  ///< and curves
-  std::string other_build;             ///< see there
+  std::vector<GuardedChange> numbers;  ///< changed numbers and curves
+  std::string other_build;             ///< see other_build()
 };
 
-/// Writes changes.json and returns it. Accepted statements and numbers are missed only where all
-/// experiments are listed. Where the program has been taken away from its sources there is nothing
-/// accepted, and nothing to say unless it is `needed`.
+/// Writes changes.json and returns the changes. Accepted statements and numbers count as missing
+/// only if all experiments are listed. An installation without accepted runs has no changes; this
+/// is an error only if the comparison is `needed`.
 std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
                                      bool needed) {
   json const run = reports::read_json(results / "run.json");
@@ -278,7 +276,7 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
   return changes;
 }
 
-/// Prints what changed; whether any of it is a regression.
+/// Prints the changes; returns true if one is a regression.
 bool print_regressions(Changes const& changes, Strict strict) {
   bool any = false;
   auto const print = [&](bool regression, std::string const& words) {
@@ -296,32 +294,35 @@ bool print_regressions(Changes const& changes, Strict strict) {
 }  // namespace
 
 int reproduce(ReproduceOptions const& options) {
-  using Due = reports::Standing::Due;
+  using Recompute = reports::CacheStatus::Recompute;
   auto const start = std::chrono::steady_clock::now();
   fs::path const results = options.output;
   ResultsLock const lock(results);
   json record = provenance(options);
   auto const parts = catalogue_components();
-  std::vector<std::pair<Experiment const*, reports::Standing>> work;
+  std::vector<std::pair<Experiment const*, reports::CacheStatus>> work;
   for (auto const& experiment : experiments())
     if (std::find(options.names.begin(), options.names.end(), experiment.id) != options.names.end())
       work.emplace_back(&experiment,
-                        reports::standing(results / experiment.id,
-                                          components_of(experiment, options.quick), parts));
-  auto const due = std::count_if(work.begin(), work.end(),
-                                 [](auto const& item) { return item.second.due != Due::nothing; });
-  // What cannot be drawn is said before hours of computing, not after.
+                        reports::check_cache(results / experiment.id,
+                                             components_of(experiment, options.quick), parts));
+  auto const due = std::count_if(work.begin(), work.end(), [](auto const& item) {
+    return item.second.due != Recompute::nothing;
+  });
+  // Errors of drawing are reported before hours of computing.
   if (due > 0) reports::try_drawing(throw_if_interrupted);
   int const side_by_side = std::clamp(static_cast<int>(due), 1, options.jobs);
   run_side_by_side(side_by_side, work.size(), [&](std::size_t i, std::atomic<bool> const& stop) {
-    auto const& [experiment, standing] = work[i];
+    auto const& [experiment, status] = work[i];
     std::string const label = fmt::format("[{}/{}] {}", i + 1, work.size(), experiment->id);
-    say("{}: {}\n", label, standing.due == Due::nothing ? "up to date" : standing.reasons);
-    if (standing.due == Due::nothing) return;
-    if (standing.due == Due::everything)
+    print_flushed("{}: {}\n", label,
+                  status.due == Recompute::nothing ? "up to date" : status.reasons);
+    if (status.due == Recompute::nothing) return;
+    if (status.due == Recompute::everything)
       compute(*experiment, lock, record, options.quick, label, options.jobs / side_by_side, stop);
     draw(lock, experiment->id);
-    say("{}: {}\n", label, standing.due == Due::everything ? "done" : "figures drawn again");
+    print_flushed("{}: {}\n", label,
+                  status.due == Recompute::everything ? "done" : "figures redrawn");
   });
   double const wall = Seconds(std::chrono::steady_clock::now() - start).count();
   record["cpu_seconds"] = cpu_seconds_so_far();
@@ -352,8 +353,8 @@ int reproduce(ReproduceOptions const& options) {
 int report(std::string const& folder) {
   fs::path const results = folder;
   if (!is_results_folder(results))
-    throw Misuse(
-        fmt::format("there is nothing to report in '{}': no results of reproduce, compare or "
+    throw InvalidInput(
+        fmt::format("'{}' has nothing to report: it contains no results of reproduce, compare or "
                     "the timings",
                     folder));
   ResultsLock const lock(results);

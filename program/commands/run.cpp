@@ -7,7 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
@@ -35,31 +35,31 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   RunSpec spec;
   spec.step = parse_positive(o.step, "--step");
   if (o.steps.has_value() == o.until.has_value())
-    throw Misuse(o.steps ? "run takes one of --steps and --until, not both"
-                         : "run needs --steps or --until");
+    throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
+                               : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
-  // More nodes than a figure shows are only computed for a table.
+  // The number of nodes is limited to what a figure shows, except for a table.
   long const most_drawn = 5000;
   bool const has_table = o.output || (caller() && caller()->table);
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
     spec.every = has_table ? 1 : std::max(1L, spec.steps / most_drawn);
-  if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
+  if (o.crossing && !o.section) throw InvalidInput("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
     if (std::find(starts.begin(), starts.end(), "pair") == starts.end())
-      throw Misuse(
-          fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
-                      "its starts: {}",
-                      method.card.id, fmt::join(starts, ", ")));
+      throw InvalidInput(fmt::format(
+          "--q1 is the second point of the starting procedure 'pair', which {} does not have; "
+          "allowed: {}",
+          method.card.id, fmt::join(starts, ", ")));
     spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
   }
-  if (o.case_name == "") throw Misuse("--case names no case");
-  if (o.start == "") throw Misuse("--start names no start");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
+  if (o.start == "") throw InvalidInput("--start: empty name of a starting procedure");
   spec.start = o.start.value_or(o.q1 ? "pair" : "");
   spec.options = parse_options(o.options);
   spec.setting.case_name = o.case_name.value_or("");
@@ -70,14 +70,14 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   return spec;
 }
 
-/// "5 times" or "12 per cent of", followed by the reference value.
+/// Formats a ratio as "5 times" or "12 per cent of", to precede the reference value.
 std::string in_units_of(double value, double size) {
   double const ratio = value / size;
   return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
                     : fmt::format("{:.3g} per cent of", 100 * ratio);
 }
 
-/// What is known about one run.
+/// Results of one run.
 template <class S>
 struct Record {
   ProblemCard const& problem;
@@ -86,24 +86,22 @@ struct Record {
   Trajectory<S> const& t;
   nlohmann::json code;  ///< see code_identity()
   double scale;         ///< largest kinetic energy of the exact motion up to the end of the run
-  double lost_at;       ///< time from which on the energy shows that the motion is lost; nan: never
+  double lost_at;       ///< time after which the energy shows that the motion is lost; NaN: never
   Outlook outlook;
   std::optional<double> mode_at_end;  ///< size of the parasitic mode
 
   bool failed() const { return t.outcome != Outcome::ok; }
-  /// Warnings of the run, and about errors that make its result doubtful, without those from before
-  /// it began.
+  /// Returns the warnings of the run, and warnings about errors that make its result doubtful,
+  /// without the warnings issued before the run.
   std::vector<std::string> warnings() const {
     auto all = t.warnings;
     double const off = static_cast<double>(t.invariants.front().max_deviation);
     if (!std::isnan(lost_at))
-      all.push_back(
-          fmt::format("the energy is off by up to {:.3g}, {} the largest kinetic energy {:.3g} of "
-                      "the motion, and "
-                      "from t = {:.4g} on by more than a tenth of the largest until then: the "
-                      "trajectory is not "
-                      "that of the system",
-                      off, in_units_of(off, scale), scale, lost_at));
+      all.push_back(fmt::format(
+          "the energy error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
+          "motion, and exceeds a tenth of the largest kinetic energy until then after "
+          "t = {:.4g}: the trajectory is not that of the system",
+          off, in_units_of(off, scale), scale, lost_at));
     if (t.flipped) {
       auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
                                                     static_cast<double>(t.flipped->largest), scale);
@@ -111,7 +109,7 @@ struct Record {
     }
     return all;
   }
-  /// The solver's own words where it has any.
+  /// Returns the reason of the solver, or a description of the outcome if it has none.
   std::string reason() const { return t.reason.empty() ? words_for(t.outcome) : t.reason; }
   std::vector<S> last_multipliers() const {
     return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
@@ -141,7 +139,7 @@ Json section_json(Record<S> const& r) {
   return object;
 }
 
-/// One line when the section was never crossed, else nothing.
+/// Returns one line if the section was never crossed, else an empty text.
 template <class S>
 std::string never_crossed(Record<S> const& r) {
   if (!r.spec.section || r.t.section.count > 0) return {};
@@ -151,7 +149,7 @@ std::string never_crossed(Record<S> const& r) {
                      decimal(static_cast<double>(r.t.section.highest)));
 }
 
-/// Returns the identity of a run, from what it resolved. Numbers enter with all digits.
+/// Returns the identity of a run from its resolved input. Numbers have all digits.
 template <class S>
 nlohmann::json identity_of(Record<S> const& r) {
   auto identity = r.code;
@@ -209,23 +207,25 @@ JsonObject json_of(Record<S> const& r) {
   return object;
 }
 
-/// ", order 2", or nothing where no order is promised.
+/// Returns ", order 2", or an empty text if no order is promised.
 std::string order_of_start(MethodCard const& method, std::string const& name) {
   for (auto const& start : method.starts)
     if (start.name == name && start.order > 0) return fmt::format(", order {}", start.order);
   return "";
 }
 
-/// The error of an invariant relative to its size: of energies, the largest kinetic energy of the
-/// motion; of others, the value at the start.
+/// Returns the error of an invariant relative to its size: the largest kinetic energy of the motion
+/// for energies, the initial value for others.
 template <class S>
 std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invariant) {
   double const off = static_cast<double>(invariant.max_deviation);
   bool const of_momentum = invariant.name == "energy_of_p";
   if (invariant.name == "energy" || of_momentum) {
     if (!(r.scale > 0)) return "";
-    return fmt::format(" ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
-                       of_momentum ? "; of the method's own momentum, the motion may differ" : "");
+    return fmt::format(
+        " ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
+        of_momentum ? "; energy of the method's momentum, which may differ from that of the motion"
+                    : "");
   }
   double const size = std::abs(static_cast<double>(invariant.initial));
   return size > 0 ? fmt::format(" ({:.2g} of its value)", off / size) : std::string();
@@ -258,12 +258,12 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  multipliers {}\n", fmt::join(words, ", "));
   }
   for (auto const& invariant : t.invariants)
-    text += fmt::format("  {}: {} at first, {} at last, off by at most {}{}\n", invariant.name,
+    text += fmt::format("  {}: {} initially, {} finally, deviation at most {}{}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
                         decimal(invariant.max_deviation), size_of_error(r, invariant));
   if (auto const& mode = r.outlook.mode)
     text += fmt::format("  parasitic mode: {}\n", parasitic_words(*mode, r.mode_at_end));
-  text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
+  text += fmt::format("  constraint violation: at most {}, {} finally\n", decimal(t.max_violation),
                       decimal(t.final_violation));
   text += fmt::format(
       "  {} derivatives of the Lagrangian and {} of the constraints, {} linear systems, "
@@ -290,7 +290,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
       energy_scale(problem, spec.setting, double(spec.step) * static_cast<double>(spec.steps));
   auto const outlook =
       outlook_of(problem, method, spec, double(spec.step) * static_cast<double>(spec.steps), scale);
-  for (auto const& warning : outlook.warnings) say("warning: " + warning);
+  for (auto const& warning : outlook.warnings) print_message("warning: " + warning);
   LossWatch watch(scale, method.card.velocity_node != 0);
   tables.push_back(&watch);
   AllSinks all(tables);
@@ -319,18 +319,19 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
-    say("note: a .npy file holds doubles, quad numbers are rounded");
+    print_message("note: a .npy file contains doubles; quad numbers are rounded");
   if (options.json)
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
-  flush_stdout();  // a failure of it is the only complaint
-  for (auto const& warning : record.warnings()) say("warning: " + warning);
+  flush_stdout();  // if it fails, only that error is reported
+  for (auto const& warning : record.warnings()) print_message("warning: " + warning);
   auto const missed = never_crossed(record);
-  // What makes the run fail is said in one line, all else beside it as a warning.
-  if (!missed.empty()) say(options.strict && !record.failed() ? missed : "warning: " + missed);
+  // The reason of exit status 1 is a line of its own; everything else is a warning.
+  if (!missed.empty())
+    print_message(options.strict && !record.failed() ? missed : "warning: " + missed);
   if (options.strict && record.failed())
-    say(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
+    print_message(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
   return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;
 }
 
@@ -343,7 +344,7 @@ int run(RunOptions const& options) {
   auto const spec = spec_from(options, problem, method);
   if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
   if (!method.integrate_quad)
-    throw Misuse(fmt::format("{} runs in double precision only", method.card.id));
+    throw InvalidInput(fmt::format("{} supports only double precision", method.card.id));
   return run_in(method.integrate_quad, options, problem, method, spec);
 }
 }  // namespace
@@ -351,29 +352,27 @@ int run(RunOptions const& options) {
 void add_run(CommandLine& line) {
   auto const o = std::make_shared<RunOptions>();
   auto& verb = line.verb("run", "Integrate one problem with one method", [o] { return run(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
   verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
   verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
   verb.option("--until", "T", o->until, "Take round(T/H) steps");
   verb.option("--case", "NAME", o->case_name,
-              "Named parameters and start; the first is the default");
+              "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
-  verb.option("--q", "A,B,..", o->q, "Start: coordinates");
-  verb.option("--v", "A,B,..", o->v, "Start: velocities");
-  verb.option("--q1", "A,B,..", o->q1, "Second point, for the start `pair`");
-  verb.option("--start", "NAME", o->start, "How the method is started, see `show INTEGRATOR`");
-  verb.option("--precision", "double|quad", o->precision, "Number type; double is the default");
-  verb.flag("--project", o->project,
-            "Move a start off the constraint to the nearest velocity on it");
-  verb.flag("--strict", o->strict,
-            "Exit status 1 when a step failed or the section was not crossed");
+  verb.option("--q", "A,B,..", o->q, "Initial coordinates");
+  verb.option("--v", "A,B,..", o->v, "Initial velocities");
+  verb.option("--q1", "A,B,..", o->q1, "Second point of the starting procedure `pair`");
+  verb.option("--start", "NAME", o->start, "Starting procedure, see `show INTEGRATOR`");
+  verb.option("--precision", "double|quad", o->precision, "Number type (default: double)");
+  verb.flag("--project", o->project, "Project the initial velocity onto the constraint");
+  verb.flag("--strict", o->strict, "Exit status 1 if a step failed or the section was not crossed");
   verb.option("--section", "NAME=VALUE", o->section,
-              "Record where a coordinate or velocity passes a value; --output then holds these");
+              "Record crossings of this section; --output then writes these");
   verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
   verb.option("--every", "K", o->every,
-              "Keep every K-th node (default 1 with --output, about 5000 nodes with --figure)");
+              "Record every K-th node (default 1 with --output, about 5000 nodes with --figure)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
   verb.option("--figure", "FILE", o->figure,

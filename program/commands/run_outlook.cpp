@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -21,8 +21,9 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
   Outlook outlook;
   if (std::isnan(scale.value))
     outlook.warnings.push_back(
-        "the largest kinetic energy of the motion is not known, as two runs of a solver disagree: "
-        "a lost motion is not noticed");
+        "the largest kinetic energy of the motion is unknown, because two runs of a solver "
+        "disagree; "
+        "a lost motion is not detected");
   if (!method.reflects_momenta) return outlook;
   try {
     outlook.mode = predict_parasitic_mode(problem, method, run, scale.value);
@@ -31,7 +32,7 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
   } catch (LostRank const& reason) {
     outlook.warnings.push_back(
         fmt::format("the parasitic mode is not predicted: {}", reason.what()));
-  } catch (Misuse const&) {
+  } catch (InvalidInput const&) {
     // The run reports invalid input itself. A step that is too small for double precision is valid
     // in quad precision, without a prediction.
     outlook.mode.reset();
@@ -52,7 +53,7 @@ Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_
 std::string parasitic_words(ParasiticPrediction const& mode, std::optional<double> size_at_end) {
   auto words = mode.neutral ? std::string("neutral")
                             : fmt::format("rate {:.4g} up to t = {:.6g}", mode.rate, mode.until);
-  if (mode.size_start) words += fmt::format(", size {:.3g} at the start", *mode.size_start);
+  if (mode.size_start) words += fmt::format(", size {:.3g} initially", *mode.size_start);
   if (size_at_end) words += fmt::format(", {:.3g} at the end", *size_at_end);
   if (mode.trust_time) words += fmt::format(", trust time {:.4g}", *mode.trust_time);
   return words;

@@ -34,6 +34,7 @@ FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
   return rounded;
 }
 
+/// Returns the predicted mode as JSON.
 /// @param size_at_end  size of the mode at the end of the run
 Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end);
 std::string parasitic_words(ParasiticPrediction const& mode, std::optional<double> size_at_end);

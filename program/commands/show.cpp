@@ -1,4 +1,4 @@
-// rattleback show: one problem, integrator, experiment or paper in full.
+// rattleback show: all data of a problem, integrator, experiment or paper.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -19,7 +19,7 @@
 namespace rattleback {
 
 namespace {
-/// A list of names and what is said of each, in two columns.
+/// List of names and descriptions, in two columns.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 void print_rows(Rows const& rows) {
@@ -41,17 +41,18 @@ std::string assignments(std::vector<std::string> const& names, std::vector<doubl
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Of a parameter or an option.
+/// Returns the description of a parameter or an option.
 template <class Setting>
 std::string described(Setting const& setting, std::string const& allowed) {
   return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
 }
 
 std::string applies(MethodEntry const& method) {
-  return method.refusal.empty() ? "applies" : "does not apply: " + method.refusal;
+  return method.not_applicable_because.empty() ? "applies"
+                                               : "does not apply: " + method.not_applicable_because;
 }
 
-/// Growth of the parasitic mode along the motions of the cases.
+/// Returns the growth of the parasitic mode along the motions of the cases.
 Rows parasitic_rows(ProblemEntry const& p, double until) {
   Rows rows;
   for (auto const& c : p.cases) try {
@@ -63,7 +64,7 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
                                                  : fmt::format("rate {:.4g} (grows by exp({:.4g}))",
                                                                log_factors.front() / growth.end(),
                                                                log_factors.front()));
-    } catch (Misuse const& reason) {
+    } catch (InvalidInput const& reason) {
       rows.emplace_back(c.name, reason.what());
     }
   return rows;
@@ -95,8 +96,8 @@ void show_problem(ProblemEntry const& p) {
   line("closed form", p.card.exact_solution);
   line("source", p.card.source);
   if (p.card.time_scale != 1)
-    line("time scale", fmt::format("{}: steps and orders are in its units", p.card.time_scale));
-  line("ensemble starts", p.starts);
+    line("time scale", fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
+  line("initial conditions of ensembles", p.starts);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
@@ -130,13 +131,13 @@ std::string order_words(int order) {
   return order > 0 ? fmt::format("order {}", order) : std::string("no promised order");
 }
 
-/// "t_i", "t_i + 0.5 h"
+/// Formats a node as "t_i" or "t_i + 0.5 h".
 std::string node_words(double node) {
   if (node == 0) return "t_i";
   return fmt::format("t_i {} {} h", node > 0 ? "+" : "-", std::abs(node));
 }
 
-/// What becomes of a method on each problem.
+/// Returns a row for each problem: whether the method applies.
 Rows rows_of_problems(MethodCard const& m) {
   Rows rows;
   for (auto const& problem : registry())
@@ -151,17 +152,20 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   line("applies to", m.applies_to);
   line("velocities at", node_words(m.velocity_node));
   line("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
-  if (m.counts_in_tau) line("counts in", "the Hamiltonized time tau; the time t is recovered");
+  if (m.counts_in_tau)
+    line("time",
+         "uses the reparametrised time tau (d tau = f dt, Chaplygin's time); t is recovered");
   std::vector<std::string> promises;
   if (m.reversible) promises.push_back("reversible");
-  if (m.keeps_constraint) promises.push_back("keeps the constraints to rounding");
-  if (m.keeps_energy) promises.push_back("keeps the energy to rounding");
-  if (m.forces_per_step > 0)
-    promises.push_back(fmt::format("{} derivative{} of the Lagrangian a step", m.forces_per_step,
-                                   m.forces_per_step == 1 ? "" : "s"));
-  if (m.adaptive) promises.push_back("chooses its own steps");
+  if (m.preserves_constraint) promises.push_back("preserves the constraints to rounding");
+  if (m.preserves_energy) promises.push_back("preserves the energy to rounding");
+  if (m.lagrangian_derivatives_per_step > 0)
+    promises.push_back(fmt::format("{} derivative{} of the Lagrangian per step",
+                                   m.lagrangian_derivatives_per_step,
+                                   m.lagrangian_derivatives_per_step == 1 ? "" : "s"));
+  if (m.adaptive) promises.push_back("adapts its step size");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));
-  heading("starts (the first is the default)");
+  heading("starting procedures (the first is the default)");
   Rows starts, options;
   for (auto const& start : m.starts)
     starts.emplace_back(start.name,
@@ -181,7 +185,7 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   print_rows(problems);
 }
 
-/// A method in a header: on other problems it is compiled when it is first used there.
+/// Shows a method in a header; on other problems it is compiled at its first use.
 void show_built(BuiltClass const& method) {
   auto const card = card_of_built(method);
   Rows problems;
@@ -189,14 +193,14 @@ void show_built(BuiltClass const& method) {
   show_integrator(card, problems);
 }
 
-/// A header that was built, as what it was built. Throws Misuse where it never was.
+/// Shows the class built from a header. Throws InvalidInput if the header was never built.
 void show_header(std::string const& path) {
   auto const wanted = class_in_header(path).header;
-  for (auto const& method : all_recalled(HeaderKind::method))
+  for (auto const& method : all_built(HeaderKind::method))
     if (method.in.header == wanted) return show_built(method);
-  for (auto const& problem : all_recalled(HeaderKind::problem))
+  for (auto const& problem : all_built(HeaderKind::problem))
     if (problem.in.header == wanted) return show_problem(find_problem(problem.id));
-  throw Misuse(fmt::format("'{}' has not been built: `rattleback build` says what it is", path));
+  throw InvalidInput(fmt::format("'{}' has not been built; run `rattleback build` first", path));
 }
 
 void show_statements(Experiment const& e) {
@@ -243,18 +247,18 @@ void show_paper(Paper const& paper) {
   print_rows(rows);
 }
 
-/// Of a problem or a method; throws Misuse on what has no card.
+/// Prints the card of a problem or a method as JSON; throws InvalidInput if there is no card.
 int show_json(std::string const& name) {
   auto const print_method = [](BuiltClass const& built) {
     print(method_card(card_of_built(built), built.built_for));
   };
   if (is_header(name))
-    for (auto const& built : all_recalled(HeaderKind::method))
+    for (auto const& built : all_built(HeaderKind::method))
       if (built.in.header == class_in_header(name).header) return print_method(built), 0;
   if (!is_header(name) && !text::is_path(name)) {
     for (auto const& m : method_cards())
       if (m.id == name) return print(method_card(m)), 0;
-    if (auto const built = recalled(HeaderKind::method, name)) return print_method(*built), 0;
+    if (auto const built = find_built(HeaderKind::method, name)) return print_method(*built), 0;
   }
   print(problem_card(find_problem(name)));
   return 0;
@@ -276,8 +280,8 @@ int show(std::string const& name) {
     if (is(e.id)) return show_experiment(e), 0;
   for (auto const& p : papers())
     if (is(p.id)) return show_paper(p), 0;
-  if (auto const method = recalled(HeaderKind::method, name)) return show_built(*method), 0;
-  if (recalled(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
+  if (auto const method = find_built(HeaderKind::method, name)) return show_built(*method), 0;
+  if (find_built(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
   throw_unknown("name", name, known);
 }
 }  // namespace
@@ -288,10 +292,10 @@ void add_show(CommandLine& line) {
     bool json = false;
   };
   auto const o = std::make_shared<ShowOptions>();
-  auto& verb = line.verb("show", "Show a problem, an integrator, an experiment or a paper in full",
+  auto& verb = line.verb("show", "Show all data of a problem, integrator, experiment or paper",
                          [o] { return o->json ? show_json(o->name) : show(o->name); });
   verb.flag("--json", o->json, "Print the card of a problem or an integrator");
-  verb.argument("NAME", o->name, "What `list` lists, or the file of a problem or a method");
+  verb.argument("NAME", o->name, "Name in `list`, or the file of a problem or a method");
 }
 
 }  // namespace rattleback

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/messages.hpp"
@@ -34,10 +34,10 @@ Checkpoint::Checkpoint(fs::path folder) : folder_(std::move(folder)) {
   std::error_code failed, ignored;
   fs::create_directories(folder_, failed);
   if (!fs::is_directory(folder_, ignored))
-    throw_file_failure(fmt::format("--checkpoint: cannot make the folder '{}'", folder_.string()),
-                       failed ? failed.value() : ENOTDIR);
+    throw_io_error(fmt::format("--checkpoint: cannot create the folder '{}'", folder_.string()),
+                   failed ? failed.value() : ENOTDIR);
   if (::access(folder_.c_str(), R_OK | W_OK | X_OK) != 0)
-    throw_file_failure(fmt::format("--checkpoint: cannot write into '{}'", folder_.string()));
+    throw_io_error(fmt::format("--checkpoint: cannot write into '{}'", folder_.string()));
 }
 
 fs::path Checkpoint::path_of(OrbitRange range) const {
@@ -51,23 +51,23 @@ std::optional<Shard> Checkpoint::kept(EnsembleRun const& run, OrbitRange range) 
   if (type == fs::file_type::not_found) return {};
   try {
     if (type != fs::file_type::regular)
-      throw Misuse(fmt::format("'{}' is not a regular file", path.string()));
+      throw InvalidInput(fmt::format("'{}' is not a regular file", path.string()));
     auto piece = read_shard(path);
     if (auto const other = differences(identity_of(piece.run), identity_of(run)); !other.empty())
-      throw Misuse(fmt::format("'{}' belongs to another run: {}", path.string(), other));
+      throw InvalidInput(fmt::format("'{}' belongs to another run: {}", path.string(), other));
     if (piece.range.first != range.first || piece.range.last != range.last)
-      throw Misuse(fmt::format("'{}' holds orbits {} to {}", path.string(), piece.range.first,
-                               piece.range.last - 1));
+      throw InvalidInput(fmt::format("'{}' contains orbits {} to {}", path.string(),
+                                     piece.range.first, piece.range.last - 1));
     return piece;
-  } catch (std::runtime_error const& reason) {  // Misuse, FileFailure
-    say(fmt::format("note: {}; it is computed again", reason.what()));
+  } catch (std::runtime_error const& reason) {  // InvalidInput, IoError
+    print_message(fmt::format("note: {}; it is computed again", reason.what()));
     return {};
   }
 }
 
 void Checkpoint::keep(Shard const& piece) const {
   auto const path = path_of(piece.range);
-  // A link in the place of a piece would be followed, to wherever it leads.
+  // A link in the place of a piece is removed, because writing would follow the link.
   std::error_code failed;
   if (fs::symlink_status(path, failed).type() == fs::file_type::symlink) fs::remove(path, failed);
   reports::write_atomically(path, text_of(piece));

@@ -1,5 +1,5 @@
 #pragma once
-// A folder that keeps finished pieces of an ensemble.
+// Folder of finished pieces of an ensemble.
 
 #include <filesystem>
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace rattleback {
 
-/// The pieces that make up a range of an ensemble of so many orbits: the same however many
-/// processes work on them.
+/// Returns the pieces of a range of an ensemble of `orbits` orbits. The pieces do not depend on the
+/// number of processes.
 std::vector<OrbitRange> pieces_of(OrbitRange range, long orbits);
 
-/// Pieces in a folder, orbits-A-B.json each. Nothing else in the folder is read, written or
+/// Folder of pieces, one file orbits-A-B.json each. No other file of the folder is read, written or
 /// removed.
 class Checkpoint {
  public:
-  /// Makes the folder where it is missing. Throws FileFailure when it cannot be made or used.
+  /// Creates the folder if it is missing. Throws IoError if it cannot be created or used.
   explicit Checkpoint(std::filesystem::path folder);
 
-  /// The piece of this run that the folder holds. One that is damaged, cannot be read or belongs to
-  /// another run or build counts as missing, which a note on stderr says.
+  /// Returns a piece of this run from the folder. A piece that is damaged, unreadable or of another
+  /// run or build counts as missing, with a note on stderr.
   std::optional<Shard> kept(EnsembleRun const& run, OrbitRange range) const;
-  /// Throws FileFailure when it cannot be written.
+  /// Writes a piece. Throws IoError if it cannot be written.
   void keep(Shard const& piece) const;
 
  private:

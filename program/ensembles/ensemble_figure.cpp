@@ -32,7 +32,7 @@ void add_panels(json& panels, reports::Sheet& sheet, std::string const& quantity
   std::string const error = "Error of the " + reports::literal(quantity);
   panels.push_back(panel_json({"Mean", time_label, error}, {{table, "t", "mean"}}));
   panels.push_back(panel_json({"Quantiles", time_label, error}, quantiles));
-  // A random walk is a straight line of slope 1.
+  // The variance of a random walk is a straight line of slope 1.
   PicturePanel variance{"Variance", time_label, "Variance of the error"};
   variance.logarithmic_x = variance.logarithmic_y = true;
   panels.push_back(panel_json(variance, {{table, "t", "variance"}}));
@@ -59,7 +59,7 @@ json exponent_panels(reports::Sheet& sheet, std::vector<double> exponents) {
     text += fmt::format("{},{}\n", decimal(exponents[i]),
                         static_cast<double>(i + 1) / static_cast<double>(exponents.size()));
   return json::array({panel_json(
-      {"", "Largest Lyapunov exponent {/:Italic λ}", "Fraction of orbits with less", "points"},
+      {"", "Largest Lyapunov exponent {/:Italic λ}", "Fraction of orbits below", "points"},
       {{sheet.table(text), "exponent", "fraction"}})});
 }
 

@@ -1,17 +1,17 @@
 #pragma once
-// What `ensemble --figure` draws.
+// Figures of `ensemble --figure`.
 
 #include "program/ensembles/ensemble_run.hpp"
 #include "program/text/picture_file.hpp"
 
 namespace rattleback {
 
-/// Panels of the statistics against time, of the energy's error and of the further invariant's
-/// where there is one: mean and quantiles, variance, kurtosis.
+/// Returns panels of the statistics against time: mean and quantiles, variance and kurtosis of the
+/// error of the energy and, if given, of a further invariant.
 nlohmann::json statistics_panels(reports::Sheet& sheet, EnsembleRun const& run,
                                  EnsembleResult const& result);
 
-/// A panel of the orbits' largest Lyapunov exponents: their distribution function.
+/// Returns a panel of the distribution function of the orbits' largest Lyapunov exponents.
 nlohmann::json exponent_panels(reports::Sheet& sheet, std::vector<double> exponents);
 
 }  // namespace rattleback

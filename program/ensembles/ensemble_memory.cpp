@@ -6,14 +6,14 @@
 #include <cmath>
 #include <optional>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/ensembles/memory.hpp"
 
 namespace rattleback {
 
 namespace {
-/// Bins of a histogram that hold something, when so many numbers of both signs fall into it: all
-/// near the typical size, and ever fewer in each octave below it. Measured, with room.
+/// Returns the number of occupied bins of a histogram of `numbers` values of both signs: most
+/// values are near the typical size, fewer in each octave below it. Measured, with a margin.
 double bins_of(double numbers) { return std::min(numbers, 64 * (6 + std::log2(numbers))); }
 
 double crossings_of(EnsembleSpec const& spec, EnsembleUse const& use) {
@@ -22,7 +22,8 @@ double crossings_of(EnsembleSpec const& spec, EnsembleUse const& use) {
   return static_cast<double>(use.orbits) * (1 + static_cast<double>(spec.steps) / steps_between);
 }
 
-/// Words for `--NAME value` with the first of 1, 2, 5, 10, 20, ... in the given order that fits.
+/// Returns `--NAME value` with the first sufficient value of 1, 2, 5, 10, 20, ... in the given
+/// order.
 template <class Fits>
 std::optional<long> first_that_fits(std::vector<long> const& values, Fits const& fits) {
   auto const found = std::find_if(values.begin(), values.end(), fits);
@@ -30,7 +31,7 @@ std::optional<long> first_that_fits(std::vector<long> const& values, Fits const&
   return *found;
 }
 
-/// 1, 2, 5, 10, ... up to `most`.
+/// Returns 1, 2, 5, 10, ... up to `most`.
 std::vector<long> round_numbers(long most) {
   std::vector<long> values;
   for (long power = 1; power <= most; power *= 10) {
@@ -57,8 +58,8 @@ std::string advice(EnsembleSpec const& spec, EnsembleUse const& use, double avai
     other.orbits = value;
     return expected_bytes(spec, other) <= available;
   });
-  if (orbits) return fmt::format("take fewer orbits at once, e.g. --orbits {}", *orbits);
-  return "take fewer steps and orbits";
+  if (orbits) return fmt::format("reduce the orbits, e.g. --orbits {}", *orbits);
+  return "reduce steps and orbits";
 }
 }  // namespace
 
@@ -66,11 +67,11 @@ double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
   auto const times = (static_cast<double>(spec.steps / spec.every) + 1) * spec.quantities();
   auto const orbits = static_cast<double>(use.orbits);
   double const levels = 2 + std::log2(orbits), threads = std::min<double>(spec.threads, orbits);
-  constexpr double together = 32;  // orbits that a thread steps at once, at most
+  constexpr double together = 32;  // largest number of orbits in a batch of one thread
   double const moments = sizeof(Moments);
   double const histogram = sizeof(Histogram) + 16 + 1.5 * sizeof(Histogram::Bin) * bins_of(orbits);
   double at_a_time = histogram + moments * levels + threads * together * (8 + moments / 4);
-  at_a_time += 1000;  // results as numbers and as text on its way out
+  at_a_time += 1000;  // results as numbers and as output text
   if (use.as_text) at_a_time += 2 * (10 * bins_of(orbits) + 100 * levels);
   double const numbers =
       crossings_of(spec, use) * (1 + static_cast<double>(spec.section_columns.size()));
@@ -83,8 +84,8 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
   double const expected = expected_bytes(spec, use);
   long const times = spec.steps / spec.every + 1;
   if (expected > available)
-    throw Misuse(fmt::format(
-        "{} orbits at {} sampled times{} would take about {} of memory, and {} "
+    throw InvalidInput(fmt::format(
+        "{} orbits at {} sampled times{} need about {} of memory, but only {} "
         "are available: {}",
         use.orbits, times, spec.section ? " and their crossings" : "", bytes_in_words(expected),
         bytes_in_words(available), advice(spec, use, available)));
@@ -92,14 +93,14 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
                                                                             double done) {
     auto const taken = static_cast<double>(bytes);
     if (taken <= available) return;
-    // As many as would have fitted, had they come at this rate.
+    // Number of orbits that would have fitted at this rate.
     auto const fewer = round_numbers(static_cast<long>(
         std::clamp(done, 1e-3, 1.0) * static_cast<double>(orbits) * available / taken));
-    throw Misuse(fmt::format(
-        "{} have come to take {} of memory, and {} were available: take fewer orbits at once{}",
-        section ? "the crossings" : "the statistics", bytes_in_words(taken),
-        bytes_in_words(available),
-        fewer.empty() ? "" : fmt::format(", e.g. --orbits {}", fewer.back())));
+    throw InvalidInput(
+        fmt::format("memory: {} use {}, but only {} were available; reduce --orbits{}",
+                    section ? "the crossings" : "the statistics", bytes_in_words(taken),
+                    bytes_in_words(available),
+                    fewer.empty() ? "" : fmt::format(", e.g. --orbits {}", fewer.back())));
   };
 }
 

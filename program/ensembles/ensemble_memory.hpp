@@ -1,24 +1,24 @@
 #pragma once
-// The memory of an ensemble, asked for before it is taken.
+// Memory of an ensemble: estimate and check before the allocation.
 
 #include "program/ensembles/ensemble_run.hpp"
 
 namespace rattleback {
 
-/// What an ensemble's memory depends on beside its specification.
+/// Quantities that determine an ensemble's memory in addition to its specification.
 struct EnsembleUse {
-  long orbits = 0;          ///< that this process computes
-  bool as_text = false;     ///< are parts written as text, to files or to another process?
-  int sharing_machine = 1;  ///< processes that compute as much on this machine
+  long orbits = 0;          ///< number of orbits of this process
+  bool as_text = false;     ///< true if parts are written as text, to files or other processes
+  int sharing_machine = 1;  ///< number of equally loaded processes on this machine
 };
 
-/// An estimate of the bytes that an ensemble takes, from above unless crossings of its section
-/// follow each other within twenty steps.
+/// Returns an upper estimate of an ensemble's memory in bytes. The estimate may be too low if
+/// crossings of the section follow each other within twenty steps.
 double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use);
 
-/// Throws Misuse, naming size, available memory and an option that would fit, when the ensemble is
-/// expected to take more than is available. Sets spec.grown to do the same once it has come to take
-/// more after all.
+/// Throws InvalidInput, naming size, available memory and a sufficient option, if the expected
+/// memory of the ensemble exceeds the available memory. Sets spec.grown to throw as well if the
+/// memory in use exceeds the available memory during the run.
 void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use);
 
 }  // namespace rattleback

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/ensemble_memory.hpp"
@@ -24,7 +24,8 @@ std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions con
     auto const chosen = split_at_commas(*options.columns);
     for (auto at = chosen.begin(); at != chosen.end(); ++at)
       if (std::find(chosen.begin(), at, *at) != at)
-        throw Misuse(fmt::format("--columns names '{}' twice; each column is written once", *at));
+        throw InvalidInput(
+            fmt::format("--columns names '{}' twice; each column is written once", *at));
     return chosen;
   }
   auto columns = problem.coordinates;
@@ -32,7 +33,7 @@ std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions con
   return columns;
 }
 
-/// One row a crossing: orbit, t, columns.
+/// Writes one row per crossing: orbit, t, columns.
 void write_crossings(TableFile& file, EnsembleResult const& result,
                      std::vector<std::string> columns) {
   columns.insert(columns.begin(), {"orbit", "t"});
@@ -53,12 +54,12 @@ void write_crossings(TableFile& file, EnsembleResult const& result,
 void print_summary(EnsembleRun const& run, EnsembleResult const& result,
                    std::vector<long> const& crossings) {
   auto const starts = run.sampled() ? "at energy " + decimal(run.spec.energy)
-                                    : std::string("from the given starts");
-  fmt::print("{}, {}: {} orbits {}, {} of them not finite\n", run.problem, run.integrator,
+                                    : std::string("from given initial conditions");
+  fmt::print("{}, {}: {} orbits {}, {} of them non-finite\n", run.problem, run.integrator,
              run.spec.orbits, starts, result.failed);
   if (!crossings.empty()) {
     auto const [fewest, most] = std::minmax_element(crossings.begin(), crossings.end());
-    fmt::print("crossings of the section: {} to {} an orbit\n", *fewest, *most);
+    fmt::print("crossings of the section: {} to {} per orbit\n", *fewest, *most);
   }
   std::vector<double> exponents;
   for (double x : result.exponents)
@@ -69,7 +70,7 @@ void print_summary(EnsembleRun const& run, EnsembleResult const& result,
              exponents.back(), exponents[exponents.size() / 2]);
 }
 
-/// What a rank found, as bytes: all ranks run the same program.
+/// Returns results of a rank as bytes; all ranks run the same program.
 template <class T>
 void append(std::string& bytes, std::vector<T> const& values) {
   std::size_t const count = values.size();
@@ -104,7 +105,7 @@ void add(EnsembleResult& all, std::string_view bytes) {
   for (std::size_t i = 0; i < orbits; ++i) all.crossings.push_back(taken<double>(bytes));
 }
 
-/// This rank's orbits, on rank 0 all of them.
+/// Computes this rank's orbits; rank 0 returns all orbits.
 EnsembleResult observed(MethodEntry const& method, EnsembleRun const& run, EnsembleSpec spec,
                         Ranks const& ranks) {
   EnsembleResult result;
@@ -126,7 +127,7 @@ EnsembleResult observed(MethodEntry const& method, EnsembleRun const& run, Ensem
 long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
                     OrbitOptions const& options, bool json, Ranks const& ranks) {
   if (!options.section && (options.crossing || options.columns || options.output))
-    throw Misuse("--crossing, --columns and --output go with --section");
+    throw InvalidInput("--crossing, --columns and --output require --section");
   auto spec = run.spec;
   spec.lyapunov = options.lyapunov;
   std::optional<TableFile> file;
@@ -134,7 +135,7 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
     spec.section = parse_section(*options.section, options.crossing);
     spec.section_columns = columns_of(problem, options);
     if (options.output && output_format(*options.output) == OutputFormat::json)
-      throw Misuse("--output of crossings is .csv or .npy");
+      throw InvalidInput("--output of crossings must end in .csv or .npy");
     if (options.output && ranks.rank() == 0) file.emplace(*options.output);
   }
   std::optional<PictureFile> picture;
@@ -142,7 +143,7 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
   spec.check_only = true;
   method.ensemble(spec);
   spec.check_only = false;
-  // Rank 0 comes to hold all crossings.
+  // Rank 0 collects all crossings.
   ask_for_memory(spec, {.orbits = spec.orbits, .sharing_machine = 1});
   auto const result = observed(method, run, spec, ranks);
   if (ranks.rank() > 0) return 0;

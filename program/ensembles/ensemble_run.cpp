@@ -13,8 +13,8 @@ namespace rattleback {
 namespace {
 using nlohmann::json;
 
-/// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
-/// times.
+/// Returns the slope of log standard deviation over log t for t >= T/10: 1/2 for a random walk; NaN
+/// with fewer than four times.
 double drift_exponent(std::vector<double> const& times, ErrorStatistics const& statistics) {
   std::vector<double> late, deviations;
   for (std::size_t k = 0; k < times.size(); ++k) {
@@ -41,9 +41,9 @@ Json statistics_json(EnsembleRun const& run, EnsembleResult const& result) {
   add_statistics(object, result.times, result);
   object.add("failed", result.failed);
   if (result.invariant) {
-    auto beside = JsonObject().add("name", run.spec.invariant);
-    add_statistics(beside, result.times, *result.invariant);
-    object.add("invariant", beside);
+    auto invariant = JsonObject().add("name", run.spec.invariant);
+    add_statistics(invariant, result.times, *result.invariant);
+    object.add("invariant", invariant);
   }
   return object;
 }
@@ -53,7 +53,7 @@ void print_table(std::string const& quantity, EnsembleRun const& run,
   auto const& spec = run.spec;
   auto const starts = run.sampled()
                           ? fmt::format("at energy {}, seed {}", decimal(spec.energy), spec.seed)
-                          : "from the given starts";
+                          : "from given initial conditions";
   fmt::print("{}, {}: {} error of {} orbits {}, step {}\n", run.problem, run.integrator, quantity,
              spec.orbits, starts, decimal(spec.step));
   fmt::print("{:>14} {:>14} {:>14} {:>14} {:>14} {:>14} {:>14}\n", "time", "mean", "variance",
@@ -70,14 +70,14 @@ void print_table(std::string const& quantity, EnsembleRun const& run,
 void print_statistics(EnsembleRun const& run, EnsembleResult const& result) {
   print_table("energy", run, result.times, result);
   if (result.invariant) print_table(run.spec.invariant, run, result.times, *result.invariant);
-  fmt::print("{} orbits did not stay finite\n", result.failed);
+  fmt::print("{} orbits became non-finite\n", result.failed);
 }
 }  // namespace
 
 int strict_status(long failed) {
   if (failed == 0) return 0;
   flush_stdout();
-  say(fmt::format("{} orbits did not stay finite", failed));
+  print_message(fmt::format("{} orbits became non-finite", failed));
   return 1;
 }
 
@@ -96,7 +96,7 @@ JsonObject json_head(EnsembleRun const& run) {
 }
 
 void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method) {
-  auto const& standard = problem.cases.front();  // ensembles start from the first case
+  auto const& standard = problem.cases.front();  // ensembles use the first case
   json parameters = json::object(), options = json::object();
   for (auto const& [name, value] : standard.parameters) parameters[name] = value;
   for (auto const& [name, value] : run.spec.parameters)

@@ -1,5 +1,5 @@
 #pragma once
-// An ensemble as it was asked for, and its parts as files.
+// Specification of an ensemble run, and its parts as files.
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -9,26 +9,26 @@
 
 namespace rattleback {
 
-/// Everything that fixes the bits of an ensemble. Threads, lanes, shards and ranks do not.
+/// Everything that determines the bits of an ensemble; threads, lanes, shards and ranks do not.
 struct EnsembleRun {
-  std::string problem, integrator;  ///< names as they were given
+  std::string problem, integrator;  ///< names as given by the user
   EnsembleSpec spec;
-  std::string starts;  ///< where they come from: the measure, or the hash of a file
-  /// The identity apart from `spec` and `starts`: code and formulas (see identity.hpp), the values
-  /// of all parameters, the case and the options.
+  std::string starts;  ///< source of the initial conditions: measure, or hash of a file
+  /// Identity apart from `spec` and `starts`: code and formulas (see identity.hpp), values of all
+  /// parameters, case and options.
   nlohmann::json setting = nlohmann::json::object();
 
   bool sampled() const { return !starts.starts_with(file_of_starts); }
   static constexpr char const* file_of_starts = "file with SHA-256 ";
 };
 
-/// Orbits first to last - 1.
+/// Range of orbits first to last - 1.
 struct OrbitRange {
   long first = 0, last = 0;
   long size() const { return last - first; }
 };
 
-/// Some orbits of a run.
+/// Part of the orbits of a run.
 struct Shard {
   EnsembleRun run;
   OrbitRange range;
@@ -38,19 +38,19 @@ struct Shard {
 /// Fills run.setting from the problem, the method and run.spec.
 void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method);
 
-/// Returns everything that two shards must share.
+/// Returns everything in which two shards of a run must agree.
 nlohmann::json identity_of(EnsembleRun const& run);
 
-/// How the JSON of every ensemble begins: what was asked.
+/// Returns the first fields of the JSON of every ensemble: its specification.
 JsonObject json_head(EnsembleRun const& run);
 
-/// The statistics of what a shard holds.
+/// Returns the statistics of the orbits of a shard.
 EnsembleResult result_of(Shard const& shard);
 
-/// Prints what `ensemble` and `merge` print, as one object or as a table.
+/// Prints the output of `ensemble` and `merge`, as one object or as a table.
 void show_statistics(Shard const& shard, bool json);
 
-/// The exit status under --strict: 1, and a line on stderr, where orbits did not stay finite.
+/// Returns the exit status under --strict: 1, with a line on stderr, if orbits became non-finite.
 int strict_status(long failed);
 
 }  // namespace rattleback

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/input.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/results/identity.hpp"
 #include "reports/results/manifest.hpp"
 
@@ -21,14 +21,14 @@ using Node = EnsemblePart::Node;
 
 // ---- writing ----
 
-/// Numbers that are not finite as words.
+/// Returns numbers as JSON; non-finite numbers as texts.
 json numbers(std::vector<double> const& values) {
   json all = json::array();
   for (double x : values) all.push_back(std::isfinite(x) ? json(x) : json(decimal(x)));
   return all;
 }
 
-/// The shortest decimal, never that of an integer: -0 would lose its sign.
+/// Appends the shortest decimal with a decimal point, because the integer -0 would lose its sign.
 void append(std::string& text, double x) {
   auto const begin = text.size();
   text += decimal(x);
@@ -76,10 +76,10 @@ std::string tail_of(std::string_view text) {
   return fmt::format("{}{}{}", seal, reports::sha256_text(text), seal_end);
 }
 
-// ---- reading: a text with the right hash may still have been made up ----
+// ---- reading: a text with a correct hash may still be forged ----
 
-/// Throws what is wrong, in words.
-struct Wrong {
+/// Exception for an invalid value, with its description.
+struct ShardError {
   std::string what;
 };
 
@@ -89,16 +89,16 @@ long whole(json const& object, char const* name, long least, long most) {
   auto const& value = object.at(name);
   if (!value.is_number_integer() ||
       (value.is_number_unsigned() && value.get<std::uint64_t>() > any))
-    throw Wrong{fmt::format("{} is no whole number", name)};
+    throw ShardError{fmt::format("{} is not a whole number", name)};
   auto const number = value.get<long>();
   if (number < least || number > most)
-    throw Wrong{fmt::format("{} is {}, not {} to {}", name, number, least, most)};
+    throw ShardError{fmt::format("{} is {}, not {} to {}", name, number, least, most)};
   return number;
 }
 
 double finite(json const& value, char const* name) {
   if (!value.is_number() || !std::isfinite(value.get<double>()))
-    throw Wrong{fmt::format("{} is no finite number", name)};
+    throw ShardError{fmt::format("{} is not a finite number", name)};
   return value.get<double>();
 }
 
@@ -114,10 +114,10 @@ EnsembleRun run_from(json const& object) {
   spec.steps = whole(object, "steps", 1, any);
   spec.every = whole(object, "every", 1, any);
   spec.energy = finite(object.at("energy"), "energy");
-  if (!object.at("seed").is_number_unsigned()) throw Wrong{"seed is no whole number >= 0"};
+  if (!object.at("seed").is_number_unsigned()) throw ShardError{"seed is not a whole number >= 0"};
   spec.seed = object.at("seed");
   spec.invariant = object.at("invariant").get<std::string>();
-  if (!(spec.step > 0)) throw Wrong{"step is not > 0"};
+  if (!(spec.step > 0)) throw ShardError{"step is not > 0"};
   return run;
 }
 
@@ -129,25 +129,25 @@ Node node_from(json const& object) {
   node.counted = whole(object, "counted", 0, size);
   node.failed = whole(object, "failed", 0, size);
   if (node.counted + node.failed != size)
-    throw Wrong{
-        fmt::format("{} counted and {} failed orbits are not {}", node.counted, node.failed, size)};
+    throw ShardError{fmt::format("{} counted and {} failed orbits do not add up to {}",
+                                 node.counted, node.failed, size)};
   auto const& moments = object.at("moments");
   if (!moments.is_array() || moments.size() % 4 != 0)
-    throw Wrong{"moments are not four numbers for each time"};
+    throw ShardError{"moments are not four numbers per time"};
   for (std::size_t i = 0; i < moments.size(); i += 4) {
     Moments m;
     m.mean = finite(moments[i], "a mean");
     m.second = finite(moments[i + 1], "a second moment");
     m.third = finite(moments[i + 2], "a third moment");
     m.fourth = finite(moments[i + 3], "a fourth moment");
-    if (m.second < 0 || m.fourth < 0) throw Wrong{"an even moment is negative"};
+    if (m.second < 0 || m.fourth < 0) throw ShardError{"an even moment is negative"};
     node.at_time.push_back(m);
   }
   return node;
 }
 
 Histogram histogram_from(json const& array) {
-  if (array.size() % 2 != 0) throw Wrong{"a histogram is no list of bins and counts"};
+  if (array.size() % 2 != 0) throw ShardError{"a histogram is not a list of bins and counts"};
   Histogram histogram;
   long previous = -Histogram::last_bin - 1, total = 0;
   for (std::size_t i = 0; i < array.size(); i += 2) {
@@ -160,18 +160,18 @@ Histogram histogram_from(json const& array) {
   return histogram;
 }
 
-/// Takes nodes and histograms out of the object while it is parsed: as JSON they would need ten
-/// times their memory.
+/// Parser callback that extracts nodes and histograms while an object is parsed: as JSON they would
+/// need ten times their memory.
 class ShardReader {
  public:
   bool operator()(int depth, json::parse_event_t event, json& parsed) {
     using enum json::parse_event_t;
-    if (depth > 4) throw Wrong{"it is nested too deep"};
+    if (depth > 4) throw ShardError{"the object is nested too deep"};
     if (event == key) {
       if (depth == 1) key_ = parsed;
       names_.resize(static_cast<std::size_t>(depth));
       if (!names_.back().insert(parsed).second)
-        throw Wrong{fmt::format("{} stands in it twice", parsed.dump())};
+        throw ShardError{fmt::format("{} appears twice", parsed.dump())};
     }
     if (event == object_end) names_.resize(static_cast<std::size_t>(depth));
     bool const is_entry = depth == 2 && (event == object_end || event == array_end);
@@ -180,11 +180,11 @@ class ShardReader {
       return false;
     }
     if (is_entry && key_ == "histograms") {
-      if (!parsed.is_array()) throw Wrong{"a histogram is no list of bins and counts"};
+      if (!parsed.is_array()) throw ShardError{"a histogram is not a list of bins and counts"};
       histograms.push_back(histogram_from(parsed));
       return false;
     }
-    // What the shard shows of itself is not read.
+    // The statistics printed with the shard are ignored.
     return event != value || depth != 2 || key_ == "shard_of" || key_ == "nodes" ||
            key_ == "histograms";
   }
@@ -193,8 +193,8 @@ class ShardReader {
   std::vector<Histogram> histograms;
 
  private:
-  std::string key_;                           ///< of the outermost object
-  std::vector<std::set<std::string>> names_;  ///< of the objects that hold what is parsed
+  std::string key_;                           ///< current key of the outermost object
+  std::vector<std::set<std::string>> names_;  ///< keys of the enclosing objects
 };
 
 Shard shard_from_parsed(json const& object, ShardReader& reader) {
@@ -205,31 +205,31 @@ Shard shard_from_parsed(json const& object, ShardReader& reader) {
   last = whole(object, "last", first + 1, spec.orbits);
   for (char const* list : {"nodes", "histograms"})
     if (!object.at(list).is_array() || !object.at(list).empty())
-      throw Wrong{fmt::format("{} hold what they should not", list)};
+      throw ShardError{fmt::format("{} contain invalid entries", list)};
   auto const quantities = static_cast<std::size_t>(spec.quantities());
   if (reader.histograms.size() % quantities != 0 ||
       reader.histograms.size() / quantities - 1 !=
           static_cast<std::size_t>(spec.steps / spec.every))
-    throw Wrong{fmt::format("{} histograms are not those of {} steps, sampled at every {}",
-                            reader.histograms.size(), spec.steps, spec.every)};
+    throw ShardError{fmt::format("{} histograms do not match {} steps, sampled at every {}",
+                                 reader.histograms.size(), spec.steps, spec.every)};
   shard.part = EnsemblePart(reader.histograms.size());
   for (auto& node : reader.nodes) {
     if (node.first() < first || node.last() > last)
-      throw Wrong{fmt::format("orbits {} to {} are not among those it names", node.first(),
-                              node.last() - 1)};
+      throw ShardError{
+          fmt::format("orbits {} to {} are outside its range", node.first(), node.last() - 1)};
     try {
       shard.part.add(std::move(node));
-    } catch (Misuse const& misuse) {
-      throw Wrong{misuse.what()};
+    } catch (InvalidInput const& misuse) {
+      throw ShardError{misuse.what()};
     }
   }
-  if (!shard.part.covers(first, last)) throw Wrong{"it does not hold the orbits it names"};
+  if (!shard.part.covers(first, last)) throw ShardError{"orbits of its range are missing"};
   long counted = 0;
   for (auto const& entry : shard.part.nodes()) counted += entry.second.counted;
   for (std::size_t k = 0; k < reader.histograms.size(); ++k) {
     if (reader.histograms[k].total() != counted)
-      throw Wrong{fmt::format("the histogram of time {} holds {} orbits of {}", k,
-                              reader.histograms[k].total(), counted)};
+      throw ShardError{fmt::format("the histogram of time {} contains {} orbits of {}", k,
+                                   reader.histograms[k].total(), counted)};
     shard.part.add(k, reader.histograms[k]);
   }
   return shard;
@@ -247,7 +247,7 @@ std::string text_of(Shard const& shard) {
   auto text = json{{"shard_of", identity_of(shard.run)},
                    {"first", shard.range.first},
                    {"last", shard.range.last},
-                   // What the part itself shows; `merge` does not read it.
+                   // Statistics of the shard, which `merge` ignores.
                    {"orbits", shard.range.size()},
                    {"step", shard.run.spec.step},
                    {"times", result.times},
@@ -267,26 +267,26 @@ std::string text_of(Shard const& shard) {
 Shard shard_from(std::string const& text, std::string const& source) {
   auto const end = text.size() < tail_size ? text.npos : text.size() - tail_size;
   if (end == text.npos || text.compare(end, seal.size(), seal) != 0)
-    throw Misuse(fmt::format("'{}' is no shard of an ensemble, or not the whole of one", source));
+    throw InvalidInput(fmt::format("'{}' is not a complete shard of an ensemble", source));
   if (text.compare(end, tail_size, tail_of(std::string_view(text).substr(0, end))) != 0)
-    throw Misuse(
-        fmt::format("'{}' is damaged: its content has another SHA-256 than it states", source));
+    throw InvalidInput(
+        fmt::format("'{}' is damaged: its content does not match its SHA-256", source));
   try {
     ShardReader reader;
     auto const object = json::parse(text, std::ref(reader));
     auto const& identity = object.at("shard_of");
     if (identity.value("identity_version", 0) != identity_version)
-      throw Misuse(
-          fmt::format("'{}' was stored by another version of the program, without the identity of "
-                      "its problem and method that this version needs",
+      throw InvalidInput(
+          fmt::format("'{}' was stored by another version of the program, without the required "
+                      "identity of its problem and method",
                       source));
     if (auto const other = differences_from_program(identity); !other.empty())
-      throw Misuse(fmt::format("'{}' comes from another build: {}", source, other));
+      throw InvalidInput(fmt::format("'{}' is from another build: {}", source, other));
     return shard_from_parsed(object, reader);
   } catch (json::exception const&) {
-    throw Misuse(fmt::format("'{}' is no shard of an ensemble", source));
-  } catch (Wrong const& wrong) {
-    throw Misuse(fmt::format("'{}' is no shard of an ensemble: {}", source, wrong.what));
+    throw InvalidInput(fmt::format("'{}' is not a shard of an ensemble", source));
+  } catch (ShardError const& wrong) {
+    throw InvalidInput(fmt::format("'{}' is not a shard of an ensemble: {}", source, wrong.what));
   }
 }
 
@@ -300,12 +300,12 @@ Shard merged(std::vector<std::filesystem::path> const& paths) {
   for (std::size_t i = 1; i < paths.size(); ++i) {
     auto const shard = read_shard(paths[i]);
     if (auto const other = differences(identity, identity_of(shard.run)); !other.empty())
-      throw Misuse(fmt::format("'{}' and '{}' are parts of different runs: {}",
-                               paths.front().string(), paths[i].string(), other));
+      throw InvalidInput(fmt::format("'{}' and '{}' are parts of different runs: {}",
+                                     paths.front().string(), paths[i].string(), other));
     try {
       whole.part.add(shard.part);
-    } catch (Misuse const& misuse) {
-      throw Misuse(fmt::format("'{}': {}", paths[i].string(), misuse.what()));
+    } catch (InvalidInput const& misuse) {
+      throw InvalidInput(fmt::format("'{}': {}", paths[i].string(), misuse.what()));
     }
   }
   whole.range = {0, whole.run.spec.orbits};
@@ -315,7 +315,7 @@ Shard merged(std::vector<std::filesystem::path> const& paths) {
     next = node.last();
   }
   if (next != whole.range.last)
-    throw Misuse(fmt::format("orbit {} of {} is in no shard", next, whole.range.last));
+    throw InvalidInput(fmt::format("orbit {} of {} is in no shard", next, whole.range.last));
   return whole;
 }
 

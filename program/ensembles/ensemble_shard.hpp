@@ -1,5 +1,5 @@
 #pragma once
-// Shards of ensembles as text: one JSON object that ends with the SHA-256 of all before it.
+// Shards of ensembles as text: one JSON object that ends with the SHA-256 of the preceding text.
 
 #include <filesystem>
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace rattleback {
 
-/// One object and a newline; doubles read back as they were.
+/// Returns one object and a newline; doubles are restored exactly.
 std::string text_of(Shard const& shard);
 
-/// Closes the text of an object, "{...}" without its last brace, with the hash of that text.
+/// Completes the text of an object, "{...}" without its last brace, with the hash of the text.
 std::string sealed(std::string object);
 
-/// Throws Misuse naming the source when the text is no shard of this build: when it is damaged, or
-/// states what cannot be, however it came to its hash.
+/// Parses a shard. Throws InvalidInput naming the source if the text is not a shard of this build,
+/// is damaged, or contains impossible values, even with a correct hash.
 Shard shard_from(std::string const& text, std::string const& source);
 
-/// Throws FileFailure when the file cannot be read, and Misuse as above.
+/// Reads a shard. Throws IoError if the file cannot be read, and InvalidInput as shard_from().
 Shard read_shard(std::filesystem::path const& path);
 
-/// All shards as one. Throws Misuse on different runs, on orbits that are in two shards, and on
-/// orbits that are in none.
+/// Merges shards. Throws InvalidInput if they are of different runs, if an orbit is in two shards,
+/// or if an orbit is in no shard.
 Shard merged(std::vector<std::filesystem::path> const& paths);
 
 }  // namespace rattleback

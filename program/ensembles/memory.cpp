@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// What is left of a limit.
+/// Returns the rest of a limit.
 std::uint64_t rest(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-/// The number in a file; nothing where there is no file, or a word such as "max".
+/// Returns the number in a file; empty if the file is missing or contains a word such as "max".
 std::optional<std::uint64_t> number_in(fs::path const& path) {
   std::ifstream file(path);
   std::uint64_t number = 0;
@@ -31,7 +31,7 @@ std::optional<std::uint64_t> number_in(fs::path const& path) {
   return {};
 }
 
-/// The number after `name` at the beginning of a line; 0 without it.
+/// Returns the number after `name` at the beginning of a line; 0 if there is none.
 std::uint64_t number_after(std::string const& name, fs::path const& path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -43,8 +43,8 @@ std::uint64_t number_after(std::string const& name, fs::path const& path) {
   return 0;
 }
 
-/// Files of a version of control groups. Pages of files that were not used lately count as used
-/// there, although the system takes them back when memory is wanted.
+/// Files of a version of control groups. The usage there includes pages of inactive files, which
+/// the system reclaims when memory is needed.
 struct GroupFiles {
   char const *folder, *limit, *usage, *reclaimable;
 };
@@ -52,8 +52,8 @@ constexpr GroupFiles version_1{"sys/fs/cgroup/memory", "memory.limit_in_bytes",
                                "memory.usage_in_bytes", "total_inactive_file"};
 constexpr GroupFiles version_2{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
 
-/// What a group and those that hold it leave. In a container its path may be the host's, and only
-/// the outermost folder is there.
+/// Returns what a group and its parents leave. In a container the path may be that of the host, and
+/// only the outermost folder exists.
 std::uint64_t left_by_groups(fs::path const& root, GroupFiles const& files, fs::path group) {
   std::uint64_t left = unlimited;
   for (;; group = group.parent_path()) {

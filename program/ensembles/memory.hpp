@@ -1,5 +1,5 @@
 #pragma once
-// What memory there is, for work that must ask before it takes much.
+// Available memory of the process.
 
 #include <cstdint>
 #include <filesystem>
@@ -7,12 +7,12 @@
 
 namespace rattleback {
 
-/// Bytes that this process may still take: the least of what the system has available, of what its
-/// control groups (version 1 or 2) leave, and of what its limit on address space (`ulimit -v`)
-/// leaves. `root` stands for / where /proc and /sys are read.
+/// Returns the bytes available to this process: the least of the system's available memory, of what
+/// its control groups (version 1 or 2) leave, and of what its limit on address space (`ulimit -v`)
+/// leaves. `root`: folder in place of / for reading /proc and /sys.
 std::uint64_t available_memory(std::filesystem::path const& root = "/");
 
-/// Three digits and a unit: "1.23 GB".
+/// Formats a size with three digits and a unit: "1.23 GB".
 std::string bytes_in_words(double bytes);
 
 }  // namespace rattleback

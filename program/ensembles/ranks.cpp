@@ -20,24 +20,24 @@ namespace rattleback {
 #ifdef RATTLEBACK_MPI
 
 namespace {
-/// Open MPI's, and the process managers' of other implementations.
+/// True if started by Open MPI or the process manager of another implementation.
 bool under_mpirun() {
   for (char const* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
     if (std::getenv(name)) return true;
   return false;
 }
 
-/// One for all ranks of a machine, in memory that they share: has one of them failed?
+/// Flag in memory shared by all ranks of a machine: one of them has failed.
 std::atomic<int>* failed_here = nullptr;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-/// Is this the first rank of its machine to fail? It speaks for all. Always the same answer.
+/// True if this is the first rank of its machine to fail, which prints for all. Idempotent.
 bool fails_first() {
   static bool const first = !failed_here || failed_here->exchange(1) == 0;
   return first;
 }
 
-/// Sizes of messages are int.
+/// Limit of a message; its size is an int.
 constexpr long longest_message = 1L << 30;
 
 template <class Pass>
@@ -48,7 +48,7 @@ void in_messages(std::size_t size, Pass const& pass) {
 }  // namespace
 
 Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
-  if (!under_mpirun()) return;  // MPI would take a third of a second to find out
+  if (!under_mpirun()) return;  // avoids a third of a second of MPI initialisation
   MPI_Init(nullptr, nullptr);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &count_);
@@ -58,7 +58,7 @@ Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
   MPI_Comm_size(machine, &on_this_machine_);
   int rank = 0;
   MPI_Comm_rank(machine, &rank);
-  // Window and communicator live as long as the process.
+  // Window and communicator exist as long as the process.
   void* memory = nullptr;
   MPI_Win window;
   MPI_Win_allocate_shared(rank == 0 ? sizeof *failed_here : 0, 1, MPI_INFO_NULL, machine, &memory,
@@ -69,7 +69,7 @@ Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
   failed_here = static_cast<std::atomic<int>*>(memory);
   if (rank == 0) new (failed_here) std::atomic<int>(0);
   MPI_Barrier(machine);
-  // A rank that fails has the others ended by a signal.
+  // A failing rank ends the others by a signal, which they must not report.
   let_others_say_interrupted(fails_first);
 }
 
@@ -78,15 +78,15 @@ Ranks::~Ranks() {
   MPI_Initialized(&began);
   if (!began) return;
   if (std::uncaught_exceptions() == exceptions_) {
-    // All ranks wait for each other here, where a rank may still fail.
+    // All ranks wait for each other here, while a rank may still fail.
     let_others_say_interrupted([] { return false; });
     MPI_Finalize();
     let_others_say_interrupted(nullptr);
     return;
   }
-  // Another rank of this machine speaks, and is about to end this one.
+  // Another rank of this machine prints the message and is about to end this one.
   if (!fails_first()) ::sleep(10);
-  // Not now: the message of the exception comes first.
+  // At exit, because the message of the exception comes first.
   ::on_exit([](int status, void*) { MPI_Abort(MPI_COMM_WORLD, status); }, nullptr);
 }
 

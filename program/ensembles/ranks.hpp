@@ -6,12 +6,12 @@
 
 namespace rattleback {
 
-/// The processes that mpirun started together; just this one without it, or in a build without MPI.
-/// Make one, on every rank, before anything that may throw.
+/// Processes of an mpirun; a single one without mpirun or in a build without MPI. Construct one on
+/// every rank before any call that may throw.
 ///
-/// An exception on one rank ends all: this object's end waits for no other rank then, the message
-/// of the exception is printed as ever, and the end of the process takes all others with it, with
-/// its exit status. Where several ranks of one machine fail, one of them speaks.
+/// An exception on one rank ends all ranks: the destructor then waits for no other rank, the
+/// message of the exception is printed as usual, and the end of the process ends the other ranks
+/// with its exit status. If several ranks of one machine fail, only one of them prints a message.
 class Ranks {
  public:
   Ranks();
@@ -21,10 +21,10 @@ class Ranks {
 
   int rank() const { return rank_; }
   int count() const { return count_; }
-  /// How many of them share this machine.
+  /// Returns the number of ranks on this machine.
   int on_this_machine() const { return on_this_machine_; }
 
-  /// This rank's share of a list: neighbours, as many as on the other ranks.
+  /// Returns this rank's part of a list: consecutive entries, equally many on each rank up to one.
   template <class T>
   std::vector<T> share_of(std::vector<T> const& all) const {
     auto const cut = [&](int rank) {
@@ -32,13 +32,13 @@ class Ranks {
     };
     return {cut(rank_), cut(rank_ + 1)};
   }
-  /// Hands the texts of the other ranks to `take` on rank 0, in the order of ranks; sends `text` to
-  /// it elsewhere. All ranks wait here.
+  /// Passes the texts of the other ranks to `take` on rank 0, in the order of ranks; other ranks
+  /// send `text`. All ranks wait here.
   void collect(std::string const& text, std::function<void(std::string const&)> const& take) const;
 
  private:
   int rank_ = 0, count_ = 1, on_this_machine_ = 1;
-  int exceptions_;  ///< in flight when it was made
+  int exceptions_;  ///< number of exceptions in flight at construction
 };
 
 }  // namespace rattleback

@@ -9,14 +9,14 @@
 #include <string_view>
 
 #include "base/input.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/number.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
 
 namespace {
-/// Takes the next line off a text, without its end.
+/// Removes the next line from a text and returns it without its end.
 std::string_view next_line(std::string_view& text) {
   auto const end = std::min(text.find('\n'), text.size());
   auto line = text.substr(0, end);
@@ -25,7 +25,7 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-/// For each column of the file, the index of its number in (q, v).
+/// Returns, for each column of the file, the index of its number in (q, v).
 std::vector<std::size_t> columns_of(std::string_view header, std::string const& file,
                                     std::vector<std::string> const& names) {
   auto const written = split_at_commas(header);
@@ -35,13 +35,14 @@ std::vector<std::size_t> columns_of(std::string_view header, std::string const& 
     if (at == names.end()) throw_unknown(fmt::format("column of '{}'", file), name, names);
     auto const index = static_cast<std::size_t>(at - names.begin());
     if (std::find(columns.begin(), columns.end(), index) != columns.end())
-      throw Misuse(fmt::format("'{}' has two columns '{}'; each is written once", file, name));
+      throw InvalidInput(
+          fmt::format("'{}' has two columns '{}'; each is written once", file, name));
     columns.push_back(index);
   }
   for (std::size_t i = 0; i < names.size(); ++i)
     if (std::find(columns.begin(), columns.end(), i) == columns.end())
-      throw Misuse(fmt::format("'{}' has no column '{}'; its first line must name {}", file,
-                               names[i], fmt::join(names, ", ")));
+      throw InvalidInput(fmt::format("'{}' has no column '{}'; its first line must name {}", file,
+                                     names[i], fmt::join(names, ", ")));
   return columns;
 }
 
@@ -62,7 +63,7 @@ Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem
   auto names = problem.coordinates;
   names.insert(names.end(), problem.velocities.begin(), problem.velocities.end());
   std::string_view rest = text;
-  // Spreadsheets begin a text in UTF-8 with a byte order mark.
+  // Spreadsheets write a byte order mark at the beginning of UTF-8 text.
   if (std::string_view const mark = "\xef\xbb\xbf"; rest.starts_with(mark))
     rest.remove_prefix(mark.size());
   auto const columns = columns_of(next_line(rest), file, names);
@@ -71,14 +72,14 @@ Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem
     auto const parts = split_at_commas(next_line(rest));
     long const row = ++starts.rows;
     if (parts.size() != names.size())
-      throw Misuse(fmt::format("'{}', row {} has {} entries, but {} are wanted", file, row,
-                               parts.size(), names.size()));
+      throw InvalidInput(fmt::format("'{}', row {}: expected {} entries, got {}", file, row,
+                                     names.size(), parts.size()));
     auto const first = starts.numbers.size();
     starts.numbers.resize(first + names.size());
     for (std::size_t i = 0; i < parts.size(); ++i)
       starts.numbers[first + columns[i]] = number_in(parts[i], file, row, names[columns[i]]);
   }
-  if (starts.rows == 0) throw Misuse(fmt::format("'{}' holds no row of numbers", file));
+  if (starts.rows == 0) throw InvalidInput(fmt::format("'{}' contains no row of numbers", file));
   return starts;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Starts of an ensemble as a table: one row for each orbit, one named column for each coordinate
+// Initial conditions of an ensemble as a table: one row per orbit, one named column per coordinate
 // and velocity of the problem.
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace rattleback {
 
-/// Starts as they were read.
+/// Initial conditions read from a file.
 struct Starts {
   std::vector<double> numbers;  ///< q and v in the problem's order, row after row
   long rows = 0;
-  std::string sha256;  ///< of the file's content
+  std::string sha256;  ///< hash of the file's content
 };
 
 /// Reads comma-separated values: a line of names, in any order, then rows of numbers. Throws
-/// FileFailure when the file cannot be read, and Misuse naming row and column of what is wrong.
+/// IoError if the file cannot be read, and InvalidInput naming row and column of an error.
 Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem);
 
 }  // namespace rattleback

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <sstream>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
 #include "program/text/messages.hpp"
@@ -52,10 +52,10 @@ BuiltClass read_record(fs::path const& path) {
   BuiltClass built{path.stem().string(), {}, {}};
   std::string header;
   if (!content || !std::getline(lines, header) || !std::getline(lines, built.in.type))
-    throw FileFailure(
-        fmt::format("'{}' is damaged, or of an older version: `rattleback build` of the header of "
-                    "'{}' writes it again",
-                    path.string(), built.id));
+    throw IoError(fmt::format(
+        "'{}' is damaged, or of an older version: run `rattleback build` on the header of "
+        "'{}' again",
+        path.string(), built.id));
   built.in.header = header;
   for (std::string line; std::getline(lines, line);) built.built_for.push_back(line);
   return built;
@@ -71,7 +71,7 @@ std::string record_text(BuiltClass const& built) {
 std::optional<BuiltClass> readable_record(fs::path const& path) {
   try {
     return read_record(path);
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     return {};
   }
 }
@@ -82,14 +82,14 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   auto const path = fs::absolute(header).lexically_normal();
   reports::read_text(path);
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("the path '{}' contains a character that #include does not allow", header));
   auto const name = type ? *type : camel_case(path.stem().string());
   bool const is_name = std::all_of(
       name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
   if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
-    throw Misuse(fmt::format("'{}' is not the name of a class; --class states the class in {}",
-                             name, header));
+    throw InvalidInput(fmt::format(
+        "'{}' is not the name of a class; --class states the class in {}", name, header));
   return {path, name};
 }
 
@@ -97,12 +97,12 @@ bool is_header(std::string const& word) { return word.ends_with(".hpp"); }
 
 void require_id(std::string const& id, HeaderClass const& in) {
   if (!is_id(id))
-    throw Misuse(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
-                             in.header.string()));
+    throw InvalidInput(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
+                                   in.header.string()));
 }
 
-void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
-              std::string const& built_for) {
+void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
+                    std::string const& built_for) {
   auto const path = record_of(kind, id);
   auto const is_class = [&](BuiltClass const& record) {
     return record.in.header == in.header && record.in.type == in.type;
@@ -121,7 +121,7 @@ void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
   if (before && is_class(*before))
     built.built_for = before->built_for;
   else if (before && fs::is_regular_file(before->in.header, gone))
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("'{}' is the id of {} in '{}' and of {} in '{}': give one of them another id, "
                     "or remove the "
                     "header that you do not use",
@@ -132,7 +132,7 @@ void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
   reports::write_atomically(path, record_text(built));
 }
 
-std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
+std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id) {
   if (!is_id(id) || !find_plugin_cache()) return {};
   auto const path = record_of(kind, id);
   std::error_code unreadable;
@@ -140,7 +140,7 @@ std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
   return read_record(path);
 }
 
-std::vector<BuiltClass> all_recalled(HeaderKind kind) {
+std::vector<BuiltClass> all_built(HeaderKind kind) {
   std::vector<BuiltClass> all;
   auto const folder = find_plugin_cache();
   if (!folder) return all;
@@ -152,8 +152,8 @@ std::vector<BuiltClass> all_recalled(HeaderKind kind) {
       auto const built = read_record(entry->path());
       std::error_code gone;
       if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
-    } catch (FileFailure const& damage) {
-      say(fmt::format("note: {}", damage.what()));
+    } catch (IoError const& damage) {
+      print_message(fmt::format("note: {}", damage.what()));
     }
   }
   std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.id < b.id; });

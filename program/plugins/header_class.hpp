@@ -1,5 +1,5 @@
 #pragma once
-// Classes in users' headers, and records of the ids of the classes that were built.
+// Classes in users' headers, and records of the ids of built classes.
 
 #include <filesystem>
 #include <optional>
@@ -10,20 +10,22 @@ namespace rattleback {
 
 /// Class, or class template over the number type, in a user's header.
 struct HeaderClass {
-  std::filesystem::path header;  ///< absolute
+  std::filesystem::path header;  ///< absolute path
   std::string type;
 };
 
 /// Returns the class `type` in the header; by default the header's name in camel case, MyMethod in
-/// my_method.hpp. Throws Misuse if the name is not a C++ name, FileFailure if the file is missing.
+/// my_method.hpp. Throws InvalidInput if the name is not a C++ name, IoError if the file is
+/// missing.
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type = {});
 
 /// True if the name of a problem or a method is the path of a header.
 bool is_header(std::string const& word);
 
-/// Throws Misuse unless the id consists of letters, digits and _.
+/// Throws InvalidInput unless the id consists of letters, digits and _.
 void require_id(std::string const& id, HeaderClass const& in);
 
+/// Kind of class in a user's header.
 enum class HeaderKind { method, problem };
 
 /// Record of a class that was built.
@@ -32,14 +34,14 @@ struct BuiltClass {
   HeaderClass in;
   std::vector<std::string> built_for;  ///< ids of the problems that a method was compiled for
 };
-/// Records that the id means the class. Throws Misuse if it also means a class in a header that
-/// still exists, FileFailure if the cache cannot be written.
-void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
-              std::string const& built_for = "");
-/// Returns the record of the id, if there is one. Throws FileFailure if the record is damaged.
-std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id);
+/// Records that the id means the class. Throws InvalidInput if it also means a class in a header
+/// that still exists, IoError if the cache cannot be written.
+void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
+                    std::string const& built_for = "");
+/// Returns the record of the id, if there is one. Throws IoError if the record is damaged.
+std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id);
 /// Returns the records of all classes whose headers exist, sorted by id. A note names each damaged
 /// record.
-std::vector<BuiltClass> all_recalled(HeaderKind kind);
+std::vector<BuiltClass> all_built(HeaderKind kind);
 
 }  // namespace rattleback

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 
 namespace rattleback {
@@ -24,9 +24,9 @@ std::vector<fs::path> header_folders() {
     if (auto const installed = folder / "include/rattleback"; holds_headers(installed))
       return {installed};
   if (holds_headers(of_build.front())) return of_build;
-  throw Misuse(fmt::format(
-      "the headers that '{}' was built with are not beside it (package librattleback-dev)",
-      program.string()));
+  throw InvalidInput(
+      fmt::format("the headers of '{}' are not installed next to it (package librattleback-dev)",
+                  program.string()));
 }
 
 fs::path accepted_verdicts() {

@@ -5,12 +5,12 @@
 
 namespace rattleback {
 
-/// Where the program's own headers are found, first those that are written by hand: its source and
-/// build folders, or include/rattleback of the folder that it is installed in. Throws Misuse where
-/// neither is there.
+/// Returns the folders of the program's headers, handwritten ones first: its source and build
+/// folders, or include/rattleback of the installation. Throws InvalidInput if neither exists.
 std::vector<std::filesystem::path> header_folders();
 
-/// Where the accepted verdicts lie, in the source or in the installation; they may be missing.
+/// Returns the folder of the accepted verdicts, in the source or the installation; it may be
+/// missing.
 std::filesystem::path accepted_verdicts();
 
 }  // namespace rattleback

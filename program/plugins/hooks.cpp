@@ -11,7 +11,7 @@ constexpr char const* word_letters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr char const* blanks = " \t\n\v\f\r";
 
-/// The position one past the last character of the literal that begins at `begin`.
+/// Returns the position one past the last character of the literal that begins at `begin`.
 std::size_t end_of_literal(std::string const& text, std::size_t begin) {
   char const quote = text[begin];
   bool const is_raw = quote == '"' && begin > 0 && text[begin - 1] == 'R';
@@ -25,15 +25,15 @@ std::size_t end_of_literal(std::string const& text, std::size_t begin) {
     }
   }
   for (auto at = begin + 1; at < text.size(); ++at) {
-    if (text[at] == '\n') return at;  // not closed
+    if (text[at] == '\n') return at;  // unterminated
     if (text[at] == quote) return at + 1;
     if (text[at] == '\\') ++at;
   }
   return text.size();
 }
 
-/// A text of C++ with a blank for each comment and each literal. The time goes with its length, and
-/// the stack does not: users generate headers, and long lines in them.
+/// Returns C++ text with a blank for each comment and each literal, in linear time and without
+/// recursion, because generated headers may contain long lines.
 std::string without_comments_and_literals(std::string const& text) {
   std::string code;
   for (std::size_t at = 0; at < text.size();) {
@@ -56,7 +56,7 @@ std::string without_comments_and_literals(std::string const& text) {
   return code;
 }
 
-/// Is `word` another one by a letter? Names are short: all possibilities are tried.
+/// True if the words differ by one letter. Tries all possibilities, because names are short.
 bool is_one_letter_off(std::string const& word, std::string const& name) {
   if (word == name || word.size() > name.size() + 1 || name.size() > word.size() + 1) return false;
   for (std::size_t i = 0; i <= word.size(); ++i) {
@@ -93,7 +93,7 @@ std::vector<Misspelling> misspelt_hooks(std::string const& header) {
   std::vector<Misspelling> found;
   for (std::size_t end = 0, begin; (begin = text.find_first_of(word_letters, end)) != text.npos;) {
     end = std::min(text.find_first_not_of(word_letters, begin), text.size());
-    // A part of something else, or neither defined nor called.
+    // Member of another object, or neither defined nor called.
     if (begin > 0 && std::string_view(".>:").find(text[begin - 1]) != std::string_view::npos)
       continue;
     auto const next = text.find_first_not_of(blanks, end);

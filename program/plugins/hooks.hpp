@@ -1,21 +1,20 @@
 #pragma once
-// What a method and its memory may have beside a card and a step: parts that the loops find by
-// name.
+// Optional members of a method and its memory, which the time-stepping loop finds by name (hooks).
 
 #include <string>
 #include <vector>
 
 namespace rattleback {
 
-/// All names; docs/your_own_method.md says what each is for.
+/// Returns the names of all hooks; docs/your_own_method.md documents them.
 std::vector<std::string> const& hook_names();
 
-/// A name in a header that is defined or called there, though not as a part of something, and the
-/// hook from which it differs by one letter: one too many, one too few, another, or two exchanged.
+/// Name that a header defines or calls as a free function, and the hook that differs from it by one
+/// letter: inserted, omitted, replaced, or two letters exchanged.
 struct Misspelling {
   std::string written, meant;
 };
-/// Each once, in the order of the text. Comments do not count.
+/// Returns each misspelling once, in the order of the text. Comments are ignored.
 std::vector<Misspelling> misspelt_hooks(std::string const& header);
 
 }  // namespace rattleback

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <tuple>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
@@ -42,8 +42,8 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
         "                            tables_on<{0}, plugin::Method>()));\n",
         source->type);
   } else {
-    throw Misuse(fmt::format("'{}' is not defined in a header that a method can be compiled with",
-                             problem.card.id));
+    throw InvalidInput(fmt::format(
+        "'{}' is not defined in a header that a method can be compiled with", problem.card.id));
   }
   unit.text = fmt::format(R"(#include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -88,8 +88,9 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& card : method_cards())
     if (card.id == id)
-      throw Misuse(fmt::format("the id '{}' of {} is taken by a method of the catalogue", id,
-                               in.header.string()));
+      throw InvalidInput(
+          fmt::format("the id '{}' of {} is already used by a method of the catalogue", id,
+                      in.header.string()));
 }
 
 }  // namespace
@@ -101,11 +102,11 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   if (auto const found = all.find(key); found != all.end()) return found->second;
   // A misspelt function would be ignored without an error.
   for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
-    throw Misuse(
-        fmt::format("{}: '{}' looks like '{}', which a method may have, and would not be "
-                    "used; call it otherwise if it is meant to be something else",
+    throw InvalidInput(
+        fmt::format("{}: '{}' differs by one letter from the hook '{}' and would be ignored; "
+                    "rename it if it is not meant to be this hook",
                     in.header.string(), written, meant));
-  auto const object = compiled(unit_of(in, problem));
+  auto const object = compile_cached(unit_of(in, problem));
   MethodEntries added;
   object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
       "rattleback_add_method", added, problem, text::loaded_problem(problem));
@@ -117,9 +118,10 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
     refuse_taken_id(id, in);
-    if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+    if (entries.front().not_applicable_because.empty())
+      register_built(HeaderKind::method, id, in, problem.card.id);
   }
-  if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  if (object.compiled) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
 }
 
@@ -135,17 +137,18 @@ MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string
   // compose(METHOD,SCHEME)
   if (std::string_view const head = "compose("; id.starts_with(head))
     id = id.substr(head.size(), id.find(',') - head.size());
-  auto const built = recalled(HeaderKind::method, id);
+  auto const built = find_built(HeaderKind::method, id);
   return built ? &method_in_header(built->in, problem) : nullptr;
 }
 
 MethodCard card_of_built(BuiltClass const& method) {
   for (auto const& problem : method.built_for) try {
       return method_in_header(method.in, find_problem(problem)).front().card;
-    } catch (FileFailure const&) {  // the file of the problem is missing
+    } catch (IoError const&) {  // the file of the problem is missing
     }
-  throw Misuse(fmt::format("'{}' is not built for any problem that still exists; build {} again",
-                           method.id, method.in.header.string()));
+  throw InvalidInput(
+      fmt::format("'{}' is not built for any problem that still exists; build {} again", method.id,
+                  method.in.header.string()));
 }
 
 }  // namespace rattleback

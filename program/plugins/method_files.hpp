@@ -7,20 +7,21 @@
 namespace rattleback {
 
 /// Returns the method for the problem, and compiles it if the cache does not hold it; a note
-/// reports the compilation. Records the method's id for later processes. Throws Misuse and
-/// FileFailure as `compiled`. Exceptions of the method's functions are attributed to the header,
-/// see `in_code_of`.
+/// reports the compilation. Records the method's id for later processes. Throws InvalidInput and
+/// IoError as `compile_cached`. Exceptions of the method's functions are attributed to the
+/// header, see `in_code_of`.
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem);
 
 /// Frees all entries that `method_in_header` returned, so that a changed header is compiled again.
 /// No entry may be in use.
 void forget_methods_in_headers();
 
-/// As `method_in_header`, if `name` is the path of a header or the id of a method that was built;
-/// null otherwise.
+/// Returns the methods of `method_in_header` if `name` is the path of a header or the id of a built
+/// method; null otherwise.
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name);
 
-/// Returns the card of a method that was built. Throws Misuse if no problem of the record exists.
+/// Returns the card of a method that was built. Throws InvalidInput if no problem of the record
+/// exists.
 MethodCard card_of_built(BuiltClass const& method);
 
 }  // namespace rattleback

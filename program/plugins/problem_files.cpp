@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/messages.hpp"
 #include "reports/files/files.hpp"
 
@@ -66,11 +66,11 @@ std::string equations_of(HeaderClass const& in, std::string const& name) {
   unit.headers = {in.header};
   unit.generated = {{name, ""}};
   unit.text = fmt::format(R"(#include "integrators/core/equations/generated.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "{header}"
 namespace rattleback {{
 static_assert(CataloguedProblem<{type}<double>>,
-              "{type} is no problem: it lacks a part that docs/extending.md names");
+              "{type} is not a problem: it lacks a member listed in docs/extending.md");
 }}
 extern "C" __attribute__((visibility("default"))) void rattleback_write_equations(
     std::string& to) {{
@@ -78,13 +78,13 @@ extern "C" __attribute__((visibility("default"))) void rattleback_write_equation
   try {{
     to = generated_equations<{type}>({type}<double>::card().id, "{type}");
   }} catch (UnfitProblem const& reason) {{
-    throw Misuse(reason.what());
+    throw InvalidInput(reason.what());
   }}
 }}
 )",
                           fmt::arg("header", in.header.string()), fmt::arg("type", in.type));
   std::string equations;
-  compiled(unit).call<void(std::string&)>("rattleback_write_equations", equations);
+  compile_cached(unit).call<void(std::string&)>("rattleback_write_equations", equations);
   return "#pragma once\n" + equations;
 }
 
@@ -92,8 +92,9 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& problem : registry())
     if (problem.card.id == id)
-      throw Misuse(fmt::format("the id '{}' of {} is taken by a problem of the catalogue", id,
-                               in.header.string()));
+      throw InvalidInput(
+          fmt::format("the id '{}' of {} is already used by a problem of the catalogue", id,
+                      in.header.string()));
 }
 
 }  // namespace
@@ -130,7 +131,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
                   fmt::arg("includes", built.unit.includes), fmt::arg("type", in.type),
                   fmt::arg("identity", reports::sha256_text(reports::read_text(in.header) +
                                                             built.unit.generated.begin()->second)));
-  auto const object = compiled(unit);
+  auto const object = compile_cached(unit);
   object.call<void(ProblemEntry&)>("rattleback_make_problem", built.entry);
   built.entry.content = object.content();
   MethodEntries wrapped;
@@ -141,8 +142,8 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
   built.entry.methods = std::move(wrapped);
   auto const id = built.entry.card.id;
   refuse_taken_id(id, in);
-  remember(HeaderKind::problem, id, in);
-  if (object.compiled) say(fmt::format("note: compiled {} with all methods", id));
+  register_built(HeaderKind::problem, id, in);
+  if (object.compiled) print_message(fmt::format("note: compiled {} with all methods", id));
   return built_problems().emplace_back(std::move(built)).entry;
 }
 
@@ -150,7 +151,7 @@ void forget_problems_in_headers() { built_problems().clear(); }
 
 ProblemEntry const* problems_in_headers(std::string const& name) {
   if (is_header(name)) return &problem_in_header(class_in_header(name));
-  auto const built = recalled(HeaderKind::problem, name);
+  auto const built = find_built(HeaderKind::problem, name);
   return built ? &problem_in_header(built->in) : nullptr;
 }
 
@@ -163,10 +164,10 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
   return {};
 }
 
-text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints) {
+text::CompiledSignature compiled_shape(std::vector<std::string> const& factors, int constraints) {
   auto const space = fmt::format("{}", fmt::join(factors, " "));
   Unit unit;
-  unit.title = fmt::format("the shape of {} with {} constraint{}", space, constraints,
+  unit.title = fmt::format("the signature {} with {} constraint{}", space, constraints,
                            constraints == 1 ? "" : "s");
   unit.takes = "one to two minutes";
   unit.text = fmt::format(R"(#include "integrators/core/registry/shape.hpp"
@@ -178,8 +179,8 @@ extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
 }}
 )",
                           text::space_type(factors), constraints);
-  auto const object = compiled(unit);
-  if (object.compiled) say(fmt::format("note: compiled {}", unit.title));
+  auto const object = compile_cached(unit);
+  if (object.compiled) print_message(fmt::format("note: compiled {}", unit.title));
   return {space, constraints,
           object.function<void(text::ProblemFile&, text::LoadedProblem&)>("rattleback_load_shape")};
 }
@@ -217,9 +218,9 @@ using LoadText = void(text::ProblemFile&, text::LoadedProblem&);
 void compile_text(std::string const& path) {
   auto const file = text::read_problem(path);
   auto const& loaded = *text::loaded_problem(find_problem(path));
-  auto const object = compiled(unit_of_text(file, loaded));
+  auto const object = compile_cached(unit_of_text(file, loaded));
   object.function<LoadText>(load_text);
-  if (object.compiled) say(fmt::format("note: compiled {} with all methods", path));
+  if (object.compiled) print_message(fmt::format("note: compiled {} with all methods", path));
   auto const mark = mark_of_text(plugin_cache(), file.content);
   std::error_code unreadable;
   if (std::filesystem::is_regular_file(mark, unreadable)) return;
@@ -234,9 +235,9 @@ text::CompiledText compiled_text(text::ProblemFile const& file, text::LoadedProb
     return nullptr;
   if (auto const object = in_cache(unit_of_text(file, loaded)))
     return object->function<LoadText>(load_text);
-  say(
+  print_message(
       fmt::format("note: {} was compiled by another program or compiler, or its compiled code is "
-                  "damaged; `rattleback build {}` compiles it again",
+                  "damaged; run `rattleback build {}` to compile it again",
                   file.path, file.path));
   return nullptr;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The seal of a file in the cache of compiled headers: its last line, which holds the SHA-256 of
-// all before it. A file that a crash or a full disk cut short, or whose bits changed, is noticed.
+// Seal of a file in the cache of compiled headers: its last line, the SHA-256 of the preceding
+// content. A truncated or corrupted file is detected.
 
 #include <optional>
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace rattleback {
 
-/// The line that seals `content`. A shared object stays loadable with it at its end.
+/// Returns the line that seals `content`. A shared object remains loadable with this line at its
+/// end.
 std::string seal_of(std::string_view content);
 
-/// What stands before the seal of `text`; none where the seal is missing or of something else.
+/// Returns the content before the seal of `text`; empty if the seal is missing or does not match.
 std::optional<std::string_view> sealed_content(std::string_view text);
 
 }  // namespace rattleback

@@ -14,7 +14,7 @@
 #include <sstream>
 #include <thread>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/seal.hpp"
@@ -51,8 +51,8 @@ fs::path compiler() {
   bool const is_path = name.find('/') != name.npos;
   fs::path const path = is_path ? fs::path(name) : reports::program_in_path(name);
   if (path.empty() || ::access(path.c_str(), X_OK) != 0)
-    throw Misuse(
-        fmt::format("there is no compiler '{}', which headers of your own need; the "
+    throw InvalidInput(
+        fmt::format("the compiler '{}', required for user headers, is missing; the "
                     "environment variable CXX names another",
                     name));
   return fs::absolute(path);
@@ -71,8 +71,8 @@ std::string version_of(fs::path const& compiler) {
   auto const end = reports::run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s},
                                       &throw_if_interrupted);
   if (!end.well())
-    throw Misuse(fmt::format("the compiler '{}' does not tell its version: {}", compiler.string(),
-                             end.words()));
+    throw InvalidInput(fmt::format("the compiler '{}' does not print its version: {}",
+                                   compiler.string(), end.words()));
   return end.output.substr(0, end.output.find('\n'));
 }
 
@@ -132,7 +132,7 @@ class WorkFolder {
     fs::create_directory(path_, failed);
     if (failed) {
       reports::forget(path_);
-      throw_file_failure(fmt::format("cannot make '{}'", path_.string()), failed.value());
+      throw_io_error(fmt::format("cannot make '{}'", path_.string()), failed.value());
     }
   }
   ~WorkFolder() {
@@ -150,7 +150,7 @@ class WorkFolder {
 
 constexpr std::string_view work_name = "compiling-";
 
-/// Throws Misuse if a header of the program is newer than the program, because types that the
+/// Throws InvalidInput if a header of the program is newer than the program, because types that the
 /// program and the object share must have the same layout. The unit's own headers may be newer.
 void require_headers_of_the_program(Unit const& unit) {
   auto const built = fs::last_write_time(program_file());
@@ -161,31 +161,30 @@ void require_headers_of_the_program(Unit const& unit) {
             std::error_code gone;
             return fs::equivalent(own, entry.path(), gone);
           }))
-        throw Misuse(fmt::format(
-            "'{}' is newer than the program that this would be compiled for: build it first",
-            entry.path().string()));
+        throw InvalidInput(fmt::format("'{}' is newer than the program; rebuild the program first",
+                                       entry.path().string()));
 }
 
-/// Throws FileFailure if the disk is full, else Misuse with the first error of the compiler's
+/// Throws IoError if the disk is full, else InvalidInput with the first error of the compiler's
 /// output.
 [[noreturn]] void throw_compiler_error(reports::ChildEnd const& end, fs::path const& compiler,
                                        Unit const& unit, fs::path const& log) {
   auto const& messages = end.output;
   for (int const error : {ENOSPC, EDQUOT})
     if (messages.find(::strerrordesc_np(error)) != messages.npos)
-      throw_file_failure(
+      throw_io_error(
           fmt::format("cannot compile {} in '{}'", unit.title, log.parent_path().string()), error);
   auto said = first_error(messages);
   if (said.empty())
-    said = fmt::format("the compiler '{}' ends with {} on {}", compiler.string(), end.words(),
+    said = fmt::format("the compiler '{}' ended with {} on {}", compiler.string(), end.words(),
                        unit.title);
-  if (messages.empty()) throw Misuse(said + " and says nothing");
+  if (messages.empty()) throw InvalidInput(said + " without a message");
   try {
     reports::write_atomically(log, messages);
-  } catch (FileFailure const&) {
-    throw Misuse(said);
+  } catch (IoError const&) {
+    throw InvalidInput(said);
   }
-  throw Misuse(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
+  throw InvalidInput(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
 }
 
 void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
@@ -212,8 +211,8 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
   auto const made = work.path() / "unit.so";
   std::error_code failed;
   if (!fs::is_regular_file(made, failed))
-    throw Misuse(
-        fmt::format("the compiler '{}' ends well, but writes no object of {}; CXX names "
+    throw InvalidInput(
+        fmt::format("the compiler '{}' succeeded, but wrote no object of {}; set CXX to "
                     "another compiler",
                     compiler.string(), unit.title));
   auto content = reports::read_text(made);
@@ -228,20 +227,20 @@ bool is_sound(fs::path const& object) {
   if (!fs::is_regular_file(object, unreadable)) return false;
   try {
     return sealed_content(reports::read_text(object)).has_value();
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     return false;
   }
 }
 
-/// Removes an object that is not sound, with a note. Throws FileFailure if the object cannot be
-/// removed: a folder with files was not made by this program.
+/// Removes a damaged object, with a note. Throws IoError if the object cannot be removed, as
+/// for a folder with files, which this program did not create.
 void remove_damaged(fs::path const& object, Unit const& unit) {
   std::error_code missing;
   if (!fs::exists(fs::symlink_status(object, missing))) return;
-  say(fmt::format("note: '{}' is damaged; {} is compiled again", object.string(), unit.title));
+  print_message(
+      fmt::format("note: '{}' is damaged; {} is compiled again", object.string(), unit.title));
   if (!fs::remove(object, missing) && missing)
-    throw_file_failure(fmt::format("cannot replace '{}'; remove it", object.string()),
-                       missing.value());
+    throw_io_error(fmt::format("cannot replace '{}'; remove it", object.string()), missing.value());
 }
 
 }  // namespace
@@ -256,16 +255,17 @@ std::optional<fs::path> find_plugin_cache() {
 
 fs::path plugin_cache() {
   if (auto const cache = find_plugin_cache()) return *cache;
-  throw Misuse("headers of your own need a cache folder: set XDG_CACHE_HOME or HOME to a path");
+  throw InvalidInput(
+      "user headers require a cache folder: set XDG_CACHE_HOME or HOME to an absolute path");
 }
 
 CacheLock::CacheLock(fs::path const& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) throw_file_failure(fmt::format("cannot make '{}'", folder.string()), failed.value());
-  // A lock of the folder itself needs no file and ends with the process.
+  if (failed) throw_io_error(fmt::format("cannot make '{}'", folder.string()), failed.value());
+  // The lock of the folder needs no file and ends with the process.
   descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ < 0) throw_file_failure(fmt::format("cannot open '{}'", folder.string()));
+  if (descriptor_ < 0) throw_io_error(fmt::format("cannot open '{}'", folder.string()));
   try {
     while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
       // On a file system without locks, several processes may compile; the last object remains.
@@ -291,8 +291,8 @@ void* SharedObject::address_of(char const* name) const {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const address = library ? ::dlsym(library, name) : nullptr;
   if (!address)
-    throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
-                                  path.string(), ::dlerror()));
+    throw IoError(fmt::format("'{}' cannot be loaded; remove the file to compile it again ({})",
+                              path.string(), ::dlerror()));
   return address;
 }
 
@@ -316,7 +316,7 @@ std::optional<SharedObject> in_cache(Unit const& unit) {
   return object;
 }
 
-SharedObject compiled(Unit const& unit) {
+SharedObject compile_cached(Unit const& unit) {
   auto const with = compiler();
   auto object = object_of(unit, with);
   if (is_sound(object.path)) return object;
@@ -325,8 +325,8 @@ SharedObject compiled(Unit const& unit) {
   require_headers_of_the_program(unit);
   remove_damaged(object.path, unit);
   if (!unit.takes.empty())
-    say(fmt::format("note: compiling {}, once for this program; it usually takes {}", unit.title,
-                    unit.takes));
+    print_message(fmt::format("note: compiling {}, once per program version; this usually takes {}",
+                              unit.title, unit.takes));
   compile(with, unit, object.path);
   object.compiled = true;
   return object;

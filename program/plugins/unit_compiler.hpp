@@ -19,19 +19,19 @@ struct Unit {
   /// Texts of generated headers by the paths that `text` includes; found before all other headers.
   std::map<std::string, std::string> generated;
   std::string title;      ///< name in messages
-  std::string takes;      ///< how long it usually takes, said before; empty: a few seconds
+  std::string takes;      ///< usual time, announced by a note; empty: a few seconds
   bool optimised = true;  ///< true: the program's flags; false: -O0
 };
 
 /// Returns the folder below $XDG_CACHE_HOME, or below .cache in the home folder; none if neither
 /// variable is an absolute path.
 std::optional<std::filesystem::path> find_plugin_cache();
-/// As `find_plugin_cache`, but throws Misuse if neither variable is an absolute path.
+/// Returns `find_plugin_cache()`; throws InvalidInput if neither variable is an absolute path.
 std::filesystem::path plugin_cache();
 
 /// Lock of a cache folder against other processes, during the life of this object. Creates the
 /// folder if necessary, and removes files that killed processes left. The constructor throws
-/// FileFailure, and Interrupted while it waits.
+/// IoError, and Interrupted while it waits.
 class CacheLock {
  public:
   explicit CacheLock(std::filesystem::path const& folder);
@@ -52,7 +52,7 @@ struct SharedObject {
   /// Hash of everything that the object was compiled from.
   std::string content() const { return path.stem().string(); }
   /// Loads the object, which is never unloaded, and returns its function of C linkage. Throws
-  /// FileFailure.
+  /// IoError.
   template <class Function>
   Function* function(char const* name) const {
     return reinterpret_cast<Function*>(address_of(name));
@@ -72,10 +72,10 @@ struct SharedObject {
 /// Returns the shared object of a unit, and compiles the unit if the cache holds no undamaged
 /// object; a note reports a damaged one. The name of the object is a hash of text and files, of all
 /// files that the headers include by relative paths, and of compiler, flags and the program's code.
-/// Throws Misuse with the first error if the unit does not compile, if the compiler is missing, or
-/// if headers of the program are newer than the program; FileFailure if the cache cannot be
+/// Throws InvalidInput with the first error if the unit does not compile, if the compiler is
+/// missing, or if headers of the program are newer than the program; IoError if the cache cannot be
 /// written.
-SharedObject compiled(Unit const& unit);
+SharedObject compile_cached(Unit const& unit);
 
 /// Returns the shared object of a unit if the cache holds it undamaged.
 std::optional<SharedObject> in_cache(Unit const& unit);

@@ -16,8 +16,8 @@
 #include <new>
 #include <set>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/text/caller.hpp"
@@ -38,19 +38,20 @@ std::string paths_of_loaded_headers() {
 }
 
 [[noreturn]] void end_process(std::string const& message) {
-  set_caller(nullptr);  // stderr takes the message: a caller ends with the process
-  say(message);
+  set_caller(nullptr);  // the message goes to stderr, because the caller's process ends
+  print_message(message);
   reports::clean_up();
   ::_exit(2);
 }
 
 void handle_exit() {
   if (!command_runs) return;
-  end_process(fmt::format("'{}': its code calls exit; code of a header returns, or throws Misuse",
-                          paths_of_loaded_headers()));
+  end_process(
+      fmt::format("'{}': its code calls exit; code of a header must return or throw InvalidInput",
+                  paths_of_loaded_headers()));
 }
 
-/// Handles exceptions that nobody can catch: during loading, and in noexcept functions.
+/// Handles exceptions without a handler: during loading, and in noexcept functions.
 void handle_terminate() {
   if (command_runs && std::current_exception()) try {
       rethrow_from(paths_of_loaded_headers());
@@ -100,23 +101,24 @@ void rethrow_from(std::string const& header) {
   std::string fault = "throws " + type_name(*abi::__cxa_current_exception_type());
   try {
     throw;
-  } catch (Misuse const&) {
+  } catch (InvalidInput const&) {
     throw;
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     throw;
   } catch (Interrupted const&) {
     throw;
   } catch (Stopped const&) {
     throw;
   } catch (std::bad_alloc const&) {
-    fault = "needs more memory than is available";
+    fault = "requires more memory than is available";
   } catch (std::exception const& error) {
     fault += fmt::format(": {}", error.what());
   } catch (...) {
   }
-  throw Misuse(fmt::format(
-      "'{}': its code {}; a step reports a failure by its outcome, and invalid input by Misuse",
-      header, fault));
+  throw InvalidInput(
+      fmt::format("'{}': its code {}; a step must report a failure by its outcome, and invalid "
+                  "input by InvalidInput",
+                  header, fault));
 }
 
 void wrap_functions(MethodEntry& method, std::string const& header) {

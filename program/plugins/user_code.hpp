@@ -1,6 +1,6 @@
 #pragma once
-// Calls of code in users' headers: exceptions become Misuse that names the header, output to stdout
-// goes to stderr, and a call of exit ends the process with a message.
+// Calls of code in users' headers: exceptions become InvalidInput that names the header, output to
+// stdout goes to stderr, and a call of exit ends the process with a message.
 
 #include <string>
 
@@ -27,8 +27,8 @@ void set_command_runs(bool runs);
 /// Registers a header whose code is about to be loaded.
 void register_loaded_header(std::string const& header);
 
-/// Rethrows the current exception: Misuse, FileFailure, Interrupted and Stopped unchanged, any
-/// other exception as Misuse that names the header, the type and the text of the exception.
+/// Rethrows the current exception: InvalidInput, IoError, Interrupted and Stopped unchanged, any
+/// other exception as InvalidInput that names the header, the type and the text of the exception.
 [[noreturn]] void rethrow_from(std::string const& header);
 
 /// Calls `function`, which runs code of the header. Throws as `rethrow_from`.

@@ -25,14 +25,14 @@ using Line = std::vector<std::string>;
 constexpr double relative_tolerance = 1e-5;
 constexpr char const* never = "never";
 
-/// A file of lines: columns that name a number, columns of numbers, and others.
+/// CSV file of guarded numbers: columns that identify a number, columns of numbers, and others.
 struct GuardedFile {
   char const* name;
   Line columns;
-  std::size_t names;  ///< the first so many columns say which number it is
+  std::size_t names;  ///< number of leading columns that identify a number
   std::vector<std::size_t> values;
-  std::size_t limit;  ///< column of the size that a change is compared with; 0: there is none
-  double share;       ///< of that size which a change may have
+  std::size_t limit;  ///< column of the limit that a change is compared with; 0: none
+  double share;       ///< allowed change as a fraction of the limit
 };
 
 std::vector<GuardedFile> const& guarded_files() {
@@ -79,13 +79,13 @@ double number_of(std::string const& text) {
   return value;
 }
 
-/// A number that may be one of the texts of number_json.
+/// Returns a number that may be one of the texts of number_json.
 double number_in(json const& record, char const* key) {
   json const& number = record.at(key);
   return number.is_string() ? number_of(number.get<std::string>()) : number.get<double>();
 }
 
-/// The tolerance of its own that a number states; empty without one.
+/// Formats the tolerance declared for a number; empty without one.
 std::string tolerance_text(OwnTolerance const& own) {
   if (own.reason.empty()) return {};
   return own.relative > 0 ? six_digits(own.relative) : never;
@@ -147,8 +147,8 @@ std::vector<Line> erratum_lines(std::map<std::string, PaperMeasurements> const& 
   return lines;
 }
 
-/// Did a number leave its tolerance? Counts, and numbers that are not finite, stay what they are.
-/// @param allowed  in absolute size, beside what is allowed relative to the number
+/// True if a number is outside its tolerance. Counts and non-finite numbers must not change.
+/// @param allowed  allowed absolute change, besides the relative one
 bool has_moved(std::string const& before, std::string const& after, double allowed,
                std::string const& tolerance, bool is_count) {
   if (before == after || tolerance == never) return false;
@@ -163,8 +163,7 @@ bool has_moved(std::string const& before, std::string const& after, double allow
 
 constexpr char const* made_by_file = "made_by.txt";
 
-/// Compiler, flags, processor and library versions of a run, one line each: the numbers depend on
-/// them and on the sources.
+/// Returns compiler, flags, processor and library versions of a run, one per line.
 std::string made_by(json const& run) {
   std::string text;
   for (char const* const key : {"compiler", "flags", "cpu"})
@@ -198,7 +197,7 @@ std::string values_of(GuardedFile const& file, Line const& line) {
 }  // namespace
 
 std::string GuardedChange::in_words() const {
-  if (kind == "missing") return fmt::format("{}: vanished (was {})", what, before);
+  if (kind == "missing") return fmt::format("{}: missing (was {})", what, before);
   if (kind == "new") return fmt::format("{}: {} is not among the accepted numbers", what, after);
   return fmt::format("{}: moved from {} to {}", what, before, after);
 }
@@ -232,7 +231,7 @@ std::string other_build(fs::path const& results_folder, fs::path const& accepted
   };
   return fmt::format(
       "the accepted numbers were made by another build ({}), these by ({}): the last digits may "
-      "differ, and --strict=verdicts compares verdicts alone",
+      "differ, and --strict=verdicts compares only verdicts",
       on_a_line(before), on_a_line(now));
 }
 

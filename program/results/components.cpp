@@ -11,7 +11,7 @@
 namespace rattleback {
 
 namespace {
-/// What numbers depend on beside the code. The processor is not part of it.
+/// Returns the hash of the build settings that numbers depend on, without the processor.
 std::string preset_hash() {
   nlohmann::json const preset = {{"preset", build_preset()},
                                  {"build_type", build_type()},

@@ -1,23 +1,23 @@
 #pragma once
-// What an experiment's results are made from.
+// Components of an experiment's results: hashes of their sources.
 
 #include "experiments/core/experiment.hpp"
-#include "reports/results/standing.hpp"
+#include "reports/results/cache_status.hpp"
 
 namespace rattleback {
 
-/// What every result of `experiment` depends on: mode, preset, what it measures, its texts, the
-/// code of the cores, of the experiment itself and of the figures, and gnuplot.
+/// Returns the components of every result of `experiment`: mode, preset, measured quantities,
+/// texts, code of the cores, of the experiment and of the figures, and gnuplot.
 reports::Components components_of(Experiment const& experiment, bool quick);
 
-/// The parts of these that concern the drawing alone.
+/// Return the components that affect only the drawing.
 reports::Components figure_components();
 reports::Components text_components(Experiment const& experiment);
 
-/// Every part of the code that can be asked for by name while an experiment runs.
+/// Returns every part of the code that an experiment may look up by name.
 reports::Components catalogue_components();
 
-/// The names of catalogue_components() for what Study::used holds.
+/// Returns the name in catalogue_components() of a lookup in Study::used.
 std::string component_name(std::string const& lookup);
 
 }  // namespace rattleback

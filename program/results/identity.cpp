@@ -27,12 +27,12 @@ json build_identity() {
           {"libraries", libraries}};
 }
 
-/// The id of what the catalogue defines, and the hash of its code.
+/// Adds the code hash of a part of the catalogue.
 void add_code(json& identity, std::string const& part) {
   identity[code_of + part] = code_hashes().at(part);
 }
 
-/// Names of files identify nothing: the hash of their content does.
+/// Removes file names, because files are identified by the hashes of their contents.
 json without_file_names(json identity) {
   for (auto const* const name : {"problem", "integrator"})
     if (auto const given = identity.value(name, std::string());

@@ -1,5 +1,5 @@
 #pragma once
-// What the experiments of a results folder measured, read once.
+// Measurements of the experiments of a results folder, read once.
 
 #include <filesystem>
 #include <map>
@@ -12,14 +12,15 @@
 
 namespace rattleback {
 
+/// Measurements of a results folder.
 struct ResultsMeasurements {
   std::map<std::string, PaperMeasurements> of_paper;
-  /// Of each experiment, in report order (measurements_json).
+  /// Curves of each experiment, in report order (measurements_json).
   std::vector<std::pair<std::string, nlohmann::json>> curves;
 };
 
 /// Reads the measurements.json of the experiments that the folder's run.json lists. Throws
-/// FileFailure for unreadable files.
+/// IoError for unreadable files.
 ResultsMeasurements measurements_in(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback

@@ -20,7 +20,7 @@
 namespace rattleback {
 
 namespace {
-/// First line a shell command prints, empty when it fails.
+/// Returns the first line that a shell command prints; empty if the command fails.
 std::string first_line(std::string const& command) {
   std::unique_ptr<FILE, int (*)(FILE*)> const pipe(::popen(command.c_str(), "r"), &::pclose);
   std::array<char, 256> buffer{};

@@ -1,5 +1,5 @@
 #pragma once
-// What a result was made with.
+// Provenance of a result: build, machine, source and time.
 
 #include <string>
 #include <utility>
@@ -12,15 +12,16 @@ std::string build_preset();
 std::string build_type();
 std::string build_flags();
 std::string processor();
-/// Library and version: as its header says, and the C library as it runs.
+/// Returns library names with versions: from headers, for the C library at run time.
 std::vector<std::pair<std::string, std::string>> library_versions();
-/// Commit of the source, with "-modified" when files differ from it; "unknown" outside a checkout.
+/// Returns the commit of the source, with "-modified" if files differ from it; "unknown" outside a
+/// checkout.
 std::string source_commit();
-/// Today as YYYY-MM-DD.
+/// Returns the current date as YYYY-MM-DD.
 std::string today();
-/// CPU seconds of this process and of the children it has waited for.
+/// Returns CPU seconds of this process and of the children it has waited for.
 double cpu_seconds_so_far();
-/// Of the calling thread alone.
+/// Returns CPU seconds of the calling thread.
 double cpu_seconds_of_this_thread();
 
 }  // namespace rattleback

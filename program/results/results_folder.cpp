@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/text/messages.hpp"
 #include "reports/files/cleanup.hpp"
@@ -30,9 +30,9 @@ constexpr char const* marker_text =
     "This is a results folder of rattleback, which replaces the folders of experiments and the "
     "reports in it.\n";
 
-/// Passes on what the file system refuses.
+/// Throws IoError if an operation of the file system failed.
 void demand(std::error_code const& failure, std::string const& what) {
-  if (failure) throw FileFailure(what + ": " + failure.message());
+  if (failure) throw IoError(what + ": " + failure.message());
 }
 
 fs::path partial_folder(fs::path const& results, std::string const& experiment) {
@@ -42,7 +42,7 @@ fs::path old_folder(fs::path const& results, std::string const& experiment) {
   return results / ("." + experiment + ".old.partial");
 }
 
-/// Names that only this program gives, and only to what is not finished.
+/// True for names that only this program gives to unfinished folders.
 bool is_unfinished(std::string const& name) {
   return std::any_of(experiments().begin(), experiments().end(), [&](Experiment const& e) {
     return name == partial_folder("", e.id) || name == old_folder("", e.id);
@@ -62,11 +62,10 @@ std::vector<std::string> names_in(fs::path const& folder) {
 void remove_own(fs::path const& path) {
   std::error_code failure;
   fs::remove_all(path, failure);
-  demand(failure,
-         fmt::format("cannot remove '{}', which is left of an earlier run", path.string()));
+  demand(failure, fmt::format("cannot remove '{}' of an earlier run", path.string()));
 }
 
-/// Removes what killed runs left. A finished folder that one had only put aside returns.
+/// Removes the remains of killed runs. Restores a finished folder that a run had put aside.
 void sweep(fs::path const& results) {
   std::error_code ignored;
   for (auto const& experiment : experiments()) {
@@ -78,8 +77,8 @@ void sweep(fs::path const& results) {
     if (is_unfinished(name)) remove_own(results / name);
 }
 
-/// Locks the folder, unless its file system knows no locks. A program just killed may have left a
-/// child on its way to becoming gnuplot, which shares the lock for a moment: that is waited for.
+/// Locks the folder, unless its file system has no locks. Waits briefly, because a child of a
+/// killed program shares the lock until it executes gnuplot.
 bool locked_by_another(int descriptor) {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -90,7 +89,7 @@ bool locked_by_another(int descriptor) {
   return false;
 }
 
-/// Tells whether `file` is JSON with all of `keys`.
+/// True if `file` is JSON with all of `keys`.
 bool has_keys(fs::path const& file, std::vector<char const*> const& keys) {
   try {
     auto const object = reports::read_json(file);
@@ -101,7 +100,7 @@ bool has_keys(fs::path const& file, std::vector<char const*> const& keys) {
   }
 }
 
-/// Tells whether there is nothing but what a run killed at its very beginning may have left.
+/// True if the folder contains at most the remains of a run killed at its beginning.
 bool is_new(fs::path const& results) {
   auto const names = names_in(results);
   return std::all_of(names.begin(), names.end(), [](std::string const& name) {
@@ -114,8 +113,7 @@ void sync(fs::path const& path, int kind) {
   bool const written = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
   int const error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (!written)
-    throw_file_failure(fmt::format("cannot write '{}' to the disk", path.string()), error);
+  if (!written) throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
 }
 
 }  // namespace
@@ -133,12 +131,12 @@ void sync_folder(fs::path const& folder) {
 bool is_results_folder(fs::path const& results) {
   std::error_code ignored;
   if (fs::is_regular_file(results / marker, ignored)) return true;
-  // Folders of versions that did not mark them, and those of compare and of the timings.
+  // Folders of versions without the marker, and folders of compare and of the timings.
   if (has_keys(results / "run.json", {"experiments", "papers"})) return true;
   if (has_keys(results / "bench.json", {"benchmarks", "context"})) return true;
   for (auto const& experiment : experiments())
     if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
-  // Without a record: no result depends on this look at the catalogue.
+  // Reads the catalogue without recording a dependency, because no result depends on it.
   for (auto const& problem : registry())
     if (fs::is_regular_file(results / "comparison" / fmt::format("{}.json", problem.card.id),
                             ignored))
@@ -148,20 +146,20 @@ bool is_results_folder(fs::path const& results) {
 
 ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
   reports::FolderInUse const made(results);
-  // A lock on the folder itself leaves no file behind and ends with the process, however it ends.
+  // A lock on the folder leaves no file and ends with the process.
   descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0)
-    throw_file_failure(fmt::format("cannot open the results folder '{}'", results.string()));
+    throw_io_error(fmt::format("cannot open the results folder '{}'", results.string()));
   try {
     if (locked_by_another(descriptor_))
-      throw Misuse(fmt::format("another rattleback is writing into the results folder '{}'",
-                               results.string()));
+      throw InvalidInput(fmt::format("another rattleback is writing into the results folder '{}'",
+                                     results.string()));
     if (!is_results_folder(results) && !is_new(results))
-      throw Misuse(
-          fmt::format("'{}' is not a results folder: it holds other files; name a new, an "
+      throw InvalidInput(
+          fmt::format("'{}' is not a results folder: it contains other files; name a new, an "
                       "empty or an earlier results folder",
                       results.string()));
-    // Written every time, since it also shows that the folder can be written into.
+    // Written every time as a test of write access.
     reports::write_atomically(results / marker, marker_text);
     sweep(results);
   } catch (...) {
@@ -176,7 +174,7 @@ void ResultsLock::check() const {
   struct stat locked, named;
   bool const there = ::fstat(descriptor_, &locked) == 0 && ::stat(results_.c_str(), &named) == 0;
   if (!there || locked.st_dev != named.st_dev || locked.st_ino != named.st_ino)
-    throw FileFailure(fmt::format(
+    throw IoError(fmt::format(
         "the results folder '{}' was removed or replaced while it was written", results_.string()));
 }
 
@@ -213,7 +211,8 @@ void PartialFolder::copy_finished(std::string const& except) const {
     } else if (at->is_regular_file(failure)) {
       reports::copy_file(at->path(), path_ / name);
     } else if (!failure) {
-      say(fmt::format("note: '{}' is not a regular file and is left out", at->path().string()));
+      print_message(
+          fmt::format("note: '{}' is not a regular file and is omitted", at->path().string()));
     }
     if (failure) break;
   }
@@ -226,10 +225,10 @@ void PartialFolder::publish() {
   std::error_code failure, ignored;
   bool const replaces = fs::exists(final_, ignored);
   if (replaces) fs::rename(final_, old_, failure);
-  demand(failure, fmt::format("cannot put '{}' aside as '{}'", final_.string(), old_.string()));
+  demand(failure, fmt::format("cannot rename '{}' to '{}'", final_.string(), old_.string()));
   fs::rename(path_, final_, failure);
   if (failure && replaces) fs::rename(old_, final_, ignored);
-  demand(failure, fmt::format("cannot put '{}' in its place", final_.string()));
+  demand(failure, fmt::format("cannot move the results to '{}'", final_.string()));
   sync(lock_.path(), O_DIRECTORY);
   remove_own(old_);
 }

@@ -35,7 +35,7 @@ void run_side_by_side(int threads, std::size_t count,
       try {
         others.emplace_back(take_turns);
       } catch (std::system_error const&) {
-        break;  // the system gives no more threads
+        break;  // the system provides no more threads
       }
     }
     take_turns();

@@ -20,14 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A statement without its verdict.
+/// Returns a statement without its verdict.
 json declared(Statement const& s) {
   return {{"paper", s.paper},          {"id", s.id},           {"place", s.place},
           {"statement", s.statement},  {"printed", s.printed}, {"kind", s.kind},
           {"background", s.background}};
 }
 
-/// One number where one end is open or the interval is symmetric, else both ends.
+/// Returns one number if an end is open or the interval is symmetric, else both ends.
 json limit_json(std::optional<Rule::Interval> const& limit) {
   if (!limit) return nullptr;
   auto const [low, high] = *limit;
@@ -76,7 +76,7 @@ json statement_record(Statement const& s, Measurements const& measurements) {
   json readings = json::array();
   for (auto const& r : v.readings)
     readings.push_back({{"name", r.name},
-                        {"choice", r.quantity},  // the name of this field in earlier versions
+                        {"choice", r.quantity},  // field name of earlier versions
                         {"quantity", r.quantity},
                         {"part", r.part},
                         {"limit", limit_json(r.limit)},

@@ -1,5 +1,5 @@
 #pragma once
-// The verdicts of a results folder, from what papers say and what its experiments measured.
+// Verdicts of a results folder, from declared statements and measurements.
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -9,19 +9,19 @@
 
 namespace rattleback {
 
-/// Declarations as `list --json` prints them, in the papers' order.
+/// Return the declarations as `list --json` prints them, in the papers' order.
 nlohmann::json statement_cards();
 nlohmann::json erratum_cards();
 nlohmann::json finding_cards();
 
-/// A statement with its verdict, as statements.json has it.
+/// Returns a statement with its verdict, in the form of statements.json.
 nlohmann::json statement_record(Statement const& statement, Measurements const& measurements);
 
-/// The rules of kinds and words, for the page.
+/// Returns the rules of kinds and words, for the page of verdicts.
 nlohmann::json rules_json();
 
 /// Writes statements.json, findings.json and errata.json and their tables *.md into
-/// `results_folder`. Papers of which nothing was measured are left out.
+/// `results_folder`. Papers without measurements are omitted.
 void write_statements(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
 
 }  // namespace rattleback

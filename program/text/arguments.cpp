@@ -9,13 +9,13 @@
 #include <limits>
 #include <thread>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
 
 namespace {
-/// name=value, split at the first '='; each name once.
+/// Parses name=value, split at the first '='; each name at most once.
 std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::string> const& texts,
                                                              std::string_view flag,
                                                              std::string_view form) {
@@ -23,10 +23,11 @@ std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::st
   for (auto const& text : texts) {
     auto const equals = text.find('=');
     if (equals == 0 || equals == text.npos || equals + 1 == text.size())
-      throw Misuse(fmt::format("{} wants {}, not '{}'", flag, form, text));
+      throw InvalidInput(fmt::format("{}: expected {}, got '{}'", flag, form, text));
     auto const name = text.substr(0, equals);
     for (auto const& earlier : pairs)
-      if (earlier.first == name) throw Misuse(fmt::format("{} {} is given twice", flag, name));
+      if (earlier.first == name)
+        throw InvalidInput(fmt::format("{} {} is given twice", flag, name));
     pairs.emplace_back(name, text.substr(equals + 1));
   }
   return pairs;
@@ -57,14 +58,15 @@ Section parse_section(std::string const& text, std::optional<std::string> const&
 }
 
 long steps_until(RawQuad time, RawQuad step) {
-  // Half a step more, rounded down: the ratio is positive.
+  // Rounds to nearest: adds a half and truncates; the ratio is positive.
   RawQuad const rounded = time / step + RawQuad(1) / 2;
   auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
   if (rounded < 1)
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
   if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
-    throw Misuse(fmt::format("--until {} takes too many steps of {}", shown(time), shown(step)));
+    throw InvalidInput(
+        fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
   return static_cast<long>(rounded);
 }
 
@@ -72,14 +74,15 @@ std::vector<long> parse_steps_per_unit(std::string const& text) {
   constexpr long most = 1'000'000;
   auto const steps = parse_counts(text, "--steps-per-unit");
   if (steps.size() < 4)
-    throw Misuse(fmt::format("--steps-per-unit wants at least four step counts, not {}: '{}'",
-                             steps.size(), text));
+    throw InvalidInput(fmt::format(
+        "--steps-per-unit: expected at least four step counts, got {}: '{}'", steps.size(), text));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i > 0 && steps[i] <= steps[i - 1])
-      throw Misuse(fmt::format("--steps-per-unit must be increasing, not {} after {}", steps[i],
-                               steps[i - 1]));
+      throw InvalidInput(fmt::format("--steps-per-unit must be increasing, not {} after {}",
+                                     steps[i], steps[i - 1]));
     if (steps[i] > most)
-      throw Misuse(fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
+      throw InvalidInput(
+          fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
   }
   return steps;
 }
@@ -87,15 +90,16 @@ std::vector<long> parse_steps_per_unit(std::string const& text) {
 std::vector<std::string> applicable_ids(ProblemEntry const& problem) {
   std::vector<std::string> ids;
   for (auto const& method : problem.methods)
-    if (method.refusal.empty()) ids.push_back(method.card.id);
+    if (method.not_applicable_because.empty()) ids.push_back(method.card.id);
   return ids;
 }
 
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id) {
   auto const& method = problem.method(id);
-  if (!method.refusal.empty())
-    throw Misuse(fmt::format("{} does not apply to {}: {}; these do: {}", id, problem.card.id,
-                             method.refusal, fmt::join(applicable_ids(problem), ", ")));
+  if (!method.not_applicable_because.empty())
+    throw InvalidInput(fmt::format("{} does not apply to {}: {}; applicable: {}", id,
+                                   problem.card.id, method.not_applicable_because,
+                                   fmt::join(applicable_ids(problem), ", ")));
   return method;
 }
 
@@ -106,7 +110,7 @@ int parse_threads(std::optional<std::string> const& text, std::string const& wha
   constexpr int most = 4096;
   long const threads = parse_count(*text, what);
   if (threads > most)
-    throw Misuse(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
+    throw InvalidInput(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
   return static_cast<int>(threads);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What several verbs ask of their arguments.
+// Parsers of arguments that several commands share.
 
 #include <optional>
 #include <string>
@@ -10,33 +10,35 @@
 
 namespace rattleback {
 
-/// `--set parameter=value`... Throws Misuse on bad numbers and on a parameter set twice.
+/// Parses `--set parameter=value`... Throws InvalidInput on invalid numbers and repeated
+/// parameters.
 std::vector<std::pair<std::string, RawQuad>> parse_parameters(
     std::vector<std::string> const& texts);
 
-/// `--option name=value`...
+/// Parses `--option name=value`...
 std::vector<std::pair<std::string, std::string>> parse_options(
     std::vector<std::string> const& texts);
 
-/// `--section component=value` and `--crossing up|down|both` (default up).
+/// Parses `--section component=value` and `--crossing up|down|both` (default up).
 Section parse_section(std::string const& text, std::optional<std::string> const& crossing);
 
-/// round(T/H). Throws Misuse when that is not at least 1 or too large to count.
+/// Returns round(T/H). Throws InvalidInput if the number is less than 1 or too large.
 long steps_until(RawQuad time, RawQuad step);
 
-/// `--steps-per-unit A,B,C,D,..`: at least four, increasing.
+/// Parses `--steps-per-unit A,B,C,D,..`: at least four numbers, increasing.
 std::vector<long> parse_steps_per_unit(std::string const& text);
 
-/// The method of that id. Throws Misuse with the reason when it does not apply to the problem.
+/// Returns the method of that id. Throws InvalidInput with the reason if it does not apply to the
+/// problem.
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id);
 
-/// Ids of the methods that apply to the problem.
+/// Returns the ids of the methods that apply to the problem.
 std::vector<std::string> applicable_ids(ProblemEntry const& problem);
 
-/// As many as the processor runs at once.
+/// Returns the number of threads that the processor runs at once.
 int all_threads();
 
-/// `--threads`, `--jobs`: a whole number >= 1; without it all threads.
+/// Parses `--threads` or `--jobs`: a whole number >= 1; by default all threads.
 int parse_threads(std::optional<std::string> const& text, std::string const& what);
 
 }  // namespace rattleback

@@ -1,5 +1,5 @@
 #pragma once
-// A caller in the same process, who takes what the program would print, say and write.
+// Caller in the same process, which receives output, messages and tables of the program.
 
 #include <functional>
 #include <mutex>
@@ -10,24 +10,25 @@
 
 namespace rattleback {
 
+/// Receiver of the program's output.
 class Caller {
  public:
-  /// Any thread may call it.
+  /// Stores a message. Thread-safe.
   void take_message(std::string message);
 
   std::string printed;                ///< in place of stdout
   std::vector<std::string> messages;  ///< warnings and notes, in place of stderr
-  TableSink* table = nullptr;         ///< takes the nodes, or the crossings, of a run
-  /// Called several times a second, by any thread.
+  TableSink* table = nullptr;         ///< receives the nodes, or the crossings, of a run
+  /// Receives progress several times a second, on any thread.
   std::function<void(std::string const& label, double fraction)> progress;
 
  private:
   std::mutex mutex_;
 };
 
-/// Null where the program runs by itself.
+/// Returns the caller; null if the program runs by itself.
 Caller* caller();
-/// There is one at a time. What it points to must outlive the call of the program.
+/// Sets the only caller. It must outlive the call of the program.
 void set_caller(Caller* caller);
 
 /// Prints to stdout, or to the caller.

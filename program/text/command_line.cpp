@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -18,7 +18,7 @@ std::vector<std::string> flags_of(CLI::App const& app) {
   return names;
 }
 
-/// The flag that the library's words complain of; empty when they name none.
+/// Returns the flag in an error message of the library; empty if it names none.
 std::string flag_in(std::string_view words, CLI::App const& app) {
   std::string found;
   for (auto const* verb : app.get_subcommands())
@@ -27,7 +27,7 @@ std::string flag_in(std::string_view words, CLI::App const& app) {
   return found;
 }
 
-/// Refuses an option that is followed by another option in the place of its value.
+/// Throws InvalidInput if an option is followed by another option in place of its value.
 void refuse_missing_values(CLI::App const& app, int count, char const* const* arguments) {
   auto const flags = flags_of(app);
   for (int i = 1; i + 1 < count; ++i) {
@@ -36,7 +36,7 @@ void refuse_missing_values(CLI::App const& app, int count, char const* const* ar
     if (!option || option->get_items_expected_min() == 0) continue;
     std::string const next = arguments[i + 1];
     if (std::find(flags.begin(), flags.end(), next.substr(0, next.find('='))) != flags.end())
-      throw Misuse(fmt::format("'{}' lacks its value: '{}' follows", arguments[i], next));
+      throw InvalidInput(fmt::format("'{}' has no value: '{}' follows", arguments[i], next));
   }
 }
 
@@ -103,20 +103,21 @@ void Verb::refuse_unexpected_arguments() const {
                                  [](auto const& word) { return word.starts_with("-"); });
   if (flag != unexpected.end())
     throw_unknown("flag of " + app_.get_name(), flag->substr(0, flag->find('=')), flags_of(app_));
-  throw Misuse(fmt::format("unexpected argument '{}' of {}; nearest flag: {}; allowed: {}",
-                           unexpected[0], app_.get_name(), nearest(unexpected[0], flags_of(app_)),
-                           fmt::join(flags_of(app_), ", ")));
+  throw InvalidInput(fmt::format(
+      "unexpected argument '{}' of {}; nearest flag: {}; allowed: {}", unexpected[0],
+      app_.get_name(), nearest(unexpected[0], flags_of(app_)), fmt::join(flags_of(app_), ", ")));
 }
 
 void Verb::refuse_missing_arguments() const {
   for (auto const& [name, option] : required_)
     if (option->count() == 0)
-      throw Misuse(fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
+      throw InvalidInput(
+          fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
 }
 
 CommandLine::CommandLine(std::string const& name, std::string const& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
-  // What does not fit is kept and refused by us, with the nearest name that would fit.
+  // Invalid arguments are collected and reported by this class, with the nearest valid name.
   app_->allow_extras();
   app_->require_subcommand(0, 1);
   app_->set_help_flag("--help,-h", "Print this help and exit");
@@ -135,11 +136,11 @@ Verb& CommandLine::verb(std::string const& name, std::string const& help,
 int CommandLine::run(int count, char const* const* arguments) {
   text_ = app_->get_name();
   for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
-  // The library would take the next argument as the value.
+  // The library would use the next argument as the value.
   for (int i = 1; i < count; ++i)
     if (std::string_view const word = arguments[i];
         word.starts_with("--") && word.find('=') == word.size() - 1)
-      throw Misuse(fmt::format("'{}' lacks its value", word));
+      throw InvalidInput(fmt::format("'{}' has no value", word));
   for (auto const& verb : verbs_)
     if (count > 1 && verb.app_.get_name() == arguments[1])
       refuse_missing_values(verb.app_, count, arguments);
@@ -150,15 +151,16 @@ int CommandLine::run(int count, char const* const* arguments) {
     return 0;
   } catch (CLI::ParseError const& error) {
     auto const flag = flag_in(error.what(), *app_);
-    throw Misuse(flag.empty()
-                     ? "the arguments cannot be understood; see rattleback --help"
-                     : fmt::format("{} is given once, with a value where it takes one", flag));
+    throw InvalidInput(
+        flag.empty() ? "invalid arguments; see rattleback --help"
+                     : fmt::format("{} must be given once, with a value if it takes one", flag));
   }
   std::vector<std::string> names;
   for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());
   if (auto const unexpected = app_->remaining(); !unexpected.empty()) {
     if (unexpected[0].starts_with("-"))
-      throw Misuse(fmt::format("flags follow the verb: '{}' stands before it", unexpected[0]));
+      throw InvalidInput(
+          fmt::format("flags must follow the verb, but '{}' precedes it", unexpected[0]));
     throw_unknown("verb", unexpected[0], names);
   }
   for (auto const& verb : verbs_)
@@ -167,7 +169,8 @@ int CommandLine::run(int count, char const* const* arguments) {
       verb.refuse_missing_arguments();
       return verb.action_();
     }
-  throw Misuse(fmt::format("a verb is needed: {}; see rattleback --help", fmt::join(names, ", ")));
+  throw InvalidInput(
+      fmt::format("a verb is required: {}; see rattleback --help", fmt::join(names, ", ")));
 }
 
 }  // namespace rattleback

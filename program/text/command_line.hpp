@@ -1,6 +1,6 @@
 #pragma once
-// Verbs, arguments and flags, bound to variables that receive them as text. The library behind it
-// is seen by one file only.
+// Verbs (commands), arguments and flags, bound to variables that receive them as text. Only one
+// file includes the library for command lines.
 
 #include <functional>
 #include <list>
@@ -16,29 +16,29 @@ class Option;
 
 namespace rattleback {
 
-/// One verb: what it takes. Variables must live until its action has run.
+/// Arguments and flags of one verb. Bound variables must exist until its action has run.
 class Verb {
  public:
-  /// An argument that must be given.
+  /// Adds a required argument.
   void argument(std::string const& name, std::string& value, std::string const& help);
-  /// An argument that may be left out.
+  /// Adds an optional argument.
   void argument(std::string const& name, std::optional<std::string>& value,
                 std::string const& help);
-  /// All further arguments.
+  /// Adds a list of all further arguments.
   void arguments(std::string const& name, std::vector<std::string>& values,
                  std::string const& help);
 
-  /// `--name TEXT` that must be given.
+  /// Adds a required `--name TEXT`.
   void option(std::string const& name, std::string const& type, std::string& value,
               std::string const& help);
-  /// `--name TEXT` that may be left out.
+  /// Adds an optional `--name TEXT`.
   void option(std::string const& name, std::string const& type, std::optional<std::string>& value,
               std::string const& help);
-  /// `--name TEXT` that may be given several times.
+  /// Adds a repeatable `--name TEXT`.
   void option(std::string const& name, std::string const& type, std::vector<std::string>& values,
               std::string const& help);
   void flag(std::string const& name, bool& value, std::string const& help);
-  /// `--name`, or `--name=TEXT`: `value` is then `standard`, or the text.
+  /// Adds `--name` or `--name=TEXT`, which set `value` to `standard` or to the text.
   void flag(std::string const& name, std::string const& standard, std::string& value,
             std::string const& help);
 
@@ -62,11 +62,11 @@ class CommandLine {
   /// Adds a verb; `action` returns the exit status.
   Verb& verb(std::string const& name, std::string const& help, std::function<int()> action);
 
-  /// Runs the verb that the arguments name and returns its exit status. Throws Misuse on arguments
-  /// that do not fit, naming the nearest that would.
+  /// Runs the verb that the arguments name and returns its exit status. Throws InvalidInput on
+  /// invalid arguments, naming the nearest valid one.
   int run(int count, char const* const* arguments);
 
-  /// The command as given, to be repeated in a shell.
+  /// Returns the command as typed in a shell.
   std::string const& text() const { return text_; }
 
  private:

@@ -30,7 +30,7 @@ void on_signal(int signal) {
   errno = error;
 }
 
-/// Waits for a signal, at most for that time where it is not negative.
+/// Waits for a signal, at most for the given time unless it is negative.
 void wait_for_signal(long milliseconds) {
   timespec end{};
   clock_gettime(CLOCK_MONOTONIC, &end);
@@ -44,12 +44,12 @@ void wait_for_signal(long milliseconds) {
   }
 }
 
-/// Ends the process in the place of work that does not look. A thread, unlike a signal handler, may
-/// remove folders.
+/// Ends the process if the work does not check the flag. A thread may remove folders, unlike a
+/// signal handler.
 void* end_what_does_not_look(void*) {
   wait_for_signal(-1);
   wait_for_signal(400);
-  // Who has said it first is about to end the process; if it does not come to that, this does.
+  // The thread that printed the message is about to end the process; otherwise this thread ends it.
   if (!say_interrupted()) wait_for_signal(200);
   reports::clean_up();
   ::_exit(interruption_status());
@@ -58,7 +58,7 @@ void* end_what_does_not_look(void*) {
 bool start_watching() {
   pthread_attr_t attributes;
   if (sem_init(&arrived, 0, 0) != 0 || pthread_attr_init(&attributes) != 0) return false;
-  // Small, because address space may be limited.
+  // Small, because the address space may be limited.
   pthread_attr_setstacksize(&attributes, 256 * 1024);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread;
@@ -71,7 +71,7 @@ bool start_watching() {
 void watch_for_interruption() {
   struct sigaction action {};
   action.sa_handler = on_signal;
-  // Without a thread that watches, the second signal ends the process as usual.
+  // Without the watching thread, the second signal ends the process as usual.
   action.sa_flags = start_watching() ? SA_RESTART : SA_RESTART | static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -94,7 +94,7 @@ int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
 bool say_interrupted() {
   if (said.exchange(true)) return false;
   auto const speaks = speaks_here.load();
-  if (!speaks || speaks()) say("interrupted");
+  if (!speaks || speaks()) print_message("interrupted");
   return true;
 }
 

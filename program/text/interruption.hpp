@@ -1,34 +1,33 @@
 #pragma once
-// Control-C, and the signals TERM and HUP likewise: long work looks at a flag, and what does not
-// look is ended all the same.
+// Interruption by the signals INT (Control-C), TERM and HUP: long work checks a flag; other work is
+// ended by a thread.
 
 namespace rattleback {
 
-/// From now on SIGINT, SIGTERM and SIGHUP (unless it is ignored, as under nohup) ask the program to
-/// end. Work that looks ends by itself; after 0.4 s, or with a second signal, the process ends
-/// wherever it is: what reports/files/cleanup.hpp knows of is removed. The exit status is 128 +
-/// signal.
+/// Installs handlers of SIGINT, SIGTERM and SIGHUP (unless ignored, as under nohup). Work that
+/// checks the flag ends by itself. After 0.4 s, or at a second signal, the process ends at any
+/// point, after the cleanup of reports/files/cleanup.hpp. The exit status is 128 + signal.
 void watch_for_interruption();
 
-/// Throws Interrupted once a signal has arrived.
+/// Throws Interrupted if a signal has arrived.
 void throw_if_interrupted();
 
-/// As if the signal had arrived, and as if none had: for callers that have signals of their own.
+/// Sets or clears the flag without a signal, for callers with their own signal handling.
 void interrupt(int signal);
 void forget_interruption();
 
-/// The exit status that an interruption asks for; 0 as long as there was none.
+/// Returns the exit status of an interruption; 0 if there was none.
 int interruption_status();
 
-/// Says on stderr that the program was interrupted. Only the first call in a process says it and
-/// returns true.
+/// Prints on stderr that the program was interrupted. Only the first call of a process prints it
+/// and returns true.
 bool say_interrupted();
 
-/// The program has said why it ends: a signal that comes now is no news.
+/// Suppresses the message of later signals, because the program has printed why it ends.
 void keep_silent_when_interrupted();
 
-/// From now on say_interrupted() says nothing where `speaks` returns false: one of several
-/// processes that end together speaks for all. Any thread may call `speaks`.
+/// Makes say_interrupted() silent if `speaks` returns false, so that one of several processes that
+/// end together prints the message. Any thread may call `speaks`.
 void let_others_say_interrupted(bool (*speaks)());
 
 }  // namespace rattleback

@@ -17,7 +17,7 @@ Json::Json(double number) {
     return;
   }
   text_ = fmt::format("{:.17g}", number);
-  // Readers that tell whole numbers from others see one type in every row.
+  // Readers that distinguish whole numbers from others then see one type in every row.
   if (text_.find_first_of(".e") == std::string::npos) text_ += ".0";
 }
 

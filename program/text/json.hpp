@@ -1,6 +1,6 @@
 #pragma once
-// JSON values on their way out, kept as text: numbers have 17 digits (quad: strings of 33 digits),
-// which a general library does not let us choose, and fields keep their order.
+// JSON values for output, stored as text: numbers have 17 digits (quad: strings of 33 digits),
+// which the JSON library does not provide, and fields keep their order.
 
 #include <concepts>
 #include <nlohmann/json_fwd.hpp>
@@ -13,10 +13,10 @@
 
 namespace rattleback {
 
-/// A JSON value.
+/// JSON value as text.
 class Json {
  public:
-  Json(std::string_view words);  ///< bytes that are no UTF-8 become U+FFFD
+  Json(std::string_view words);  ///< bytes that are not UTF-8 become U+FFFD
   Json(std::string const& words) : Json(std::string_view(words)) {}
   Json(char const* words) : Json(std::string_view(words)) {}
   Json(double number);   ///< 17 significant digits; non-finite: a string
@@ -33,7 +33,7 @@ class Json {
     text_ += "]";
   }
 
-  /// A value of the library that reads JSON.
+  /// Converts a value of the JSON library.
   static Json of(nlohmann::json const& value);
 
   std::string const& text() const { return text_; }
@@ -54,7 +54,7 @@ class JsonObject {
   std::string fields_;
 };
 
-/// {name: value, ...}
+/// Returns the object {name: value, ...}.
 template <class T>
 Json json_object(std::vector<std::pair<std::string, T>> const& pairs) {
   JsonObject object;

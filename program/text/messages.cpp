@@ -15,9 +15,9 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "base/file_failure.hpp"
-#include "base/file_mistake.hpp"
-#include "base/misuse.hpp"
+#include "base/input_file_error.hpp"
+#include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/text/caller.hpp"
 
 namespace rattleback {
@@ -50,11 +50,12 @@ std::string readable(std::string_view message) {
 }
 
 std::string const too_large =
-    "not enough memory: fewer nodes (--every, --until), orbits (--orbits) or threads (--threads, "
-    "--jobs) need less";
+    "not enough memory: use fewer nodes (--every, --until), orbits (--orbits) or threads "
+    "(--threads, "
+    "--jobs)";
 }  // namespace
 
-void say(std::string_view message) noexcept {
+void print_message(std::string_view message) noexcept {
   try {
     if (auto* const here = caller()) {
       here->take_message(readable(message));
@@ -85,17 +86,17 @@ std::string type_name(std::type_info const& type) {
 }
 
 void flush_stdout() {
-  if (std::fflush(stdout) != 0) throw_file_failure("cannot write to stdout");
+  if (std::fflush(stdout) != 0) throw_io_error("cannot write to stdout");
 }
 
-Complaint complaint_of_current_exception() {
+ErrorReport report_of_current_exception() {
   try {
     throw;
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     return {mistake.what(), 2, mistake.notes};
-  } catch (Misuse const& misuse) {
+  } catch (InvalidInput const& misuse) {
     return {misuse.what(), 2};
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return {failure.what(), 2};
   } catch (std::bad_alloc const&) {
     return {too_large, 2};
@@ -107,7 +108,7 @@ Complaint complaint_of_current_exception() {
     // Formatted output to stdout and the start of a thread throw this type.
     return {fmt::format("{}: {}",
                         std::ferror(stdout) ? "cannot write to stdout"
-                                            : "the system refuses a thread or another resource",
+                                            : "the system provided no thread or another resource",
                         error.code().message()),
             2};
   } catch (std::exception const& error) {
@@ -117,7 +118,7 @@ Complaint complaint_of_current_exception() {
             2};
   } catch (...) {
     return {
-        "a defect of the program (an exception of no known type); please report it with the "
+        "a defect of the program (an exception of unknown type); please report it with the "
         "command that shows it",
         2};
   }
@@ -130,7 +131,7 @@ char const* words_for(Outcome outcome) {
     case Outcome::newton_diverged:
       return "Newton's method did not converge";
     case Outcome::singular_constraints:
-      return "the multipliers are not determined";
+      return "the Lagrange multipliers are not determined";
     case Outcome::no_real_root:
       return "the step's equation has no real root";
     case Outcome::non_finite:
@@ -138,7 +139,7 @@ char const* words_for(Outcome outcome) {
     case Outcome::solver_failed:
       break;
   }
-  return "the solver gave up";
+  return "the solver failed";
 }
 
 }  // namespace rattleback

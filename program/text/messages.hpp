@@ -12,22 +12,22 @@ namespace rattleback {
 
 /// Writes "rattleback: MESSAGE" as one line on stderr; control characters become blanks. Never
 /// throws: a message that cannot be written changes no result.
-void say(std::string_view message) noexcept;
+void print_message(std::string_view message) noexcept;
 
-/// Writes the buffer of stdout. Throws FileFailure if the buffer cannot be written.
+/// Writes the buffer of stdout. Throws IoError if the buffer cannot be written.
 void flush_stdout();
 
 /// Name of a type as code writes it, without the namespace std.
 std::string type_name(std::type_info const& type);
 
 /// Message of an exception, exit status of the program, and notes that show the place of the error.
-struct Complaint {
+struct ErrorReport {
   std::string message;
   int status;
   std::vector<std::string> notes = {};
 };
-/// Returns the complaint of the exception that is being handled.
-Complaint complaint_of_current_exception();
+/// Returns the report of the exception that is being handled.
+ErrorReport report_of_current_exception();
 
 /// Returns the outcome of a step as a sentence without a full stop.
 char const* words_for(Outcome outcome);

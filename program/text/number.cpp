@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "base/c_locale.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -20,9 +20,9 @@ Whole parse_whole(std::string_view text, std::string_view what, Whole least) {
   auto const end = text.data() + text.size();
   auto const [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc::result_out_of_range && stop == end)
-    throw Misuse(fmt::format("{} is out of range: '{}'", what, text));
+    throw InvalidInput(fmt::format("{} is out of range: '{}'", what, text));
   if (error != std::errc{} || stop != end || value < least)
-    throw Misuse(fmt::format("{} must be a whole number >= {}, not '{}'", what, least, text));
+    throw InvalidInput(fmt::format("{} must be a whole number >= {}, not '{}'", what, least, text));
   return value;
 }
 }  // namespace
@@ -34,16 +34,16 @@ RawQuad parse_number(std::string_view text, std::string_view what) {
   RawQuad const value = strtoflt128(copy.c_str(), &end);
   bool const blank = copy.empty() || std::string_view(" \t\n\v\f\r").find(copy[0]) != text.npos;
   if (blank || end != copy.c_str() + copy.size())
-    throw Misuse(fmt::format("{}: '{}' is not a number", what, text));
+    throw InvalidInput(fmt::format("{}: '{}' is not a number", what, text));
   if (!std::isfinite(static_cast<double>(value)))
-    throw Misuse(fmt::format("{} must be finite, not '{}'", what, text));
+    throw InvalidInput(fmt::format("{} must be finite, not '{}'", what, text));
   return value;
 }
 
 RawQuad parse_positive(std::string_view text, std::string_view what) {
   RawQuad const value = parse_number(text, what);
   if (!(static_cast<double>(value) > 0))
-    throw Misuse(fmt::format("{} must be > 0, not '{}'", what, text));
+    throw InvalidInput(fmt::format("{} must be > 0, not '{}'", what, text));
   return value;
 }
 
@@ -51,8 +51,8 @@ std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
                                   std::vector<std::string> const& names) {
   auto const parts = split_at_commas(text);
   if (parts.size() != names.size())
-    throw Misuse(fmt::format("{} wants {} numbers ({}), not {}: '{}'", what, names.size(),
-                             fmt::join(names, ", "), parts.size(), text));
+    throw InvalidInput(fmt::format("{}: expected {} numbers ({}), got {}: '{}'", what, names.size(),
+                                   fmt::join(names, ", "), parts.size(), text));
   std::vector<RawQuad> values;
   for (std::size_t i = 0; i < parts.size(); ++i)
     values.push_back(parse_number(parts[i], fmt::format("{} of {}", names[i], what)));

@@ -1,5 +1,5 @@
 #pragma once
-// Text to numbers and back, strictly: the whole text is used or the text is refused.
+// Strict conversion of text to numbers and back: text is rejected unless all of it is used.
 
 #include <cstdint>
 #include <string>
@@ -10,32 +10,32 @@
 
 namespace rattleback {
 
-/// The number that `text` spells, in quad precision. Throws Misuse naming `what` and the text when
-/// it is not a number or not finite as a double.
+/// Parses a number in quad precision. Throws InvalidInput naming `what` and the text if it is not a
+/// number or not finite as a double.
 RawQuad parse_number(std::string_view text, std::string_view what);
 
-/// As parse_number; the number must be > 0, also as a double.
+/// Parses a number as parse_number() does; it must be > 0, also as a double.
 RawQuad parse_positive(std::string_view text, std::string_view what);
 
-/// Numbers separated by commas, one for each of `names`. Blanks around a number do not matter.
+/// Parses numbers separated by commas, one for each of `names`. Blanks around a number are ignored.
 std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
                                   std::vector<std::string> const& names);
 
-/// A whole number >= 1 in plain digits.
+/// Parses a whole number >= 1 in plain digits.
 long parse_count(std::string_view text, std::string_view what);
 
-/// Whole numbers >= 1 separated by commas.
+/// Parses whole numbers >= 1 separated by commas.
 std::vector<long> parse_counts(std::string_view text, std::string_view what);
 
-/// A whole number >= 0 in plain digits, below 2^64.
+/// Parses a whole number >= 0 in plain digits, below 2^64.
 std::uint64_t parse_seed(std::string_view text, std::string_view what);
 
-/// The shortest decimal that reads back as the same double; "nan", "inf", "-inf".
+/// Returns the shortest decimal that reads back as the same double; "nan", "inf", "-inf".
 std::string decimal(double value);
-/// 33 significant digits; "nan", "inf", "-inf".
+/// Returns 33 significant digits; "nan", "inf", "-inf".
 std::string decimal(RawQuad value);
 
-/// Parts of `text` between commas, without the blanks around them.
+/// Returns the parts of `text` between commas, without the blanks around them.
 std::vector<std::string> split_at_commas(std::string_view text);
 
 }  // namespace rattleback

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
@@ -46,7 +46,7 @@ void TableFile::row(std::vector<RawQuad> const& numbers) { write_row(numbers); }
 template <class S>
 void TableFile::write_row(std::vector<S> const& numbers) {
   if (numbers.size() != columns_.size())
-    throw std::logic_error("a row of a table has not as many numbers as there are columns");
+    throw std::logic_error("a row of a table differs in length from the list of columns");
   line_.clear();
   switch (format_) {
     case OutputFormat::csv:
@@ -77,8 +77,8 @@ void TableFile::finish(JsonObject const& about) {
   file_.commit();
 }
 
-/// Magic (8 bytes), length (2), header and newline together are a multiple of 64, and as long as
-/// they would be with any number of rows.
+/// Returns the header of an .npy file. Magic (8 bytes), length (2), header and newline have a total
+/// length that is a multiple of 64 and independent of the number of rows.
 std::string TableFile::npy_header() const {
   std::string fields;
   for (auto const& column : columns_) fields += fmt::format("('{}', '<f8'), ", column);
@@ -88,7 +88,7 @@ std::string TableFile::npy_header() const {
   constexpr std::size_t before = 10;
   std::size_t const used = before + header_for(std::numeric_limits<long>::max()).size() + 1;
   std::size_t const size = (used + 63) / 64 * 64 - before;
-  if (size > 0xffff) throw Misuse("an .npy file has no room for so many columns: take .csv");
+  if (size > 0xffff) throw InvalidInput("too many columns for an .npy file: use .csv");
   std::string text("\x93NUMPY\x01\x00", 8);
   text += static_cast<char>(size % 256);
   text += static_cast<char>(size / 256);

@@ -1,6 +1,6 @@
 #pragma once
-// Tables as files: CSV, NumPy arrays, JSON. They are written while they arise, so that memory does
-// not grow with their length.
+// Tables as files: CSV, NumPy arrays, JSON. Rows are written during the run, so that memory does
+// not grow with their number.
 
 #include <optional>
 #include <string>
@@ -12,20 +12,22 @@
 
 namespace rattleback {
 
+/// Format of a table file.
 enum class OutputFormat { csv, npy, json };
 
-/// The format that the ending of `path` names. Throws Misuse when there is none of it.
+/// Returns the format for the ending of `path`. Throws InvalidInput if the ending is unknown.
 OutputFormat output_format(std::string const& path);
 
-/// A table in the making; the file takes its place with finish(). A value that a row does not have
-/// is "nan".
-/// - csv: a line of names, then one line a row: shortest decimals that read back, in quad 33 digits
-/// - npy: a one-dimensional structured array with a field of eight bytes ('<f8') for each column
-/// - json: an object with "columns" and "trajectory" (rows), beside what finish() is given
+/// Table file, written row by row; finish() moves it to its place. Missing values of a row are
+/// "nan".
+/// - csv: a line of names, then one line per row: shortest exact decimals, 33 digits in quad
+/// precision
+/// - npy: a one-dimensional structured array with a field of eight bytes ('<f8') per column
+/// - json: an object with "columns", "trajectory" (rows) and the fields given to finish()
 class TableFile final : public TableSink {
  public:
-  /// Throws Misuse on another ending, FileFailure when the file cannot be written. The folder must
-  /// exist.
+  /// Throws InvalidInput on an unknown ending, IoError if the file cannot be written. The folder
+  /// must exist.
   explicit TableFile(std::string const& path);
 
   OutputFormat format() const { return format_; }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/interruption.hpp"
 #include "program/text/messages.hpp"
 
@@ -32,7 +32,7 @@ PictureFile::PictureFile(std::string const& path)
     : ending_(picture_ending(path)), file_(path), sheet_(scratch_.path()) {}
 
 void PictureFile::finish(json panels) {
-  if (panels.empty()) throw Misuse("--figure: nothing was measured that could be drawn");
+  if (panels.empty()) throw InvalidInput("--figure: there is no measured quantity to draw");
   double const row_height = 2.6;  // inches
   std::size_t const columns = panels.size() > 8 ? 4 : 2;
   sheet_.add(name, std::move(panels), row_height, columns);

@@ -1,5 +1,5 @@
 #pragma once
-// The picture of what a command computed, which --figure asks for.
+// Figures of commands, requested by --figure.
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -12,18 +12,17 @@
 
 namespace rattleback {
 
-/// A picture in the making: first the tables that it shows, then finish(), with which it appears.
+/// Unfinished figure: first its tables, then finish(), which creates the file.
 class PictureFile {
  public:
-  /// Refuses all that can be refused before anything is computed: throws Misuse on an ending other
-  /// than .svg, .pdf and .png, and FileFailure when the file cannot be written or gnuplot is
-  /// missing.
+  /// Checks all input before anything is computed: throws InvalidInput on an ending other than
+  /// .svg, .pdf and .png, and IoError if the file cannot be written or gnuplot is missing.
   explicit PictureFile(std::string const& path);
 
   reports::Sheet& sheet() { return sheet_; }
 
-  /// Draws `panels`, two beside each other, or four where there are many, and puts the picture in
-  /// its place. Throws Misuse when there is no panel, and as reports::render_figures.
+  /// Draws `panels`, two in a row, or four if there are many, and moves the picture to its place.
+  /// Throws InvalidInput if there is no panel, and the errors of reports::render_figures.
   void finish(nlohmann::json panels);
 
  private:
@@ -33,24 +32,24 @@ class PictureFile {
   reports::Sheet sheet_;
 };
 
-/// One curve of a panel: columns of a table of the sheet.
+/// Curve of a panel: columns of a table of the sheet.
 struct PictureSeries {
   std::string table, x, y;
-  std::string label = {};  ///< in the key, with gnuplot's markup
+  std::string label = {};  ///< text in the key, with gnuplot's markup
 };
 
-/// Labels have gnuplot's markup. Curves share a style of reports::series_style.
+/// Axes of a panel. Labels have gnuplot's markup. Curves share a style of reports::series_style.
 struct PicturePanel {
   std::string title, x_label, y_label;
   std::string style = "lines";
   bool logarithmic_x = false, logarithmic_y = false;
 };
 
-/// The panel as figures describe it.
+/// Returns the panel in the form of experiment.json.
 nlohmann::json panel_json(PicturePanel const& panel, std::vector<PictureSeries> const& list);
 
-/// Panels of the same kind for at most six curves each; more would not be told apart in black and
-/// white.
+/// Returns panels of the same kind with at most six curves each, the largest number that remains
+/// distinct in black and white.
 nlohmann::json panels_of_six(PicturePanel const& panel, std::vector<PictureSeries> const& list);
 
 }  // namespace rattleback

@@ -1,5 +1,5 @@
 #pragma once
-// How far long work is, on stderr and only when somebody watches.
+// Progress of long work, on stderr if it is a terminal.
 
 #include <chrono>
 #include <mutex>
@@ -7,8 +7,8 @@
 
 namespace rattleback {
 
-/// A line "LABEL 42%" on stderr, if stderr is a terminal and the work takes longer than a moment.
-/// A program that calls the library gets the fractions instead of any line.
+/// Line "LABEL 42%" on stderr, if stderr is a terminal and the work takes longer than a moment. A
+/// program that calls the library gets the fractions instead.
 class Progress {
  public:
   explicit Progress(std::string label);
@@ -16,10 +16,9 @@ class Progress {
   Progress(Progress const&) = delete;
   Progress& operator=(Progress const&) = delete;
 
-  /// Shows the fraction done. Throws Interrupted once a signal asks for the end. Any thread may
-  /// call it.
+  /// Shows the fraction done. Throws Interrupted after a signal. Thread-safe.
   void operator()(double fraction);
-  /// Writes a line that stays, also where nobody watches: for parts of work that takes minutes.
+  /// Prints a permanent line, also without a terminal, for parts of work that takes minutes.
   void line(std::string const& text);
 
  private:

@@ -14,7 +14,7 @@ using nlohmann::json;
 std::string const table = "nodes.csv";
 std::string const time_label = "Time {/:Italic t}";
 
-/// An invariant's name as words.
+/// Returns the name of an invariant as text.
 std::string words_of(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return reports::literal(name);
@@ -52,7 +52,7 @@ void RunFigure::row(std::vector<RawQuad> const& numbers) { add(numbers, at_start
 template <class S>
 void RunFigure::add(std::vector<S> numbers, std::vector<S>& at_start) {
   if (at_start.empty()) at_start = numbers;
-  // In the run's own precision: deviations are often below the rounding of a double.
+  // In the precision of the run: deviations are often below the rounding of a double.
   for (std::size_t i = first_invariant_; i < end_of_invariants_; ++i) {
     S const deviation = numbers[i] - at_start[i];
     numbers[i] = deviation < 0 ? -deviation : deviation;
@@ -72,7 +72,7 @@ json RunFigure::node_panels() const {
   std::vector<PictureSeries> deviations;
   for (std::size_t i = first_invariant_; i < end_of_invariants_; ++i)
     deviations.push_back({table, "t", columns_[i], words_of(columns_[i])});
-  PicturePanel panel{"Invariants", time_label, "|Deviation from the start|"};
+  PicturePanel panel{"Invariants", time_label, "|Deviation from the initial value|"};
   panel.logarithmic_y = true;
   append(panels, panels_of_six(panel, deviations));
   return panels;

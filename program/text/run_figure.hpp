@@ -1,5 +1,5 @@
 #pragma once
-// What `run --figure` draws.
+// Figure of `run --figure`.
 
 #include <string>
 #include <vector>
@@ -10,19 +10,19 @@
 
 namespace rattleback {
 
-/// Takes the rows of a run as they arise and draws them: of the nodes the path in the plane of the
-/// first two coordinates, coordinates and velocities against time and how far invariants deviate
-/// from their values at the start; of a section's crossings the points in planes.
+/// Receives the rows of a run and draws them. Nodes: path in the plane of the first two
+/// coordinates, coordinates and velocities against time, and deviations of invariants from their
+/// initial values. Crossings of a section: points in planes.
 class RunFigure final : public TableSink {
  public:
-  /// Throws as PictureFile.
+  /// Throws the errors of PictureFile.
   RunFigure(std::string const& path, ProblemCard const& problem,
             std::optional<Section> const& section);
 
   void begin(std::vector<std::string> const& columns) override;
   void row(std::vector<double> const& numbers) override;
   void row(std::vector<RawQuad> const& numbers) override;
-  /// Throws as PictureFile::finish.
+  /// Draws the figure. Throws the errors of PictureFile::finish.
   void finish();
 
  private:
@@ -40,8 +40,9 @@ class RunFigure final : public TableSink {
   std::vector<RawQuad> at_start_in_quad_;
 };
 
-/// Panels of the crossings in `table`, whose columns are `columns`, without the section's own: each
-/// coordinate with its velocity, or components in pairs where velocities are not of coordinates.
+/// Returns panels of the crossings in `table` with the given columns, except that of the section:
+/// each coordinate with its velocity, or pairs of components if velocities do not belong to
+/// coordinates.
 nlohmann::json crossing_panels(ProblemCard const& problem, Section const& section,
                                std::vector<std::string> const& columns, std::string const& table);
 

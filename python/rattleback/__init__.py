@@ -1,7 +1,7 @@
-"""Nonholonomic integrators: run them, measure them, compare them.
+"""Nonholonomic integrators: runs, measurements and comparisons.
 
-Problems and integrators are those of the command line, and so are the options: `step=0.1` is
-`--step 0.1`, `until=20` is `--until 20`. Numbers are the same to the last bit.
+Problems, integrators and options are those of the command line: `step=0.1` is `--step 0.1`,
+`until=20` is `--until 20`. Numbers agree with the command line to the last bit.
 """
 
 import importlib
@@ -10,8 +10,8 @@ try:
     importlib.import_module("rattleback._program")
 except ImportError as error:
     raise ImportError(
-        "rattleback: the compiled part of the package cannot be loaded; "
-        f"`cmake --build build/repro --target rattleback_python` builds it ({error})"
+        "rattleback: the compiled part of the package cannot be loaded; build it by "
+        f"`cmake --build build/repro --target rattleback_python` ({error})"
     ) from error
 
 from rattleback._calls import FileFailure, Misuse

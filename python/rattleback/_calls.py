@@ -1,4 +1,4 @@
-"""Commands of the program, with options as keywords."""
+"""Commands of the program as functions, with options as keywords."""
 
 import decimal
 import json
@@ -16,19 +16,19 @@ Misuse = _program.Misuse
 FileFailure = _program.FileFailure
 
 
-# Digits of a quotient: two more than it takes to tell numbers in quad precision apart.
+# Digits of a quotient: two more than distinguish all numbers in quad precision.
 _QUOTIENT = decimal.Context(prec=36, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX)
 
 
 def _quotient(value):
-    """A fraction as a decimal: exact if whole, else 36 significant digits."""
+    """Formats a fraction as a decimal: exact if whole, else 36 significant digits."""
     if value.denominator == 1:
         return str(value.numerator)
     return str(_QUOTIENT.divide(*(decimal.Decimal(n) for n in value.as_integer_ratio())))
 
 
 def _scalar(value):
-    """A number as the shortest text that reads back, text and paths as they are; else None."""
+    """Formats a number as the shortest exact text; returns text and paths unchanged, else None."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)):
@@ -49,49 +49,49 @@ def _scalar(value):
 
 
 def _word(value, name):
-    """The text of a scalar, or of scalars with commas between them, for the option `name`."""
+    """Returns the text of a scalar, or of scalars separated by commas, for the option `name`."""
     text = _scalar(value)
     if text is not None:
         return text
     if isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name}: {value!r} is no value; a flag is True, or left out")
+        raise TypeError(f"{name}: {value!r} is not a value; a flag must be True or omitted")
     if isinstance(value, (bytes, bytearray, memoryview, np.bytes_)):
-        raise TypeError(f"{name}: {value!r} is not text; decode() bytes, or os.fsdecode() them")
+        raise TypeError(f"{name}: {value!r} is not text; use bytes.decode() or os.fsdecode()")
     if isinstance(value, (Sequence, np.ndarray)):
         parts = [_scalar(part) for part in value]
         if None not in parts:
             return ",".join(parts)
-    raise TypeError(f"{name}: {value!r} is no number, text, path, or flat list of these")
+    raise TypeError(f"{name}: {value!r} is not a number, text, path, or flat list of these")
 
 
 def _encoded(word, name):
-    """The bytes of a word. A process receives words without NUL."""
+    """Returns the bytes of a word. Arguments of a process cannot contain NUL."""
     if "\0" in word:
         raise Misuse(f"{name}: {word!r} contains a NUL character; leave it out")
     try:
         return word.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        raise Misuse(f"{name}: {word!r} contains surrogates, which no encoding has") from None
+        raise Misuse(f"{name}: {word!r} contains surrogates, which cannot be encoded") from None
 
 
 def _name_of(value, what):
-    """The name or path of a problem or integrator."""
+    """Returns the name or path of a problem or integrator."""
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"the {what} must be a name or a path, not {value!r}")
     name = os.fsdecode(os.fspath(value))
     if not name or name.startswith("-"):
-        raise Misuse(f"{name!r} is no name of {what}s; rattleback.{what}s() lists the names, and "
+        raise Misuse(f"{name!r} is not a name of {what}s; rattleback.{what}s() lists the names, and "
                      f"a path may begin with './'")
     return name
 
 
 def _words(options):
-    """step=0.1 is --step=0.1, set={"a": 1} is --set=a=1, project=True is --project."""
+    """Converts keywords to flags: step=0.1 to --step=0.1, project=True to --project."""
     words = []
     for name, value in options.items():
         option = name.rstrip("_")
         if not option.isidentifier() or option == "help":
-            raise Misuse(f"{name!r} is no option of a function; help(rattleback) shows functions")
+            raise Misuse(f"{name!r} is not an option of a function; help(rattleback) lists functions")
         flag = "--" + option.replace("_", "-")
         if isinstance(value, np.ndarray) and value.ndim == 0:
             value = value[()]
@@ -106,7 +106,7 @@ def _words(options):
 
 
 class _Bar:
-    """How far the work is, on a terminal."""
+    """Progress bar on a terminal."""
 
     def __init__(self):
         self.shown = False
@@ -121,9 +121,9 @@ class _Bar:
 
 
 def call(*arguments, options=None, progress=None, wants_table=False):
-    """(JSON, columns, rows) of a command. Notes and warnings become warnings of Python."""
+    """Runs a command and returns (JSON, columns, rows). Notes and warnings become Python warnings."""
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress: {progress!r} cannot be called; a function f(label, fraction) can")
+        raise TypeError(f"progress: {progress!r} is not callable; use a function f(label, fraction)")
     words = [*arguments, *_words(options or {}), "--json"]
     words = [_encoded(word, word.split("=")[0]) for word in words]
     bar = _Bar() if progress is None and sys.stderr.isatty() else None
@@ -138,5 +138,5 @@ def call(*arguments, options=None, progress=None, wants_table=False):
 
 
 def number(value):
-    """Numbers that are not finite are words in JSON."""
+    """Converts a number of JSON, in which non-finite numbers are texts, to a float."""
     return float(value) if isinstance(value, (str, int, float)) else value

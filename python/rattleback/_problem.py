@@ -12,7 +12,7 @@ def _names(integrators):
 
 
 class Problem:
-    """A problem of the catalogue by its id, or one in a file (.toml, .hpp) by its path."""
+    """Problem of the catalogue, given by its id, or problem in a file (.toml, .hpp), given by its path."""
 
     def __init__(self, name):
         path = _name_of(name, "problem")
@@ -36,48 +36,48 @@ class Problem:
 
     @property
     def integrators(self):
-        """Ids of the integrators that apply."""
+        """Ids of the applicable integrators."""
         return self.card["integrators"]
 
     @property
     def refused_integrators(self):
-        """Why the others do not."""
+        """Reasons why the other integrators do not apply."""
         return self.card["refused_integrators"]
 
     def run(self, integrator, *, step, progress=None, **options):
-        """Integrates. `until` or `steps` says how far; every node is kept unless `every` says
-        otherwise, or with `section="vy=0"` every crossing."""
+        """Integrates up to `until` or for `steps` steps. Records every node, every K-th with `every=K`,
+        or with `section="vy=0"` every crossing."""
         options["step"] = step
         return Run(*call("run", self.name, *_names([integrator]), options=options, progress=progress,
                          wants_table=True))
 
     def converge(self, *integrators, progress=None, **options):
-        """Observed orders against the certified reference; of all that apply without any."""
+        """Measures orders against the certified reference, by default of all applicable integrators."""
         return Convergence(call("converge", self.name, *_names(integrators), options=options,
                                 progress=progress)[0])
 
     def compare(self, *integrators, progress=None, **options):
-        """Orders, structure over a long run, work against errors, and advice."""
+        """Compares orders, structure on a long run, and work against errors, with advice."""
         return Comparison(call("compare", self.name, *_names(integrators), options=options,
                                progress=progress)[0])
 
     def choose(self, *, until, error, quantity=None, limit=None, progress=None, **options):
-        """The cheapest method, and its step, whose error stays below `error` up to `until`."""
+        """Finds the cheapest method, and its step, with an error below `error` up to `until`."""
         options.update(until=until, error=error, quantity=quantity, limit=limit)
         return Choice(call("choose", self.name, options=options, progress=progress)[0])
 
     def ensemble(self, integrator, *, step, until, progress=None, **options):
-        """Statistics of the errors of invariants over many starts."""
+        """Computes statistics of the errors of invariants over many initial conditions."""
         options.update(step=step, until=until)
         return Ensemble(call("ensemble", self.name, *_names([integrator]), options=options,
                              progress=progress)[0])
 
 
-_texts = []  # files of problems that were given as text live as long as the process
+_texts = []  # files of problems given as text; they exist as long as the process
 
 
 def problem_from_text(text):
-    """A problem from what a text file of it would hold."""
+    """Returns the problem of a text in the format of a problem file (.toml)."""
     folder = tempfile.TemporaryDirectory(prefix="rattleback-")
     _texts.append(folder)
     path = os.path.join(folder.name, "problem.toml")
@@ -87,11 +87,11 @@ def problem_from_text(text):
 
 
 def problems():
-    """Ids and names of all problems."""
+    """Returns ids and names of all problems."""
     return {card["id"]: card.get("name", card.get("header")) for card in call("list", "problems")[0]}
 
 
 def integrators():
-    """Ids and names of all integrators."""
+    """Returns ids and names of all integrators."""
     cards = call("list", "integrators")[0]
     return {card["id"]: card.get("name", card.get("header")) for card in cards}

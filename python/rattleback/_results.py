@@ -1,4 +1,4 @@
-"""What commands return: numbers by name, tables in notebooks, pictures by one call."""
+"""Results of commands: numbers by name, tables in notebooks, plots."""
 
 import html
 
@@ -27,8 +27,8 @@ def _html(heading, columns, rows):
 
 
 class Run:
-    """A run: `run["x"]` is a column of the kept nodes (or crossings), `run.summary` what the command
-    line prints as JSON."""
+    """Result of a run: `run["x"]` is a column of the recorded nodes (or crossings), `run.summary` the
+    JSON output of the command line."""
 
     def __init__(self, summary, columns, rows):
         self.summary = summary
@@ -37,7 +37,7 @@ class Run:
 
     def __getitem__(self, column):
         if column not in self.columns:
-            raise KeyError(f"there is no column {column!r}; there are: {', '.join(self.columns)}")
+            raise KeyError(f"no column {column!r}; there are: {', '.join(self.columns)}")
         return self._rows[:, self.columns.index(column)]
 
     def __len__(self):
@@ -58,7 +58,7 @@ class Run:
 
     @property
     def q(self):
-        """Final coordinates; in quad precision these are rounded."""
+        """Final coordinates, rounded to double in quad precision."""
         return np.array([number(x) for x in self.summary["q"]])
 
     @property
@@ -66,7 +66,7 @@ class Run:
         return np.array([number(x) for x in self.summary["v"]])
 
     def to_numpy(self):
-        """A structured array with a field for each column."""
+        """Returns a structured array with a field for each column."""
         return np.rec.fromarrays(list(self._rows.T), names=self.columns)
 
     def _repr_html_(self):
@@ -78,7 +78,7 @@ class Run:
         return _html(repr(self)[1:-1], ("", "initial", "final", "largest deviation"), rows)
 
     def plot(self, y=None, x=None, ax=None, **style):
-        """A column against another: the first coordinates, or against time."""
+        """Plots column `y` against `x` (default: time); by default the path in the first two coordinates."""
         names = self.summary["coordinates"]
         if y is None:
             x, y = (names[0], names[1]) if len(names) > 1 else (None, names[0])
@@ -91,7 +91,7 @@ class Run:
 
 
 class Convergence:
-    """Observed orders: `results` has one entry for each method and start."""
+    """Observed orders: `results` has one entry for each method and starting procedure."""
 
     def __init__(self, data):
         self.data = data
@@ -101,7 +101,7 @@ class Convergence:
         return f"<Convergence on {self.data['problem']}: {len(self.results)} results>"
 
     def order(self, integrator, component="positions", start=None):
-        """The observed order; nan where there is no slope."""
+        """Returns the observed order; NaN if there is no slope."""
         for result in self.results:
             if result["integrator"] == integrator and start in (None, result["start"]):
                 for observed in result["orders"]:
@@ -133,7 +133,7 @@ class Convergence:
 
 
 class Comparison:
-    """A comparison: `data` is all of it, `advice` its sentences."""
+    """Comparison: `data` is the full JSON output, `advice` its sentences."""
 
     def __init__(self, data):
         self.data = data
@@ -157,7 +157,7 @@ class Comparison:
     def _repr_html_(self):
         rows = []
         for m in self._ran():
-            s = m.get("structure", {})  # none where the method was given up
+            s = m.get("structure", {})  # missing if the method was abandoned
             energy = s.get("energy", {})
             rows.append((m["id"], number(s.get("constraint_violation", "nan")),
                          energy.get("class", m.get("gave_up", "")),
@@ -168,7 +168,7 @@ class Comparison:
         return table + "".join(f"<p>{html.escape(a)}</p>" for a in self.advice)
 
     def plot(self, cost="work", error="position_error", ax=None):
-        """Errors against costs of all runs that ended well."""
+        """Plots errors against costs of all successful runs."""
         ax = _figure(ax)
         for m in self._ran():
             runs = [r for r in m["work"] if r["outcome"] == "ok"]
@@ -183,8 +183,8 @@ class Comparison:
 
 
 class Choice:
-    """What `choose` found: `answer` in a sentence, `methods` with the best first, `excluded` with
-    reasons, `data` all of it."""
+    """Result of `choose`: `answer` as a sentence, `methods` with the best first, `excluded` with
+    reasons, `data` the full JSON output."""
 
     def __init__(self, data):
         self.data = data
@@ -197,7 +197,7 @@ class Choice:
 
     @property
     def best(self):
-        """The first method; None where none meets the error."""
+        """The first method; None if no method meets the error."""
         return self.methods[0] if self.methods else None
 
     def __getitem__(self, method):
@@ -205,7 +205,7 @@ class Choice:
             if method in (found["method"], self._label(found)):
                 return found
         reason = self.excluded.get(method, "it does not apply")
-        raise KeyError(f"{method!r} was not found to meet the error: {reason}")
+        raise KeyError(f"{method!r} does not meet the error: {reason}")
 
     @staticmethod
     def _label(found):
@@ -222,7 +222,7 @@ class Choice:
         return table + "".join(f"<p>{html.escape(words)}</p>" for words in further)
 
     def plot(self, ax=None):
-        """CPU seconds against the energy error of every method that meets the error."""
+        """Plots CPU seconds against the energy error of every method that meets the error."""
         ax = _figure(ax)
         for m in self.methods:
             if number(m["energy_error"]) > 0:
@@ -235,14 +235,14 @@ class Choice:
 
 
 class Ensemble:
-    """Statistics over an ensemble: `ensemble["variance"]` at `ensemble["times"]`."""
+    """Ensemble statistics: `ensemble["variance"]` at `ensemble["times"]`."""
 
     def __init__(self, data):
         self.data = data
 
     def __getitem__(self, name):
         if name not in self.data:
-            raise KeyError(f"there is no {name!r}; there are: {', '.join(self.data)}")
+            raise KeyError(f"no {name!r}; there are: {', '.join(self.data)}")
         value = self.data[name]
         return np.array([number(x) for x in value]) if isinstance(value, list) else value
 

@@ -1,5 +1,4 @@
-// The runner of commands with an interpreter of its own: one lock that threads hold while they
-// call.
+// Runner of commands with an invented interpreter: one lock that threads hold while they call.
 
 #include "python/command_runner.hpp"
 
@@ -22,7 +21,7 @@ using End = CommandResult::End;
 
 std::mutex interpreter;
 
-/// Thread of an interpreter. `looks` and `shows` stand for signal handlers and callbacks.
+/// Thread of an interpreter. `looks` and `shows` replace signal handlers and callbacks.
 class Guest final : public Host {
  public:
   Guest() : lock_(interpreter) {}
@@ -47,14 +46,14 @@ class Guest final : public Host {
 };
 
 Strings const short_run{"run", "contact_oscillator", "gni", "--step=0.1", "--steps=50", "--json"};
-/// Hours, unless it is interrupted.
+/// Command that takes hours unless it is interrupted.
 Strings const long_run{"run",           "contact_oscillator", "gni",
                        "--step=0.0001", "--until=1000000",    "--every=1000000000"};
 
-/// An exception of the interpreter.
+/// Exception of the interpreter.
 struct Signal {};
 
-/// A long run in another thread, which has begun.
+/// Long run in another thread, started by the constructor.
 class Background {
  public:
   Background()
@@ -78,9 +77,9 @@ class Background {
   std::thread thread_;
 };
 
-/// The exit status of a forked process that runs `work`; -1 if it hangs or dies.
+/// Returns the exit status of a forked process that runs `work`; -1 if it hangs or dies.
 int status_of_child(std::function<int()> const& work) {
-  // No other thread of the child would unlock it.
+  // No other thread of the child could unlock it.
   std::unique_lock forking(interpreter);
   pid_t const child = ::fork();
   forking.unlock();
@@ -96,7 +95,7 @@ int status_of_child(std::function<int()> const& work) {
   return -1;
 }
 
-/// 0 if a command runs, 1 if it is refused.
+/// Returns 0 if a command runs, 1 if it is rejected.
 int refused_here() {
   Guest here;
   try {

@@ -1,4 +1,4 @@
-"""Files that options of functions name: those that the command line writes, byte for byte."""
+"""Files named by options of functions: equal to those of the command line, byte for byte."""
 
 import os
 import sys
@@ -32,7 +32,7 @@ class Files(InFolder):
         self.problem = rb.Problem("contact_oscillator")
 
     def same(self, ending, verb, options, *integrators, name="output"):
-        """The same file from both; returns what the function returns."""
+        """Writes a file by both interfaces, compares them and returns the function's result."""
         status, _, said = program(verb, "contact_oscillator", *integrators, *words(options),
                                   f"--{name}=theirs{ending}")
         self.assertEqual(status, 0, said)

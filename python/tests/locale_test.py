@@ -1,5 +1,5 @@
-"""Numbers under a locale with a decimal comma, which interfaces such as Qt choose; the locale is
-compiled into a folder, from the sources of Debian's package locales."""
+"""Numbers under a locale with a decimal comma, as set by interfaces such as Qt; the locale is compiled
+into a folder, from the sources of Debian's package locales."""
 
 import locale
 import os
@@ -20,7 +20,7 @@ LATIN = "de_DE.ISO-8859-1"
 
 
 def compiled_locales():
-    """A folder with the locales."""
+    """Returns a folder with the locales."""
     folder = tempfile.mkdtemp(prefix="rattleback-locales-")
     for name in (COMMA, LATIN):
         subprocess.run(["localedef", "-i", "de_DE", "-f", name.split(".")[1],
@@ -29,7 +29,7 @@ def compiled_locales():
 
 
 def results():
-    """All that reads or prints numbers, on this thread and on others."""
+    """Returns results of everything that reads or prints numbers, on this thread and on others."""
     problem = rb.Problem("contact_oscillator")
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -102,12 +102,12 @@ print(locale.localeconv()["decimal_point"],
 
 
 if __name__ == "__main__":
-    # The C library reads the folder's name when the process begins.
+    # The C library reads the folder's name at the start of the process.
     if "LOCPATH" not in os.environ:
         try:
             os.environ["LOCPATH"] = compiled_locales()
         except (OSError, subprocess.CalledProcessError) as reason:
-            sys.exit(f"no locale can be compiled ({reason}); ./setup installs the package locales")
+            sys.exit(f"cannot compile a locale ({reason}); ./setup installs the package locales")
         os.execv(sys.executable, [sys.executable, *sys.argv])
     NAMES = (COMMA, LATIN)
     try:

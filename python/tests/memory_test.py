@@ -1,4 +1,4 @@
-"""Memory: what a command has loaded is freed when it ends."""
+"""Memory: the end of a command frees what the command has loaded."""
 
 import sys
 import unittest
@@ -8,14 +8,14 @@ from support import SKATE, InFolder
 
 
 def resident():
-    """Bytes of this process in memory."""
+    """Returns the resident bytes of this process."""
     with open("/proc/self/status", encoding="ascii") as file:
         return next(1024 * int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
 
 class Memory(InFolder):
     def grows_by(self, run, count):
-        """Bytes for each call after the first ones."""
+        """Returns the growth in bytes per call after the first calls."""
         for _ in range(60):
             run()
         before = resident()

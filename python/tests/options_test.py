@@ -1,6 +1,6 @@
-"""Every option of every function, once with a value that fits and once with one that does not: the
-results, files and words of the command line. The options are those that the program lists, so that
-one without a case here fails."""
+"""Every option of every function, once with a valid and once with an invalid value: results, files and
+messages equal those of the command line. The options are those that the program lists, so that an
+option without a case fails."""
 
 import json
 import os
@@ -17,7 +17,7 @@ CROSSINGS = {"section": "vy=0", "until": 20}
 STARTS = "x,y,z,vx,vy,vz\n" + "1,0,0,0,1,0\n0.5,0.25,0,-0.25,1,1\n" * 3
 
 # For each function: integrators, options of all its calls, and for each option a value, further
-# options that go with it (None takes one away), a wrong value and words of the refusal.
+# options required with it (None removes one), an invalid value and words of the error message.
 CASES = {
     "run": (["gni"], {"step": 0.1, "steps": 20}, {
         "step": (0.25, {}, "0x", "'0x' is not a number"),
@@ -54,7 +54,7 @@ CASES = {
         "tolerances": ([1e-3, 1e-6], {}, [1e-6, 1e-3], "tolerances"),
         "until": (20, {}, -1, "> 0"),
         "error": (1e-2, {}, 0, "> 0"),
-        "limit": (0, {}, -1, "0 for none"),
+        "limit": (0, {}, -1, "0: no limit"),
         "columns": ("order,energy", {}, "none", "unknown"),
         "output": ("results", {}, "file/results", "file"),
     }),
@@ -93,14 +93,14 @@ OF_ALL = {"help", "json"}  # not options of functions
 
 
 def listed(verb):
-    """Options that the program lists, as keywords."""
+    """Returns the options that the program lists, as keywords."""
     status, text, _ = program(verb, "--help")
     assert status == 0
     return {name.replace("-", "_") for name in re.findall(r"^ +(?:-\w,)?--([\w-]+)", text, re.M)}
 
 
 def words(options):
-    """The options on the command line; independent of the package's own."""
+    """Returns the options on the command line; independent of the package."""
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
         if value is True:
@@ -114,14 +114,14 @@ def words(options):
 
 
 def without_times(verb, data):
-    """Comparisons and choices also measure times, which are never the same."""
+    """Returns the data without measured times, which vary."""
     if verb == "choose":
         return sorted(data), data["problem"]
     return [method["structure"] for method in data["methods"]] if verb == "compare" else data
 
 
 def files():
-    """All files below the folder, by name."""
+    """Returns all files below the folder, by name."""
     found = {}
     for folder, _, names in os.walk("."):
         for name in names:
@@ -146,7 +146,7 @@ class Options(InFolder):
         self.top = os.getcwd()
 
     def both(self, verb, integrators, options):
-        """(status, words, JSON, files) of the command line, and of the function."""
+        """Returns (status, message, JSON, files) of the command line, and of the function."""
         os.chdir(self.top + "/theirs")
         status, text, said = program(verb, "contact_oscillator", *integrators, *words(options),
                                      "--json")

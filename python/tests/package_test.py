@@ -1,4 +1,4 @@
-"""The package against the program: the same numbers, the same words; usage: PROGRAM DOCS."""
+"""Comparison of the package with the program: equal numbers and messages; usage: PROGRAM DOCS."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""What tests of the package share; usage of all of them: PROGRAM DOCS."""
+"""Common parts of the package's tests; usage of every test: PROGRAM DOCS."""
 
 import os
 import subprocess
@@ -21,19 +21,19 @@ v = { vx = 1, vy = 0.1 }
 
 
 def program(*arguments):
-    """(exit status, stdout, stderr) of the command line."""
+    """Returns (exit status, stdout, stderr) of the command line."""
     finished = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
     return finished.returncode, finished.stdout, finished.stderr
 
 
 def python(code, *arguments, seconds=20, **further):
-    """A process of Python that runs `code`; one that hangs is killed and raises TimeoutExpired."""
+    """Runs `code` in a Python process; a hanging process is killed and raises TimeoutExpired."""
     return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True,
                           timeout=seconds, **further)
 
 
 class InFolder(unittest.TestCase):
-    """A test in an empty folder."""
+    """Test in an empty folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

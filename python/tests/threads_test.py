@@ -1,4 +1,4 @@
-"""Threads, forks, callbacks and signals; all with limits of time."""
+"""Threads, forks, callbacks and signals, with time limits."""
 
 import signal
 import sys

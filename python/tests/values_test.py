@@ -1,4 +1,4 @@
-"""Values of options: types of Python that are numbers, and what is refused with which words."""
+"""Values of options: Python types that are accepted as numbers, and messages for rejected values."""
 
 import os
 import pathlib
@@ -22,7 +22,7 @@ class Values(InFolder):
         return self.problem.run("gni", **{"step": "0.1", "steps": 2, "precision": "quad"} | options)
 
     def printed(self, text):
-        """The step size as the command line prints it."""
+        """Returns the step size as the command line prints it."""
         _, json, _ = program("run", "contact_oscillator", "gni", "--precision", "quad", "--steps",
                              "2", "--step", text, "--json")
         return json.split('"step":"')[1].split('"')[0]
@@ -83,8 +83,8 @@ class Values(InFolder):
                              (Decimal("NaN"), "finite"), (Decimal("sNaN"), "not a number"),
                              (np.longdouble("inf"), "finite"), (Fraction(-1, 3), "> 0"),
                              (10**400, "finite"), (Fraction(1, 10**5000), "> 0"),
-                             (True, "'--step' lacks its value"), ("", "lacks its value"),
-                             ([], "lacks its value"), (" 0.1", "not a number"), ("0,1", "number"),
+                             (True, "'--step' has no value"), ("", "has no value"),
+                             ([], "has no value"), (" 0.1", "not a number"), ("0,1", "number"),
                              ({"a": 1}, "'a=1' is not a number"), (False, "run needs --step")):
             with self.subTest(value=value), self.assertRaisesRegex(rb.Misuse, words):
                 self.run_with(step=value)
@@ -93,10 +93,10 @@ class Values(InFolder):
 
     def test_flags_and_options_that_lack_a_value(self):
         for name in ("until", "set", "case", "q", "output", "section", "figure"):
-            with self.assertRaisesRegex(rb.Misuse, f"'--{name}' lacks its value"):
+            with self.assertRaisesRegex(rb.Misuse, f"'--{name}' has no value"):
                 self.run_with(**{name: True})
         status, _, said = program("run", "contact_oscillator", "gni", "--step", "--steps", "3")
-        self.assertEqual((status, said), (2, "rattleback: '--step' lacks its value: '--steps' "
+        self.assertEqual((status, said), (2, "rattleback: '--step' has no value: '--steps' "
                                              "follows\n"))
 
     def test_texts_with_nul(self):
@@ -110,17 +110,17 @@ class Values(InFolder):
             self.run_with(case="\ud800")
 
     def test_help_is_no_option(self):
-        with self.assertRaisesRegex(rb.Misuse, "'help' is no option"):
+        with self.assertRaisesRegex(rb.Misuse, "'help' is not an option"):
             self.run_with(help=True)
         for name in ("", "_", "step=1 --until", "--step", "a b"):
-            with self.assertRaisesRegex(rb.Misuse, "is no option"):
+            with self.assertRaisesRegex(rb.Misuse, "is not an option"):
                 self.run_with(**{name: True})
         for name in ("--help", "-h", "--", "-", "--json", ""):
-            with self.assertRaisesRegex(rb.Misuse, "is no name of problems"):
+            with self.assertRaisesRegex(rb.Misuse, "is not a name of problems"):
                 rb.Problem(name)
-            with self.assertRaisesRegex(rb.Misuse, "is no name of integrators"):
+            with self.assertRaisesRegex(rb.Misuse, "is not a name of integrators"):
                 self.problem.run(name, step=0.1, steps=1)
-            with self.assertRaisesRegex(rb.Misuse, "is no name of integrators"):
+            with self.assertRaisesRegex(rb.Misuse, "is not a name of integrators"):
                 self.problem.compare(name)
 
     def test_an_integrator_is_no_problem(self):

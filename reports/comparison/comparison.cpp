@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// All runs are for programs: hundreds of rows make no table on paper.
+/// Runs are written as CSV only: hundreds of rows do not fit on paper.
 void write_runs(fs::path const& folder, std::string const& name, Table const& table) {
   write_atomically(folder / (name + ".csv"), to_csv(table));
 }
@@ -44,7 +44,7 @@ void draw_problem(ProblemResult const& problem, fs::path const& folder, Watch co
   write_runs(tables, problem.id + "_work", work_table(problem));
 }
 
-/// Two at a time: the figures take nearly all of the time, and each is drawn by a process.
+/// Draws two problems at a time: each figure is drawn by a process, which takes most of the time.
 void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& folder,
                    Watch const& watch) {
   std::atomic<std::size_t> next = 0;
@@ -56,7 +56,7 @@ void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& f
   try {
     draw_some();
   } catch (...) {
-    next = problems.size();  // the other finishes the problem that it is at
+    next = problems.size();  // the other thread finishes its problem
     throw;
   }
   other.get();
@@ -67,10 +67,10 @@ void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& f
 void draw_comparison(fs::path const& results_folder, Watch const& watch) {
   fs::path const folder = results_folder / "comparison";
   if (!fs::is_directory(folder))
-    throw FileFailure(fmt::format("there is no folder '{}'", folder.string()));
+    throw IoError(fmt::format("there is no folder '{}'", folder.string()));
   auto const problems = read_comparison(folder);
   if (problems.empty())
-    throw FileFailure(fmt::format("'{}' holds no problem's file", folder.string()));
+    throw IoError(fmt::format("'{}' contains no problem file", folder.string()));
   fs::create_directories(folder / "tables");
   draw_problems(problems, folder, watch);
   Table const matrix = matrix_table(problems);

@@ -9,13 +9,13 @@
 
 namespace rattleback::reports {
 
-/// Reads the problems' files `results_folder`/comparison/*.json and writes beside them figures/ for
-/// print, with PROBLEM.json that lists those of a problem, and tables/ as CSV, Markdown and LaTeX.
-/// Throws FileFailure naming the file that is missing, malformed or cannot be written, and as
-/// render_figures.
+/// Reads the problem files `results_folder`/comparison/*.json and writes two folders next to them:
+/// figures/ for print, with one list PROBLEM.json per problem, and tables/ as CSV, Markdown and
+/// LaTeX. Throws IoError naming a file that is missing, malformed or cannot be written, and
+/// the errors of render_figures.
 void draw_comparison(std::filesystem::path const& results_folder, Watch const& watch = {});
 
-/// What draw_comparison listed for `problem`; nothing where it has drawn none.
+/// Returns the list of figures that draw_comparison wrote for `problem`; empty if it drew none.
 nlohmann::json comparison_figures(ProblemResult const& problem,
                                   std::filesystem::path const& results_folder);
 

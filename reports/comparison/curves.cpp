@@ -1,4 +1,4 @@
-// The data behind the interactive curves of a problem's page.
+// Data of the interactive curves of a problem's page.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// As precise as an eye is; the tables have all digits.
+/// Rounds to five digits, enough for a plot; the tables have all digits.
 json value_of(Number number) {
   if (!number || !std::isfinite(*number)) return nullptr;
   return std::strtod(fmt::format("{:.5g}", *number).c_str(), nullptr);
@@ -31,7 +31,8 @@ json quantities(std::vector<Quantity> const& list, ProblemResult const& problem)
   return views;
 }
 
-/// A run as the numbers and words that `run_columns` names: thousands of runs stand on a page.
+/// Converts a run into the numbers and texts of `run_columns`, a compact form for thousands of
+/// runs.
 json run_row(WorkPoint const& run) {
   json row = {run.parameter, value_of(run.value), run.outcome.empty() ? "ok" : run.outcome};
   for (Quantity const& cost : costs) row.push_back(value_of(run.*cost.value));
@@ -56,7 +57,7 @@ json run_columns() {
 
 std::string curve_data(ProblemResult const& problem) {
   json convergence = json::array(), work = json::array(), energy = json::array();
-  std::map<std::string, json> looks;  // the same in all plots
+  std::map<std::string, json> looks;  // of each method, for all plots
   for (MethodResult const* one : problem.methods_and_variants()) {
     MethodResult const& method = *one;
     json const look = looks.size();
@@ -78,7 +79,7 @@ std::string curve_data(ProblemResult const& problem) {
       for (double const error : row.errors) curve["errors"].push_back(value_of(error));
       curve.update(common);
       auto const start = std::find(starts.begin(), starts.end(), row.start);
-      curve["dash"] = start - starts.begin();  // of one method, starts differ in their dashes
+      curve["dash"] = start - starts.begin();  // dashes distinguish starting procedures of a method
       if (start == starts.end()) starts.push_back(row.start);
       if (other_start) curve["extra"] = true;
       convergence.push_back(curve);
@@ -109,7 +110,7 @@ std::string curve_data(ProblemResult const& problem) {
                      {"run_columns", run_columns()},
                      {"work", work},
                      {"energy", energy}};
-  // "<" would let a text end the script element.
+  // "<" is escaped because a text must not end the script element.
   std::string text;
   for (char const c : data.dump()) text += c == '<' ? "\\u003c" : std::string(1, c);
   return text;

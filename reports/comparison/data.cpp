@@ -91,7 +91,7 @@ std::string vector_at(json const& object, char const* key) {
   return text;
 }
 
-/// The records of a list, each read by `read`.
+/// Returns the records of a list, each converted by `read`.
 template <class Value>
 std::vector<Value> all_at(json const& object, char const* key, Value (*read)(json const&)) {
   std::vector<Value> values;
@@ -99,7 +99,7 @@ std::vector<Value> all_at(json const& object, char const* key, Value (*read)(jso
   return values;
 }
 
-/// Throws Malformed unless there is one of `values` for each of `places`. `of` says whose they are.
+/// Throws Malformed unless `values` and `places` have equal length. `of`: owner, for the message.
 void check_pairs(std::vector<double> const& places, char const* what,
                  std::vector<double> const& values, std::string const& of) {
   if (places.size() != values.size())
@@ -134,7 +134,7 @@ Structure read_structure(json const& source) {
   s.outcome = text_at(source, "outcome");
   s.reason = text_at(source, "reason");
   s.failed_at = number_at(source, "failed_at");
-  if (s.failed_at && *s.failed_at < 0.0) s.failed_at.reset();  // it did not
+  if (s.failed_at && *s.failed_at < 0.0) s.failed_at.reset();  // negative: no failure
   s.constraint_violation = number_at(source, "constraint_violation");
   s.reversibility_defect = defined_at(source, "reversibility_defect");
   s.volume_defect = defined_at(source, "volume_defect");
@@ -157,16 +157,17 @@ WorkPoint read_work(json const& source) {
   point.outcome = text_at(source, "outcome");
   for (auto const* list : {&costs, &errors})
     for (Quantity const& quantity : *list) point.*quantity.value = number_at(source, quantity.id);
-  // Velocities that do not live at nodes have no error there; positions tell whether a run broke.
+  // Velocities not defined at nodes have no error there; the position error shows whether a run
+  // broke.
   if (std::isfinite(point.position_error.value_or(NAN)))
     point.velocity_error = defined_at(source, "velocity_error");
-  // A problem without further invariants has nan here; a run that broke down has it everywhere.
+  // NaN means no further invariants in a run that ended, and a breakdown in all other runs.
   if (std::isfinite(point.energy_error.value_or(NAN)))
     point.invariant_error = defined_at(source, "invariant_error");
   return point;
 }
 
-/// Methods of one paper are a family: "A & B 2006, (4.18)" belongs to "A & B 2006".
+/// Returns the family of a method, its paper: "A & B 2006, (4.18)" belongs to "A & B 2006".
 std::string family_of(json const& source, bool baseline) {
   std::string family = text_at(source, "family");
   if (!family.empty()) return family;
@@ -193,7 +194,7 @@ MethodResult read_method(json const& source) {
   method.source = text_at(source, "source");
   method.applies_to = text_at(source, "applies_to");
   method.start = text_at(source, "start");
-  method.refusal = text_at(source, "refusal");
+  method.not_applicable_because = text_at(source, "refusal");
   method.gave_up = text_at(source, "gave_up");
   for (json const& limit : list_at(source, "known_limits"))
     method.known_limits.emplace_back(text_at(limit, "sentence"), text_at(limit, "reference"));
@@ -233,7 +234,7 @@ Advice read_advice(json const& source) {
 }
 
 ProblemResult read_problem(json const& source) {
-  if (!source.is_object()) throw Malformed("it is not an object");
+  if (!source.is_object()) throw Malformed("the value is not an object");
   ProblemResult result;
   json const& problem = object_at(source, "problem");
   result.id = required_text_at(problem, "id");
@@ -272,13 +273,13 @@ ProblemResult read_problem(json const& source) {
   return result;
 }
 
-/// Ids name the pages, which lie side by side.
+/// Checks an id, which is the name of a page in a common folder.
 void check_id(std::string const& id) {
   bool const plain = std::all_of(id.begin(), id.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-';
   });
   if (id.empty() || !plain || id == "index")
-    throw Malformed(fmt::format("\"{}\" cannot name a page", id));
+    throw Malformed(fmt::format("\"{}\" is not a valid page name", id));
 }
 
 }  // namespace
@@ -314,7 +315,7 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
       ProblemResult const& problem = problems.back();
       check_id(problem.id);
       if (!problem_ids.insert(problem.id).second)
-        throw Malformed(fmt::format("the problem {} has another file", problem.id));
+        throw Malformed(fmt::format("the problem {} is also in another file", problem.id));
       std::set<std::string> here;
       for (MethodResult const& method : problem.methods) {
         check_id(method.id);
@@ -326,15 +327,15 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
   }
   for (std::string const& id : method_ids)
     if (problem_ids.count(id) != 0)
-      throw FileFailure(
-          fmt::format("'{}': \"{}\" names a problem and a method", folder.string(), id));
+      throw IoError(fmt::format("'{}': \"{}\" is the id of both a problem and a method",
+                                folder.string(), id));
   return problems;
 }
 
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems) {
   std::vector<MethodResult const*> methods;
   std::set<std::string> known;
-  std::map<std::string, std::size_t> families;  // by first appearance
+  std::map<std::string, std::size_t> families;  // in order of first appearance
   for (ProblemResult const& problem : problems)
     for (MethodResult const& method : problem.methods) {
       families.emplace(method.family, families.size());

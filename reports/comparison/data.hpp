@@ -1,4 +1,4 @@
-// A comparison as it was computed: one JSON file a problem, read into plain records.
+// Results of a comparison: plain records, read from one JSON file per problem.
 #pragma once
 
 #include <filesystem>
@@ -10,36 +10,36 @@
 
 namespace rattleback::reports {
 
-/// A measured number, possibly not finite; none where nothing was measured.
+/// Measured number, possibly not finite; empty if nothing was measured.
 using Number = std::optional<double>;
 
-/// Observed order of one component, with the errors that gave it.
+/// Observed order of one component, with the errors that it was fitted to.
 struct OrderRow {
   std::string start, component;
   Number promised, order, confidence, points;
   std::vector<double> steps, errors;
 };
 
-/// How a quantity that the flow conserves behaved on a long run.
+/// Error of a conserved quantity on a long run, with the class of its growth.
 struct Drift {
   std::string name;
   /// exact, lost, bounded, square-root, linear, exponential, drifting, undecided; empty: not
   /// measured
   std::string kind;
-  std::string trend;  ///< the same without exact and lost
+  std::string trend;  ///< class of the growth without regard to exact and lost
   Number exponent, deviation;
-  Number scale;    ///< what the deviation is compared with; of the energy: the largest kinetic one
-  Number lost_at;  ///< time from which on the motion is lost; none: it is not
-  Number time;     ///< of the run that `kind` was judged by
-  std::string needs;  ///< what a verdict would take, where it is undecided
+  Number scale;       ///< scale of the deviation; for the energy: largest kinetic energy
+  Number lost_at;     ///< time after which the motion is lost; empty if it is not
+  Number time;        ///< length of the run that `kind` was computed from
+  std::string needs;  ///< run that would decide, if `kind` is undecided
 
-  /// Deviation over scale.
+  /// Returns deviation / scale; empty if either is missing or the scale is not positive.
   Number relative() const {
     return deviation && scale && *scale > 0 ? Number(*deviation / *scale) : Number{};
   }
 };
 
-/// What became of the structure on a long run.
+/// Structure preservation of one method on a long run.
 struct Structure {
   Number step, steps;
   std::string outcome, reason;
@@ -52,24 +52,24 @@ struct Structure {
   Number step_sensitivity, newton_iterations_per_step;
 };
 
-/// Cost and errors of one run.
+/// Cost and errors of one run of a work-precision sweep.
 struct WorkPoint {
   std::string parameter;  ///< h or rtol
   Number value;
   std::string outcome;
   Number lagrangian_derivatives, constraint_derivatives, linear_solves, newton_iterations;
-  Number work;  ///< weighted sum of these, see ProblemResult::work_weights
+  Number work;  ///< weighted sum of the counts above, see ProblemResult::work_weights
   Number cpu_seconds;
   Number position_error, velocity_error, energy_error, invariant_error, constraint_error;
 };
 
-/// One method on one problem, or a variant of one: a form or a composition of it.
+/// Results of one method, or of a variant (form or composition) of a method, on one problem.
 struct MethodResult {
   std::string id, name, source, applies_to, start;
-  std::string of;       ///< the id of the method that a variant varies; empty for methods
-  std::string family;   ///< as given, else by the paper it comes from
-  std::string refusal;  ///< why the method does not apply; empty when it does
-  std::string gave_up;  ///< what was given up, and after which time; empty: nothing
+  std::string of;                      ///< id of the varied method; empty for methods
+  std::string family;                  ///< given family, else the paper of the method
+  std::string not_applicable_because;  ///< reason why the method does not apply; empty if it does
+  std::string gave_up;  ///< measurement that was abandoned, with its time; empty if none
   std::vector<std::pair<std::string, std::string>> known_limits;  ///< sentence and reference
   bool adaptive = false, baseline = false;
   Number promised_order;
@@ -78,10 +78,10 @@ struct MethodResult {
   std::optional<Structure> structure;
   std::vector<WorkPoint> work;
 
-  bool applies() const { return refusal.empty(); }
+  bool applies() const { return not_applicable_because.empty(); }
 };
 
-/// |H - H_0| of one method at some times.
+/// Energy error |H - H_0| of one method against time.
 struct EnergyError {
   std::string method;
   std::vector<double> times, errors;
@@ -91,32 +91,32 @@ struct Advice {
   std::string rule, sentence;
 };
 
-/// Everything about one problem.
+/// Results of all methods on one problem, with the data of its card.
 struct ProblemResult {
   std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
-      build;  ///< what took the CPU seconds: preset, compiler, processor
+      build;  ///< preset, compiler and processor of the CPU seconds
   std::vector<std::string> constraints, coordinates, velocities, invariants;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string q, v;
   Number reference_time, reference_digits;
-  std::vector<std::pair<std::string, double>> work_weights;  ///< of the counts in WorkPoint::work
+  std::vector<std::pair<std::string, double>> work_weights;  ///< weights in WorkPoint::work
   std::vector<MethodResult> methods;
-  std::vector<MethodResult> variants;  ///< behind their methods in tables, no columns of the matrix
+  std::vector<MethodResult> variants;  ///< rows of tables behind their methods; not in the matrix
   std::vector<Advice> advice;
-  nlohmann::json path;  ///< the picture of the motion as in the file; null without one
+  nlohmann::json path;  ///< motion for the animation, as in the file; null without one
   std::vector<EnergyError> energy;
 
-  /// The method with the id; null when there is none.
+  /// Returns the method with the given id; null if the problem has none.
   MethodResult const* method(std::string const& id) const;
-  /// Every method, each followed by its variants; variants of no method at the end.
+  /// Returns every method, each followed by its variants; variants of unknown methods come last.
   std::vector<MethodResult const*> methods_and_variants() const;
 };
 
-/// A quantity that every run of the work tables may have, and how axes and tables call it.
+/// Measured quantity of the work tables, with its names on axes and in tables.
 struct Quantity {
   char const* id;
-  char const* label;  ///< of a choice or a column
-  char const* title;  ///< spelled out
+  char const* label;  ///< name in a selection list or column
+  char const* title;  ///< full name
   char const* unit;
   Number WorkPoint::*value;
 
@@ -125,31 +125,31 @@ struct Quantity {
 extern std::vector<Quantity> const costs;
 extern std::vector<Quantity> const errors;
 
-/// How the count `id` is called in a sentence.
+/// Returns the name of the count `id` within a sentence.
 std::string words_of_cost(std::string const& id);
 
-/// The first cost that some run of the problem has; else the first.
+/// Returns the first cost that some run of the problem has; the first cost if no run has one.
 Quantity const& first_measured_cost(ProblemResult const& problem);
 
-/// True when some run, of a method or a variant, has the quantity and it is not 0.
+/// True if some run, of a method or a variant, has a value of the quantity other than 0.
 bool is_measured(Quantity const& quantity, ProblemResult const& problem);
 
-/// The components of the observed orders, in order of appearance.
+/// Returns the components of the observed orders, in order of appearance.
 std::vector<std::string> components_of(ProblemResult const& problem);
 
-/// True for an outcome that says a run reached its end.
+/// True if `outcome` says that a run reached its end.
 bool is_success(std::string const& outcome);
 
-/// True when the run failed, or its error is not finite, which no plot could show otherwise.
+/// True if the run failed or its error is not finite.
 bool is_failure(WorkPoint const& run, Number WorkPoint::*error);
 
-/// Reads every *.json of `folder`, in the order of their names. Parts that are missing stay empty.
-/// Throws FileFailure naming the file that is unreadable, malformed, or gives an id that is
-/// taken or cannot name a page.
+/// Reads every *.json of `folder`, in the order of the file names. Missing parts stay empty.
+/// Throws IoError naming the file that is unreadable or malformed, or whose id is already used
+/// or is not a valid page name.
 std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 
-/// One entry for each method of any problem (the first that has it), in order of appearance, the
-/// baselines behind all others, methods of a family together.
+/// Returns one entry for each method of any problem (the first that has it), in order of
+/// appearance: methods of one family together, baselines last.
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems);
 
 }  // namespace rattleback::reports

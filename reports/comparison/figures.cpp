@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::string const crosses =
-    " A cross in the strip at the top is a run that failed; an error of 0 lies on the lower line.";
+    " A cross in the strip along the top is a failed run; an error of 0 is on the lower edge.";
 std::string const families = " Each panel shows one family.";
 std::string const least =
-    " Each panel shows one family; the grey line is the least error of all methods at that cost.";
+    " Each panel shows one family; the grey line is the least error of all methods at each cost.";
 
 double as_double(json const& value) { return value.is_number() ? value.get<double>() : NAN; }
 
-/// Names would not fit under a panel.
+/// Labels curves by ids, because names would not fit under a panel.
 MethodCurve curve_of(MethodResult const& method) { return {method.id, method.family, {}}; }
 
 MethodCurve work_curve(MethodResult const& method, Quantity const& cost, Quantity const& error) {
@@ -37,7 +37,7 @@ MethodCurve work_curve(MethodResult const& method, Quantity const& cost, Quantit
   return curve;
 }
 
-/// False when an axis of costs would be empty.
+/// True if some curve has a finite cost; an axis of costs would else be empty.
 bool shows(std::vector<MethodCurve> const& curves) {
   return std::any_of(curves.begin(), curves.end(), [](MethodCurve const& curve) {
     return std::any_of(curve.points.begin(), curve.points.end(),
@@ -45,7 +45,7 @@ bool shows(std::vector<MethodCurve> const& curves) {
   });
 }
 
-/// Collects the figures of one problem.
+/// Builder of the figures of one problem.
 class Figures {
  public:
   explicit Figures(ProblemResult const& problem) : problem_(problem), sheet_(scratch_.path()) {}
@@ -83,15 +83,15 @@ class Figures {
         curve.points.push_back({entry.times[i], entry.errors[i], !std::isfinite(entry.errors[i])});
       curves.push_back(curve);
     }
-    add("energy", "energy", "The error of the energy against time",
-        " Each panel shows one family." + crosses,
+    add("energy", "energy", "Energy error against time", " Each panel shows one family." + crosses,
         panels_by_family(
             sheet_, {"Time (dimensionless)", "|H − H₀| (problem's units)", false, false, false},
             curves),
         2.9);
   }
 
-  /// Of the first component, the positions, without variants; the page draws the others.
+  /// Adds the convergence of the first component, the positions, without variants; the page draws
+  /// the others.
   void add_convergence() {
     auto const components = components_of(problem_);
     if (components.empty()) return;
@@ -116,7 +116,7 @@ class Figures {
         3.0);
   }
 
-  /// Positions against the first cost that was measured; the page draws the others.
+  /// Adds the position error against the first measured cost; the page draws the others.
   void add_work() {
     Quantity const& cost = first_measured_cost(problem_);
     Quantity const& error = errors.front();

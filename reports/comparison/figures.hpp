@@ -1,4 +1,4 @@
-// The static figures of a comparison, for print.
+// Static figures of a comparison, for print.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 namespace rattleback::reports {
 
-/// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and energy of
-/// the motion, convergence and errors of the positions. Each family of methods has a panel of its own
-/// on the same axes, where costs are compared with the least error of all methods in grey. A failed run
-/// is a cross in the strip above the axes' upper line, at its cost.
+/// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path, energy
+/// error, convergence and work-precision diagrams of the positions. Each method family has its own
+/// panel; all panels share the axes. Work-precision panels also show the least error of all methods
+/// in grey. A failed run is a cross at its cost in the strip along the upper edge of the panel.
 /// Returns a list of {"id", "kind" ("motion", "energy", "convergence" or "work"), "title",
-/// "caption", "width"}. Throws as render_figures.
+/// "caption", "width"}. Throws the errors of render_figures.
 nlohmann::json render_comparison_figures(ProblemResult const& problem,
                                          std::filesystem::path const& folder, Watch const& watch);
 

@@ -14,10 +14,10 @@ bool drawable(double value) { return std::isfinite(value) && value > 0.0; }
 
 namespace {
 
-/// More would not be tellable apart in black and white.
+/// Largest number of curves in a panel that remain distinct in black and white.
 constexpr std::size_t most_curves = 6;
 
-/// The decades around all points; one more above, in whose middle failures stand.
+/// Decades around all points, plus one at the top with the failures in its middle.
 struct Frame {
   double x_low, x_high, y_low, y_high, failures;
 };
@@ -33,7 +33,7 @@ Frame frame_of(std::vector<MethodCurve> const& curves, bool logarithmic_x) {
     }
   if (x_low > x_high) x_low = 0.1, x_high = 1.0;
   if (y_low > y_high) y_low = 0.1, y_high = 1.0;
-  // In decades, because ratios of errors need not be numbers: 1e300 / 1e-16 is not.
+  // Exponents, because the ratio of two errors may overflow: 1e300 / 1e-16.
   double const lowest = -306, highest = 306;
   double const floor =
       std::clamp(std::floor(std::log10(y_low) + std::log10(0.7)), lowest, highest - 2);
@@ -43,7 +43,7 @@ Frame frame_of(std::vector<MethodCurve> const& curves, bool logarithmic_x) {
   auto const power = [](double decades) { return std::pow(10.0, decades); };
   Frame frame{0.0, x_high, power(floor), power(top), power(top - strip / 2)};
   if (!logarithmic_x) return frame;
-  // Marks stay clear of the frame: half a decade, or less on short axes.
+  // Margin between marks and frame: half a decade, or less on short axes.
   double const left = std::log10(x_low), right = std::log10(x_high);
   double const air = 0.04 * (right - left) + std::log10(1.1);
   frame.x_low = power(std::clamp(left - air, lowest, highest - 1));
@@ -51,8 +51,8 @@ Frame frame_of(std::vector<MethodCurve> const& curves, bool logarithmic_x) {
   return frame;
 }
 
-/// Failures are drawn above all errors, at the right margin when even their cost is unknown; an
-/// error of exactly 0 lies on the lower line.
+/// Returns the drawn position: failures above all errors, at the right edge if their cost is
+/// unknown; an error of exactly 0 on the lower edge.
 PlotPoint placed(PlotPoint point, Frame const& frame) {
   if (point.x < frame.x_low || !std::isfinite(point.x)) point.x = point.failed ? frame.x_high : NAN;
   if (point.failed) point.y = frame.failures;
@@ -66,7 +66,7 @@ std::string csv_of(std::vector<MethodCurve const*> const& curves, Frame const& f
   for (std::size_t i = 0; i < curves.size(); ++i)
     for (PlotPoint const& point : curves[i]->points) {
       PlotPoint const p = placed(point, frame);
-      // A gap in place of a failure keeps the line from bridging it.
+      // A gap in place of a failure breaks the line.
       text += fmt::format("{},{},{}\n", p.x, p.failed == failures ? p.y : NAN, i);
     }
   return text;
@@ -82,7 +82,7 @@ bool fails(MethodCurve const* curve) {
                      [](PlotPoint const& point) { return point.failed; });
 }
 
-/// The points to which no other is better in both x and y.
+/// Returns the Pareto front: points that no other point improves in both x and y.
 MethodCurve least_of(std::vector<MethodCurve> const& curves) {
   std::vector<PlotPoint> all;
   for (MethodCurve const& curve : curves)
@@ -95,7 +95,7 @@ MethodCurve least_of(std::vector<MethodCurve> const& curves) {
   return front;
 }
 
-/// A panel that shows `chosen` in front of the curve in the table `behind`, if there is one.
+/// Returns a panel of `chosen` in front of the curve in the table `behind`, if there is one.
 json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
               std::string const& behind, std::vector<MethodCurve const*> const& chosen,
               Frame const& frame) {
@@ -104,7 +104,7 @@ json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
     one["background"] = true;
     series.push_back(std::move(one));
   };
-  if (!behind.empty()) add_behind(series_of(behind, "lines", "least error of all"));
+  if (!behind.empty()) add_behind(series_of(behind, "lines", "least error of all methods"));
   for (MethodCurve const* curve : chosen) {
     series.push_back(series_of(sheet.table(csv_of({curve}, frame, false)),
                                diagram.marks ? "linespoints" : "lines", curve->label));
@@ -113,9 +113,9 @@ json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
     crosses["like"] = literal(curve->label);
     series.push_back(crosses);
   }
-  // An entry of the key alone: crosses have the colours of their methods.
+  // Entry of the key only: crosses have the colours of their methods.
   if (std::any_of(chosen.begin(), chosen.end(), fails))
-    add_behind(series_of(sheet.table("x,y,method\n"), "crosses", "run that failed"));
+    add_behind(series_of(sheet.table("x,y,method\n"), "crosses", "failed run"));
   return {{"title", literal(title)},
           {"x_label", literal(diagram.x)},
           {"y_label", literal(diagram.y)},

@@ -1,5 +1,5 @@
-// Panels of the static figures of a comparison: curves of many methods, readable in black and
-// white.
+// Panels of the static figures of a comparison: curves of many methods that are distinct in black
+// and white.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,30 +10,31 @@
 
 namespace rattleback::reports {
 
+/// Point of a curve, or a failed run.
 struct PlotPoint {
   double x, y;
   bool failed = false;
 };
 
-/// One method in one figure.
+/// Curve of one method in one figure.
 struct MethodCurve {
   std::string label, family;
   std::vector<PlotPoint> points;
 };
 
-/// Titles of the axes and what is drawn between them. The errors' axis is logarithmic.
+/// Axis titles and drawing options of a figure. The axis of errors, y, is logarithmic.
 struct Diagram {
   std::string x, y;
   bool logarithmic_x = true;
-  bool marks = true;   ///< a mark at every point, not only lines
-  bool behind = true;  ///< the least error of all methods in grey behind each family
+  bool marks = true;   ///< draw a mark at every point, besides lines
+  bool behind = true;  ///< draw the least error of all methods in grey behind each family
 };
 
-/// True for a number that a logarithmic axis can show.
+/// True if a logarithmic axis can show `value`.
 bool drawable(double value);
 
-/// A panel for each family on the same axes, large families in parts; none when no curve has a
-/// point.
+/// Returns a panel for each family, large families in parts, all on the same axes. The list is
+/// empty if no curve has a point.
 nlohmann::json panels_by_family(Sheet& sheet, Diagram const& diagram,
                                 std::vector<MethodCurve> curves);
 

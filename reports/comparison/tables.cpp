@@ -10,25 +10,25 @@ namespace {
 
 std::string drift_words(Drift const& drift) {
   std::string words = drift.kind;
-  if (drift.lost_at) words += fmt::format(" from t = {:g} on, {}", *drift.lost_at, drift.trend);
-  // Rounding has no growth that a power could describe.
+  if (drift.lost_at) words += fmt::format(" after t = {:g}, {}", *drift.lost_at, drift.trend);
+  // A power law does not describe rounding errors.
   if (drift.kind != "exact" && drift.exponent && std::isfinite(*drift.exponent))
     words += fmt::format(" (exponent {:.2f})", *drift.exponent);
   if (!drift.needs.empty()) words += ": " + drift.needs;
   return words;
 }
 
-/// "drifts (1.4e-04 a unit of time, pendulum_cvt a2)".
+/// Formats the result as "drifts (relative rate 1.4e-04 per unit time, pendulum_cvt a2)".
 std::string axis_words(Structure const& structure) {
   if (structure.axis != "drifts" || !structure.axis_rate) return structure.axis;
-  return fmt::format("drifts ({:.1e} of itself in a unit of time, {})", *structure.axis_rate,
+  return fmt::format("drifts (relative rate {:.1e} per unit time, {})", *structure.axis_rate,
                      structure.axis_case);
 }
 
-/// What could not be measured is nan in the file.
+/// Returns `value` with NaN (could not be measured) as empty.
 Number measured(Number value) { return value && std::isnan(*value) ? Number{} : value; }
 
-/// Nothing is promised where the promise is 0.
+/// Returns the promised order; 0 (no promise) as empty.
 Number promised(OrderRow const& row) {
   return row.promised.value_or(0.0) > 0.0 ? row.promised : Number{};
 }
@@ -43,7 +43,7 @@ std::string outcome_words(Structure const& structure) {
 
 bool is_whole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
 
-/// Mantissa and exponent of three significant digits; exponent 0 where plain digits read better.
+/// Returns mantissa and exponent of three significant digits; exponent 0 for plain notation.
 std::pair<std::string, int> digits_of(Entry const& entry) {
   double const value = *entry.number;
   if (entry.two_decimals) return {two_decimals(value), 0};
@@ -60,7 +60,7 @@ std::string not_finite(double value) {
   return value > 0 ? "inf" : "-inf";
 }
 
-/// Counts as they are; eight digits of what was measured.
+/// Formats whole numbers exactly and others with eight digits.
 std::string csv_number(double value) {
   if (!std::isfinite(value)) return not_finite(value);
   bool const is_count = value == std::floor(value) && std::abs(value) < 1e15;
@@ -172,8 +172,8 @@ Table structure_table(ProblemResult const& problem) {
                {"constraint_violation", "Constraint violation"},
                {"energy", "Energy error"},
                {"energy_deviation", "Energy deviation"},
-               {"energy_relative", "Over the largest kinetic energy"},
-               {"reversibility_axis", "On the reversibility axis"},
+               {"energy_relative", "Deviation over the largest kinetic energy"},
+               {"reversibility_axis", "Drift on non-symmetric tori"},
                {"reversibility_defect", "Reversibility defect"},
                {"volume_defect", "Volume defect"},
                {"step_sensitivity", "Step-size sensitivity"},

@@ -1,4 +1,4 @@
-// The tables of a comparison, and their forms: CSV for programs, Markdown and LaTeX for papers.
+// Tables of a comparison as CSV for programs, Markdown and LaTeX for papers.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rattleback::reports {
 
-/// An entry of a table: a number, or a text where it has none.
+/// Entry of a table: a number, or a text if there is no number.
 struct Entry {
   Entry(std::string words) : text(std::move(words)) {}
   Entry(Number value) : number(value) {}
@@ -20,41 +20,41 @@ struct Entry {
 
   std::string text;
   Number number;
-  bool two_decimals = false;  ///< shown; else three significant digits
+  bool two_decimals = false;  ///< shown with two decimals; else three significant digits
 };
 
-/// A column: its name for programs and its heading for people.
+/// Column of a table: its name for programs and its heading for readers.
 struct Column {
   std::string name, heading;
 };
 
+/// Table with a row of entries per item; each row has one entry per column.
 struct Table {
   std::string id, title;
   std::vector<Column> columns;
   std::vector<std::vector<Entry>> rows;
 };
 
-/// Observed against promised orders, a row per method or variant, start and component.
+/// Returns observed and promised orders: a row per method or variant, start and component.
 Table orders_table(ProblemResult const& problem);
-/// What became of the structure on the long run, a row per method that has one.
+/// Returns the structure preservation on the long run: a row per measured method.
 Table structure_table(ProblemResult const& problem);
-/// How each invariant behaved on the long run: a row per method, two columns per invariant.
+/// Returns the error of each invariant on the long run: a row per method, two columns each.
 Table invariants_table(ProblemResult const& problem);
-/// Every run of the work-precision sweeps, of methods and variants.
+/// Returns every run of the work-precision sweeps, of methods and variants.
 Table work_table(ProblemResult const& problem);
 
-/// As "2.00"; what rounds to zero has no sign.
+/// Formats `value` as "2.00"; a value that rounds to zero has no sign.
 std::string two_decimals(double value);
 
-/// The entry as a page shows it: three significant digits, orders with two decimals, a dash for
-/// nothing.
+/// Formats `entry` for a page: three significant digits, orders with two decimals, a dash if empty.
 std::string shown(Entry const& entry);
 
-/// True for a column of numbers, which stand right; texts stand left.
+/// True if the column holds numbers, which are aligned right; texts are aligned left.
 bool is_numeric(Table const& table, std::size_t column);
 
-std::string to_csv(Table const& table);  ///< all digits; fields quoted where needed
+std::string to_csv(Table const& table);  ///< all digits; fields quoted if needed
 std::string to_markdown(Table const& table);
-std::string to_latex(Table const& table);  ///< a tabular in the style of booktabs
+std::string to_latex(Table const& table);  ///< tabular in the style of booktabs
 
 }  // namespace rattleback::reports

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/comparison/judgement.hpp"
+#include "reports/comparison/assessment.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
@@ -19,7 +19,7 @@ std::string list_of(std::vector<std::string> const& parts, char const* between =
   return text;
 }
 
-/// Facts by name; those without a value are left out.
+/// List of facts by name; facts without a value are omitted.
 class Facts {
  public:
   void add(char const* name, std::string const& value) {
@@ -43,7 +43,7 @@ json promise_views(Cell const& cell) {
   return views;
 }
 
-/// Those of the start that the method takes by itself, where it has more than one.
+/// Returns the orders of the default starting procedure as text.
 std::string orders_text(MethodResult const& method) {
   std::vector<std::string> parts;
   for (OrderRow const& row : method.orders) {
@@ -56,9 +56,9 @@ std::string orders_text(MethodResult const& method) {
   return list_of(parts);
 }
 
-/// What a row about one method on one problem shows, whichever page it is on.
+/// Returns the row of one method on one problem, for the pages of both.
 json pair_view(ProblemResult const& problem, MethodResult const& method) {
-  Cell const cell = judge(&method);
+  Cell const cell = assess(&method);
   Structure const structure = method.structure.value_or(Structure{});
   return {{"problem", problem.id},
           {"problem_name", problem.name},
@@ -68,8 +68,9 @@ json pair_view(ProblemResult const& problem, MethodResult const& method) {
           {"kind", cell.kind},
           {"mark", cell.mark},
           {"words", cell.words},
-          {"reason", method.applies() ? structure.reason : method.refusal},
-          {"has_reason", !(method.applies() ? structure.reason : method.refusal).empty()},
+          {"reason", method.applies() ? structure.reason : method.not_applicable_because},
+          {"has_reason",
+           !(method.applies() ? structure.reason : method.not_applicable_because).empty()},
           {"promises", promise_views(cell)},
           {"orders", orders_text(method)},
           {"energy", cell.energy},
@@ -97,7 +98,7 @@ json table_view(Table const& table, std::string const& problem) {
   return view;
 }
 
-/// Reasons of refusals by number, so that print has them, too.
+/// Numbered reasons why methods do not apply; the numbers serve print.
 class Reasons {
  public:
   std::string number_of(std::string const& reason) {
@@ -112,14 +113,14 @@ class Reasons {
   std::vector<std::string> reasons_;
 };
 
-/// Everything a cell says, as one line that appears when the pointer rests on it.
+/// Returns the full content of a cell as one line, its tooltip.
 std::string hint(ProblemResult const& problem, MethodResult const& method, Cell const& cell) {
   std::string text = fmt::format("{} on {}: {}", method.name, problem.name, cell.words);
-  if (!method.applies()) return text + ": " + method.refusal;
+  if (!method.applies()) return text + ": " + method.not_applicable_because;
   if (method.structure && !method.structure->reason.empty())
     text += fmt::format(" ({})", method.structure->reason);
   if (!cell.broken.empty()) text += "; breaks: " + list_of(cell.broken);
-  if (!cell.kept.empty()) text += "; keeps: " + list_of(cell.kept);
+  if (!cell.kept.empty()) text += "; satisfies: " + list_of(cell.kept);
   if (!cell.open.empty()) text += "; not measured: " + list_of(cell.open);
   if (!cell.energy.empty()) text += "; energy error: " + cell.energy;
   return text;
@@ -127,7 +128,7 @@ std::string hint(ProblemResult const& problem, MethodResult const& method, Cell 
 
 json cell_view(ProblemResult const& problem, std::string const& id, Reasons& reasons) {
   MethodResult const* const method = problem.method(id);
-  Cell const cell = judge(method);
+  Cell const cell = assess(method);
   json view = {{"problem", problem.id},
                {"method", id},
                {"kind", cell.kind},
@@ -139,18 +140,18 @@ json cell_view(ProblemResult const& problem, std::string const& id, Reasons& rea
                {"reason_number", ""}};
   if (method == nullptr) return view;
   view["hint"] = hint(problem, *method, cell);
-  if (!method->applies()) view["reason_number"] = reasons.number_of(method->refusal);
+  if (!method->applies()) view["reason_number"] = reasons.number_of(method->not_applicable_because);
   return view;
 }
 
-/// "error not finite", or the outcome of a run that did not end well; empty for other runs.
+/// Returns "error not finite", or the outcome of a failed run; empty for other runs.
 std::string failure_of(WorkPoint const& run) {
   if (!is_success(run.outcome)) return run.outcome;
   auto const fails = [&](Quantity const& error) { return is_failure(run, error.value); };
   return std::any_of(errors.begin(), errors.end(), fails) ? "error not finite" : "";
 }
 
-/// A row for each range of neighbouring runs of a method that fail alike.
+/// Returns a row for each range of consecutive runs of a method with the same failure.
 json failure_views(ProblemResult const& problem) {
   json views = json::array();
   for (MethodResult const* method : problem.methods_and_variants()) {
@@ -169,16 +170,16 @@ json failure_views(ProblemResult const& problem) {
   return views;
 }
 
-/// True if runs end well without an error of the velocity: it lives between the nodes.
+/// True if runs succeed without a velocity error: the velocity is defined between the nodes.
 bool has_velocities_between_nodes(MethodResult const& method) {
   return std::any_of(method.work.begin(), method.work.end(), [](WorkPoint const& run) {
     return failure_of(run).empty() && run.position_error && !run.velocity_error;
   });
 }
 
-json sign_views(std::vector<Sign> const& signs) {
+json symbol_views(std::vector<Symbol> const& signs) {
   json views = json::array();
-  for (Sign const& sign : signs)
+  for (Symbol const& sign : signs)
     if (*sign.mark != '\0')
       views.push_back({{"mark", sign.mark}, {"kind", sign.kind}, {"meaning", sign.meaning}});
   return views;
@@ -186,7 +187,7 @@ json sign_views(std::vector<Sign> const& signs) {
 
 }  // namespace
 
-json entrance_view(Problems const& problems) {
+json matrix_view(Problems const& problems) {
   auto const methods = methods_of(problems);
   json view = {{"problems", json::array()}, {"families", json::array()}};
   for (ProblemResult const& problem : problems)
@@ -204,7 +205,7 @@ json entrance_view(Problems const& problems) {
   }
   view["width"] = std::to_string(problems.size() + 1);
   std::string counts;
-  for (Sign const& sign : standing_signs) {
+  for (Symbol const& sign : status_symbols) {
     long count = 0;
     for (json const& family : view["families"])
       for (json const& method : family.at("methods"))
@@ -214,16 +215,16 @@ json entrance_view(Problems const& problems) {
   }
   view["summary"] = fmt::format("{} problems, {} integrators.", problems.size(), methods.size());
   view["counts"] = counts;
-  view["rules"] = promise_rules;
-  view["standing_signs"] = sign_views(standing_signs);
-  view["energy_signs"] = sign_views(energy_signs);
+  view["rules"] = assessment_rules;
+  view["status_symbols"] = symbol_views(status_symbols);
+  view["energy_symbols"] = symbol_views(energy_symbols);
   view["reasons"] = reasons.list();
   view["has_reasons"] = !view["reasons"].empty();
   return view;
 }
 
 json problem_view(ProblemResult const& problem, json const& figures) {
-  json view = {{"problem_id", problem.id}, {"rules", promise_rules}};
+  json view = {{"problem_id", problem.id}, {"rules", assessment_rules}};
   Facts facts;
   facts.add("Case", problem.case_name);
   std::vector<std::string> parameters;
@@ -248,7 +249,7 @@ json problem_view(ProblemResult const& problem, json const& figures) {
     view[kind] = json::array();
   for (json const& figure : figures) {
     std::string const id = figure.at("id");
-    double const screen_growth = 1.35;  // a screen is read from farther away than paper
+    double const screen_growth = 1.35;  // larger reading distance of screens
     view[figure.at("kind").get<std::string>()].push_back(
         {{"id", id},
          {"title", figure.at("title")},
@@ -282,7 +283,7 @@ json problem_view(ProblemResult const& problem, json const& figures) {
 }
 
 json method_view(MethodResult const& method, Problems const& problems) {
-  json view = {{"rules", promise_rules}};
+  json view = {{"rules", assessment_rules}};
   Facts facts;
   facts.add("Family", method.family);
   facts.add("Start", method.start);
@@ -291,9 +292,11 @@ json method_view(MethodResult const& method, Problems const& problems) {
   json promises = json::array();
   if (method.promised_order.value_or(0.0) > 0.0)
     promises.push_back(fmt::format("order {:g}", *method.promised_order));
-  if (method.promises_constraint) promises.push_back("the constraint is kept at every node");
-  if (method.promises_reversible) promises.push_back("reversible under the problem's symmetry");
-  if (promises.empty()) promises.push_back("none that the comparison judges");
+  if (method.promises_constraint)
+    promises.push_back("preserves the constraint to rounding at every node");
+  if (method.promises_reversible)
+    promises.push_back("reversible under the problem's reversing symmetry");
+  if (promises.empty()) promises.push_back("none that the comparison assesses");
   view["promises"] = promises;
   view["rows"] = json::array();
   view["refusals"] = json::array();
@@ -310,17 +313,18 @@ Table matrix_table(Problems const& problems) {
               "Every problem through every integrator",
               {{"problem", "Problem"},
                {"method", "Method"},
-               {"standing", "Standing"},
+               {"standing", "Assessment"},
                {"reason", "Reason"},
                {"order", "Observed order"},
                {"energy", "Energy error"}},
               {}};
   for (ProblemResult const& problem : problems)
     for (MethodResult const& method : problem.methods) {
-      Cell const cell = judge(&method);
+      Cell const cell = assess(&method);
       std::string const failure = method.structure ? method.structure->reason : "";
       table.rows.push_back({problem.id, method.id, cell.words,
-                            method.applies() ? failure : method.refusal, cell.order, cell.energy});
+                            method.applies() ? failure : method.not_applicable_because, cell.order,
+                            cell.energy});
     }
   return table;
 }

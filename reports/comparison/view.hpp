@@ -1,5 +1,4 @@
-// The values that the templates of the comparison show, as JSON made of objects, lists, truth
-// values and strings.
+// Template values of the comparison, as JSON made of objects, lists, booleans and strings.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,20 +10,20 @@ namespace rattleback::reports {
 
 using Problems = std::vector<ProblemResult>;
 
-/// The matrix, its legend and the reasons of refusals.
-nlohmann::json entrance_view(Problems const& problems);
+/// Returns the matrix, its legend and the reasons why methods do not apply.
+nlohmann::json matrix_view(Problems const& problems);
 
-/// What was compared on one problem. `figures` lists its figures as comparison_figures does.
+/// Returns the results on one problem. `figures` is the list of comparison_figures().
 nlohmann::json problem_view(ProblemResult const& problem, nlohmann::json const& figures);
 
-/// What was compared of one method.
+/// Returns the results of one method.
 nlohmann::json method_view(MethodResult const& method, Problems const& problems);
 
-/// The matrix as a table: standing, observed order and class of energy of each pair.
+/// Returns the matrix as a table: assessment, observed order and energy class of each pair.
 Table matrix_table(Problems const& problems);
 
-/// What the curves of a problem's page are drawn from, as the text of a JSON document that may
-/// stand in a script.
+/// Returns the data of the interactive curves of a problem's page as JSON text that is safe inside
+/// a script element.
 std::string curve_data(ProblemResult const& problem);
 
 }  // namespace rattleback::reports

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 namespace {
 
-/// Numbers beyond are too close to infinity to lay out an axis.
+/// Largest number for which an axis can be computed without overflow.
 constexpr double largest = 1e307;
 
 void fit_linear(Axis& axis, double padding) {
   double const size = std::max(std::abs(axis.low), std::abs(axis.high));
   double length = axis.high - axis.low;
-  if (length <= 1e-12 * size || length == 0.0) {  // shorter than tics could resolve
+  if (length <= 1e-12 * size || length == 0.0) {  // too short for distinct tics
     length = size == 0.0 ? 2.0 : 0.2 * size;
     padding = 0.5;
   }
@@ -30,7 +30,7 @@ void fit_logarithmic(Axis& axis, double padding) {
   double const margin = std::max(padding, 0.02) * (high - low);
   low -= margin;
   high += margin;
-  if (high - low < 2.0) {  // otherwise hardly any tic would carry a number
+  if (high - low < 2.0) {  // so that several tics have a label
     low = std::floor(low);
     high = std::max(std::ceil(high), low + 1.0);
   }
@@ -38,7 +38,8 @@ void fit_logarithmic(Axis& axis, double padding) {
   axis.high = std::min(std::pow(10.0, high), largest);
 }
 
-/// The smallest of 1, 2 and 5 times a power of 10 that divides `length` into at most `parts`.
+/// Returns the smallest of 1, 2 and 5 times a power of 10 that divides `length` into at most
+/// `parts`.
 double round_step(double length, int parts) {
   double const power = std::pow(10.0, std::floor(std::log10(length / parts)));
   for (double const factor : {1.0, 2.0, 5.0}) {
@@ -47,7 +48,7 @@ double round_step(double length, int parts) {
   return 10.0 * power;
 }
 
-/// Numbers are written with a true minus sign.
+/// Formats a number with a typographic minus sign.
 std::string typeset(double number, int digits) {
   std::string text = fmt::format("{:.{}g}", number, digits);
   if (text.front() == '-') text.replace(0, 1, "−");
@@ -63,9 +64,9 @@ void choose_tics(Axis& axis, int most_tics) {
   int const digits = std::max(6, static_cast<int>(std::ceil(std::log10(size / step))) + 1);
   axis.tics.clear();
   axis.label_characters = 1;
-  double const slack = 1e-6;  // keeps a tic that rounding puts just outside the range
+  double const slack = 1e-6;  // relative tolerance for rounding at the ends
   for (double k = std::ceil(axis.low / step - slack); k <= axis.high / step + slack; ++k) {
-    // Adding zero turns a negative zero into a plain one.
+    // Adding zero turns -0 into 0.
     axis.tics.push_back({k * step, typeset(k * step / unit + 0.0, digits)});
     std::size_t const characters = fmt::format("{:.{}g}", k * step / unit, digits).size();
     axis.label_characters = std::max(axis.label_characters, characters);
@@ -77,7 +78,7 @@ void choose_tics(Axis& axis, int most_tics) {
 bool is_logarithmic(std::string const& scale) {
   if (scale == "log") return true;
   if (scale == "linear") return false;
-  throw FileFailure(fmt::format("\"{}\" is not a scale of an axis", scale));
+  throw IoError(fmt::format("\"{}\" is not a scale of an axis; use \"log\" or \"linear\"", scale));
 }
 
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
@@ -95,16 +96,16 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
     if (range[0].is_number()) axis.low = range[0].get<double>();
     if (range[1].is_number()) axis.high = range[1].get<double>();
   }
-  // Beyond these bounds tics can neither be counted nor told apart.
+  // Tics can be counted and are distinct only within these bounds.
   double const length = axis.high - axis.low;
   double const size = std::max(std::abs(axis.low), std::abs(axis.high));
   bool const has_tics = logarithmic ? axis.low > 0.0 : length > 1e-13 * size && length > 1e-300;
   if (!(axis.low < axis.high) || !has_tics || !(size <= largest)) {
-    throw FileFailure(fmt::format("[{}, {}] is not a range for an axis", axis.low, axis.high));
+    throw IoError(fmt::format("[{}, {}] is not a valid range of an axis", axis.low, axis.high));
   }
   if (!logarithmic) {
     choose_tics(axis, 9);
-    if (axis.label_characters > 4) choose_tics(axis, 6);  // long numbers would touch
+    if (axis.label_characters > 4) choose_tics(axis, 6);  // long labels would touch
   }
   return axis;
 }

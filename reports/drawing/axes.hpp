@@ -1,4 +1,4 @@
-// The axes of a panel.
+// Axes of a panel.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,33 +7,34 @@
 
 namespace rattleback::reports {
 
-/// A tic of a linear axis with the text next to it.
+/// Tic of a linear axis with its label.
 struct Tic {
   double at;
   std::string text;
 };
 
-/// The range of one axis and its tics.
+/// Range and tics of one axis.
 struct Axis {
   bool logarithmic = false;
   double low = 0.0;
   double high = 1.0;
-  std::vector<Tic> tics;             ///< of a linear axis
-  int exponent = 0;                  ///< the texts of the tics are multiples of 10^exponent
-  std::size_t label_characters = 5;  ///< of the longest number at a tic
+  std::vector<Tic> tics;             ///< tics of a linear axis
+  int exponent = 0;                  ///< tic labels are multiples of 10^exponent
+  std::size_t label_characters = 5;  ///< length of the longest tic label
 };
 
-/// Returns true for the scale "log", false for "linear".
-/// Throws FileFailure for anything else.
+/// True for the scale "log", false for "linear".
+/// Throws IoError for any other scale.
 bool is_logarithmic(std::string const& scale);
 
-/// Returns the axis for `range` ([low, high], where a null stands for "as the data", or null for
-/// both) around finite `values`, which are left `padding` (a fraction of the length) of free space.
-/// Throws FileFailure when a given range is empty or not positive on a logarithmic axis.
+/// Returns an axis for `range` and the finite `values`. `range` is [low, high], in which a null
+/// means "from the data", or null for both ends. Ends from the data leave `padding` (a fraction of
+/// the length) of free space. Throws IoError if a given range is empty, or not positive on a
+/// logarithmic axis.
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
                  double padding);
 
-/// Returns the axis of the places 1, 2, ..., `names`.size() with their names as tics.
+/// Returns an axis with `names` as tics at 1, 2, ..., `names`.size().
 Axis named_axis(std::vector<std::string> const& names);
 
 }  // namespace rattleback::reports

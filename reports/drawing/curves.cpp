@@ -35,7 +35,7 @@ std::size_t column_index(std::vector<std::string_view> const& header, std::strin
   auto const found = std::find_if(header.begin(), header.end(),
                                   [&](std::string_view entry) { return trimmed(entry) == name; });
   if (found == header.end()) {
-    throw FileFailure(fmt::format("{} has no column {}", path.string(), name));
+    throw IoError(fmt::format("{} has no column {}", path.string(), name));
   }
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -46,7 +46,7 @@ double number_at(std::vector<std::string_view> const& row, std::size_t column,
   char* end = nullptr;
   double const value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
-    throw FileFailure(fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
+    throw IoError(fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
   }
   return value;
 }
@@ -73,7 +73,7 @@ std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns c
     double const x = number_at(row, x_column, path, i + 1);
     double const y = number_at(row, y_column, path, i + 1);
     double const group = grouped ? number_at(row, group_column, path, i + 1) : 0.0;
-    if (std::isnan(group)) continue;  // not a usable key: it does not equal itself
+    if (std::isnan(group)) continue;  // NaN does not equal itself, so it cannot be a key
     if (!plottable(x, columns.logarithmic_x) || !plottable(y, columns.logarithmic_y)) {
       open_curves.erase(group);
       continue;

@@ -21,10 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Of pixels, in pictures and in the layers of heavy series, which are drawn once for all formats:
-// keeps four crowded panels within half a megabyte.
+// Resolution of bitmaps and of the layers of heavy series, which are drawn once for all formats:
+// four crowded panels stay below half a megabyte.
 constexpr double dots_per_inch = 200.0;
-constexpr double small_dots_per_inch = 60.0;  // of the picture that leads to the figure
+constexpr double small_dots_per_inch = 60.0;  // resolution of the thumbnail
 constexpr double points_per_inch = 72.0;
 
 /// Space around the axes of a panel, in inches.
@@ -40,7 +40,7 @@ std::size_t key_lines(Panel const& panel) {
                        [](PlottedSeries const& series) { return !series.label.empty(); });
 }
 
-/// A figure laid out in a grid of equal cells.
+/// Figure laid out in a grid of equal cells.
 struct Layout {
   double width, height;  // inches
   std::size_t columns, rows;
@@ -64,9 +64,9 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   layout.width = figure.at("width");
   layout.height = figure.at("height");
   layout.columns = std::max<std::size_t>(1, figure.value("columns", std::size_t{1}));
-  double const largest = 100.0;  // inches; what gnuplot can hold in memory as a picture
+  double const largest = 100.0;  // inches; gnuplot's memory limits the size of a bitmap
   if (layout.width > largest || layout.height > largest)
-    throw FileFailure(fmt::format("it is larger than {} inches", largest));
+    throw IoError(fmt::format("the figure is larger than {} inches", largest));
   layout.rows = std::max<std::size_t>(1, (panels.size() + layout.columns - 1) / layout.columns);
   std::size_t characters = 1;
   bool titled = false;
@@ -78,13 +78,13 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   }
   layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47 + room_for_key, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
-    throw FileFailure("it is too small for its panels");
+    throw IoError("the figure is too small for its panels");
   }
   return layout;
 }
 
-// The scales below make text, points and lines as large on paper as in the SVG: the Cairo terminals
-// take 96 points for an inch, and the one for PDF halves the width of lines.
+// Corrections that give text, points and lines on paper the sizes of the SVG: the Cairo terminals
+// use 96 points per inch, and the PDF terminal halves line widths.
 constexpr double font_correction = 0.75;
 
 std::string png_terminal(double width, double height, double resolution, char const* background) {
@@ -103,7 +103,7 @@ std::string ranges(Panel const& panel) {
 
 std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", panel); }
 
-/// The script that draws the heavy series of a panel alone, filling a transparent picture.
+/// Returns the script that draws only the heavy series of a panel, as a transparent bitmap.
 std::string layer_script(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string script = "reset\n";
   script += png_terminal(layout.axes_width(), layout.axes_height(), dots_per_inch, "transparent");
@@ -122,8 +122,8 @@ std::string layer_script(Layout const& layout, Panel const& panel, std::size_t n
 std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string clauses;
   if (panel.has_heavy_series()) {
-    // The second axes run linearly from 0 to 1, so that the picture also fits logarithmic axes; an
-    // origin of half a pixel lays its edges, not its pixel centres, on the border.
+    // The second axes are linear from 0 to 1, so that the bitmap also fits logarithmic axes. An
+    // offset of half a pixel aligns its edges, not its pixel centres, with the border.
     double const dx = 1.0 / std::round(layout.axes_width() * dots_per_inch);
     double const dy = 1.0 / std::round(layout.axes_height() * dots_per_inch);
     clauses += fmt::format(
@@ -145,7 +145,7 @@ std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t
 
 std::string tics(char const* name, Axis const& axis) {
   if (axis.logarithmic) {
-    // Marks between powers of ten are hair on an axis of many.
+    // Minor tics would be too dense on an axis of many decades.
     bool const marks_between = std::log10(axis.high / axis.low) <= 6;
     return fmt::format("set {0}tics autofreq\nset format {0} '10^{{%T}}'\n{1} m{0}tics\n", name,
                        marks_between ? "set" : "unset");
@@ -163,7 +163,8 @@ std::string exponent_label(Axis const& axis, char const* place) {
                      std::abs(axis.exponent), place);
 }
 
-/// "off", "below" (under the label of the x axis), or a place in gnuplot's words.
+/// Returns the clause for a key that is "off", "below" (under the x label) or at a place of
+/// gnuplot.
 std::string key_script(Layout const& layout, std::string const& place) {
   if (place == "off") return "unset key\n";
   if (place != "below") {
@@ -171,7 +172,7 @@ std::string key_script(Layout const& layout, std::string const& place) {
     std::istringstream words(place);
     for (std::string word; words >> word;)
       if (std::find(known.begin(), known.end(), word) == known.end())
-        throw FileFailure(fmt::format("{} is no place of a key", json(place).dump()));
+        throw IoError(fmt::format("{} is not a place of a key", json(place).dump()));
     return fmt::format("set key default {} {}\n", place, key_text);
   }
   double const label_height = 0.43;  // inches, with the tics
@@ -205,9 +206,9 @@ std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
   return script + "unset multiplot\nset output\n";
 }
 
-/// Gives the picture its size on paper, its name and fonts to fall back upon.
+/// Sets the size on paper, the name and the fallback fonts of an SVG.
 std::string finished_svg(std::string svg, Layout const& layout, std::string const& name) {
-  // A regular expression takes longer over a large picture than drawing it took.
+  // Plain search, because a regular expression takes longer than drawing for a large picture.
   auto const replace = [&](std::string_view old, std::string const& replacement) {
     std::string changed;
     std::size_t from = 0;
@@ -222,7 +223,7 @@ std::string finished_svg(std::string svg, Layout const& layout, std::string cons
   return slim_svg(svg, "DejaVu Sans, Verdana, Helvetica, sans-serif");
 }
 
-/// The date keeps its length, since a PDF refers to its parts by their position.
+/// Overwrites the date of a PDF with the same length, because a PDF refers to its parts by offset.
 std::string undated_pdf(std::string pdf) {
   std::string const entry = "/CreationDate (D:";
   std::size_t at = pdf.find(entry);
@@ -238,7 +239,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
                    Formats formats, Watch const& watch) {
   ScratchFolder const scratch;
   std::vector<Panel> const panels = read_panels(figure, experiment_folder, scratch.path());
-  if (panels.empty()) throw FileFailure("it has no panels");
+  if (panels.empty()) throw IoError("the figure has no panels");
   Layout const layout = lay_out(figure, panels);
 
   std::string script;
@@ -263,8 +264,8 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   }
   run_gnuplot(scratch.path(), script, watch);
 
-  // The folder was empty before, so that every picture in it is of this run. gnuplot does not
-  // notice when the disk is full.
+  // The folder was empty, so every picture in it is from this run. gnuplot does not report a full
+  // disk.
   auto const result = [&](std::string const& name) { return read_picture(scratch.path() / name); };
   std::map<std::string, std::string> pictures{{".svg", result("figure.svg")},
                                               {".pdf", undated_pdf(result("figure.pdf"))}};
@@ -280,7 +281,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure)
-    throw FileFailure(fmt::format("cannot create '{}': {}", folder.string(), failure.message()));
+    throw IoError(fmt::format("cannot create '{}': {}", folder.string(), failure.message()));
   for (auto const& [extension, picture] : pictures) write_text(folder / (id + extension), picture);
 }
 
@@ -296,17 +297,17 @@ std::map<std::string, std::string> render_figures(fs::path const& experiment_fol
     for (json const& figure : experiment.at("figures")) {
       std::string const id = figure_id(figure);
       drawing = "figure '" + id + "'";
-      if (sources.contains(id)) throw FileFailure("another figure has its name");
+      if (sources.contains(id)) throw IoError("the name is used by another figure");
       sources[id] = drawn_from(
           figure, [&](std::string const& file) { return sha256_file(experiment_folder / file); });
       render_figure(figure, id, experiment_folder, formats, watch);
     }
   } catch (json::exception const&) {
-    throw FileFailure(fmt::format("cannot draw {}: '{}' does not describe what is to be drawn",
-                                  drawing, description.string()));
-  } catch (FileFailure const& failure) {
-    throw FileFailure(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
-                                  failure.what()));
+    throw IoError(fmt::format("cannot draw {}: '{}' does not describe figures", drawing,
+                              description.string()));
+  } catch (IoError const& failure) {
+    throw IoError(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
+                              failure.what()));
   }
   return sources;
 }
@@ -317,7 +318,7 @@ void try_drawing(Watch const& watch) {
   std::error_code failure;
   fs::create_directory(data, failure);
   if (failure)
-    throw FileFailure(fmt::format("cannot create '{}': {}", data.string(), failure.message()));
+    throw IoError(fmt::format("cannot create '{}': {}", data.string(), failure.message()));
   write_text(data / "points.csv", "x,y\n0,0\n1,1\n");
   json const series = {{"data", "points.csv"}, {"x", "x"}, {"y", "y"}, {"style", "lines"}};
   json const panel = {{"title", "trial"}, {"x_label", "x"}, {"y_label", "y"}, {"series", {series}}};

@@ -1,4 +1,4 @@
-// Drawing the figures of an experiment.
+// Figures of an experiment, drawn by gnuplot.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,22 @@
 
 namespace rattleback::reports {
 
+/// Picture formats: all, or only SVG and PDF.
 enum class Formats { all, vector };
 
 /// Reads `experiment_folder`/experiment.json and the CSV files of its data folder, and writes every
-/// figure as figures/<id>.svg, .pdf and, with all formats, .png and .small.png, once gnuplot has
-/// drawn it whole.
-/// The same input gives the same bytes. Series with very many points enter the SVG and the PDF as
-/// an embedded picture within vector axes. Nothing in these files can make gnuplot do anything but
-/// draw them. Returns what each figure was drawn from, as drawn_from says, by id. Throws
-/// FileFailure naming the figure when an input is missing or malformed, an output cannot be
-/// written, or gnuplot is missing, fails, hangs or leaves a broken picture, and what `watch`
-/// throws.
+/// figure as figures/<id>.svg, .pdf and, with all formats, .png and .small.png, after gnuplot has
+/// drawn all of the figure. Equal input gives equal bytes. Series with very many points are
+/// embedded in the SVG and the PDF as a bitmap within vector axes. No text of these files is
+/// executed as a gnuplot command. Returns the hash of the sources of each figure (drawn_from()) by
+/// id. Throws IoError naming the figure if an input is missing or malformed, an output cannot
+/// be written, or gnuplot is missing, fails, hangs or leaves a damaged picture; also throws what
+/// `watch` throws.
 std::map<std::string, std::string> render_figures(std::filesystem::path const& experiment_folder,
                                                   Formats formats = Formats::all,
                                                   Watch const& watch = {});
 
-/// Draws a small figure in all formats and discards it. Throws as render_figures.
+/// Draws a small figure in all formats and discards it. Throws the errors of render_figures.
 void try_drawing(Watch const& watch = {});
 
 }  // namespace rattleback::reports

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/files/cleanup.hpp"
 #include "reports/files/files.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The slowest figure takes a few seconds: what takes minutes has stopped working.
+// Time limit; the slowest figure takes a few seconds.
 constexpr std::chrono::seconds patience{120};
 
 fs::path temporary_folder() {
@@ -30,13 +30,13 @@ fs::path temporary_folder() {
   fs::path const folder = fs::temp_directory_path(failure);
   if (!failure) return folder;
   char const* const chosen = std::getenv("TMPDIR");
-  throw FileFailure(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
-                                chosen ? chosen : "/tmp", failure.message()));
+  throw IoError(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
+                            chosen ? chosen : "/tmp", failure.message()));
 }
 
 constexpr std::string_view scratch_name = "rattleback-figure-";
 
-/// Removes what killed processes have left. A living one holds a lock on its folder.
+/// Removes the folders of killed processes. A running process holds a lock on its folder.
 void sweep(fs::path const& folder) {
   std::error_code failed;
   std::vector<fs::path> left;
@@ -52,7 +52,8 @@ void sweep(fs::path const& folder) {
   }
 }
 
-/// The user's own settings, terminals and locale must not change a figure.
+/// Returns an environment without the user's settings, terminals and locale, which could change a
+/// figure.
 std::vector<std::string> environment() {
   std::vector<std::string> kept{"LC_ALL=C.UTF-8"};
   for (std::string const name : {"PATH", "LD_LIBRARY_PATH"})
@@ -69,7 +70,7 @@ std::string on_one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
   auto const begin = text.find_first_not_of(' ');
-  if (begin == text.npos) return "it says nothing";
+  if (begin == text.npos) return "no message";
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
@@ -82,11 +83,11 @@ ScratchFolder::ScratchFolder() {
   do {
     std::string name = (folder / (std::string(scratch_name) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr)
-      throw_file_failure(fmt::format("cannot create the temporary folder '{}'", name));
+      throw_io_error(fmt::format("cannot create the temporary folder '{}'", name));
     path_ = name;
     clean_on_exit(path_);
     lock_.emplace(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    // Another process's sweep may have come between making and locking.
+    // Another process may sweep between creation and lock.
     if (lock_->number() < 0 || ::flock(lock_->number(), LOCK_EX) != 0) return;
     if (::access(path_.c_str(), F_OK) == 0) return;
     forget(path_);
@@ -111,7 +112,7 @@ std::string gnuplot_quoted(std::string_view text) {
 fs::path gnuplot_program() {
   fs::path const program = program_in_path("gnuplot");
   if (program.empty())
-    throw FileFailure("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
+    throw IoError("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
   return program;
 }
 
@@ -119,7 +120,7 @@ std::string gnuplot_version() {
   try {
     ChildEnd const end = gnuplot({"--version"}, "/", {});
     return end.well() ? end.output.substr(0, end.output.find('\n')) : "";
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     return "";
   }
 }
@@ -128,11 +129,10 @@ void run_gnuplot(fs::path const& folder, std::string_view script, Watch const& w
   std::string const name = "script.gp";
   write_text(folder / name, script);
   ChildEnd const end = gnuplot({"--default-settings", name}, folder, watch);
-  // A series whose file is missing is only worth a warning to gnuplot.
+  // gnuplot only warns about a series whose file is missing.
   bool const missed = end.output.find("Cannot find or open file") != std::string::npos;
   if (!end.well() || missed)
-    throw FileFailure(
-        fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
+    throw IoError(fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
 }
 
 }  // namespace rattleback::reports

@@ -1,4 +1,4 @@
-// Running gnuplot in a folder of its own.
+// gnuplot as a child process in a temporary folder.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 namespace rattleback::reports {
 
-/// A temporary folder that is removed with everything in it at the end of the object's life; should
-/// the process be killed, by the next process that makes one in the same place.
+/// Temporary folder, removed with its contents by the destructor. If the process is killed, the
+/// next process that creates one in the same place removes the folder.
 class ScratchFolder {
  public:
-  /// Creates the folder. Throws FileFailure when that is impossible.
+  /// Creates the folder. Throws IoError if that fails.
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(ScratchFolder const&) = delete;
@@ -25,23 +25,23 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
-  std::optional<Descriptor> lock_;  ///< held during the life of this object
+  std::optional<Descriptor> lock_;  ///< held during the lifetime of this object
 };
 
-/// Returns `text` as a gnuplot string constant on one line, in which gnuplot replaces nothing;
-/// enhanced-text markup stays active.
+/// Returns `text` as a gnuplot string constant on one line without substitutions; enhanced-text
+/// markup stays active.
 std::string gnuplot_quoted(std::string_view text);
 
-/// Where gnuplot is. Throws FileFailure, naming its package, when there is none.
+/// Returns the path of gnuplot. Throws IoError naming its package if gnuplot is not found.
 std::filesystem::path gnuplot_program();
 
-/// As gnuplot says it; empty when there is none that runs.
+/// Returns the version that gnuplot prints; empty if gnuplot is missing or fails.
 std::string gnuplot_version();
 
-/// Runs gnuplot on `script` with `folder` as working folder, where it may read and write files.
-/// Nothing of the user's environment reaches it but where programs and libraries are found. Throws
-/// FileFailure when gnuplot is missing, hangs, fails (with gnuplot's message) or misses a file, and
-/// what `watch` throws.
+/// Runs gnuplot on `script` with `folder` as working folder, in which gnuplot may read and write.
+/// gnuplot gets only those variables of the environment that locate programs and libraries. Throws
+/// IoError if gnuplot is missing, hangs, fails (with gnuplot's message) or does not find a
+/// file; also throws what `watch` throws.
 void run_gnuplot(std::filesystem::path const& folder, std::string_view script, Watch const& watch);
 
 }  // namespace rattleback::reports

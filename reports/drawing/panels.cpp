@@ -15,11 +15,11 @@ namespace {
 
 using nlohmann::json;
 
-// A point costs about 60 bytes in an SVG, a corner of a line about 14.
+// An SVG needs about 60 bytes per point and about 14 per corner of a line.
 constexpr std::size_t most_vector_points = 5'000;
 constexpr std::size_t most_vector_corners = 30'000;
 
-/// Hands out the numbers of the looks: one per label, and different within a panel.
+/// Allocator of style numbers: one per label, distinct within a panel.
 class LookNumbers {
  public:
   void start_panel(json const& series_list) {
@@ -70,7 +70,7 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
   auto const first_emphasised = std::stable_partition(ordered.begin(), ordered.end(), plain);
   bool const has_emphasis = first_emphasised != ordered.end();
 
-  // The numbers follow the order of the file, whatever the drawing order.
+  // The numbers follow the order of the file, not the drawing order.
   looks.start_panel(source.at("series"));
   std::map<json, std::size_t> numbers;
   bool only_lines = true;

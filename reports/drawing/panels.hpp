@@ -1,4 +1,4 @@
-// The panels of a figure, ready to be drawn by gnuplot.
+// Panels of a figure, with their data in gnuplot's format.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,7 @@
 
 namespace rattleback::reports {
 
-/// A series whose points are in `file`, as gnuplot reads them, drawn with the clause `style` and
-/// shown in the key with the clause `key_style`.
+/// Series of a panel: data file in gnuplot's format, "with" clause for the plot and for the key.
 struct PlottedSeries {
   std::string file;
   std::string style;
@@ -20,7 +19,7 @@ struct PlottedSeries {
   bool heavy = false;  ///< has too many points for a vector picture
 };
 
-/// One pair of axes with its series in drawing order.
+/// Pair of axes with its series in drawing order.
 struct Panel {
   std::string title;
   std::string x_label;
@@ -30,14 +29,14 @@ struct Panel {
   Axis y;
   std::vector<PlottedSeries> series;
 
-  /// Tells whether some series has to be drawn as a picture in vector output.
+  /// True if some series has to be drawn as a bitmap in vector output.
   bool has_heavy_series() const;
 };
 
 /// Reads the series of all panels of `figure` (an entry of "figures" of experiment.json) from
 /// `experiment_folder` and writes their points to files in `scratch_folder`.
-/// A label looks alike in all panels of the figure.
-/// Throws FileFailure when an input is missing or malformed.
+/// Equal labels get equal styles in all panels of the figure.
+/// Throws IoError if an input is missing or malformed.
 std::vector<Panel> read_panels(nlohmann::json const& figure,
                                std::filesystem::path const& experiment_folder,
                                std::filesystem::path const& scratch_folder);

@@ -35,7 +35,7 @@ std::string svg_defect(std::string_view svg) {
   std::string root;
   XML_SetUserData(parser.get(), &root);
   XML_SetStartElementHandler(parser.get(), &keep_root);
-  constexpr std::size_t most_at_once = 1 << 20;  // the parser counts bytes with an int
+  constexpr std::size_t most_at_once = 1 << 20;  // the parser's byte counter is an int
   for (bool last = false; !last;) {
     std::string_view const part = svg.substr(0, most_at_once);
     svg.remove_prefix(part.size());
@@ -44,32 +44,33 @@ std::string svg_defect(std::string_view svg) {
       return fmt::format("line {}: {}", XML_GetCurrentLineNumber(parser.get()),
                          XML_ErrorString(XML_GetErrorCode(parser.get())));
   }
-  return root == "svg" ? "" : fmt::format("its root is '{}', not 'svg'", root);
+  return root == "svg" ? "" : fmt::format("the root element is '{}', not 'svg'", root);
 }
 
 std::string pdf_defect(std::string_view pdf) {
-  if (!pdf.starts_with("%PDF-")) return "it has no PDF header";
+  if (!pdf.starts_with("%PDF-")) return "the PDF header is missing";
   std::string_view const keyword = "startxref\n", ending = "\n%%EOF\n";
   std::size_t const begin = pdf.rfind(keyword);
-  if (!pdf.ends_with(ending) || begin == pdf.npos) return "it has no PDF trailer";
+  if (!pdf.ends_with(ending) || begin == pdf.npos) return "the PDF trailer is missing";
   std::string_view number = pdf.substr(begin + keyword.size());
   number.remove_suffix(ending.size());
   std::size_t at = 0;
   auto const [end, error] = std::from_chars(number.data(), number.data() + number.size(), at);
   if (error != std::errc() || end != number.data() + number.size() || at >= begin)
-    return "its trailer does not say where its table of references is";
-  // From PDF 1.5 on the table may be an object, which begins with its number.
+    return "the PDF trailer has no offset of the cross-reference table";
+  // Since PDF 1.5 the table may be an object, which begins with its number.
   std::string_view const table = pdf.substr(at);
   bool const object =
       table[0] >= '0' && table[0] <= '9' && table.substr(0, 20).find(" obj") != table.npos;
-  return table.starts_with("xref") || object ? "" : "there is no table of references where it says";
+  return table.starts_with("xref") || object ? ""
+                                             : "there is no cross-reference table at its offset";
 }
 
 std::string png_defect(std::string_view png) {
   std::string_view const signature = "\x89PNG\r\n\x1a\n";
-  if (!png.starts_with(signature)) return "it has no PNG signature";
+  if (!png.starts_with(signature)) return "the PNG signature is missing";
   png.remove_prefix(signature.size());
-  std::size_t const frame = 12;  // length, type and checksum around the contents of a part
+  std::size_t const frame = 12;  // length, type and checksum of a chunk
   bool first = true, pixels = false;
   while (png.size() >= frame) {
     std::size_t const length = big_endian(png);
@@ -78,27 +79,27 @@ std::string png_defect(std::string_view png) {
     boost::crc_32_type checksum;
     checksum.process_bytes(covered.data(), covered.size());
     if (checksum.checksum() != big_endian(png.substr(8 + length)))
-      return fmt::format("the checksum of its part {} is wrong", std::string(type));
-    if (first != (type == "IHDR")) return "its parts do not begin with IHDR";
+      return fmt::format("the checksum of the chunk {} is wrong", std::string(type));
+    if (first != (type == "IHDR")) return "the first chunk is not IHDR";
     first = false;
     pixels = pixels || type == "IDAT";
     png.remove_prefix(frame + length);
     if (type != "IEND") continue;
-    if (!pixels) return "it has no pixels";
-    return png.empty() ? "" : "something follows its end";
+    if (!pixels) return "the picture has no pixels";
+    return png.empty() ? "" : "data follow the end of the picture";
   }
-  return "it ends before IEND";
+  return "the picture ends before IEND";
 }
 
 std::string read_picture(std::filesystem::path const& path) {
   std::string picture = read_text(path);
   auto const extension = path.extension();
-  std::string const defect = picture.empty()       ? "it is empty"
+  std::string const defect = picture.empty()       ? "the file is empty"
                              : extension == ".svg" ? svg_defect(picture)
                              : extension == ".pdf" ? pdf_defect(picture)
                                                    : png_defect(picture);
   if (!defect.empty())
-    throw FileFailure(fmt::format("the picture '{}' is not whole: {}", path.string(), defect));
+    throw IoError(fmt::format("the picture '{}' is damaged: {}", path.string(), defect));
   return picture;
 }
 

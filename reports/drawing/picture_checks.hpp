@@ -1,4 +1,4 @@
-// Whether a picture is whole.
+// Integrity checks of picture files.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,15 @@
 
 namespace rattleback::reports {
 
-/// What is wrong with the bytes of a picture, in words; empty when it is whole. An SVG is XML to
-/// its end with the root svg; a PDF begins with its header and ends with the place of its table of
-/// references; a PNG is a sequence of parts with right checksums from IHDR over IDAT to IEND.
+/// Returns the defect of the bytes of a picture as text; empty if the picture is complete. Checks:
+/// SVG: well-formed XML with the root svg; PDF: header, and trailer with a valid offset of the
+/// cross-reference table; PNG: chunks with correct checksums from IHDR over IDAT to IEND.
 std::string svg_defect(std::string_view svg);
 std::string pdf_defect(std::string_view pdf);
 std::string png_defect(std::string_view png);
 
-/// The contents of the picture `path`, which is an .svg, .pdf or .png.
-/// Throws FileFailure when it cannot be read or is not whole.
+/// Returns the contents of the picture `path`, an .svg, .pdf or .png file.
+/// Throws IoError if it cannot be read or is damaged.
 std::string read_picture(std::filesystem::path const& path);
 
 }  // namespace rattleback::reports

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -56,7 +56,7 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.8", look.point, 0.5 * growth,
                        look.colour);
   }
-  if (style == "rises" || style == "falls") {  // shapes that say it without colour
+  if (style == "rises" || style == "falls") {  // triangles up and down
     return fmt::format("with points pt {} ps 0.9 lc rgb '{}' lw 0.8", style == "rises" ? 9 : 11,
                        style == "rises" ? "#d55e00" : "#0072b2");
   }
@@ -68,7 +68,7 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,
                        0.55 * growth, line, std::max<std::size_t>(1, points / marks));
   }
-  throw FileFailure(fmt::format("\"{}\" is not a style of a series", style));
+  throw IoError(fmt::format("\"{}\" is not a valid style of a series", style));
 }
 
 std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points) {

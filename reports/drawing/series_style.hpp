@@ -1,4 +1,4 @@
-// How the series of a panel look: tellable apart in black and white first, by colour second.
+// Line and point styles of the series of a panel, distinct in black and white and by colour.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,16 @@
 
 namespace rattleback::reports {
 
-/// The part a series plays in its panel.
+/// Role of a series in its panel.
 enum class Role { ordinary, emphasised, background };
 
 /// Returns gnuplot's "with ..." clause for the series number `index` of a panel, drawn as `style`
-/// ("lines", "points", "linespoints", "dots", "rises", "falls" or, for failures, "crosses"), whose
-/// curves have `points` points. Throws FileFailure for another style.
+/// ("lines", "points", "linespoints", "dots", "rises", "falls" or, for failures, "crosses"); its
+/// curves have `points` points. Throws IoError for any other style.
 std::string series_style(std::string const& style, Role role, std::size_t index,
                          std::size_t points);
 
-/// Returns the clause for the sample in the key: as series_style, but dots large enough to be seen.
+/// Returns the clause for the sample in the key: as series_style(), but with larger dots.
 std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points);
 
 }  // namespace rattleback::reports

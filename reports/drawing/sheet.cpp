@@ -24,7 +24,7 @@ std::string Sheet::table(std::string const& text) {
 fs::path Sheet::table_path(std::string const& name) const { return folder_ / "data" / name; }
 
 void Sheet::add(std::string const& id, json panels, double row_height, std::size_t columns) {
-  // The key under a panel takes no room from its axes.
+  // The key below a panel adds to the height, so that the axes keep theirs.
   std::size_t entries = 0;
   for (json const& panel : panels) {
     if (panel.value("key", "") != "below") continue;

@@ -1,4 +1,4 @@
-// Figures that a program describes and draws in a folder of its own.
+// Figures described by a program and drawn in a folder of their own.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,20 @@
 
 namespace rattleback::reports {
 
-/// Figures in the making: tables and what to draw of them, in the form that render_figures reads.
+/// Builder of figures: tables and panels in the form that render_figures() reads.
 class Sheet {
  public:
   explicit Sheet(std::filesystem::path folder);
 
-  /// Returns the name of the table that holds `text`.
+  /// Writes `text` as a table and returns the name of the table.
   std::string table(std::string const& text);
-  /// Where the table `name` is to be written that the caller fills itself.
+  /// Returns the path of the table `name`, for tables that the caller writes.
   std::filesystem::path table_path(std::string const& name) const;
-  /// `row_height` in inches is that of the axes with their titles; the keys add their own. So many
-  /// `columns` of panels, where there are as many panels.
+  /// Adds a figure. `row_height`: height of axes and titles in inches, without the keys. `columns`:
+  /// number of panels side by side, at most the number of panels.
   void add(std::string const& id, nlohmann::json panels, double row_height,
            std::size_t columns = 2);
-  /// Draws the figures as figures/ID.svg and .pdf, and with all formats .png. Throws as
+  /// Draws the figures as figures/ID.svg and .pdf, with all formats also .png. Throws the errors of
   /// render_figures.
   void render(Formats formats, Watch const& watch);
   double width_of(std::string const& id) const;
@@ -33,7 +33,7 @@ class Sheet {
   nlohmann::json figures_ = nlohmann::json::array();
 };
 
-/// Text in which gnuplot finds no markup.
+/// Returns `text` with gnuplot's markup characters escaped.
 std::string literal(std::string const& text);
 
 }  // namespace rattleback::reports

@@ -14,7 +14,7 @@
 namespace rattleback::reports {
 namespace {
 
-/// A number of hundredths, behind a blank unless its sign separates it.
+/// Appends a number of hundredths, after a blank unless its sign separates it.
 void append(std::string& text, long hundredths) {
   if (hundredths < 0)
     text += '-';
@@ -27,12 +27,12 @@ void append(std::string& text, long hundredths) {
   if (text.back() == '0') text.pop_back();
 }
 
-/// Reads the points of a path whose commands are M, L and Z.
+/// Parser of paths with the commands M, L and Z.
 class Path {
  public:
   explicit Path(std::string_view text) : rest_(text) {}
 
-  /// The path by differences; none when it has other commands.
+  /// Returns the path in relative coordinates; empty if the path has other commands.
   std::optional<std::string> by_differences() {
     std::string path;
     bool open = false, drawing = false;
@@ -90,7 +90,7 @@ class Path {
   long x_ = 0, y_ = 0;
 };
 
-/// "rgb( 86, 180, 233)" as "#56b4e9".
+/// Replaces colours like "rgb( 86, 180, 233)" by "#56b4e9".
 std::string with_short_colours(std::string_view tag) {
   std::string text;
   while (!tag.empty()) {
@@ -108,7 +108,7 @@ std::string with_short_colours(std::string_view tag) {
   return text;
 }
 
-/// A tag without the attributes that say what holds anyway.
+/// Returns the tag without attributes that have default values.
 std::string slim_tag(std::string_view tag) {
   std::string slim = with_short_colours(tag);
   for (std::string_view const useless :
@@ -122,7 +122,7 @@ std::string slim_tag(std::string_view tag) {
   return path ? slim.substr(0, begin + 4) + *path + slim.substr(end) : slim;
 }
 
-/// Parts of a text that state nothing, and those that are empty, without their tags.
+/// Removes the tags of text parts that have no attributes or no contents.
 std::string with_slim_texts(std::string_view svg) {
   constexpr std::string_view plain = "<tspan >", end = "</tspan>";
   std::string slim;
@@ -146,14 +146,14 @@ std::string with_slim_texts(std::string_view svg) {
   return slim;
 }
 
-/// A mark: a filled circle of gnuplot's.
+/// Mark of gnuplot: a filled circle.
 struct Dot {
   double x, y, radius;
   std::string_view colour;
 };
 constexpr std::string_view dot_opening = "<use xlink:href='#gpPt6' transform='translate(";
 
-/// The mark that a tag draws, if it is such a circle.
+/// Returns the mark that a tag draws; empty if the tag is not such a circle.
 std::optional<Dot> dot_of(std::string_view tag) {
   Dot dot{};
   int colour = 0, end = 0;
@@ -168,8 +168,8 @@ std::optional<Dot> dot_of(std::string_view tag) {
   return dot;
 }
 
-/// Marks that follow each other and differ in their places alone, as one line of round points: a
-/// seventh of the length.
+/// Replaces consecutive marks that differ only in position by one line of round points, a seventh
+/// of the length.
 std::string with_dots_as_lines(std::string_view svg) {
   std::string slim;
   std::optional<Dot> last;
@@ -218,9 +218,9 @@ std::string with_dots_as_lines(std::string_view svg) {
 
 std::string slim_svg(std::string_view svg, std::string const& fonts) {
   std::string slim;
-  std::vector<std::string_view> groups;  // the tags that opened them, the innermost last
+  std::vector<std::string_view> groups;  // their opening tags, innermost last
   std::size_t at = 0;
-  // What follows at `from`, behind blanks, if it is a tag that begins with `name`.
+  // Returns the tag at `from`, after blanks, if it begins with `name`.
   auto const tag_at = [&](std::size_t from, std::string_view name) -> std::string_view {
     std::size_t const begin = svg.find_first_not_of(" \t\n", from);
     if (begin == svg.npos || !svg.substr(begin).starts_with(name)) return {};
@@ -246,7 +246,7 @@ std::string slim_svg(std::string_view svg, std::string const& fonts) {
       groups.push_back(tag);
     } else if (tag == "</g>") {
       if (groups.empty()) return std::string(svg);
-      // A group that goes on with the same attributes needs no end; ids are no two alike.
+      // A group that continues with equal attributes needs no end; ids are unique.
       if (auto const next = tag_at(at, "<g "); next == groups.back()) {
         at = behind(next);
         continue;

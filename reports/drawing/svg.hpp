@@ -1,4 +1,4 @@
-// The same picture in fewer bytes.
+// Compression of SVG files without visible change.
 #pragma once
 
 #include <string>
@@ -6,10 +6,9 @@
 
 namespace rattleback::reports {
 
-/// `svg`, as gnuplot writes it, without what changes nothing to be seen: paths go from point to
-/// point by differences, to the same hundredths; groups without contents and attributes that repeat
-/// the default are left out; `fonts` in place of "DejaVu Sans" stands once, for all texts. What is
-/// not understood stays as it is.
+/// Returns `svg`, as written by gnuplot, shortened without visible change. Paths use relative
+/// coordinates with the same hundredths; empty groups and attributes with default values are
+/// omitted; `fonts` replaces "DejaVu Sans" once for all texts. Unknown markup is copied.
 std::string slim_svg(std::string_view svg, std::string const& fonts);
 
 }  // namespace rattleback::reports

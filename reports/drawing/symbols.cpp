@@ -10,7 +10,8 @@
 namespace rattleback::reports {
 namespace {
 
-/// The Greek letter that `name` begins with, and the length of its name; else its first character.
+/// Returns the Greek letter whose name `name` begins with, and its length; else the first
+/// character.
 std::pair<std::string, std::size_t> first_letter(std::string const& name) {
   for (auto const& [word, letter] : greek_letters())
     if (name.starts_with(word)) return {letter, word.size()};

@@ -1,4 +1,4 @@
-// Components of a system as mathematics writes them.
+// Mathematical symbols of a system's components.
 #pragma once
 
 #include <map>
@@ -6,12 +6,12 @@
 
 namespace rattleback::reports {
 
-/// Greek letters by their names ("theta").
+/// Returns the Greek letters by name ("theta").
 std::map<std::string, char const*> const& greek_letters();
 
-/// The coordinate or velocity that a card calls `name`, as a label of a figure: its first letter,
-/// Greek where it is the name of a letter, with the rest as an index. "vtheta" is a v with the
-/// index theta.
+/// Returns the label in figures of the coordinate or velocity `name` of a card: its first letter,
+/// Greek if the name of a Greek letter, with the rest as an index. "vtheta" is a v with the index
+/// theta.
 std::string symbol(std::string const& name);
 
 }  // namespace rattleback::reports

@@ -16,7 +16,7 @@
 #include <sstream>
 #include <utility>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/files/cleanup.hpp"
 
 namespace rattleback::reports {
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// One end of a pipe, which no child inherits.
+/// End of a pipe that no child inherits.
 class PipeEnd {
  public:
   explicit PipeEnd(int number = -1) : number_(number) {}
@@ -50,7 +50,7 @@ struct Pipe {
 
 Pipe open_pipe() {
   std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw_file_failure("cannot open a pipe");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw_io_error("cannot open a pipe");
   return {PipeEnd(ends[0]), PipeEnd(ends[1])};
 }
 
@@ -61,12 +61,12 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
   return list;
 }
 
-/// The child's part. Another thread may have held any lock at the fork, so only functions that a
-/// signal handler may call are called here.
+/// Turns the forked child into the program. Another thread may have held any lock at the fork, so
+/// only async-signal-safe functions are called.
 [[noreturn]] void become(char const* program, char* const* arguments, char* const* environment,
                          char const* folder, pid_t parent, int output, int failure) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // also a killed parent leaves nobody behind
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child dies with a killed parent
   if (::getppid() != parent) ::_exit(EXIT_FAILURE);
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   sigset_t none;
@@ -81,7 +81,7 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
   ::_exit(EXIT_FAILURE);
 }
 
-/// A running child, killed with its group at the end of the object's life.
+/// Running child, killed with its process group by the destructor.
 class Child {
  public:
   explicit Child(ChildProcess const& process)
@@ -92,11 +92,11 @@ class Child {
     Pipe output = open_pipe(), failure = open_pipe();
     pid_t const parent = ::getpid();
     id_ = ::fork();
-    if (id_ < 0) throw_file_failure("cannot start '" + name_ + "'");
+    if (id_ < 0) throw_io_error("cannot start '" + name_ + "'");
     if (id_ == 0)
       become(name_.c_str(), argument_list.data(), environment.data(), process.folder.c_str(),
              parent, output.write.number(), failure.write.number());
-    ::setpgid(id_, id_);  // whoever of the two comes first
+    ::setpgid(id_, id_);  // also set by the child; the first call counts
     kill_on_exit(id_);
     output_ = std::move(output.read);
     ::fcntl(output_.number(), F_SETFL, O_NONBLOCK);
@@ -107,16 +107,16 @@ class Child {
     }
     if (told == sizeof error) {
       end();
-      throw_file_failure("cannot start '" + name_ + "'", error);
+      throw_io_error("cannot start '" + name_ + "'", error);
     }
   }
   ~Child() { end(); }
   Child(Child const&) = delete;
   Child& operator=(Child const&) = delete;
 
-  /// Waits a moment for output or for the end, and keeps the output.
+  /// Waits briefly for output or for the end, and appends the output to `text`.
   void wait(std::string& text) {
-    // Once the output is closed, the end is near.
+    // A closed output announces the end, so the wait is shorter.
     bool const open = output_.number() >= 0;
     pollfd watched{output_.number(), POLLIN, 0};
     ::poll(&watched, open ? 1 : 0, open ? 20 : 1);
@@ -130,18 +130,18 @@ class Child {
       if (count == 0) output_.close();
       if (count <= 0) return;
       text.append(buffer.data(), std::min<std::size_t>(count, most_output_ - text.size()));
-      if (text.size() == most_output_) return;  // a child that never stops writing is not all heard
+      if (text.size() == most_output_) return;  // yields to the caller in endless output
     }
   }
 
-  /// Leaves the child unreaped, so that its number still names its group and nothing else.
+  /// True if the child has ended; it stays unreaped, so that its process id is not reused.
   bool has_ended() const {
     siginfo_t info{};
     return ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
            info.si_pid == id_;
   }
 
-  /// Kills what is left of the group and returns the status of the child.
+  /// Kills the rest of the group and returns the status of the child.
   int end() {
     if (id_ <= 0) return 0;
     ::kill(-id_, SIGKILL);
@@ -188,9 +188,9 @@ ChildEnd run_child(ChildProcess const& process, Watch const& watch) {
   while (!child.has_ended()) {
     if (watch) watch();
     if (Clock::now() >= end)
-      throw FileFailure(fmt::format("'{}' has not ended after {:g} s and was stopped",
-                                    process.program.string(),
-                                    std::chrono::duration<double>(process.patience).count()));
+      throw IoError(fmt::format("'{}' exceeded the time limit of {:g} s and was stopped",
+                                process.program.string(),
+                                std::chrono::duration<double>(process.patience).count()));
     child.wait(output);
   }
   child.read(output);

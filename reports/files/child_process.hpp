@@ -1,4 +1,4 @@
-// Running another program so that no process of it is left when the run is over.
+// Child processes: running a program such that none of its processes outlives the run.
 #pragma once
 
 #include <chrono>
@@ -9,35 +9,35 @@
 
 namespace rattleback::reports {
 
-/// Called many times a second while something is waited for; what it throws ends the wait.
+/// Callback during a wait, called many times per second; an exception ends the wait.
 using Watch = std::function<void()>;
 
-/// What to run: a program by its full path, with exactly this environment, in a working folder.
+/// Program to run: full path, complete environment, working folder.
 struct ChildProcess {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  std::vector<std::string> environment;  ///< "NAME=VALUE" each
+  std::vector<std::string> environment;  ///< entries "NAME=VALUE"
   std::filesystem::path folder;
-  std::chrono::milliseconds patience;
-  std::size_t most_output = 4096;  ///< bytes of its output that are kept
+  std::chrono::milliseconds patience;  ///< time limit
+  std::size_t most_output = 4096;      ///< retained bytes of the output
 };
 
-/// How a program ended.
+/// Exit of a program.
 struct ChildEnd {
-  int status;          ///< as of waitpid
-  std::string output;  ///< the beginning of what it wrote to stdout and stderr
+  int status;          ///< status of waitpid
+  std::string output;  ///< beginning of the output to stdout and stderr
 
   bool well() const { return status == 0; }
-  /// "exit status 1" or "signal 9 (Killed)".
+  /// Returns "exit status 1" or "signal 9 (Killed)".
   std::string words() const;
 };
 
-/// The first executable regular file `name` in the folders of PATH; empty when there is none.
+/// Returns the first executable regular file `name` in the folders of PATH; empty if not found.
 std::filesystem::path program_in_path(std::string const& name);
 
-/// Runs a program without a shell, in a process group of its own, with nothing to read on stdin.
-/// Throws FileFailure when it cannot be started or has not ended after its patience, and what
-/// `watch` (which may be empty) throws. However it ends, its process group is killed.
+/// Runs a program without a shell, in its own process group, with an empty stdin. The process group
+/// is killed in every case. Throws IoError if the program cannot be started or exceeds the time
+/// limit; also throws what `watch` (which may be empty) throws.
 ChildEnd run_child(ChildProcess const& process, Watch const& watch);
 
 }  // namespace rattleback::reports

@@ -16,7 +16,7 @@ struct Registered {
   std::set<pid_t> groups;
 };
 
-/// Never destroyed: other threads may still work while the process ends.
+/// Returns the registry; never destroyed, because other threads may work while the process ends.
 Registered& registered() {
   static auto& all = *new Registered;
   return all;
@@ -59,13 +59,13 @@ void forget(pid_t group) {
 }
 
 void clean_up() noexcept {
-  registered().mutex.lock();  // and never unlocked
+  registered().mutex.lock();  // never unlocked
   for (auto const group : registered().groups) ::kill(-group, SIGKILL);
   std::error_code ignored;
-  // Threads that still work may add a file to a folder while it is emptied, hence the second pass.
+  // Two passes, because running threads may add a file to a folder while it is emptied.
   for (int pass = 0; pass < 2; ++pass)
     for (auto const& path : registered().paths) fs::remove_all(path, ignored);
-  // From within outwards: a folder comes before its subfolders.
+  // Reverse order, because a folder is registered before its subfolders.
   auto const& folders = registered().empty_folders;
   for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder)
     fs::remove(*folder, ignored);

@@ -1,5 +1,5 @@
-// What must not outlive this process when it ends without unwinding: unfinished files and folders,
-// and processes that it started.
+// Cleanup at process exit without unwinding: removes unfinished files and folders, kills child
+// processes.
 #pragma once
 
 #include <sys/types.h>
@@ -8,21 +8,21 @@
 
 namespace rattleback::reports {
 
-/// From now on clean_up() removes `path`, a file or a folder with all that it holds. To be called
-/// before the path is made, so that no moment leaves it behind. Any thread may call it.
+/// Registers `path` for removal by clean_up(): a file, or a folder with its contents. Call it
+/// before the path is created, so that an interruption cannot leave the path behind. Thread-safe.
 void clean_on_exit(std::filesystem::path const& path);
-/// From now on clean_up() removes the folder `path` if it is empty by then.
+/// Registers the folder `path` for removal by clean_up() if the folder is empty then.
 void clean_empty_on_exit(std::filesystem::path const& path);
-/// `path` has got its final name or is gone.
+/// Cancels the registration of `path`, which has its final name or no longer exists.
 void forget(std::filesystem::path const& path);
 
-/// From now on clean_up() kills the process group `group` (SIGKILL).
+/// Registers the process group `group`, which clean_up() kills (SIGKILL).
 void kill_on_exit(pid_t group);
-/// The processes of `group` have ended.
+/// Cancels the registration of `group`, whose processes have ended.
 void forget(pid_t group);
 
-/// Kills the groups and removes the paths. To be called once, just before the process ends: from
-/// then on all functions above wait for ever, so that nothing new is begun. Not for signal
+/// Kills the groups and removes the paths. Call it once, just before the process ends: afterwards
+/// all functions above block for ever, so that no new file or process appears. Not for signal
 /// handlers, whose thread might be in one of these functions.
 void clean_up() noexcept;
 

@@ -24,10 +24,10 @@ constexpr int deepest_json = 100;
 constexpr std::size_t block = std::size_t{1} << 16;
 
 [[noreturn]] void cannot(char const* verb, fs::path const& path, int error) {
-  throw_file_failure(fmt::format("cannot {} '{}'", verb, path.string()), error);
+  throw_io_error(fmt::format("cannot {} '{}'", verb, path.string()), error);
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Repeats a system call while a signal interrupts it.
 template <class Call>
 auto uninterrupted(Call const& call) {
   auto result = call();
@@ -35,10 +35,10 @@ auto uninterrupted(Call const& call) {
   return result;
 }
 
-/// Hands over the contents block by block.
+/// Passes the contents of a file block by block to `receive`.
 template <class Receiver>
 void read_blocks(fs::path const& path, Receiver const& receive) {
-  // Without O_NONBLOCK a pipe that nobody writes to would be waited for.
+  // O_NONBLOCK, because opening a pipe without a writer would block.
   Descriptor const file(uninterrupted(
       [&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
   if (file.number() < 0) cannot("read", path, errno);
@@ -46,7 +46,7 @@ void read_blocks(fs::path const& path, Receiver const& receive) {
   if (::fstat(file.number(), &status) != 0) cannot("read", path, errno);
   if (S_ISDIR(status.st_mode)) cannot("read", path, EISDIR);
   if (!S_ISREG(status.st_mode))
-    throw FileFailure(fmt::format("cannot read '{}': it is not a regular file", path.string()));
+    throw IoError(fmt::format("cannot read '{}': it is not a regular file", path.string()));
   std::vector<char> buffer(block);
   while (true) {
     auto const size =
@@ -65,7 +65,7 @@ void write_all(int descriptor, std::string_view text, fs::path const& path) {
   }
 }
 
-/// Waits until the disk has it. File systems that cannot say so are trusted.
+/// Flushes to the disk. File systems without this operation are trusted.
 void synchronise(int descriptor, fs::path const& path) {
   if (uninterrupted([&] { return ::fsync(descriptor); }) != 0 && errno != EINVAL)
     cannot("write", path, errno);
@@ -95,7 +95,7 @@ class Digest {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
 };
 
-/// The file that `path` stands for; throws where it can never be one.
+/// Returns the file that `path` links to; throws if it exists and is not a regular file.
 fs::path target_of(fs::path const& path) {
   struct stat status;
   if (path.empty()) cannot("write", path, ENOENT);
@@ -103,7 +103,7 @@ fs::path target_of(fs::path const& path) {
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) cannot("write", path, EISDIR);
     if (!S_ISREG(status.st_mode))
-      throw FileFailure(fmt::format("cannot write '{}': it is not a regular file", path.string()));
+      throw IoError(fmt::format("cannot write '{}': it is not a regular file", path.string()));
   } else if (errno != ENOENT) {
     cannot("write", path, errno);
   }
@@ -114,12 +114,12 @@ fs::path target_of(fs::path const& path) {
   return target;
 }
 
-/// FILE.rattleback-PID.part consists of these and the process number between them.
+/// Parts of the name FILE.rattleback-PID.part before and after the process number.
 constexpr std::string_view ending = ".part";
 std::string beginning(fs::path const& path) {
   constexpr std::string_view mark = ".rattleback-";
   constexpr std::size_t longest_name = 255, digits = 10;
-  // What is cut off a very long name is missed by nobody.
+  // Very long names are cut to the limit of file systems.
   return path.filename().string().substr(0, longest_name - mark.size() - digits - ending.size()) +
          std::string(mark);
 }
@@ -128,8 +128,8 @@ fs::path temporary_of(fs::path const& path) {
   return path.parent_path() / fmt::format("{}{}{}", beginning(path), ::getpid(), ending);
 }
 
-/// Removes what killed writers of `path` have left. Whoever still writes holds a lock, which tells
-/// more than the process number: that may be used again or belong to another machine.
+/// Removes the files of killed writers of `path`. A running writer holds a lock. The lock is more
+/// reliable than the process number, which may be reused or belong to another machine.
 void sweep(fs::path const& path) {
   auto const first = beginning(path);
   auto const folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -151,7 +151,7 @@ void sweep(fs::path const& path) {
   }
 }
 
-/// The temporary file, made, locked and registered for removal.
+/// Creates the temporary file, locks it and registers it for removal; returns its descriptor.
 int opened(fs::path const& temporary, fs::path const& path) {
   sweep(path);
   clean_on_exit(temporary);
@@ -165,8 +165,8 @@ int opened(fs::path const& temporary, fs::path const& path) {
       forget(temporary);
       cannot("write", path, error);
     }
-    // Some file systems know no locks; leftovers stay there. Another writer's sweep may have come
-    // between the two calls.
+    // On file systems without locks leftovers are not removed. Another writer may sweep between the
+    // two calls.
     uninterrupted([&] { return ::flock(number, LOCK_EX); });
     if (::fstat(number, &status) != 0 || status.st_nlink > 0) return number;
     ::close(number);
@@ -175,7 +175,7 @@ int opened(fs::path const& temporary, fs::path const& path) {
 }  // namespace
 
 FolderInUse::FolderInUse(fs::path const& path) {
-  auto const whole = fs::path(path / "").parent_path();  // without a slash at the end
+  auto const whole = fs::path(path / "").parent_path();  // without a trailing slash
   if (whole.empty()) cannot("use the folder", path, ENOENT);
   struct stat status;
   for (auto folder = whole; !folder.empty() && ::stat(folder.c_str(), &status) != 0;
@@ -226,9 +226,8 @@ std::string read_text(fs::path const& path) {
   std::string text;
   auto const refuse_more_than = [&](std::uintmax_t size) {
     if (size > largest_text)
-      throw FileFailure(
-          fmt::format("cannot read '{}': it is larger than 1 GiB, the most that is read at once",
-                      path.string()));
+      throw IoError(
+          fmt::format("cannot read '{}': it is larger than 1 GiB, the size limit", path.string()));
   };
   std::error_code unknown;
   if (auto const size = fs::file_size(path, unknown); !unknown) refuse_more_than(size);
@@ -241,10 +240,10 @@ std::string read_text(fs::path const& path) {
 
 nlohmann::json read_json(fs::path const& path) {
   std::string const text = read_text(path);
-  // Copying and printing a value are recursive.
+  // Depth limit, because copying and printing a value are recursive.
   auto const shallow = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     if (depth > deepest_json)
-      throw FileFailure(
+      throw IoError(
           fmt::format("'{}' is nested more than {} deep, which nothing written by "
                       "this program is",
                       path.string(), deepest_json));
@@ -257,11 +256,10 @@ nlohmann::json read_json(fs::path const& path) {
     auto const line = std::count(text.begin(), at, '\n') + 1;
     auto const column =
         at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
-    throw FileFailure(
+    throw IoError(
         fmt::format("'{}' is not valid JSON (line {}, column {})", path.string(), line, column));
   } catch (nlohmann::json::out_of_range const&) {
-    throw FileFailure(
-        fmt::format("'{}' is not valid JSON: a number is out of range", path.string()));
+    throw IoError(fmt::format("'{}' is not valid JSON: a number is out of range", path.string()));
   }
 }
 
@@ -328,7 +326,7 @@ void AtomicFile::commit() {
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) cannot("write", path_, errno);
   committed_ = true;
   forget(temporary_);
-  // The new name, too, must survive a loss of power.
+  // The folder is flushed as well, so that the new name survives a power failure.
   auto const parent = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   Descriptor const folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() >= 0) synchronise(folder.number(), path_);

@@ -1,5 +1,5 @@
-// Files: read whole, hashed, and written so that nobody takes half of one for finished. Everything
-// here throws FileFailure naming the file and the system's reason.
+// Files: reading, hashing and atomic writing. All functions throw IoError naming the file and
+// the reason of the operating system.
 #pragma once
 
 #include <filesystem>
@@ -8,56 +8,55 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 
-/// The SHA-256 of `text` as 64 lower-case hexadecimal digits.
+/// Returns the SHA-256 of `text` as 64 lower-case hexadecimal digits.
 std::string sha256_text(std::string_view text);
 
-/// The SHA-256 of the contents of the file `path`, in constant memory.
+/// Returns the SHA-256 of the contents of the file `path`, in constant memory.
 std::string sha256_file(std::filesystem::path const& path);
 
-/// The whole contents of the file `path`. Throws FileFailure also where it is no regular file,
-/// whose end might never come, or larger than 1 GiB.
+/// Returns the contents of the file `path`. Throws IoError also if it is not a regular file,
+/// which may be endless, or is larger than 1 GiB.
 std::string read_text(std::filesystem::path const& path);
 
-/// The JSON value that the file `path` holds. Throws FileFailure also where it is none, with line
-/// and column, or is nested more than 100 deep.
+/// Returns the JSON value in the file `path`. Throws IoError also if the JSON is invalid, with
+/// line and column, or nested more than 100 deep.
 nlohmann::json read_json(std::filesystem::path const& path);
 
-/// A value that nothing written by this program has; what() says which.
+/// Exception for a value that this program never writes; what() names the value.
 struct Malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What `read` makes of the contents of `file`. Where these are not what this program writes, that
-/// is a FileFailure naming the file.
+/// Returns the result of `read`, which interprets the contents of `file`. Throws IoError naming
+/// the file if the contents are not of the form that this program writes.
 template <class Read>
 auto understood(std::filesystem::path const& file, Read const& read) {
   try {
     return read();
   } catch (Malformed const& wrong) {
-    throw FileFailure("'" + file.string() + "': " + wrong.what());
+    throw IoError("'" + file.string() + "': " + wrong.what());
   } catch (nlohmann::json::exception const&) {
-    throw FileFailure("'" + file.string() +
-                      "' lacks a value that belongs there, or has one of another type");
+    throw IoError("'" + file.string() +
+                  "' lacks a value that belongs there, or has one of another type");
   }
 }
 
-/// `value` as text, indented where `indent` >= 0. Bytes that are no UTF-8, as a file's name may
-/// have, become U+FFFD.
+/// Returns `value` as text, indented if `indent` >= 0. Bytes that are not UTF-8, as in file names,
+/// become U+FFFD.
 std::string json_text(nlohmann::json const& value, int indent = -1);
 
-/// Writes `text` to `path` at once, for scratch folders and for folders in the making, which count
-/// for nothing until they are finished.
+/// Writes `text` to `path` without a temporary file, for scratch folders and unfinished folders.
 void write_text(std::filesystem::path const& path, std::string_view text);
 
-/// A folder that is there during the life of this object. What had to be made for it is removed at
-/// the end, also when the program is interrupted, unless something has been put into it.
+/// Folder that exists during the lifetime of this object. Folders created for it are removed at the
+/// end, also on interruption, if they are empty.
 class FolderInUse {
  public:
-  /// Makes `path` and the folders above it where they are missing.
+  /// Creates `path` and its missing parent folders.
   explicit FolderInUse(std::filesystem::path const& path);
   ~FolderInUse();
   FolderInUse(FolderInUse const&) = delete;
@@ -66,32 +65,32 @@ class FolderInUse {
  private:
   void remove_made();
 
-  std::vector<std::filesystem::path> made_;  ///< the outermost first
+  std::vector<std::filesystem::path> made_;  ///< created folders, outermost first
 };
 
-/// Copies the file `from` to `to`, as write_text.
+/// Copies the file `from` to `to`, as write_text().
 void copy_file(std::filesystem::path const& from, std::filesystem::path const& to);
 
-/// An open file; closed at the end of its life.
+/// File descriptor, closed by the destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
   ~Descriptor();
   Descriptor(Descriptor const&) = delete;
   Descriptor& operator=(Descriptor const&) = delete;
-  int number() const { return number_; }  ///< negative: opening failed
+  int number() const { return number_; }  ///< negative if opening failed
 
  private:
   int const number_;
 };
 
-/// A file in the making. Readers see the old contents, or none, until commit() and the new ones
-/// from then on; without commit() nothing changes. What is written so far is kept beside it as
-/// FILE.rattleback-PID.part, which is removed with this object, when the program is interrupted,
-/// and, should the program be killed, by the next writer of the same file.
+/// File replaced atomically by commit(): until then readers see the old contents or no file, and
+/// without commit() nothing changes. Data is written to FILE.rattleback-PID.part in the same
+/// folder. That file is removed by the destructor, on interruption, and, if the program was killed,
+/// by the next writer of FILE.
 class AtomicFile {
  public:
-  /// Throws FileFailure where `path` cannot be written: before anything has been computed for it.
+  /// Throws IoError if `path` cannot be written, before anything is computed for it.
   /// The folder must exist. A symbolic link is followed.
   explicit AtomicFile(std::filesystem::path const& path);
   ~AtomicFile();
@@ -100,9 +99,9 @@ class AtomicFile {
 
   /// Appends `text`.
   void write(std::string_view text);
-  /// Writes `text` over what stands at `offset`, which must have been appended before.
+  /// Overwrites what was written at `offset` with `text`, within what has been written so far.
   void overwrite(std::size_t offset, std::string_view text);
-  /// Puts the file in its place, safe on the disk. Nothing may be written afterwards.
+  /// Moves the file to its place after flushing it to the disk. No write may follow.
   void commit();
 
  private:
@@ -114,7 +113,7 @@ class AtomicFile {
   bool committed_ = false;
 };
 
-/// An AtomicFile in one call.
+/// Writes `text` to `path` through an AtomicFile.
 void write_atomically(std::filesystem::path const& path, std::string_view text);
 
 }  // namespace rattleback::reports

@@ -23,12 +23,12 @@ std::vector<std::string> listed_experiments(fs::path const& results_folder) {
   json const run = read_json(file);
   auto const list = run.is_object() ? run.find("experiments") : run.end();
   if (list == run.end() || !list->is_array())
-    throw FileFailure(fmt::format("'{}' has no list of experiments", file.string()));
+    throw IoError(fmt::format("'{}' has no list of experiments", file.string()));
   std::vector<std::string> ids;
   for (json const& entry : *list) {
     if (!entry.is_string() || !is_plain_name(entry))
-      throw FileFailure(fmt::format("'{}' lists {}, which is not the name of an experiment",
-                                    file.string(), entry.dump()));
+      throw IoError(fmt::format("'{}' lists {}, which is not a valid experiment id", file.string(),
+                                entry.dump()));
     ids.push_back(entry);
   }
   return ids;
@@ -37,7 +37,7 @@ std::vector<std::string> listed_experiments(fs::path const& results_folder) {
 std::string figure_id(json const& figure) {
   json const& id = figure.at("id");
   if (!id.is_string() || !is_plain_name(id))
-    throw FileFailure(fmt::format("{} is not the name of a figure", id.dump()));
+    throw IoError(fmt::format("{} is not a valid figure id", id.dump()));
   return id;
 }
 
@@ -47,7 +47,7 @@ std::string data_file(json const& series) {
       !name.empty() && name.front() != '.' && name.find('/') == name.npos &&
       std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c); });
   if (!inside)
-    throw FileFailure(fmt::format("{} is not the name of a file of data", json(name).dump()));
+    throw IoError(fmt::format("{} is not a valid name of a data file", json(name).dump()));
   return "data/" + name;
 }
 

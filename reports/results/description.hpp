@@ -1,4 +1,4 @@
-// What the files of a results folder say that names other files: read without trust.
+// Names in the files of a results folder that refer to other files, read as untrusted input.
 #pragma once
 
 #include <filesystem>
@@ -10,28 +10,28 @@
 
 namespace rattleback::reports {
 
-/// Tells whether `name` is what this program calls experiments and figures: letters, digits, _, -.
+/// True if `name` is a valid id of an experiment or figure: letters, digits, _, -.
 bool is_plain_name(std::string const& name);
 
-/// The ids of experiments that `results_folder`/run.json lists.
-/// Throws FileFailure when it cannot be read or lists what is not a plain name.
+/// Returns the ids of the experiments in `results_folder`/run.json.
+/// Throws IoError if the file cannot be read or lists an invalid id.
 std::vector<std::string> listed_experiments(std::filesystem::path const& results_folder);
 
-/// The id of `figure`, an entry of "figures" of experiment.json.
-/// Throws FileFailure when it is not a plain name.
+/// Returns the id of `figure`, an entry of "figures" of experiment.json.
+/// Throws IoError if the id is invalid.
 std::string figure_id(nlohmann::json const& figure);
 
-/// The file of a series relative to the experiment's folder, "data/NAME".
-/// Throws FileFailure when the series names anything outside data.
+/// Returns the file of a series relative to the experiment's folder, "data/NAME".
+/// Throws IoError if the series names a file outside data.
 std::string data_file(nlohmann::json const& series);
 
-/// Everything that `figure` is made from as one hash: its description and its files of data, whose
-/// hashes `hash_of` gives. Throws as figure_id and data_file.
+/// Returns one hash of all sources of `figure`: its description and its data files, whose hashes
+/// `hash_of` returns. Throws the errors of figure_id and data_file.
 std::string drawn_from(nlohmann::json const& figure,
                        std::function<std::string(std::string const&)> const& hash_of);
 
-/// The files, relative to an experiment's folder, without which it is incomplete: figures apart,
-/// and those of one figure.
+/// Returns the required files, relative to an experiment's folder: all but pictures (needed_files),
+/// pictures of one figure (picture_files).
 std::set<std::string> needed_files(nlohmann::json const& experiment);
 std::set<std::string> picture_files(nlohmann::json const& figure);
 

@@ -16,12 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Of a verdict in words, which begin with its word.
+/// Returns the rank of a verdict as text, which begins with the verdict's name.
 int rank_of(std::string const& words) {
   auto const word = words.substr(0, words.find_first_of(",:;"));
   for (VerdictWord const& known : verdict_words())
     if (word == known.word || word == known.verdict) return known.rank;
-  throw Malformed(fmt::format("'{}' is no verdict", word));
+  throw Malformed(fmt::format("'{}' is not a verdict", word));
 }
 
 std::string cell(std::string const& text) {
@@ -56,7 +56,7 @@ std::string controls_in_words(ControlCounts const& counts) {
       counts.needed(), counts.told_apart, counts.not_told_apart, counts.without);
 }
 
-/// Everything `differences` compares, as text by name.
+/// Returns everything that differences() compares, as text by name.
 std::map<std::string, std::string> comparable_items(fs::path const& results_folder) {
   std::map<std::string, std::string> items;
   for (std::string const& experiment : listed_experiments(results_folder)) {
@@ -108,13 +108,13 @@ VerdictWord const& verdict_word_of(json const& record) {
   bool const corrected = verdict == "holds" && !text_at(record, "correction").empty();
   for (VerdictWord const& known : verdict_words())
     if (verdict == known.verdict && (!corrected || &known == &verdict_words()[1])) return known;
-  throw Malformed(fmt::format("'{}' is no verdict", verdict));
+  throw Malformed(fmt::format("'{}' is not a verdict", verdict));
 }
 
 std::vector<json> read_statements(fs::path const& file) {
   json const list = read_json(file);
   return understood(file, [&] {
-    if (!list.is_array()) throw Malformed("no list of statements");
+    if (!list.is_array()) throw Malformed("the value is not a list of statements");
     std::vector<json> records;
     for (json const& record : list) {
       verdict_word_of(record);
@@ -176,7 +176,7 @@ std::string measured_in_words(json const& record) {
   for (json const& reading : readings) {
     if (member(reading, "measured").is_null()) continue;
     if (holds && !flag_at(reading, "matches")) continue;
-    if (fails && flag_at(reading, "matches")) continue;  // of a conjunction
+    if (fails && flag_at(reading, "matches")) continue;  // parts of a conjunction that agree
     if (!words.empty() && !undetermined) continue;
     words += fmt::format("{}{}{}", words.empty() ? "" : "; ",
                          undetermined ? text_at(reading, "name") + ": " : "",
@@ -219,7 +219,7 @@ std::string statements_table(std::vector<json> const& records) {
 
 std::string findings_table(json const& findings) {
   std::string text =
-      "# Findings\n\nWhat was found beside what the papers say: no verdict on a paper.\n\n";
+      "# Findings\n\nResults that the papers do not state; none is a verdict on a paper.\n\n";
   add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
   text += "| --- | --- | --- | --- | --- | --- |\n";
   for (json const& f : findings)

@@ -33,7 +33,7 @@ std::string short_numbers(std::vector<double> const& values) {
   return joined(parts);
 }
 
-/// Facts by name; those without a value are left out.
+/// Adds a fact by name unless its value is empty.
 void add_fact(json& facts, char const* name, std::string const& value) {
   if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
 }
@@ -49,7 +49,7 @@ json case_views(json const& card) {
     for (auto const& [name, value] : object_at(one, "parameters").items())
       parameters.push_back(
           fmt::format("{} = {}", name, short_number(to_double(value, "parameters"))));
-    // A section of a template shows an empty text, but not what is false.
+    // A template shows a section for an empty text, but not for false.
     auto const or_false = [](std::string const& text) {
       return text.empty() ? json(false) : json(text);
     };
@@ -62,7 +62,7 @@ json case_views(json const& card) {
   return views;
 }
 
-/// Lists of names as a problem's or a method's page has them, each with its flag "has_...".
+/// Adds the flag "has_..." of each list of a problem's or a method's page.
 void flag_lists(json& view, std::initializer_list<char const*> lists) {
   for (char const* list : lists) view[std::string("has_") + list] = !view[list].empty();
 }
@@ -89,7 +89,7 @@ class Catalogue {
     write_lists();
     for (auto const& [id, card] : problems_) write_problem(id, card);
     for (auto const& [id, card] : methods_) write_method(id, card);
-    json view = results_.comparison.empty() ? json::object() : entrance_view(results_.comparison);
+    json view = results_.comparison.empty() ? json::object() : matrix_view(results_.comparison);
     view["compared"] = !results_.comparison.empty();
     pages_.write("site/comparison.html", "Comparison", "Every problem through every integrator",
                  comparison_page, view);
@@ -104,7 +104,7 @@ class Catalogue {
     return nullptr;
   }
 
-  /// What a comparison tells of a problem that the catalogue does not have.
+  /// Returns the card data in a comparison, for a problem that the catalogue lacks.
   static json card_of(ProblemResult const& problem) {
     return {{"id", problem.id},
             {"name", problem.name},
@@ -165,7 +165,7 @@ class Catalogue {
     view["constraints"] = json::array();
     for (std::string const& constraint : texts_at(card, "constraints"))
       view["constraints"].push_back(formula(constraint));
-    // Those of a body that rolls on a curved surface take dozens of abbreviations.
+    // Equations of a body on a curved surface have dozens of abbreviations and are omitted.
     auto const motion = texts_at(card, "equations_of_motion");
     std::size_t const most_lines = texts_at(card, "velocities").size() + 8;
     view["motion"] = json::array();
@@ -183,7 +183,7 @@ class Catalogue {
     add_fact(facts, "Invariant measure", text_at(card, "invariant_measure"));
     add_fact(facts, "Closed form", text_at(card, "exact_solution"));
     add_fact(facts, "Source", text_at(card, "source"));
-    add_fact(facts, "Starts of ensembles", text_at(card, "ensemble_starts"));
+    add_fact(facts, "Initial conditions of ensembles", text_at(card, "ensemble_starts"));
     view["parameters"] =
         records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
     view["cases"] = case_views(card);
@@ -262,14 +262,15 @@ class Catalogue {
 
   static json promises_of(json const& card) {
     json promises = json::array();
-    if (flag_at(card, "reversible")) promises.push_back("reversible under the problem's symmetry");
+    if (flag_at(card, "reversible"))
+      promises.push_back("reversible under the problem's reversing symmetry");
     if (flag_at(card, "keeps_constraint"))
-      promises.push_back("keeps the constraints to rounding at every node");
-    if (flag_at(card, "keeps_energy")) promises.push_back("keeps the energy to rounding");
+      promises.push_back("preserves the constraints to rounding at every node");
+    if (flag_at(card, "keeps_energy")) promises.push_back("preserves the energy to rounding");
     if (double const forces = number_at(card, "forces_per_step").value_or(0); forces > 0)
-      promises.push_back(fmt::format("{:g} derivative{} of the Lagrangian a step", forces,
+      promises.push_back(fmt::format("{:g} derivative{} of the Lagrangian per step", forces,
                                      forces == 1 ? "" : "s"));
-    if (flag_at(card, "adaptive")) promises.push_back("chooses its own steps");
+    if (flag_at(card, "adaptive")) promises.push_back("adapts its step size");
     return promises;
   }
 

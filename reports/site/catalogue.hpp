@@ -1,4 +1,4 @@
-// The pages of problems, methods and of their comparison.
+// Pages of problems and methods, and of their comparison.
 #pragma once
 
 #include "reports/site/pages.hpp"
@@ -6,8 +6,9 @@
 
 namespace rattleback::reports {
 
-/// A page for each problem and each method that the catalogue or the comparison knows, the lists of
-/// both, and the matrix of the comparison. Parts without data say what would make it.
+/// Writes a page for each problem and each method of the catalogue or the comparison, a list of
+/// each kind, and the matrix of the comparison. For missing data a page names the command that
+/// makes it.
 void write_catalogue(Results const& results, Pages& pages);
 
 }  // namespace rattleback::reports

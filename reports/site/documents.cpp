@@ -22,7 +22,7 @@ std::string without_elements(std::string const& html) {
   return text;
 }
 
-/// What `found` returns for each match of `pattern` in place of it.
+/// Replaces each match of `pattern` by the result of `found`.
 template <class Replace>
 std::string replaced(std::string const& text, std::regex const& pattern, Replace const& found) {
   std::string result;
@@ -35,8 +35,8 @@ std::string replaced(std::string const& text, std::regex const& pattern, Replace
   return result + text.substr(from);
 }
 
-/// Links to other documents lead to their pages; what else the project's files lead to is not part
-/// of the site and stands as the path that it is.
+/// Directs links to other documents to their pages. Links to other files of the project become
+/// plain paths, because these files are not part of the site.
 std::string with_links(std::string const& html) {
   static std::regex const link("<a href=\"([^\":#]*)(#[^\"]*)?\">([^<]*)</a>");
   static std::regex const document("([a-z_]+)\\.md");
@@ -51,7 +51,7 @@ std::string with_links(std::string const& html) {
   });
 }
 
-/// Tables and lines of code may be wider than a phone: they scroll by themselves, by keyboard, too.
+/// Makes tables and code blocks scrollable by touch and keyboard, for screens narrower than them.
 std::string with_scrolling_parts(std::string const& html) {
   static std::regex const part("<(/?)table>|<pre>");
   return replaced(html, part, [](std::smatch const& found) -> std::string {
@@ -62,7 +62,7 @@ std::string with_scrolling_parts(std::string const& html) {
   });
 }
 
-/// A document without its title, in sections that have an anchor, which the search finds.
+/// Returns a document without its title, in sections with an anchor, which the search finds.
 std::string with_sections(std::string const& html, std::string const& title,
                           std::string const& address, Pages& pages) {
   static std::regex const heading("<h2>([^\n]*)</h2>");
@@ -89,7 +89,7 @@ std::string with_sections(std::string const& html, std::string const& title,
 
 json write_documents(Pages& pages) {
   static std::regex const heading("<h1>([^\n]*)</h1>\n");
-  static std::regex const paragraph("<p>([\\s\\S]*?[.:])[\\s<]");  // its first sentence
+  static std::regex const paragraph("<p>([\\s\\S]*?[.:])[\\s<]");  // first sentence
   json list = json::array();
   for (auto const& [name, html] : documents) {
     std::string body = html, title = name;

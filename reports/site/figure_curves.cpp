@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr std::size_t most_points = 6000;
 
-/// As many digits as can be read off.
+/// Rounds to six digits, enough for reading values.
 double rounded(double value) { return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr); }
 
 json series_view(json const& series, json const& panel, fs::path const& folder,
@@ -65,7 +65,7 @@ json figure_curves(json const& experiment, fs::path const& experiment_folder) {
     return panel.contains("x_names") || panel.contains("y_names");
   };
   for (json const& figure : records_at(experiment, "figures")) {
-    // A matrix is read off its picture: its places are names.
+    // Matrices are omitted: their places are names.
     auto const& drawn = records_at(figure, "panels");
     if (std::any_of(drawn.begin(), drawn.end(), has_names)) continue;
     json panels = json::array();

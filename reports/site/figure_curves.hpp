@@ -1,4 +1,4 @@
-// The curves of a study's figures, for reading off values in the page.
+// Curves of a study's figures, for reading values in the page.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace rattleback::reports {
 
-/// Panels of the figures of `experiment` that have few enough points to be worth reading off, by
-/// the figure's id: title, axes and, of each series, label, style and curves as [x, y] pairs. A
-/// figure beyond that is left out: its points are a cloud. Throws FileFailure as read_curves.
+/// Returns the panels of the figures of `experiment` by the figure's id: title, axes and, for each
+/// series, label, style and curves as [x, y] pairs. Figures with too many points for reading values
+/// are omitted. Throws the FileFailures of read_curves.
 nlohmann::json figure_curves(nlohmann::json const& experiment,
                              std::filesystem::path const& experiment_folder);
 

@@ -22,7 +22,7 @@ std::map<std::string, char const*> const& greek = greek_letters();
 std::set<std::string> const functions{"sin",  "cos",   "tan", "exp", "log", "cay", "ad", "hat",
                                       "diag", "axial", "dim", "det", "tr",  "SO",  "SE", "sqrt"};
 
-/// What is no formula.
+/// Exception for text that is not a formula.
 struct Words : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -60,7 +60,7 @@ class Reader {
     while (here() == ' ') ++at_;
   }
 
-  /// Everything up to a character of `ends`, which stays.
+  /// Parses up to a character of `ends`, which is not consumed.
   std::string sum(std::string const& ends) {
     std::string row;
     while (spaces(), at_ < text_.size() && ends.find(here()) == std::string::npos) {
@@ -87,11 +87,11 @@ class Reader {
 
   struct Part {
     std::string whole;
-    std::optional<std::string> within_brackets;  ///< what a fraction shows instead
+    std::optional<std::string> within_brackets;  ///< content without brackets, for fractions
     bool scripted = false;
   };
 
-  /// A factor, or a fraction of two.
+  /// Parses a factor or a fraction of two factors.
   std::string factor() {
     Part upper = scripted();
     std::size_t const before = at_;
@@ -111,8 +111,8 @@ class Reader {
     return element("mfrac", bare(upper) + bare(lower));
   }
 
-  /// An atom with its indices and exponents. A sign that touches the letter before it and not what
-  /// follows belongs to that letter: F- ld, p+ = 2 p.
+  /// Parses an atom with its indices and exponents. A sign that touches the letter before it but
+  /// not the text after it belongs to that letter: F- ld, p+ = 2 p.
   Part scripted() {
     Part part = atom();
     std::string lower, upper;
@@ -197,7 +197,7 @@ class Reader {
     return element("mi", found == greek.end() ? word : found->second);
   }
 
-  /// Index of a name: "x1", "phi", "33".
+  /// Formats the index of a name: "x1", "phi", "33".
   static std::string index(std::string const& word) {
     std::string row;
     for (std::size_t at = 0; at < word.size();) {
@@ -229,7 +229,7 @@ class Reader {
     if (word == "grad") return element("mo", "∇");
     if (word == "in") return element("mo", "∈");
     if (word == "o" && tail.empty()) return element("mo", "∘");
-    // The cross product of an angular velocity or of a field's direction, not a coordinate.
+    // Cross product of an angular velocity or of a field's direction, not the coordinate x.
     if (word == "x" && tail.empty() && here() == ' ' && letter(here(1)) &&
         (last == "w" || last == "gamma"))
       return element("mo", "×");
@@ -253,7 +253,7 @@ class Reader {
 }  // namespace
 
 std::string formula(std::string const& text) {
-  // What is said of a formula stands behind it.
+  // Text about a formula follows it.
   std::vector<std::size_t> ends{text.size()};
   for (char const* begin : {" with ", " in the form", ", "})
     for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1))
@@ -267,7 +267,7 @@ std::string formula(std::string const& text) {
           "encoding=\"text/plain\">{}</annotation></semantics></math>{}",
           Reader(beginning).all(), rich_text(beginning), rich_text(text.substr(end)));
     } catch (Words const&) {
-      // The next one is shorter.
+      // Tries the next shorter candidate.
     }
   }
   return rich_text(text);

@@ -14,13 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-/// Bodies that the names of their coordinates do not give away.
+/// Body that the names of the coordinates do not determine.
 struct Body {
   char const *problem, *kind;
-  char const* heading = "";              ///< the angle of a blade, board or robot in the plane
-  std::array<char const*, 3> axes = {};  ///< parameters: the semi-axes of what rolls or turns
-  char const* offset =
-      "";  ///< parameter: how far the centre of mass is below that of the ellipsoid
+  char const* heading = "";              ///< heading angle of a blade, board or robot
+  std::array<char const*, 3> axes = {};  ///< parameters: semi-axes of the rolling or rotating body
+  char const* offset = "";  ///< parameter: depth of the centre of mass below the ellipsoid's centre
 };
 constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
                             Body{"chaplygin_sleigh", "blade", "theta"},
@@ -39,10 +38,10 @@ constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
 double parameter(ProblemResult const& problem, std::string const& name) {
   for (auto const& [known, value] : problem.parameters)
     if (known == name) return std::strtod(value.c_str(), nullptr);
-  return name.empty() ? 0.0 : 1.0;  // a body without a size of its own
+  return name.empty() ? 0.0 : 1.0;  // body without a size parameter
 }
 
-/// Five digits are more than a picture shows.
+/// Rounds to five digits, enough for an animation.
 double rounded(double value) { return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr); }
 
 }  // namespace
@@ -77,7 +76,7 @@ json motion_data(ProblemResult const& problem) {
   motion["rows"] = json::array();
   for (json const& row : list_at(problem.path, "rows")) {
     if (!row.is_array() || row.size() != columns.size())
-      throw Malformed("a row of the path has not as many numbers as there are columns");
+      throw Malformed("a row of the path differs in length from the list of columns");
     json numbers = json::array();
     for (json const& value : row) numbers.push_back(rounded(to_double(value, "path")));
     motion["rows"].push_back(numbers);

@@ -1,4 +1,4 @@
-// The motion of a problem's body, for the animation on its page.
+// Motion of a problem's body, for the animation on its page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 
 namespace rattleback::reports {
 
-/// What moves and how: `body` (assets/motion.js draws each kind), its measures, and the path as
-/// `columns` and `rows` with as many digits as can be seen. Null where the comparison has no path
-/// or the configuration no obvious picture. Throws Malformed when the path is no table.
+/// Returns `body` (assets/motion.js draws each kind), its dimensions, and the path as `columns` and
+/// rounded `rows`. Null if the comparison has no path or the configuration has no picture. Throws
+/// Malformed if the path is not a table.
 nlohmann::json motion_data(ProblemResult const& problem);
 
 }  // namespace rattleback::reports

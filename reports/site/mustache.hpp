@@ -1,4 +1,4 @@
-// Filling a template from JSON.
+// Rendering of templates from JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,9 +6,9 @@
 
 namespace rattleback::reports {
 
-/// Renders `text`, a mustache template, with `view`: JSON made of objects, lists, truth values and
-/// strings. {{>NAME}} in it stands for the part NAME of reports/site/parts, a name that no field of
-/// the view may have. Throws std::runtime_error when the template is not valid.
+/// Renders `text`, a mustache template, with `view`: JSON made of objects, lists, booleans and
+/// strings. {{>NAME}} inserts the part NAME of reports/site/parts; no field of the view may have
+/// that name. Throws std::runtime_error if the template is invalid.
 std::string render_template(char const* text, nlohmann::json const& view);
 
 }  // namespace rattleback::reports

@@ -29,7 +29,7 @@ constexpr std::array menu{
     MenuEntry{"Timings", "site/timings.html"},     MenuEntry{"Verdicts", "site/verdicts.html"},
     MenuEntry{"Documents", "site/documents.html"}, MenuEntry{"Sources", "site/sources.html"}};
 
-/// From a page back to the folder of the site.
+/// Returns the relative path from a page to the folder of the site.
 std::string way_back(std::string const& address) {
   std::string way;
   for (char const c : address)
@@ -43,8 +43,8 @@ Pages::Pages(fs::path folder, std::string footer)
     : folder_(std::move(folder)), footer_(std::move(footer)) {}
 
 void Pages::write_file(std::string const& address, std::string const& text) {
-  // Folder by folder from the results on: where those were removed meanwhile, they must not come
-  // back as a folder that holds nothing but pages.
+  // Folders below the results folder are created one by one, so that a results folder that was
+  // removed meanwhile is not created again.
   fs::path const path = folder_ / address;
   fs::path folder = folder_;
   for (fs::path const& name : fs::path(address).parent_path()) {
@@ -52,7 +52,7 @@ void Pages::write_file(std::string const& address, std::string const& text) {
     std::error_code failed;
     fs::create_directory(folder, failed);
     if (failed)
-      throw FileFailure(fmt::format("cannot make '{}': {}", folder.string(), failed.message()));
+      throw IoError(fmt::format("cannot make '{}': {}", folder.string(), failed.message()));
   }
   write_atomically(path, text);
   written_.push_back(address);
@@ -102,8 +102,8 @@ void Pages::finish() {
   for (auto const& path : outdated)
     if (!failed) fs::remove(path, failed);
   if (failed)
-    throw FileFailure(fmt::format("cannot remove outdated pages in '{}': {}",
-                                  (folder_ / "site").string(), failed.message()));
+    throw IoError(fmt::format("cannot remove outdated pages in '{}': {}",
+                              (folder_ / "site").string(), failed.message()));
 }
 
 }  // namespace rattleback::reports

@@ -1,4 +1,4 @@
-// The pages of a site in the making: each within the same shell, and found by the same search.
+// Pages of a site under construction: a common shell and a common search.
 #pragma once
 
 #include <filesystem>
@@ -7,33 +7,34 @@
 
 namespace rattleback::reports {
 
-/// What a search may find.
+/// Entry of the search index.
 struct SearchEntry {
   std::string kind;     ///< "statement", "problem", ...
-  std::string title;    ///< what the list of hits shows
-  std::string address;  ///< relative to the site's folder, with an anchor where there is one
-  std::string words;    ///< what else it is found by
+  std::string title;    ///< text in the list of hits
+  std::string address;  ///< relative to the site's folder, with an anchor if there is one
+  std::string words;    ///< further text to search in
 };
 
+/// Writer of the pages of a site.
 class Pages {
  public:
-  /// `footer` is what every page says about the run.
+  /// `footer`: text about the run at the end of every page.
   Pages(std::filesystem::path folder, std::string footer);
 
-  /// Renders `body` with `view`, in which `root` leads back to the site's folder, within the shell,
-  /// and writes it to `address` (relative to that folder). `part` is the entry of the menu that the
-  /// page belongs to. Throws FileFailure where it cannot be written.
+  /// Renders `body` with `view` within the shell and writes the page to `address`, relative to the
+  /// site's folder; `root` in the view leads to that folder. `part`: menu entry of the page. Throws
+  /// IoError if the page cannot be written.
   void write(std::string const& address, std::string const& part, std::string const& title,
              char const* body, nlohmann::json view);
 
-  /// Writes a script that gives the window the JSON document `text` by `name`, which a page loads
-  /// where it needs it: without a server, no page can read another file.
+  /// Writes a script that assigns the JSON document `text` to the property `name` of the window.
+  /// Pages load data this way because a page without a server cannot read another file.
   void write_data(std::string const& address, std::string const& name, std::string const& text);
 
   void add(SearchEntry entry);
 
-  /// Writes what all pages share: style, scripts, libraries and the entries of the search. Removes
-  /// pages that an earlier site had and this one has not.
+  /// Writes the shared files: style, scripts, libraries and search entries. Removes pages of an
+  /// earlier site that this site does not have.
   void finish();
 
   std::filesystem::path const& folder() const { return folder_; }

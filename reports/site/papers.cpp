@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The top-level section that a place names first: "Section 5", "Appendix", "Theorem 5.2".
+/// Returns the top-level section that a place names first: "Section 5", "Appendix", "Theorem 5.2".
 std::string section_of(json const& record) {
   std::string const place = text_at(record, "place");
   static std::regex const numbered("sections? ([A-Z]?[0-9]*)");
@@ -43,7 +43,7 @@ json reading_view(json const& reading) {
   return view;
 }
 
-/// The figures of the studies that `records` rest on and that no earlier section showed.
+/// Returns the figures of the studies behind `records` that no earlier section showed.
 json figures_beside(Results const& results, std::vector<json> const& records,
                     std::set<std::string>& shown) {
   json views = json::array();
@@ -57,7 +57,7 @@ json figures_beside(Results const& results, std::vector<json> const& records,
   return views;
 }
 
-/// Findings beside a statement, whose ids begin with its own: "FIM-74/nodes" beside FIM-74.
+/// Returns the findings whose ids begin with the statement's id: "FIM-74/nodes" for FIM-74.
 json findings_beside(Results const& results, json const& statement) {
   return results.links_to_findings([&](json const& finding) {
     std::string const id = text_at(finding, "id"), own = text_at(statement, "id");
@@ -67,8 +67,8 @@ json findings_beside(Results const& results, json const& statement) {
 }
 
 json section_views(Results const& results, std::vector<json> const& records) {
-  // A place such as "remark 5.1" stands between others of its section: it opens no section of its
-  // own unless no numbered one came before.
+  // A place without a section, such as "remark 5.1", belongs to the section before it; it opens a
+  // section only at the beginning.
   std::vector<std::pair<std::string, std::vector<json>>> sections;
   for (json const& record : records) {
     std::string const name = section_of(record);
@@ -120,7 +120,7 @@ std::string counted(std::size_t count, char const* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// Corrections and assumptions that statements which hold rest on, each with how many rest on it.
+/// Returns the corrections and assumptions of verdicts "holds", with their number of statements.
 json conditions(std::vector<json> const& records) {
   std::map<std::string, std::size_t> counts;
   for (json const& record : records)

@@ -1,4 +1,4 @@
-// What a results folder holds, read once for all pages.
+// Contents of a results folder, read once for all pages.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,16 @@
 
 namespace rattleback::reports {
 
-/// An experiment's folder.
+/// Experiment of a results folder.
 struct Study {
   std::string id, paper;
   nlohmann::json experiment, manifest;
 
-  /// "Figure 3" where it regenerates one of the paper, else its title.
+  /// Returns "Figure 3: TITLE" if the study regenerates a figure of the paper, else its title.
   std::string name() const;
 };
 
-/// Parts that are missing stay empty.
+/// Contents of a results folder. Missing parts stay empty.
 struct Results {
   std::filesystem::path folder;
   nlohmann::json run;        ///< run.json
@@ -32,21 +32,22 @@ struct Results {
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
 
-  /// Records of a list that belong to `paper`.
+  /// Returns the records of a list that belong to `paper`.
   std::vector<nlohmann::json> of_paper(std::vector<nlohmann::json> const& list,
                                        std::string const& paper) const;
   Study const* study(std::string const& id) const;
-  /// Links to the findings about which `is_meant` says true: id, name, short, address.
+  /// Returns links to the findings for which `is_meant` is true: id, name, short, address.
   nlohmann::json links_to_findings(
       std::function<bool(nlohmann::json const& finding)> const& is_meant) const;
-  /// Short name of a paper; its id where run.json does not know it.
+  /// Returns the short name of a paper; its id if run.json does not list the paper.
   std::string short_name(std::string const& paper) const;
 };
 
-/// Throws FileFailure naming the file that is missing, malformed or inconsistent.
+/// Reads a results folder. Throws IoError naming the file that is missing, malformed or
+/// inconsistent.
 Results read_results(std::filesystem::path const& folder);
 
-/// Where a page lies, relative to the results folder.
+/// Return the address of a page, relative to the results folder.
 std::string paper_address(std::string const& paper);
 std::string study_address(std::string const& experiment);
 std::string problem_address(std::string const& problem);

@@ -56,8 +56,8 @@ json run_facts(json const& run) {
   return facts;
 }
 
-void write_entrance(Results const& results, json const& papers, json const& groups,
-                    json const& documents, Pages& pages) {
+void write_home_page(Results const& results, json const& papers, json const& groups,
+                     json const& documents, Pages& pages) {
   std::size_t problems = list_at(results.catalogue, "problems").size();
   std::size_t methods = list_at(results.catalogue, "methods").size();
   json view = {{"papers", papers},
@@ -75,10 +75,10 @@ void write_entrance(Results const& results, json const& papers, json const& grou
                {"known", problems > 0},
                {"accepted", !results.changes.empty()},
                {"changes", std::to_string(list_at(results.changes, "changes").size())}};
-  pages.write("index.html", "", "Rattleback", entrance_page, view);
+  pages.write("index.html", "", "Rattleback", home_page, view);
 }
 
-/// A finding or an erratum with links to its paper and its study.
+/// Returns a finding or an erratum with links to its paper and its study.
 json with_links(Results const& results, json const& record, std::vector<char const*> const& keys) {
   json view = fields_in_words(record, keys);
   std::string const paper = text_at(record, "paper"), study = text_at(record, "experiment");
@@ -151,13 +151,13 @@ void write_verdicts(Results const& results, Pages& pages) {
                {"has_own", !own.empty()}});
 }
 
-/// Verdicts that differ from the accepted ones, what became worse first.
+/// Writes the page of verdicts that differ from the accepted ones, worse ones first.
 void write_changes(Results const& results, Pages& pages) {
   struct Group {
     char const *kind, *heading;
   };
-  constexpr std::array groups{Group{"worse", "Worse"}, Group{"new", "Not among the accepted ones"},
-                              Group{"missing", "Accepted, and missing here"},
+  constexpr std::array groups{Group{"worse", "Worse"}, Group{"new", "Without an accepted verdict"},
+                              Group{"missing", "Accepted, but missing in this run"},
                               Group{"improved", "Improved"},
                               Group{"changed", "Neither better nor worse"}};
   json views = json::array();
@@ -196,8 +196,7 @@ void write_sources(Results const& results, Pages& pages) {
     papers.push_back(view);
   }
   json const facts = run_facts(results.run);
-  pages.write("site/sources.html", "Sources", "Sources, citation and how these results were made",
-              sources_page,
+  pages.write("site/sources.html", "Sources", "Sources, citation and provenance", sources_page,
               {{"papers", papers},
                {"has_papers", !papers.empty()},
                {"facts", facts},
@@ -218,8 +217,8 @@ fs::path write_site(fs::path const& results_folder) {
   Pages pages(results_folder, run_line(results.run));
   json const documents = write_documents(pages);
   understood(results_folder / "statements.json", [&] {
-    write_entrance(results, write_papers(results, pages), write_groups(results, pages), documents,
-                   pages);
+    write_home_page(results, write_papers(results, pages), write_groups(results, pages), documents,
+                    pages);
   });
   write_studies(results, pages);
   write_catalogue(results, pages);

@@ -1,20 +1,19 @@
-// The site of a results folder.
+// Site of a results folder.
 #pragma once
 
 #include <filesystem>
 
 namespace rattleback::reports {
 
-/// Where the page lies that shows which verdicts differ from the accepted ones.
+/// Address of the page of verdicts that differ from the accepted ones.
 inline constexpr char const* changes_address = "site/changes.html";
 
-/// Writes the site of what `results_folder` holds: experiments (run.json), what
-/// changed of their verdicts (changes.json), the comparison
-/// (comparison/*.json), timings (bench.json), and the cards of problems and methods
-/// (catalogue.json). Each part may be missing; its page then says what makes it. The entrance is
-/// index.html, all else lies in site/; pages lead to pictures and data in the folders of
-/// experiments and need no server. Returns the path of the entrance. Throws FileFailure naming the
-/// file that is missing, malformed or cannot be written.
+/// Writes the site of `results_folder`: experiments (run.json), changed verdicts (changes.json),
+/// comparison (comparison/*.json), timings (bench.json), and the cards of problems and methods
+/// (catalogue.json). Each part may be missing; its page then names the command that makes it. The
+/// home page is index.html, all other pages are in site/; they link to pictures and data in the
+/// folders of the experiments and need no server. Returns the path of the home page. Throws
+/// IoError naming the file that is missing, malformed or cannot be written.
 std::filesystem::path write_site(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback::reports

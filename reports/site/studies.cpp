@@ -20,7 +20,7 @@ using nlohmann::json;
 
 json figure_view(json const& figure, Study const& study, std::string const& paper) {
   std::string const id = figure_id(figure), number = text_at(figure, "number");
-  double const screen_growth = 1.35;  // a screen is read from farther away than paper
+  double const screen_growth = 1.35;  // larger reading distance of screens
   json view = {
       {"id", id},
       {"caption", rich_text(text_at(figure, "caption"))},
@@ -33,7 +33,7 @@ json figure_view(json const& figure, Study const& study, std::string const& pape
 }
 
 json data_files(Results const& results, Study const& study) {
-  std::map<std::string, std::uintmax_t> sizes;  // in the order of the names
+  std::map<std::string, std::uintmax_t> sizes;  // sorted by name
   fs::path const data = results.folder / study.id / "data";
   if (fs::is_directory(data))
     for (auto const& entry : fs::directory_iterator(data))
@@ -64,7 +64,7 @@ json hash_views(json const& hashes) {
   return views;
 }
 
-/// Experiments of the same paper before and after this one.
+/// Returns links to the previous and the next experiment of the same paper.
 json neighbours(Results const& results, std::size_t at) {
   json views = json::array();
   auto const add = [&](std::size_t i, char const* word) {
@@ -73,7 +73,7 @@ json neighbours(Results const& results, std::size_t at) {
                        {"name", results.studies[i].name()},
                        {"address", study_address(results.studies[i].id)}});
   };
-  add(at - 1, "Previous");  // before the first, the number is beyond all others
+  add(at - 1, "Previous");  // wraps to an invalid index before the first
   add(at + 1, "Next");
   return views;
 }

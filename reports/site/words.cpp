@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-/// The markup of figures, read from left to right.
+/// Parser of the markup of figures.
 class Markup {
  public:
   Markup(std::string_view text, bool html) : text_(text), html_(html) {}
@@ -47,7 +47,7 @@ class Markup {
   }
 
  private:
-  /// One character, group or raised or lowered group. Within italics, ^ and _ need no braces.
+  /// Parses a character, a group, or a raised or lowered group. In italics, ^ and _ need no braces.
   std::string next(bool italic) {
     char const c = text_[at_];
     if (c == '{') return group(italic);

@@ -1,4 +1,4 @@
-// Values of results folders as the words and marks that pages show.
+// Values of results folders as words and marks on pages.
 #pragma once
 
 #include <cstdint>
@@ -8,30 +8,30 @@
 
 namespace rattleback::reports {
 
-/// Any JSON scalar as text; numbers with six digits; nothing for a null.
+/// Formats a JSON scalar as text; numbers with six digits; null as an empty text.
 std::string scalar_in_words(nlohmann::json const& value);
 
-/// The fields `keys` of `object` as text; empty where they are missing.
+/// Formats the fields `keys` of `object` as text; missing fields as empty texts.
 nlohmann::json fields_in_words(nlohmann::json const& object, std::vector<char const*> const& keys);
 
-/// fields_in_words of every record of a list.
+/// Applies fields_in_words() to every record of a list.
 nlohmann::json records_in_words(nlohmann::json const& list, std::vector<char const*> const& keys);
 
-/// `name` with a hyphen in place of everything but letters, digits and underscores: an anchor, and
-/// a class of the style sheet.
+/// Replaces all characters of `name` except letters, digits and underscores by hyphens, for anchors
+/// and classes of the style sheet.
 std::string anchor(std::string name);
 
-/// "12 kB"
+/// Formats a file size, e.g. "12 kB".
 std::string file_size(std::uintmax_t bytes);
 
-/// Text for people as HTML: special characters escaped, and the markup that figures know made into
-/// elements, {/:Italic x} as well as ^ and _ beside it or before braces.
+/// Converts marked-up text to HTML: special characters are escaped, and the markup of figures,
+/// {/:Italic x} and ^ and _ within it, after it or before braces, becomes elements.
 std::string rich_text(std::string const& marked_up);
 
-/// The same without any elements, for alternatives of pictures and for searching.
+/// Returns rich_text() without elements, for alternative texts of pictures and for the search.
 std::string plain_text(std::string const& marked_up);
 
-/// `text` as a literal within a script: no end tag of its element can stand in it.
+/// Returns `value` as a literal for a script; the literal contains no end tag of a script element.
 std::string script_literal(nlohmann::json const& value);
 
 }  // namespace rattleback::reports

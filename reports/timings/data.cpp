@@ -47,7 +47,7 @@ struct Repetitions {
     double const iteration = run.at("cpu_time").get<double>() * unit;
     if (!(iteration > 0 && std::isfinite(iteration)))
       throw Malformed(fmt::format("the time of \"{}\" is not positive", timing.name));
-    // Without a count of items an iteration is one.
+    // Without a count of items one iteration is one item.
     double const rate = run.value("items_per_second", 0.0);
     cpu.push_back(rate > 0 ? 1e9 / rate : iteration);
     elapsed.push_back(run.at("real_time").get<double>() * unit * cpu.back() / iteration);
@@ -90,7 +90,7 @@ Bench read_bench(fs::path const& path) {
     std::vector<Repetitions> all;
     std::map<std::string, std::size_t> places;
     for (json const& run : file.at("benchmarks")) {
-      if (run.at("run_type") != "iteration") continue;  // aggregates of what is read here
+      if (run.at("run_type") != "iteration") continue;  // aggregates of the repetitions
       std::string const name = run.at("run_name");
       auto const [place, is_new] = places.emplace(name, all.size());
       if (is_new) all.push_back({{.name = name, .label = run.value("label", "")}, {}, {}, {}});
@@ -100,7 +100,7 @@ Bench read_bench(fs::path const& path) {
     for (json const& target : file.value("targets", json::array()))
       bench.targets.push_back({target.at("group"), target.at("name"), target.at("measured"),
                                target.at("bound"), target.at("at_least")});
-    if (bench.timings.empty()) throw Malformed("it holds no single timing");
+    if (bench.timings.empty()) throw Malformed("the file contains no timing");
     return bench;
   });
 }
@@ -133,7 +133,7 @@ BenchComparison compare(Bench const& before, Bench const& after, double noise) {
                                   std::max(noise, 3 * deviation / then.cpu.median)});
   }
   if (comparison.changes.empty() && comparison.lost.empty())
-    throw FileFailure("no timing is in both files");
+    throw IoError("no timing is in both files");
   std::stable_sort(comparison.changes.begin(), comparison.changes.end(),
                    [](auto const& a, auto const& b) { return a.ratio() > b.ratio(); });
   return comparison;

@@ -51,7 +51,7 @@ json panel(Sheet& sheet, Axes const& axes, std::vector<Series> const& list) {
           {"series", series}};
 }
 
-/// A horizontal line over the points of all series.
+/// Returns a horizontal line over the points of all series.
 Series line_at(double y, std::string const& label, std::vector<Series> const& list) {
   std::set<double> abscissae;
   for (Series const& one : list)
@@ -59,7 +59,7 @@ Series line_at(double y, std::string const& label, std::vector<Series> const& li
   return {label, {{*abscissae.begin(), y}, {*abscissae.rbegin(), y}}, "lines"};
 }
 
-/// A little more than 1 and the highest point.
+/// Returns a value slightly above 1 and the highest point.
 double top_over(std::vector<Series> const& list) {
   double top = 1;
   for (Series const& one : list)
@@ -67,7 +67,7 @@ double top_over(std::vector<Series> const& list) {
   return 1.1 * top;
 }
 
-/// The series of that label; a new one at the end when there is none.
+/// Returns the series with that label; appends a new one if there is none.
 Series& labelled(std::vector<Series>& list, std::string const& label, char const* style) {
   auto const found =
       std::find_if(list.begin(), list.end(), [&](Series const& s) { return s.label == label; });
@@ -76,8 +76,9 @@ Series& labelled(std::vector<Series>& list, std::string const& label, char const
   return list.back();
 }
 
-/// Speed-up of lanes over one orbit at a time, over the number of lanes, a mark each pair; the
-/// bound is that of the group of targets which has the label in its name.
+/// Returns panels of the speed-up of SIMD lanes over one orbit at a time, divided by the number of
+/// lanes, with a mark per pair. The bound is that of the target group whose name contains the
+/// label.
 json speed_up_panels(Sheet& sheet, Bench const& bench) {
   json panels = json::array();
   for (std::string const label : {"explicit", "Newton-based"}) {
@@ -101,7 +102,7 @@ json speed_up_panels(Sheet& sheet, Bench const& bench) {
       }
     panels.push_back(panel(sheet,
                            {label == "explicit" ? "Explicit" : label,
-                            "one orbit: processor time a step (ns)",
+                            "one orbit: processor time per step (ns)",
                             "speed-up of lanes / number of lanes",
                             true,
                             false,
@@ -111,7 +112,7 @@ json speed_up_panels(Sheet& sheet, Bench const& bench) {
   return panels;
 }
 
-/// Nothing where the text is no number.
+/// Parses a number; empty if the text is not numeric.
 std::optional<double> number_of(std::string const& text) {
   double number = 0;
   auto const end = text.data() + text.size();
@@ -120,15 +121,15 @@ std::optional<double> number_of(std::string const& text) {
   return number;
 }
 
-/// The number at the end of "key:number" in one of the name's parts.
+/// Returns the number at the end of "key:number" in one of the name's parts.
 std::optional<double> number_in(Timing const& timing, std::string const& key) {
   for (std::string const& part : timing.parts())
     if (part.starts_with(key + ":")) return number_of(part.substr(key.size() + 1));
   return {};
 }
 
-/// Timings whose name begins with `begin` and has "key:number" in it, in the order of the number,
-/// whatever that of the file.
+/// Returns the timings whose name begins with `begin` and contains "key:number", sorted by the
+/// number.
 std::vector<std::pair<double, Timing const*>> numbered(Bench const& bench, std::string const& begin,
                                                        std::string const& key) {
   std::vector<std::pair<double, Timing const*>> found;
@@ -164,13 +165,13 @@ json thread_panels(Sheet& sheet, Bench const& bench) {
   return json::array({panel(sheet, axes, list)});
 }
 
-/// Cost against what `key` counts, a series for each method and way of stepping.
+/// Returns the cost against the quantity `key`, a series per method and way of stepping.
 json cost_panels(Sheet& sheet, Bench const& bench, std::string const& key, Axes const& axes) {
   std::vector<Series> list;
   for (auto const& [at, timing] : numbered(bench, "cost/", key)) {
     auto const parts = timing->parts();
     if (parts.size() < 4) continue;
-    std::string const way = parts[2] == "lanes" ? "lanes, a step of one orbit" : "one orbit";
+    std::string const way = parts[2] == "lanes" ? "lanes, per step of one orbit" : "one orbit";
     labelled(list, parts[1] + ", " + way, "linespoints")
         .points.emplace_back(at, timing->cpu.median);
   }
@@ -182,7 +183,7 @@ json cost_panels(Sheet& sheet, Bench const& bench, std::string const& key, Axes 
 
 double lane_count(Bench const& bench) {
   auto const lanes = number_of(bench.context.at("lanes").get<std::string>());
-  if (!lanes || !(*lanes >= 1)) throw Malformed("the number of lanes is not a number");
+  if (!lanes || !(*lanes >= 1)) throw Malformed("the number of lanes is missing or less than 1");
   return *lanes;
 }
 
@@ -197,24 +198,25 @@ json draw_bench_figures(Bench const& bench, fs::path const& folder, Watch const&
     figures[kind] = {{"caption", caption}};
   };
   add("speed_up",
-      "Speed-up of lanes over one orbit at a time, over the number of lanes: a mark for every "
-      "method on the problem of its sign. 1 is one vector at the price of one number.",
+      "Speed-up of SIMD lanes over one orbit at a time, divided by the number of lanes, for every "
+      "method on the problem of its mark. At 1, one vector operation costs as much as one scalar "
+      "operation.",
       speed_up_panels(sheet, bench));
   add("threads",
-      "The same ensemble on several threads, against one thread. Processor time above 1 is what "
-      "threads cost; elapsed time stays level beyond the processors that are free.",
+      "Time of the same ensemble on several threads, relative to one thread. The excess of "
+      "processor "
+      "time over 1 is the cost of threading; elapsed time is constant beyond the free processors.",
       thread_panels(sheet, bench));
-  std::string const cost = "processor time a step (ns)";
-  add("size", "Cost of a step of the chaotic system against the dimension of its space.",
+  std::string const cost = "processor time per step (ns)";
+  add("size", "Cost per step of the chaotic system against its dimension.",
       cost_panels(sheet, bench, "dimension", {"", "dimension", cost, true, true}));
-  add("constraints",
-      "Cost of a step against the number of constraints, all else equal: a particle on R^12.",
+  add("constraints", "Cost per step against the number of constraints for a particle in R^12.",
       cost_panels(sheet, bench, "constraints", {"", "constraints", cost, false, true}));
   sheet.render(Formats::vector, watch);
   for (auto& [kind, figure] : figures.items()) {
     write_atomically(folder / (kind + ".svg"),
                      read_text(scratch.path() / "figures" / (kind + ".svg")));
-    double const screen_growth = 1.35;  // a screen is read from farther away than paper
+    double const screen_growth = 1.35;  // larger reading distance of screens
     figure["width"] = fmt::format("{:.2f}", sheet.width_of(kind) * screen_growth);
   }
   return figures;

@@ -1,4 +1,4 @@
-// The figures of the page of timings.
+// Figures of the timings page.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 namespace rattleback::reports {
 
 /// Draws the figures as `folder`/KIND.svg. Returns caption and width by kind (speed_up, threads,
-/// size, constraints). A figure without timings is left out. Throws as render_figures.
+/// size, constraints). A figure without timings is omitted. Throws the errors of render_figures.
 nlohmann::json draw_bench_figures(Bench const& bench, std::filesystem::path const& folder,
                                   Watch const& watch = {});
 
-/// Lanes of a vector in the build that was timed.
+/// Returns the number of SIMD lanes in the timed build.
 double lane_count(Bench const& bench);
 
 }  // namespace rattleback::reports

@@ -19,9 +19,9 @@ Table every_timing(Bench const& bench) {
               "Timings",
               {{"name", "Name"},
                {"kind", "Kind"},
-               {"cpu_nanoseconds", "Processor time an item (ns)"},
+               {"cpu_nanoseconds", "Processor time per item (ns)"},
                {"deviation", "Standard deviation (ns)"},
-               {"elapsed_nanoseconds", "Elapsed time an item (ns)"},
+               {"elapsed_nanoseconds", "Elapsed time per item (ns)"},
                {"work_per_second", "Units of work per second"},
                {"error", "Error"}},
               {}};

@@ -9,11 +9,12 @@
 namespace rattleback::reports {
 
 /// Reads `results_folder`/bench.json and writes bench.csv with every timing, and timings/ with the
-/// figures and figures.json, which lists them. Throws FileFailure naming the file that is missing,
-/// malformed or cannot be written, and as render_figures.
+/// figures and their list, figures.json. Throws IoError naming the file that is missing,
+/// malformed or cannot be written, and the errors of render_figures.
 void draw_timings(std::filesystem::path const& results_folder, Watch const& watch = {});
 
-/// What the page of timings shows of `results_folder`/bench.json. Throws FileFailure as above.
+/// Returns the values of the timings page from `results_folder`/bench.json. Throws IoError as
+/// draw_timings().
 nlohmann::json timings_view(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback::reports

@@ -51,7 +51,7 @@ json facts_of(Bench const& bench) {
   return facts;
 }
 
-/// A row a group of targets, with the member that is farthest on the wrong side.
+/// Returns a row per group of targets, with the member that is farthest on the wrong side.
 json target_groups(Bench const& bench) {
   json groups = json::array();
   std::vector<std::string> names;
@@ -89,7 +89,7 @@ json target_groups(Bench const& bench) {
   return groups;
 }
 
-/// Runs of pairs, "METHOD/PROBLEM/run".
+/// Matrix of the runs of pairs, "METHOD/PROBLEM/run".
 class Matrix {
  public:
   explicit Matrix(Bench const& bench) {
@@ -103,8 +103,8 @@ class Matrix {
     }
   }
 
-  /// Rows of the methods whose runs have that label (failed ones have none of their own), in
-  /// microseconds of what `cost` says.
+  /// Returns the rows of the methods whose runs have that label, in microseconds of `cost`. Failed
+  /// runs have no label; the method's label from other runs counts.
   template <class Cost>
   json rows(std::string const& label, Cost const& cost) const {
     json rows = json::array();
@@ -140,7 +140,7 @@ class Matrix {
   }
 
   std::vector<std::string> methods_, problems_;
-  std::map<std::string, std::string> labels_;  ///< by method
+  std::map<std::string, std::string> labels_;  ///< label by method
   std::map<std::pair<std::string, std::string>, Timing const*> runs_;
 };
 
@@ -163,8 +163,8 @@ json lane_rows(Bench const& bench) {
   return rows;
 }
 
-/// What a unit of work takes under a method over what it takes under the median method on the same
-/// problem: a row a method, from what work flatters least to what it flatters most.
+/// Returns the time per unit of work of each method over that of the median method on the same
+/// problem: a row per method, in increasing order of the median ratio.
 json axis_rows(Bench const& bench) {
   std::map<std::string, std::map<std::string, double>> on_problem;  // seconds, by method
   for (Timing const& timing : bench.timings) {
@@ -218,10 +218,10 @@ json bench_view(Bench const& bench, json const& figures) {
           {{"id", id}, {"title", title}, {"problems", matrix.problems()}, {"rows", rows}});
   };
   auto const item = [](Timing const& timing) { return timing.cpu.median; };
-  add("fixed", "Constant steps: microseconds a step", matrix.rows("fixed step", item));
-  add("adaptive", "Solvers that choose their steps: microseconds an internal step",
+  add("fixed", "Constant steps: microseconds per step", matrix.rows("fixed step", item));
+  add("adaptive", "Adaptive solvers: microseconds per internal step",
       matrix.rows("adaptive", item));
-  add("adaptive_time", "Solvers that choose their steps: microseconds a unit of time",
+  add("adaptive_time", "Adaptive solvers: microseconds per unit of time",
       matrix.rows("adaptive", [](Timing const& timing) {
         auto const rate = timing.rates.find("time_per_second");
         return rate == timing.rates.end() ? 0.0 : 1e9 / rate->second;

@@ -1,4 +1,4 @@
-// What the page of timings shows, as its template takes it.
+// Template values of the timings page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace rattleback::reports {
 
-/// `figures` as bench_figures made them.
+/// Returns the values of the page. `figures`: list written by draw_bench_figures().
 nlohmann::json bench_view(Bench const& bench, nlohmann::json const& figures);
 
 }  // namespace rattleback::reports

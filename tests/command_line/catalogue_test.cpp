@@ -1,4 +1,4 @@
-// What `list`, `show`, `converge` and `doctor` print.
+// Output of `list`, `show`, `converge` and `doctor`.
 
 #include <gtest/gtest.h>
 
@@ -22,17 +22,17 @@ json list(std::string const& catalogue) {
 
 class Catalogue : public testing::TestWithParam<char const*> {};
 
-TEST_P(Catalogue, IsAnArrayOfCardsWithDistinctIds) {
+TEST_P(Catalogue, PrintsAnArrayOfCardsWithDistinctIds) {
   auto const cards = list(GetParam());
   ASSERT_TRUE(cards.is_array());
   EXPECT_FALSE(cards.empty());
-  // The id of a statement is that of its paper's list.
+  // Ids of statements are unique only within the list of a paper.
   std::set<std::pair<std::string, std::string>> ids;
   for (auto const& card : cards)
     EXPECT_TRUE(ids.emplace(card.value("paper", ""), card.at("id")).second) << card["id"];
 }
 
-TEST_P(Catalogue, IsReadable) {
+TEST_P(Catalogue, PrintsAReadableTable) {
   auto const finished = Scratch().run({"list", GetParam()});
   EXPECT_EQ(finished.status, 0);
   for (auto const& card : list(GetParam()))
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(All, Catalogue,
                                          "findings", "errata", "papers"),
                          [](auto const& info) { return std::string(info.param); });
 
-TEST(Cards, OfProblemsAreComplete) {
+TEST(Cards, DescribeProblemsCompletely) {
   for (auto const& card : list("problems")) {
     for (auto const* field :
          {"lagrangian", "constraints", "coordinates", "velocities", "parameters", "cases",
@@ -58,7 +58,7 @@ TEST(Cards, OfProblemsAreComplete) {
   }
 }
 
-TEST(Cards, OfProblemsAndIntegratorsAgreeOnWhatApplies) {
+TEST(Cards, AgreeOnApplicableMethods) {
   std::set<std::pair<std::string, std::string>> by_problem, by_integrator;
   for (auto const& problem : list("problems"))
     for (auto const& id : problem["integrators"]) by_problem.emplace(problem["id"], id);
@@ -79,7 +79,7 @@ TEST(Show, ShowsEverythingThatIsListed) {
     }
 }
 
-TEST(Show, TellsWhyAMethodDoesNotApply) {
+TEST(Show, PrintsWhyAMethodDoesNotApply) {
   auto const finished = Scratch().run({"show", "cylindrical_particle"});
   EXPECT_NE(finished.out.find("does not apply: "), std::string::npos);
 }
@@ -108,7 +108,7 @@ TEST(Doctor, NamesItsParts) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part;
 }
 
-TEST(Doctor, SaysInOneLineWhatIsMissing) {
+TEST(Doctor, ReportsAMissingDependencyInOneLine) {
   Scratch const scratch;
   for (auto const& [setting, said] :
        {std::pair{"PATH=/nowhere", "gnuplot is missing"}, std::pair{"TMPDIR=/nowhere", "TMPDIR"}}) {
@@ -120,7 +120,7 @@ TEST(Doctor, SaysInOneLineWhatIsMissing) {
   }
 }
 
-TEST(Help, IsThereForTheProgramAndEveryVerb) {
+TEST(Help, ExistsForTheProgramAndEveryVerb) {
   EXPECT_EQ(Scratch().run({"--help"}).status, 0);
   for (auto const* verb : {"list", "show", "run", "converge", "compare", "choose", "ensemble",
                            "reproduce", "report", "diff", "doctor"}) {

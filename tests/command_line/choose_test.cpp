@@ -1,4 +1,4 @@
-// What `choose` prints, and whether it is true.
+// Output of `choose`, and confirmation of its answers by runs.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ std::string reason_of(json const& choice, std::string const& method) {
   return "not excluded";
 }
 
-/// Rows of a run's nodes: t, coordinates, velocities and invariants.
+/// Returns the nodes of a run: t, coordinates, velocities and invariants.
 json nodes_of(std::vector<std::string> arguments) {
   Scratch const scratch;
   arguments.insert(arguments.begin(), {"run", "contact_oscillator"});
@@ -36,7 +36,7 @@ json nodes_of(std::vector<std::string> arguments) {
   return json::parse(scratch.text_of("nodes.json"))["trajectory"];
 }
 
-TEST(ChooseVerb, IsConfirmedByRunsOfTheirOwn) {
+TEST(ChooseVerb, AgreesWithRuns) {
   auto const choice = choice_of("contact_oscillator --until 10 --error 1e-4 --limit 10");
   ASSERT_FALSE(choice["methods"].empty());
   int confirmed = 0;
@@ -48,7 +48,7 @@ TEST(ChooseVerb, IsConfirmedByRunsOfTheirOwn) {
     auto const step = method["step"].dump();
     auto const run =
         nodes_of({method["method"], "--start", method["start"], "--step", step, "--until", "10"});
-    // A solver that is not that of the reference, at the same nodes.
+    // A solver other than that of the reference, at the same nodes.
     auto const exact = nodes_of({"cvode_adams", "--step", step, "--until", "10", "--option",
                                  "rtol=1e-12", "--option", "atol=1e-12"});
     ASSERT_EQ(run.size(), exact.size());
@@ -73,7 +73,7 @@ TEST(ChooseVerb, BeginsWithThreeSentences) {
   EXPECT_TRUE(said[2].rfind("Excluded", 0) == 0 || said[2] == "Nothing was excluded.") << said[2];
 }
 
-TEST(ChooseVerb, ComparesVelocitiesAndEnergiesWhereNodesHaveThem) {
+TEST(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
   auto const velocities =
       choice_of("contact_oscillator --until 5 --error 1e-3 --quantity velocities --limit 6");
   EXPECT_NE(reason_of(velocities, "dla_midpoint").find("do not belong to its nodes"),
@@ -85,7 +85,7 @@ TEST(ChooseVerb, ComparesVelocitiesAndEnergiesWhereNodesHaveThem) {
   EXPECT_NE(reason_of(energy, "dla_midpoint").find("nor does its energy"), std::string::npos);
 }
 
-TEST(ChooseVerb, LeavesOutStepsOfTheHamiltonizedTime) {
+TEST(ChooseVerb, ExcludesMethodsWithReparametrisedTime) {
   auto const choice = choice_of("hamiltonizable_particle --until 2 --error 1e-3 --limit 6");
   int in_tau = 0;
   for (auto const& one : choice["excluded"])
@@ -93,7 +93,7 @@ TEST(ChooseVerb, LeavesOutStepsOfTheHamiltonizedTime) {
   EXPECT_GE(in_tau, 1);
 }
 
-TEST(ChooseVerb, SaysUntilWhenAChaoticMotionIsCertain) {
+TEST(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
   auto const choice = choice_of("chaotic_r7 --until 5000 --error 1e-6 --limit 5");
   double const until = choice["reference"]["until"];
   EXPECT_GT(until, 5);
@@ -102,7 +102,7 @@ TEST(ChooseVerb, SaysUntilWhenAChaoticMotionIsCertain) {
   EXPECT_NE(choice["reference"]["ends_because"], "");
 }
 
-TEST(ChooseVerb, SaysWhatItCutsOff) {
+TEST(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
   auto const choice = choice_of("contact_oscillator --until 50 --error 1e-7 --limit 0.5");
   int cut = 0;
   for (auto const& one : choice["excluded"])
@@ -111,7 +111,7 @@ TEST(ChooseVerb, SaysWhatItCutsOff) {
   EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
 }
 
-TEST(ChooseVerb, RefusesWhatMakesNoSense) {
+TEST(ChooseVerb, RejectsInvalidArguments) {
   Scratch const scratch;
   auto const refused = [&](std::string const& arguments, std::string const& part) {
     auto const words = refusal_of(scratch, "choose contact_oscillator " + arguments);
@@ -123,18 +123,18 @@ TEST(ChooseVerb, RefusesWhatMakesNoSense) {
   refused("--until -5 --error 1", "--until");
   refused("--until 5 --error 1 --limit 0", "--limit");
   refused("--until 5 --error 1 --quantity speeds", "allowed: positions, velocities, energy");
-  // Doubles do not reach it.
+  // Unreachable in double precision.
   refused("--until 5 --error 1e-18 --limit 2", "no reference of contact_oscillator holds");
 }
 
-TEST(ChooseVerb, PrintsWhatItHasWhenItIsInterrupted) {
+TEST(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
   Scratch const scratch;
   auto const finished = scratch.run(
       words("choose contact_oscillator --until 500 --error 1e-6 --limit 60"), {{2500, SIGINT}});
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.err, "rattleback: interrupted\n");
   EXPECT_LT(finished.seconds_since_signal, 2);
-  // On a busy machine there may be no reference yet.
+  // On a busy machine the reference may be unfinished.
   if (!finished.out.empty()) {
     EXPECT_EQ(finished.out.rfind("Until the interruption: ", 0), 0u) << finished.out;
     EXPECT_NE(finished.out.find("the interruption ended its search"), std::string::npos);

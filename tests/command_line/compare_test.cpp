@@ -1,4 +1,4 @@
-// What `compare` prints and writes, and compositions as integrators.
+// Output of `compare`, and compositions as integrators.
 
 #include <gtest/gtest.h>
 
@@ -36,18 +36,18 @@ TEST(Compositions, RaiseTheOrder) {
   EXPECT_NEAR(std::log2(with("particle_dla", "0.1") / with("particle_dla", "0.05")), 2, 0.1);
 }
 
-TEST(Compositions, AreNamedByTheirParts) {
+TEST(Compositions, CombineTheNamesOfTheirParts) {
   auto const run =
       json_of(Scratch().run({"run", "suslov", "compose(euler_poincare_suslov, suzuki4)", "--step",
                              "0.1", "--steps", "3", "--json"}));
   EXPECT_EQ(run["integrator"], "compose(euler_poincare_suslov,suzuki4)");
 }
 
-TEST(Compare, WritesWhatTheReportReads) {
+TEST(Compare, WritesTheInputOfTheReport) {
   Scratch const scratch;
   auto const finished = scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
                                      "euler_poincare_suslov", "dla_leapfrog", "--json"});
-  // dla_leapfrog does not apply here.
+  // dla_leapfrog does not apply to this problem.
   EXPECT_EQ(finished.status, 2);
   auto const comparison =
       json_of(scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
@@ -61,7 +61,7 @@ TEST(Compare, WritesWhatTheReportReads) {
   EXPECT_LE(symmetric["structure"]["reversibility_defect"].get<double>(), 1e-13);
   EXPECT_GE(projected["structure"]["reversibility_defect"].get<double>(), 1e-6);
   EXPECT_LE(symmetric["structure"]["constraint_violation"].get<double>(), 1e-13);
-  // Eight points, fewer where a run takes long: the ladder ends by CPU seconds.
+  // Eight points, fewer if a run takes long: the ladder is limited by CPU seconds.
   EXPECT_LE(symmetric["work"].size(), 8u);
   EXPECT_GE(symmetric["work"].size(), 5u);
   EXPECT_FALSE(comparison["advice"].empty());

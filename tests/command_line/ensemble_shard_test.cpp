@@ -1,4 +1,4 @@
-// Shards as text: what is not exactly what was written is refused, and so is what cannot be.
+// Shards as text: changed and impossible texts are rejected.
 
 #include "program/ensembles/ensemble_shard.hpp"
 
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
 #include "program/results/provenance.hpp"
@@ -15,7 +15,7 @@
 
 namespace rattleback {
 
-// A build of the test's own.
+// Build information of this test.
 namespace {
 std::map<std::string, std::string> hashes{
     {"the core", "1"}, {"problem chaotic_r7", "2"}, {"method dla_leapfrog", "3"}};
@@ -53,22 +53,22 @@ Shard shard_of(long first, long last) {
   return shard;
 }
 
-/// What shard_from says of a text; empty when it takes it.
+/// Returns the message of shard_from for a text; empty if the text is accepted.
 std::string refusal_of(std::string const& text) {
   return refusal([&] { (void)result_of(shard_from(text, "x")); });
 }
 
-/// The object without its end, to be changed and sealed again.
+/// Returns the object without its end, to be changed and sealed again.
 std::string unsealed(std::string const& text) { return text.substr(0, text.find(",\"sha256\"")); }
 
-/// Replaces what stands once.
+/// Replaces a text that occurs once.
 std::string with(std::string text, std::string const& old, std::string const& other) {
   auto const at = text.find(old);
   EXPECT_NE(at, text.npos) << old;
   return text.replace(at, old.size(), other);
 }
 
-TEST(ShardText, ReadsBackAsItWas) {
+TEST(ShardText, RoundTripsExactly) {
   auto const shard = shard_of(64, 150);
   auto const text = text_of(shard);
   auto const read = shard_from(text, "x");
@@ -84,8 +84,8 @@ TEST(ShardText, ReadsBackAsItWas) {
   EXPECT_EQ(object["times"].size(), 3u);
 }
 
-// Pieces of checkpoints and shards are the same text.
-TEST(ShardText, IsRefusedAfterAnyChangeOfOneBitOrDigit) {
+// Pieces of checkpoints are the same text as shards.
+TEST(ShardText, RejectsAnyChangeOfOneBitOrDigit) {
   for (auto const& text : {text_of(shard_of(0, 64)), text_of(shard_of(100, 200))}) {
     std::mt19937_64 engine(17);
     for (int i = 0; i < 2000; ++i) {
@@ -103,7 +103,7 @@ TEST(ShardText, IsRefusedAfterAnyChangeOfOneBitOrDigit) {
   }
 }
 
-TEST(ShardText, WithARightHashIsReadWithoutHarm) {
+TEST(ShardText, ReadsForgedTextsSafely) {
   auto const text = unsealed(text_of(shard_of(0, 64)));
   std::mt19937_64 engine(19);
   std::string const letters = "0123456789-.e,[]{}\":n";
@@ -115,7 +115,7 @@ TEST(ShardText, WithARightHashIsReadWithoutHarm) {
   }
 }
 
-TEST(ShardText, ThatCannotBeIsRefused) {
+TEST(ShardText, RejectsImpossibleValues) {
   auto const text = unsealed(text_of(shard_of(0, 64)));
   EXPECT_EQ(refusal_of(sealed(text)), "");
   struct Change {
@@ -124,45 +124,47 @@ TEST(ShardText, ThatCannotBeIsRefused) {
   for (auto const& [old, other, said] : {
            Change{"\"every\":10", "\"every\":0", "every is 0"},
            Change{"\"every\":10", "\"every\":5", "3 histograms"},
-           Change{"\"every\":10", "\"every\":1e1", "every is no whole number"},
-           Change{"\"every\":10", "\"every\":18446744073709551615", "every is no whole number"},
+           Change{"\"every\":10", "\"every\":1e1", "every is not a whole number"},
+           Change{"\"every\":10", "\"every\":18446744073709551615", "every is not a whole number"},
            Change{"\"steps\":25", "\"steps\":35", "3 histograms"},
            Change{"\"steps\":25", "\"steps\":9223372036854775807", "3 histograms"},
            Change{"\"steps\":25", "\"steps\":-1", "steps is -1"},
            Change{"\"orbits\":200", "\"orbits\":9223372036854775807", "orbits is 9223372036854"},
            Change{"\"first\":0", "\"first\":-64", "first is -64"},
-           Change{"\"last\":64", "\"last\":63", "are not among those it names"},
-           Change{"\"last\":64", "\"last\":65", "does not hold the orbits it names"},
+           Change{"\"last\":64", "\"last\":63", "are outside its range"},
+           Change{"\"last\":64", "\"last\":65", "orbits of its range are missing"},
            Change{"\"last\":64", "\"last\":201", "last is 201"},
            Change{"\"level\":6", "\"level\":-6", "level is -6"},
            Change{"\"level\":6", "\"level\":63", "level is 63"},
            Change{"\"level\":6", "\"level\":4000000000", "level is 4000000000"},
-           Change{"\"level\":6", "\"level\":\"6\"", "level is no whole number"},
+           Change{"\"level\":6", "\"level\":\"6\"", "level is not a whole number"},
            Change{"\"index\":0", "\"index\":-1", "index is -1"},
-           Change{"\"index\":0", "\"index\":274877906943", "are not among those it names"},
+           Change{"\"index\":0", "\"index\":274877906943", "are outside its range"},
            Change{"\"index\":0", "\"index\":274877906944", "index is 274877906944"},
-           Change{"\"counted\":63", "\"counted\":64", "64 counted and 1 failed orbits are not 64"},
+           Change{"\"counted\":63", "\"counted\":64",
+                  "64 counted and 1 failed orbits do not add up to 64"},
            Change{"\"counted\":63", "\"counted\":-1", "counted is -1"},
-           Change{"\"counted\":63,\"failed\":1", "\"counted\":62,\"failed\":2", "holds 63 orbits"},
+           Change{"\"counted\":63,\"failed\":1", "\"counted\":62,\"failed\":2",
+                  "contains 63 orbits"},
            Change{"\"moments\":[", "\"moments\":[1,", "four numbers"},
            Change{"\"moments\":[", "\"moments\":[1,-1,1,1,", "an even moment is negative"},
            Change{"\"moments\":[", "\"moments\":[1,1e999,1,1,", ""},
-           Change{"\"moments\":[", "\"moments\":[1,1,null,1,", "third moment is no finite"},
+           Change{"\"moments\":[", "\"moments\":[1,1,null,1,", "third moment is not a finite"},
            Change{"\"moments\":[", "\"moments\":[1,1,1,1,", "differ in the number of times"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34816,1,", "bin is -34816"},
-           Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,", "holds 64 orbits of 63"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,", "contains 64 orbits of 63"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,0,", "count is 0"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,-5,", "count is -5"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,9223372036854775807,", "count is"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,-34815,1,", "bin is -34815"},
-           Change{"\"histograms\":[[", "\"histograms\":[[1,", "no list of bins"},
-           Change{"\"histograms\":[[", "\"histograms\":[{},[", "no list of bins"},
+           Change{"\"histograms\":[[", "\"histograms\":[[1,", "not a list of bins"},
+           Change{"\"histograms\":[[", "\"histograms\":[{},[", "not a list of bins"},
            Change{"\"histograms\":[[", "\"histograms\":[[[[[[[", "nested too deep"},
-           Change{"\"first\":0", "\"first\":0,\"first\":0", "\"first\" stands in it twice"},
-           Change{"\"level\":6", "\"level\":6,\"level\":6", "\"level\" stands in it twice"},
+           Change{"\"first\":0", "\"first\":0,\"first\":0", "\"first\" appears twice"},
+           Change{"\"level\":6", "\"level\":6,\"level\":6", "\"level\" appears twice"},
            Change{"\"seed\":7", "\"seed\":-7", "seed"},
            Change{"\"step\":0.05,\"steps\"", "\"step\":-0.05,\"steps\"", "step is not > 0"},
-           Change{"\"problem\":\"chaotic_r7\"", "\"problem\":7", "no shard"},
+           Change{"\"problem\":\"chaotic_r7\"", "\"problem\":7", "is not a shard"},
            Change{"\"flags\":\"-O0\"", "\"flags\":\"-O3\"", "another build: flags (\"-O3\""},
            Change{"\"code of the core\":\"1\"", "\"code of the core\":\"9\"",
                   "another build: code of the core"},
@@ -176,10 +178,10 @@ TEST(ShardText, ThatCannotBeIsRefused) {
   auto const begin = text.find("{\"level\"");
   auto const node = text.substr(begin, text.find('}', begin) + 1 - begin);
   EXPECT_EQ(refusal_of(sealed(with(text, node, node + "," + node))),
-            "'x' is no shard of an ensemble: orbit 0 is in two parts");
+            "'x' is not a shard of an ensemble: orbit 0 is in two parts");
 }
 
-TEST(ShardText, CarriesTheIdentityOfItsRun) {
+TEST(ShardText, ContainsTheIdentityOfItsRun) {
   auto const identity = identity_of(shard_of(0, 64).run);
   EXPECT_EQ(identity["parameters"], (nlohmann::json{{"epsilon", 0.1}, {"mu", 2.0}}));
   EXPECT_EQ(identity["case"], (nlohmann::json{{"name", "A"}, {"q", {0.1, 0.2}}}));
@@ -187,7 +189,7 @@ TEST(ShardText, CarriesTheIdentityOfItsRun) {
   EXPECT_EQ(identity["code of method dla_leapfrog"], "3");
   EXPECT_EQ(identity["libraries"]["Eigen"], "3");
   EXPECT_EQ(differences(identity, identity), "");
-  // Each entry alone makes another identity, and is named.
+  // A change of a single entry changes the identity, and the entry is named.
   for (auto const& [name, value] : identity.items()) {
     auto other = identity;
     other[name] = "other";
@@ -208,19 +210,19 @@ TEST(ShardText, ComparesFilesByContentAndNotByName) {
   EXPECT_EQ(differences(here, there), "formulas");
 }
 
-TEST(ShardText, OfAnOlderVersionIsRefused) {
+TEST(ShardText, RejectsAnOlderVersion) {
   auto const text = unsealed(text_of(shard_of(0, 64)));
   EXPECT_NE(refusal_of(sealed(with(text, "\"identity_version\":1,", "")))
                 .find("stored by another version of the program"),
             std::string::npos);
 }
 
-TEST(ShardText, OfOtherCodeIsRefused) {
+TEST(ShardText, RejectsOtherCode) {
   auto const text = text_of(shard_of(0, 64));
   hashes["method dla_leapfrog"] = "4";
   auto const refusal = refusal_of(text);
   hashes["method dla_leapfrog"] = "3";
-  EXPECT_EQ(refusal, "'x' comes from another build: code of method dla_leapfrog");
+  EXPECT_EQ(refusal, "'x' is from another build: code of method dla_leapfrog");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Ensembles in parts: whatever the parts, the same bytes.
+// Ensembles in parts: the bytes do not depend on the parts.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(Shards, MergeToTheBytesOfTheWhole) {
   EXPECT_EQ(out_of(scratch, run + "--seed 7 --json --shard 1/1"), whole);
 }
 
-TEST(Shards, OfDifferentRunsAreRefused) {
+TEST(Shards, RejectDifferentRuns) {
   Scratch const scratch;
   write(scratch, "a", out_of(scratch, run + "--seed 7 --json --shard 1/2"));
   write(scratch, "b", out_of(scratch, run + "--seed 8 --json --shard 2/2"));
@@ -52,17 +52,18 @@ TEST(Shards, OfDifferentRunsAreRefused) {
   damaged[damaged.find("\"moments\":[") + 15] ^= 1;
   write(scratch, "damaged", damaged);
   EXPECT_EQ(refusal_of(scratch, "merge damaged"),
-            "rattleback: 'damaged' is damaged: its content has another SHA-256 than it states\n");
+            "rattleback: 'damaged' is damaged: its content does not match its SHA-256\n");
   EXPECT_NE(refusal_of(scratch, "merge " + std::string(300, 'x')).find("File name too long"),
             std::string::npos);
   EXPECT_NE(refusal_of(scratch, "merge .").find("Is a directory"), std::string::npos);
   write(scratch, "c", "{\"times\": []}");
-  EXPECT_NE(refusal_of(scratch, "merge c").find("'c' is no shard"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, "merge c").find("'c' is not a complete shard"), std::string::npos);
   write(scratch, "d", scratch.text_of("a").substr(0, 100));
-  EXPECT_NE(refusal_of(scratch, "merge d").find("'d' is no shard"), std::string::npos);
-  // A pipe that nobody writes into is not waited for, and a device has no end.
+  EXPECT_NE(refusal_of(scratch, "merge d").find("'d' is not a complete shard"), std::string::npos);
+  // A pipe without a writer does not block, and reading a device ends.
   ASSERT_EQ(::mkfifo((scratch.path() / "pipe").c_str(), 0600), 0);
-  EXPECT_NE(refusal_of(scratch, "merge a pipe").find("'pipe' is no shard"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, "merge a pipe").find("'pipe' is not a complete shard"),
+            std::string::npos);
   EXPECT_NE(refusal_of(scratch, "merge a /dev/zero").find("neither a regular file nor a pipe"),
             std::string::npos);
 }
@@ -81,7 +82,7 @@ TEST(Checkpoints, ResumeToTheSameBytes) {
   EXPECT_EQ(std::filesystem::last_write_time(first), kept);
 }
 
-/// The program's output; `notes` is what it said beside.
+/// Returns the program's output; `notes` receives its messages.
 std::string out_with_notes(Scratch const& scratch, std::string const& arguments,
                            std::string& notes) {
   auto const finished = scratch.run(words(arguments));
@@ -90,7 +91,7 @@ std::string out_with_notes(Scratch const& scratch, std::string const& arguments,
   return finished.out;
 }
 
-TEST(Checkpoints, ComputeAgainWhatIsDamagedOrForeign) {
+TEST(Checkpoints, RecomputeDamagedOrForeignPieces) {
   Scratch const scratch;
   auto const whole = out_of(scratch, run + "--seed 7 --json");
   auto const with = run + "--seed 7 --json --checkpoint pieces";
@@ -107,10 +108,10 @@ TEST(Checkpoints, ComputeAgainWhatIsDamagedOrForeign) {
   std::string notes;
   for (auto const& [text, said] : std::vector<std::pair<std::string, std::string>>{
            {changed, "is damaged"},
-           {sound.substr(0, sound.size() / 2), "not the whole"},
-           {"", "not the whole"},
-           {"x", "not the whole"},
-           {other, "holds orbits 64 to 100"},
+           {sound.substr(0, sound.size() / 2), "not a complete shard"},
+           {"", "not a complete shard"},
+           {"x", "not a complete shard"},
+           {other, "contains orbits 64 to 100"},
            {foreign, "belongs to another run: seed (9 and 7)"}}) {
     write(scratch, piece, text);
     write(scratch, "pieces/orbits-64-101.json", other);
@@ -121,7 +122,7 @@ TEST(Checkpoints, ComputeAgainWhatIsDamagedOrForeign) {
     EXPECT_NE(notes.find("; it is computed again\n"), std::string::npos) << notes;
     EXPECT_EQ(std::count(notes.begin(), notes.end(), '\n'), 1) << notes;
   }
-  // A link that leads to itself, and then nothing to say.
+  // A link to itself; then the piece is written in its place.
   std::filesystem::remove(scratch.path() / piece);
   std::filesystem::create_symlink("orbits-0-64.json", scratch.path() / piece);
   EXPECT_EQ(out_with_notes(scratch, with, notes), whole);
@@ -130,7 +131,7 @@ TEST(Checkpoints, ComputeAgainWhatIsDamagedOrForeign) {
   EXPECT_EQ(notes, "");
 }
 
-TEST(Checkpoints, AreMadeOnlyForWhatCanRun) {
+TEST(Checkpoints, AppearOnlyForValidInput) {
   Scratch const scratch;
   for (auto const& misuse :
        {"--set u=1", "--option u=1", "--option multipliers=x", "--shard 3/2", "--threads 0"}) {
@@ -139,7 +140,7 @@ TEST(Checkpoints, AreMadeOnlyForWhatCanRun) {
   }
 }
 
-TEST(Checkpoints, InNoFolderAreRefusedWithTheReason) {
+TEST(Checkpoints, RejectAnInvalidFolderWithTheReason) {
   Scratch const scratch;
   auto const with = run + "--seed 7 --checkpoint ";
   write(scratch, "file", "");
@@ -156,7 +157,7 @@ TEST(Checkpoints, InNoFolderAreRefusedWithTheReason) {
   }
 }
 
-TEST(Checkpoints, LeaveAloneWhatTheyDidNotMake) {
+TEST(Checkpoints, PreserveOtherFiles) {
   Scratch const scratch;
   std::filesystem::create_directories(scratch.path() / "pieces");
   std::vector<std::string> const others{"orbits-0-64.json.x.part", "orbits-0-64.json.part",
@@ -167,7 +168,7 @@ TEST(Checkpoints, LeaveAloneWhatTheyDidNotMake) {
 }
 
 // A block of 64 orbits, one after the other by Newton's method, takes minutes.
-TEST(Checkpoints, AreInterruptedInsideAPiece) {
+TEST(Checkpoints, StopWithinAPieceWhenInterrupted) {
   Scratch const scratch;
   std::string const some =
       "ensemble chaotic_r7 gni --orbits 64 --step 0.05 --until 1e6 --energy 3 --every 1000 "
@@ -179,7 +180,7 @@ TEST(Checkpoints, AreInterruptedInsideAPiece) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
 }
 
-TEST(Memory, IsAskedForBeforeItIsTaken) {
+TEST(Memory, LimitsTheEnsembleBeforeAllocation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer reserves more";
 #endif
@@ -192,19 +193,18 @@ TEST(Memory, IsAskedForBeforeItIsTaken) {
       "ensemble chaotic_r7 dla_leapfrog --step 0.05 --energy 3 --seed 7 --threads 1 --checkpoint "
       "pieces ";
   auto const times = refusal_of(scratch, some + "--orbits 200 --until 1e5 --every 1");
-  EXPECT_NE(times.find("200 orbits at 2000001 sampled times would take about"), times.npos)
-      << times;
+  EXPECT_NE(times.find("200 orbits at 2000001 sampled times need about"), times.npos) << times;
   EXPECT_NE(times.find("GB are available: sample less often, e.g. --every "), times.npos) << times;
   EXPECT_EQ(scratch.files(), std::vector<std::string>{});
   auto const crossings = refusal_of(
       scratch,
       "ensemble contact_oscillator dla_leapfrog --orbits 100000 --step 0.1 --until 1e5 --energy "
       "1.5 --seed 1 --section vy=0 --threads 1");
-  EXPECT_NE(crossings.find("take fewer orbits at once, e.g. --orbits "), times.npos) << crossings;
+  EXPECT_NE(crossings.find("reduce the orbits, e.g. --orbits "), times.npos) << crossings;
   setrlimit(RLIMIT_AS, &before);
 }
 
-TEST(Strict, HasStatusOneWhereAnOrbitDidNotStayFinite) {
+TEST(Strict, ReturnsOneIfAnOrbitBecomesNonFinite) {
   Scratch const scratch;
   std::string const some =
       "ensemble chaotic_r7 dla_leapfrog --orbits 3 --step 5 --until 5000 --energy 30 --seed 1 "
@@ -225,10 +225,10 @@ TEST(Strict, HasStatusOneWhereAnOrbitDidNotStayFinite) {
   EXPECT_EQ(scratch.run(words(run + "--seed 7 --strict")).status, 0);
 }
 
-TEST(Checkpoints, OutliveAnInterruption) {
+TEST(Checkpoints, SurviveAnInterruption) {
   Scratch const scratch;
 #ifdef __SANITIZE_ADDRESS__
-  std::string const until = "6000";  // as long as ten times that without sanitizers
+  std::string const until = "6000";  // ten times that takes as long without sanitizers
 #else
   std::string const until = "60000";
 #endif
@@ -250,7 +250,7 @@ TEST(Orbits, ShowCrossingsAndExponents) {
       out_of(scratch, some + "--section vy=0 --columns z,vz --output a.csv --lyapunov --json"));
   ASSERT_EQ(result["crossings"].size(), 9u);
   ASSERT_EQ(result["exponents"].size(), 9u);
-  // y oscillates with a period of 2 pi, less h^2/24 of it.
+  // y oscillates with the period 2 pi (1 - h^2/24).
   for (long const crossings : result["crossings"]) EXPECT_NEAR(crossings, 200 / 6.283, 1);
   for (double const exponent : result["exponents"]) EXPECT_LT(std::abs(exponent), 1);
   auto const text = scratch.text_of("a.csv");
@@ -265,7 +265,7 @@ TEST(Orbits, ShowCrossingsAndExponents) {
             std::string::npos);
 }
 
-/// Exponents of a few orbits up to T = 20 with step 0.01.
+/// Returns the exponents of a few orbits up to T = 20 with step 0.01.
 std::vector<double> exponents(Scratch const& scratch, std::string const& problem,
                               std::string const& method) {
   return nlohmann::json::parse(out_of(
@@ -275,9 +275,9 @@ std::vector<double> exponents(Scratch const& scratch, std::string const& problem
       .get<std::vector<double>>();
 }
 
-// Methods with memory and methods that leave the constraints begin anew from point to point as the
-// neighbour does: their exponents are those of the motion, to the method's order.
-TEST(Exponents, AreThoseOfTheMotionWhateverTheMethod) {
+// Methods with memory and methods that violate the constraints restart at each point, as the
+// neighbouring orbit does: their exponents are those of the motion, to the order of the method.
+TEST(Exponents, EqualThoseOfTheMotionForAllMethods) {
   Scratch const scratch;
   struct {
     char const* problem;
@@ -308,7 +308,7 @@ TEST(Exponents, AreThoseOfTheMotionWhateverTheMethod) {
             std::string::npos);
 }
 
-TEST(Statistics, AreOrderedByTheirLevels) {
+TEST(Statistics, IncreaseWithTheirLevels) {
   Scratch const scratch;
   auto const result = nlohmann::json::parse(out_of(scratch, run + "--seed 7 --json"));
   for (auto const& levels : result["quantiles"])

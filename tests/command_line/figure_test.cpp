@@ -1,4 +1,4 @@
-// The pictures that `run`, `converge` and `ensemble` draw of what they computed.
+// Figures of `run`, `converge` and `ensemble`.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace rattleback {
 namespace {
 
-/// The texts of an SVG in the order in which they are drawn, without elements between them.
+/// Returns the texts of an SVG in drawing order, without elements between them.
 std::string texts_of(std::string const& svg) {
   std::string texts;
   bool within = false;
@@ -33,7 +33,7 @@ std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 
 std::string const ensemble =
     "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 --seed 1 ";
 
-TEST(Figure, OfARunIsWholeInEveryFormat) {
+TEST(Figure, DrawsARunInEveryFormat) {
   for (std::string const name : {"a.svg", "a.pdf", "a.png"}) {
     Scratch const scratch;
     auto const finished = scratch.run(words(run + "--figure " + name));
@@ -44,7 +44,7 @@ TEST(Figure, OfARunIsWholeInEveryFormat) {
   }
 }
 
-TEST(Figure, OfARunShowsPathTimeSeriesAndInvariants) {
+TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
   Scratch const scratch;
   auto const plain = scratch.run(words(run + "--json"));
   auto const drawn = scratch.run(words(run + "--json --figure a.svg --output a.csv"));
@@ -52,10 +52,10 @@ TEST(Figure, OfARunShowsPathTimeSeriesAndInvariants) {
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 52u);
   expect_texts(scratch.text_of("a.svg"),
                {"Path", "Coordinates", "Velocities", "Invariants", "Time t", "vx",
-                "|Deviation from the start|", "energy y"});
+                "|Deviation from the initial value|", "energy y"});
 }
 
-TEST(Figure, OfALongRunKeepsSomeNodesOnly) {
+TEST(Figure, DrawsSomeNodesOfALongRun) {
   Scratch const scratch;
   EXPECT_EQ(
       scratch
@@ -66,7 +66,7 @@ TEST(Figure, OfALongRunKeepsSomeNodesOnly) {
   EXPECT_LT(scratch.text_of("a.svg").size(), 2'000'000u);
 }
 
-TEST(Figure, OfASectionShowsTheOtherComponents) {
+TEST(Figure, ShowsTheOtherComponentsOfASection) {
   Scratch const scratch;
   auto const finished = scratch.run(
       words("run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 "
@@ -75,10 +75,10 @@ TEST(Figure, OfASectionShowsTheOtherComponents) {
   std::string const texts = texts_of(scratch.text_of("a.svg"));
   EXPECT_NE(texts.find("vx"), std::string::npos);
   EXPECT_NE(texts.find("vz"), std::string::npos);
-  EXPECT_EQ(texts.find("vy"), std::string::npos) << "it is the same at all crossings";
+  EXPECT_EQ(texts.find("vy"), std::string::npos) << "it has the same value at all crossings";
 }
 
-TEST(Figure, OfARunInQuadPrecisionShowsDeviationsBelowTheRoundingOfADouble) {
+TEST(Figure, ShowsQuadDeviationsBelowDoubleRounding) {
   Scratch const scratch;
   ASSERT_EQ(scratch
                 .run(words("run suslov euler_poincare_suslov --step 0.1 --steps 20 "
@@ -88,7 +88,7 @@ TEST(Figure, OfARunInQuadPrecisionShowsDeviationsBelowTheRoundingOfADouble) {
   EXPECT_NO_THROW(reports::read_picture(scratch.path() / "a.svg"));
 }
 
-TEST(Figure, OfAFailedRunShowsWhatCameBefore) {
+TEST(Figure, ShowsTheNodesBeforeAFailure) {
   Scratch const scratch;
   auto const finished = scratch.run(
       words("run snakeboard dla_leapfrog --step 5 --steps 2000 --strict --figure a.svg"));
@@ -96,7 +96,7 @@ TEST(Figure, OfAFailedRunShowsWhatCameBefore) {
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.svg"});
 }
 
-TEST(Figure, OfOrdersHasAPanelForEachComponent) {
+TEST(Figure, ShowsAPanelPerComponentOfOrders) {
   Scratch const scratch;
   auto const finished =
       scratch.run(words("converge contact_oscillator dla_leapfrog gni --figure a.svg"));
@@ -104,7 +104,7 @@ TEST(Figure, OfOrdersHasAPanelForEachComponent) {
   expect_texts(scratch.text_of("a.svg"), {"positions", "velocities", "dla_leapfrog", "order 2.0"});
 }
 
-TEST(Figure, OfAnEnsembleShowsItsStatistics) {
+TEST(Figure, ShowsTheStatisticsOfAnEnsemble) {
   Scratch const scratch;
   ASSERT_EQ(scratch.run(words(ensemble + "--figure a.svg")).status, 0);
   expect_texts(scratch.text_of("a.svg"),
@@ -113,7 +113,7 @@ TEST(Figure, OfAnEnsembleShowsItsStatistics) {
   expect_texts(scratch.text_of("b.svg"), {"Largest Lyapunov exponent", "vx"});
 }
 
-TEST(Figure, ThatCannotBeDrawnIsRefusedBeforeAnythingIsComputed) {
+TEST(Figure, FailsBeforeTheComputationWithoutGnuplot) {
   for (std::string const verb :
        {"run contact_oscillator dla_leapfrog --step 0.1 --steps 2000000000", "converge suslov",
         "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1",
@@ -129,7 +129,7 @@ TEST(Figure, ThatCannotBeDrawnIsRefusedBeforeAnythingIsComputed) {
   }
 }
 
-TEST(Figure, OfWhatWasNotMeasuredIsRefused) {
+TEST(Figure, RejectsMissingMeasurements) {
   Scratch const scratch;
   auto const finished = scratch.run(words(ensemble + "--shard 1/2 --figure a.svg"));
   EXPECT_EQ(finished.status, 2);
@@ -137,7 +137,7 @@ TEST(Figure, OfWhatWasNotMeasuredIsRefused) {
   EXPECT_TRUE(scratch.files().empty());
 }
 
-TEST(Figure, RemovesFoldersOfKilledProcessesAndNoneOfLivingOnes) {
+TEST(Figure, RemovesOnlyFoldersOfKilledProcesses) {
   Scratch const scratch;
   auto const finished = scratch.shell(
       "export TMPDIR=$PWD/tmp; mkdir -p tmp/rattleback-figure-dead tmp/rattleback-figure-live "

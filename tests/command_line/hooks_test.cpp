@@ -1,5 +1,4 @@
-// Names of optional parts of a method: those that the loops ask for, those of the documentation,
-// and what looks like one of them.
+// Names of hooks: agreement of code and documentation, and detection of misspellings.
 
 #include "program/plugins/hooks.hpp"
 
@@ -15,7 +14,7 @@
 namespace rattleback {
 namespace {
 
-TEST(Hooks, AreThoseThatTheLoopsAskForAndThePageExplains) {
+TEST(Hooks, AgreeWithCodeAndDocumentation) {
   auto concepts = file_text(RATTLEBACK_DOCS "/../integrators/core/method/hooks.hpp");
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
   static std::regex const comment("//[^\n]*");
@@ -27,14 +26,14 @@ TEST(Hooks, AreThoseThatTheLoopsAskForAndThePageExplains) {
   for (auto const& name : asked)
     EXPECT_TRUE(std::regex_search(page, std::regex("\n\\|[^|]*`(static )?" + name + "\\b")))
         << name;
-  // Those that a misspelling is not looked for: words that mean other things as well.
+  // Hooks whose misspellings are not looked for, because the names are common words.
   for (char const* const common : {"card", "multipliers", "tau", "time"})
     EXPECT_EQ(asked.erase(common), 1u) << common;
   auto const& names = hook_names();
   EXPECT_EQ(asked, std::set<std::string>(names.begin(), names.end()));
 }
 
-TEST(Hooks, OfTheCatalogueAreSpeltWell) {
+TEST(Hooks, MatchTheCatalogue) {
   int headers = 0;
   for (auto const& entry :
        std::filesystem::recursive_directory_iterator(RATTLEBACK_DOCS "/../integrators")) {
@@ -46,7 +45,7 @@ TEST(Hooks, OfTheCatalogueAreSpeltWell) {
   EXPECT_GT(headers, 60);
 }
 
-TEST(Hooks, AreRecognisedWhenALetterIsWrong) {
+TEST(Hooks, DetectMisspellings) {
   for (char const* const text :
        {"auto memroy(P const& p) const {", "auto memor(int);", "auto memoryy (int);",
         "auto menory(int) {}", "static constexpr bool x = emory(1);"}) {
@@ -61,14 +60,14 @@ TEST(Hooks, AreRecognisedWhenALetterIsWrong) {
         "auto s = \"memroy(\";", "auto s = \"\\\"memroy(\";", "auto s = R\"x(\" memroy()x\";",
         "char c = '\"'; char d = '\"'; // memroy("})
     EXPECT_TRUE(misspelt_hooks(text).empty()) << text;
-  // What looks like the beginning of a comment or a literal, and is none.
+  // Text that resembles the beginning of a comment or a literal.
   for (char const* const text :
        {"auto url = \"http://x\"; auto memroy(int);", "int n = 1'000; auto memroy(int);",
         "auto c = '\"'; auto memroy();", "#error it's wrong\nauto memroy();"})
     EXPECT_EQ(misspelt_hooks(text).size(), 1u) << text;
 }
 
-TEST(Hooks, OfHeadersOfAnyLengthAreLookedAt) {
+TEST(Hooks, ScanHeadersOfAnyLength) {
   std::string const end = "\nauto memroy(int);\n";
   auto const many = [](std::string const& text) {
     std::string all;

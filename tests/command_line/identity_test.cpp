@@ -1,4 +1,4 @@
-// Identity of stored pieces: pieces of another problem, method or program are computed again.
+// Identity of stored pieces: pieces of another problem, method or program are recomputed.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ void PrintTo(Ingredient const& ingredient, std::ostream* to) { *to << ingredient
 
 class IngredientOfAText : public testing::TestWithParam<Ingredient> {};
 
-TEST_P(IngredientOfAText, ChangedAloneIsComputedAgainWithTheReason) {
+TEST_P(IngredientOfAText, CausesRecomputationWithTheReason) {
   auto const& [name, old, replacement, said] = GetParam();
   Scratch const scratch;
   write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
@@ -89,7 +89,7 @@ TEST(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
   EXPECT_NE(option.err.find("options ("), std::string::npos) << option.err;
 }
 
-TEST(Identity, HoldsTheCodeOfAMethodInAHeader) {
+TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
   Scratch const scratch;
   write(scratch, "my_leapfrog.hpp", file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp"));
   std::string const run =
@@ -108,7 +108,7 @@ TEST(Identity, HoldsTheCodeOfAMethodInAHeader) {
       << after.err;
 }
 
-TEST(Identity, KeepsShardsOfDifferentTextsApart) {
+TEST(Identity, DistinguishesShardsOfDifferentTexts) {
   Scratch const scratch;
   write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
   auto command = ensemble;
@@ -122,7 +122,7 @@ TEST(Identity, KeepsShardsOfDifferentTextsApart) {
   EXPECT_NE(refusal.find("parts of different runs: formulas"), std::string::npos) << refusal;
 }
 
-TEST(Identity, OfARunChangesWithEachIngredientAlone) {
+TEST(Identity, ChangesWithEachIngredientOfARun) {
   Scratch const scratch;
   auto const identity = [&](std::string const& arguments) {
     return json_of(scratch.run(words(arguments + " --json")))["identity"].get<std::string>();
@@ -147,16 +147,16 @@ TEST(Identity, OfARunChangesWithEachIngredientAlone) {
     EXPECT_EQ(identity(arguments), identity(arguments));
     EXPECT_TRUE(all.insert(identity(arguments)).second) << arguments;
   }
-  // Output and drawing are not part of it.
+  // Output and drawing are not part of the identity.
   EXPECT_EQ(identity(run + " --every 1 --output t.csv"), identity(run));
 }
 
-TEST(Identity, OfAnOlderVersionIsMissingAndSaid) {
+TEST(Identity, ReportsPiecesOfAnOlderVersion) {
   Scratch const scratch;
   write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
   auto const whole = with_pieces(scratch, "gni");
   ASSERT_EQ(whole.status, 0);
-  // As an older version would have sealed it: without the version of its identity.
+  // The seal of an older version: without the version of the identity.
   auto const strip =
       "import hashlib, sys\n"
       "for path in sys.argv[1:]:\n"

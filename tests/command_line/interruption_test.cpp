@@ -1,5 +1,5 @@
-// A signal ends every verb within a second, whatever it is doing: status 128 + signal, one line on
-// stderr, nothing unfinished left behind.
+// Interruption of every command within a second by a signal: status 128 + signal, one line on
+// stderr, no unfinished files.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ constexpr double seconds_on_a_busy_machine = 2;
 struct LongWork {
   char const* name;
   std::string arguments;
-  int longest_wait_ms;  ///< it is still at work then
+  int longest_wait_ms;  ///< latest time of the signal; the command is still working then
 };
 
 void PrintTo(LongWork const& work, std::ostream* stream) { *stream << work.arguments; }
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
         LongWork{"RunInQuad",
                  "run chaotic_r7 gni --step 1e-3 --steps 100000000 --every 100000 --precision quad",
                  600},
-        // A reference at new times takes seconds that do not look at signals.
+        // The reference at new times takes seconds without checking for signals.
         LongWork{"Compare", "compare chaotic_r11 --output results --steps-per-unit 11,23,47,95",
                  900},
         LongWork{"Converge", "converge chaotic_r11 dla_leapfrog --steps-per-unit 13,29,53,97", 600},
@@ -69,7 +69,7 @@ TEST(Interruption, TwiceEndsAtOnce) {
   EXPECT_EQ(finished.err, "rattleback: interrupted\n");
 }
 
-TEST(Interruption, OfTheTerminalIsNoticedUnlessItIsIgnored) {
+TEST(Interruption, FollowsHangupUnlessIgnored) {
   Scratch const scratch;
   auto const finished = scratch.shell(
       "trap '' HUP; $RATTLEBACK run contact_oscillator dla_leapfrog --step 1e-3 --steps 300000 & "

@@ -1,4 +1,4 @@
-// What memory is available, read from made-up systems.
+// Available memory, read from invented systems.
 
 #include "program/ensembles/memory.hpp"
 
@@ -13,7 +13,7 @@ namespace rattleback {
 namespace {
 namespace fs = std::filesystem;
 
-/// A system whose /proc says that ten million bytes are available.
+/// System whose /proc reports ten million available bytes.
 class AvailableMemory : public testing::Test {
  protected:
   AvailableMemory() {
@@ -27,12 +27,12 @@ class AvailableMemory : public testing::Test {
   fs::path const root_ = scratch_.path();
 };
 
-TEST_F(AvailableMemory, IsWhatTheSystemHas) {
+TEST_F(AvailableMemory, EqualsThatOfTheSystem) {
   EXPECT_EQ(available_memory(root_), 10'240'000u);
   EXPECT_GT(available_memory(), 1'000'000u);
 }
 
-TEST_F(AvailableMemory, IsBoundedByGroupsOfVersion2AndThoseThatHoldThem) {
+TEST_F(AvailableMemory, RespectsControlGroupsOfVersion2AndTheirParents) {
   write("proc/self/cgroup", "0::/outer/inner\n");
   write("sys/fs/cgroup/outer/inner/memory.max", "max\n");
   write("sys/fs/cgroup/outer/inner/memory.current", "500\n");
@@ -44,9 +44,9 @@ TEST_F(AvailableMemory, IsBoundedByGroupsOfVersion2AndThoseThatHoldThem) {
   EXPECT_EQ(available_memory(root_), 5000u);
 }
 
-TEST_F(AvailableMemory, IsBoundedByGroupsOfVersion1) {
+TEST_F(AvailableMemory, RespectsControlGroupsOfVersion1) {
   write("proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/a/b\n");
-  // In a container: the host's path is not there.
+  // In a container the host's path does not exist.
   write("sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n");
   write("sys/fs/cgroup/memory/memory.usage_in_bytes", "6000\n");
   EXPECT_EQ(available_memory(root_), 1000u);
@@ -54,7 +54,7 @@ TEST_F(AvailableMemory, IsBoundedByGroupsOfVersion1) {
   EXPECT_EQ(available_memory(root_), 0u);
 }
 
-TEST_F(AvailableMemory, IsBoundedByTheLimitOnAddressSpace) {
+TEST_F(AvailableMemory, RespectsTheLimitOnAddressSpace) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer reserves more";
 #endif
@@ -69,7 +69,7 @@ TEST_F(AvailableMemory, IsBoundedByTheLimitOnAddressSpace) {
   EXPECT_EQ(available, 4'000'000'000u - 4'096'000u);
 }
 
-TEST(Bytes, AreSaidInThreeDigits) {
+TEST(Bytes, PrintThreeDigits) {
   EXPECT_EQ(bytes_in_words(12), "12 bytes");
   EXPECT_EQ(bytes_in_words(1234), "1.23 kB");
   EXPECT_EQ(bytes_in_words(23.4e9), "23.4 GB");

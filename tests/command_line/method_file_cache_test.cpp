@@ -1,4 +1,4 @@
-// The cache of compiled headers: objects and records that are damaged, and compilers that fail.
+// Cache of compiled headers: damaged objects and records, and failing compilers.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with the header of the documentation, and a compiler that compiles each unit once,
-/// paths of headers aside, and gives the stored object from then on; a line of `calls` for each.
+/// Folder with the header of the documentation and a compiler that compiles each unit once, up to
+/// the paths of headers, and then returns the stored object; `calls` gets a line per call.
 class HeaderCache : public testing::Test {
  protected:
   HeaderCache() {
@@ -23,7 +23,7 @@ class HeaderCache : public testing::Test {
         "-c1-32).o\n"
         "test -f $key || g++ \"$@\" || exit 1; test -f $key || cp unit.so $key; cp $key unit.so");
   }
-  /// From now on the compiler runs these commands; $here is the folder.
+  /// Sets the commands that the compiler runs; $here is the folder.
   void compiler(std::string const& commands) const {
     write(scratch, "compiler",
           "#!/bin/sh\nhere=$(dirname \"$0\")\n"
@@ -91,7 +91,7 @@ void HeaderCache::expect_repaired_objects() const {
     expect_repair(put);
   }
   EXPECT_EQ(scratch.text_of("kept"), "kept\n");
-  // A folder with something in it is none of this program.
+  // A non-empty folder was not created by this program.
   fs::remove(object);
   fs::create_directories(object / "thesis");
   auto const refused = program(run);
@@ -119,7 +119,7 @@ void HeaderCache::expect_repaired_records() const {
     EXPECT_NE(without.err.find("d.method"), std::string::npos);
     auto const refused = program(run);
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.err.find("'my_leapfrog' writes it again"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("header of 'my_leapfrog' again"), std::string::npos) << refused.err;
     ASSERT_EQ(program(build).status, 0);
     EXPECT_EQ(file_text(record), content);
   }
@@ -139,15 +139,15 @@ void HeaderCache::expect_error_for_a_second_header() const {
   EXPECT_EQ(program(second).status, 0);
 }
 
-/// All with one compilation, which takes a while.
-TEST_F(HeaderCache, MakesWhatIsDamagedAgainAndSaysWhichHeaderAnIdMeans) {
+/// One compilation for all cases, because it takes long.
+TEST_F(HeaderCache, RecompilesDamagedObjectsAndResolvesIds) {
   ASSERT_EQ(program(build).status, 0);
   expect_repaired_objects();
   expect_repaired_records();
   expect_error_for_a_second_header();
 }
 
-TEST_F(HeaderCache, NamesTheReasonWhenACompilerFails) {
+TEST_F(HeaderCache, ReportsTheReasonOfACompilerFailure) {
   auto const refusal = [&](std::string const& commands) {
     compiler(commands);
     auto const finished = program(build);
@@ -164,19 +164,19 @@ TEST_F(HeaderCache, NamesTheReasonWhenACompilerFails) {
   EXPECT_TRUE(has(err, "plugins': No space left on device")) << err;
   EXPECT_FALSE(has(err, ".log")) << err;
   err = refusal("exit 1");
-  EXPECT_TRUE(has(err, "ends with exit status 1 on my_leapfrog.hpp")) << err;
-  EXPECT_TRUE(has(err, "says nothing")) << err;
+  EXPECT_TRUE(has(err, "ended with exit status 1 on my_leapfrog.hpp")) << err;
+  EXPECT_TRUE(has(err, "without a message")) << err;
   EXPECT_FALSE(has(err, ".log")) << err;
   err = refusal("kill -9 $$");
   EXPECT_TRUE(has(err, "signal 9 (Killed)")) << err;
   err = refusal("exit 0");
-  EXPECT_TRUE(has(err, "writes no object")) << err;
+  EXPECT_TRUE(has(err, "wrote no object")) << err;
   err = refusal("echo something; exit 3");
   EXPECT_TRUE(has(err, ".log")) << err;
   EXPECT_EQ(file_text(cached(".log")), "something\n");
 }
 
-TEST_F(HeaderCache, TakesHeadersWithLongLinesAndComments) {
+TEST_F(HeaderCache, AcceptsHeadersWithLongLinesAndComments) {
   auto const source = scratch.text_of("my_leapfrog.hpp");
   compiler("echo 'unit.cpp:1:1: error: reached' >&2; exit 1");
   for (auto const& head :

@@ -1,4 +1,4 @@
-// Code of a user's header that throws, prints while it is loaded, or calls exit.
+// Code of a user's header that throws, prints during loading, or calls exit.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ bool has(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The header of the documentation, whose step does what the environment variable STEP says, and
-/// whose loading does what LOAD says.
+/// Returns the header of the documentation with a step that follows the environment variable STEP
+/// and loading that follows LOAD.
 std::string misbehaving_header() {
   auto text = file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp");
   auto const put_behind = [&](std::string const& place, std::string const& what) {
@@ -54,7 +54,7 @@ inline void misbehave() {
   return text;
 }
 
-TEST(CodeOfAHeader, IsNeitherAResultNorADefectOfTheProgram) {
+TEST(CodeOfAHeader, ReportsItsFailuresAsInvalidInput) {
   Scratch const scratch;
   write(scratch, "my_leapfrog.hpp", misbehaving_header());
   auto const program = [&](std::string const& environment, std::string const& arguments) {
@@ -92,9 +92,9 @@ TEST(CodeOfAHeader, IsNeitherAResultNorADefectOfTheProgram) {
   }
   for (auto const& [how, said] : std::vector<std::pair<std::string, std::string>>{
            {"at", "its code throws out_of_range: "},
-           {"bad_alloc", "its code needs more memory than is available; "},
+           {"bad_alloc", "its code requires more memory than is available; "},
 #ifndef __SANITIZE_ADDRESS__  // which ends the process instead
-           {"new", "its code needs more memory than is available; "},
+           {"new", "its code requires more memory than is available; "},
 #endif
            {"int", "its code throws int; "},
            {"noexcept", "its code throws int; "},

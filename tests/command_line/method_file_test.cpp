@@ -1,4 +1,4 @@
-// Methods in headers outside the tree: the page of the documentation, and mistakes.
+// Methods in user headers: the page of the documentation, and errors.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ void copy_example(Scratch const& scratch, std::string const& name, std::string c
   write(scratch, name, text.replace(at, old.size(), replacement));
 }
 
-TEST(MethodFile, ThePageOfTheDocumentationIsTrueAndTheMethodEqualsTheCatalogues) {
+TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp");
@@ -45,11 +45,11 @@ TEST(MethodFile, ThePageOfTheDocumentationIsTrueAndTheMethodEqualsTheCatalogues)
   }
   auto const listed = with_own_cache(scratch, "list integrators").out;
   EXPECT_NE(listed.find("built for contact_oscillator, ./skate.toml"), std::string::npos) << listed;
-  // What only looks like a composition of it is no name of it.
+  // A text that resembles a composition is not a name of the method.
   auto const open =
       with_own_cache(scratch, "run contact_oscillator \"compose(my_leapfrog,yoshida4\"" + rest);
   EXPECT_EQ(open.status, 2) << open.out;
-  // Two files of one shape, one after the other, are told apart.
+  // Two consecutive files of one signature are distinguished.
   auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   write(scratch, "steep.toml", text.replace(text.find("g = 0.5"), 7, "g = 2.5"));
   auto const steep = json_of(with_own_cache(scratch, "run ./steep.toml my_leapfrog" + rest));
@@ -57,7 +57,7 @@ TEST(MethodFile, ThePageOfTheDocumentationIsTrueAndTheMethodEqualsTheCatalogues)
             json_of(with_own_cache(scratch, "run ./steep.toml dla_leapfrog" + rest))["q"]);
 }
 
-/// Laws that are broken by a changed method, by name.
+/// Returns the names of the laws that a changed method breaks.
 std::vector<std::string> broken_laws(Scratch const& scratch) {
   auto const judged = json_of(
       with_own_cache(scratch, "laws ./my_leapfrog.hpp --on contact_oscillator --strict --json"), 1);
@@ -67,9 +67,9 @@ std::vector<std::string> broken_laws(Scratch const& scratch) {
   return broken;
 }
 
-TEST(MethodFile, LawsNoticeAPromiseThatIsNotKept) {
+TEST(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
   Scratch const scratch;
-  // An end point that is not where the half step leads: neither of order two nor reversible.
+  // A wrong end point of the half step: neither second order nor reversible.
   copy_example(scratch, "my_leapfrog.hpp", "return qh + h / S(2) * v1;",
                "return qh + h / S(2) * z0.v;");
   auto const broken = broken_laws(scratch);
@@ -78,7 +78,8 @@ TEST(MethodFile, LawsNoticeAPromiseThatIsNotKept) {
   EXPECT_EQ(std::find(broken.begin(), broken.end(), "starts"), broken.end());
 }
 
-/// A reflection of momenta that turns the normal part d into -exp(-c h G) d, G the rate of |d|.
+/// Returns a reflection of momenta that maps the normal part d to -exp(-c h G) d, G the rate of
+/// |d|.
 std::string reflecting_method(char const* c) {
   return fmt::format(R"(#pragma once
 #include "integrators/geometric_nonholonomic/free_steps.hpp"
@@ -95,7 +96,7 @@ struct MyGni {{
   static MethodCard card() {{
     return {{.id = "my_gni", .name = "My GNI", .equations = "", .source = "", .applies_to = "",
             .starts = {{{{"plain", 2}}}}, .multipliers = false, .reversible = true,
-            .keeps_constraint = true, .options = {{}}}};
+            .preserves_constraint = true, .options = {{}}}};
   }}
   template <ConstantMassSystem P>
   MyMemory<P> memory(P const& system, Point<P, double> const& z, double h) const {{
@@ -128,8 +129,8 @@ struct MyGni {{
                      c);
 }
 
-// Both are of order two and reversible; the mode of one grows by another rate.
-TEST(MethodFile, LawsTestTheParasiticModeOfAReflection) {
+// Both are of order two and reversible; the growth rates of their modes differ.
+TEST(MethodFile, BreaksTheLawOfTheParasiticMode) {
   Scratch const scratch;
   auto const broken = [&](char const* c) {
     write(scratch, "my_gni.hpp", reflecting_method(c));
@@ -151,7 +152,7 @@ void expect_refusal(Finished const& finished, std::string const& said) {
   EXPECT_NE(finished.err.find(said), std::string::npos) << finished.err;
 }
 
-TEST(MethodFile, MistakesAreRefusedInOneLine) {
+TEST(MethodFile, ReportsErrorsInOneLine) {
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp", "mass_inverse(", "mass_inverze(");
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator";
@@ -161,18 +162,19 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
   expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither a header");
   expect_refusal(with_own_cache(scratch, "show my_leapfrog.hpp"), "has not been built");
   expect_refusal(with_own_cache(scratch, "laws my_leapfrog.hpp"), "--on");
-  expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "no compiler 'nosuch'");
+  expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "the compiler 'nosuch'");
   expect_refusal(scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && "
                                "./old " +
                                build),
                  "is newer than the program");
   copy_example(scratch, "my_leapfrog.hpp", "runs_on_lanes", "runs_on_lane");
-  expect_refusal(with_own_cache(scratch, build), "'runs_on_lane' looks like 'runs_on_lanes'");
+  expect_refusal(with_own_cache(scratch, build),
+                 "'runs_on_lane' differs by one letter from the hook 'runs_on_lanes'");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
   expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
 }
 
-TEST(ProblemFile, MistakesAreRefusedInOneLine) {
+TEST(ProblemFile, ReportsErrorsInOneLine) {
   Scratch const scratch;
   auto const refuses = [&](std::string const& old, std::string const& replacement,
                            std::string const& said) {
@@ -182,7 +184,7 @@ TEST(ProblemFile, MistakesAreRefusedInOneLine) {
   refuses("m * (vx * vx + vy * vy) / 2", "mm * (vx * vx + vy * vy) / 2", "'mm' was not declared");
   refuses("m * (vx * vx + vy * vy) / 2", "m * (vx + vy) * (vx + vy) / 2", "is singular everywhere");
   refuses("v[1] + r * omega[0]", "2 * (v[0] - r * omega[1])", "have rank 1 everywhere");
-  refuses("ProblemCard card()", "ProblemCard cart()", "TetheredBall is no problem");
+  refuses("ProblemCard card()", "ProblemCard cart()", "TetheredBall is not a problem");
 }
 
 }  // namespace

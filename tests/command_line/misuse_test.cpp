@@ -1,5 +1,5 @@
-// Bad input: status 2, one line on stderr that names the value and the nearest valid choice,
-// nothing on stdout and no file left behind.
+// Invalid input: status 2, one line on stderr that names the value and the nearest valid choice,
+// empty stdout and no new file.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ void PrintTo(BadInput const& bad, std::ostream* stream) { *stream << bad.argumen
 
 class Misused : public testing::TestWithParam<BadInput> {};
 
-TEST_P(Misused, IsRefusedInOneLine) {
+TEST_P(Misused, FailsInOneLine) {
   Scratch const scratch;
   auto const finished = scratch.run(words(GetParam().arguments));
   EXPECT_EQ(finished.status, 2);
@@ -49,8 +49,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"Flag", ten_steps + "--jsn", {"'--jsn'", "nearest: --json"}},
         BadInput{"FlagWithValue", run + "--step=0.1 --stps=3", {"'--stps'", "nearest: --steps"}},
         BadInput{"Argument", ten_steps + "strict", {"'strict'", "nearest flag: --strict"}},
-        BadInput{"ValueMissing", run + "--steps 10 --step", {"--step is given once", "a value"}},
-        BadInput{"ValueEmpty", run + "--step= --steps 10", {"'--step=' lacks its value"}},
+        BadInput{
+            "ValueMissing", run + "--steps 10 --step", {"--step must be given once", "a value"}},
+        BadInput{"ValueEmpty", run + "--step= --steps 10", {"'--step=' has no value"}},
         BadInput{"FlagTwice", ten_steps + "--step 0.2", {"--step"}},
         BadInput{"ProblemMissing", "run", {"PROBLEM"}},
         BadInput{"IntegratorMissing", "run contact_oscillator", {"INTEGRATOR"}},
@@ -225,11 +226,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"Inertia", sphere + "--set I2=-1", {"I2=-1", "> 0"}},
         BadInput{"NotARotation",
                  sphere + "--q 1,0,1,0,0,0,1,0,0,0,1.01",
-                 {"start", "SO(3)", "0.02", "no rotation"}},
-        BadInput{"Mirrored", sphere + "--q 1,0,1,0,0,0,1,0,0,0,-1", {"start", "no rotation"}},
+                 {"start", "SO(3)", "0.02", "not a rotation"}},
+        BadInput{"Mirrored", sphere + "--q 1,0,1,0,0,0,1,0,0,0,-1", {"start", "not a rotation"}},
         BadInput{"SecondPointNotARotation",
                  body + "--start pair --q1 1,0,0,0,1,0,0,0,2",
-                 {"second point", "no rotation"}},
+                 {"second point", "not a rotation"}},
         BadInput{"HalfATurn",
                  body + "--start pair --q1 -1,0,0,0,-1,0,0,0,1",
                  {"second point", "half a turn", "retraction"}},
@@ -248,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(
             "AnotherDirection", veselova + "--q 1,0,0,1,0,0,0,1,0,0,0,1", {"gamma is not R^T e3"}},
         BadInput{"NoRotationUnderTheDirection",
                  veselova + "--q 0,0,1,1,0,0,0,2,0,0,0,1",
-                 {"no rotation"}},
+                 {"not a rotation"}},
         BadInput{"OffTheDiscreteConstraint", sleigh + "--q1=-0.1,0,0.1", {"off M_c by 0.005"}},
         BadInput{"BeyondTheChart", sleigh + "--q1=-0.1,0,3.3", {"beyond the chart of M_c"}},
         BadInput{"NoSuslovProblem",
@@ -273,7 +274,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"OptionAndOutput", to_a_file + "--option multipliers=none", {"'none'"}}),
     name_of_case);
 
-TEST(Messages, LoseTheirMiddleWhereNobodyWouldReadIt) {
+TEST(Messages, OmitTheMiddleOfLongWords) {
   Scratch const scratch;
   for (std::string const part : {"word ", "\u00fcber ", "x\u00fc", "compose("}) {
     std::string name;
@@ -286,7 +287,7 @@ TEST(Messages, LoseTheirMiddleWhereNobodyWouldReadIt) {
     auto const cut = finished.err.find("...");
     ASSERT_NE(cut, std::string::npos) << part;
     EXPECT_NE(finished.err.find("suslov", cut), std::string::npos) << "the end is lost";
-    // A character of two bytes is kept whole or not at all.
+    // A character of two bytes is either complete or removed.
     auto const at = [&](std::size_t i) { return static_cast<unsigned char>(finished.err[i]); };
     EXPECT_NE(at(cut - 1), 0xc3) << part;
     EXPECT_NE(at(cut + 3) & 0xc0, 0x80) << part;

@@ -1,4 +1,4 @@
-// The files that `run --output` writes, and what becomes of numbers that are not finite.
+// Files written by `run --output`, and non-finite numbers.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
-TEST(Output, CsvHasOneRowANodeAndReadsBack) {
+TEST(Output, WritesOneCsvRowPerNodeExactly) {
   Scratch const scratch;
   auto const run = json_of(scratch.run(words(hundred_steps + "--output a.csv --json")));
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
@@ -36,7 +36,7 @@ TEST(Output, EveryThinsTheNodes) {
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
 }
 
-TEST(Output, NpyIsAStructuredArrayOfDoubles) {
+TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
   Scratch const scratch;
   auto const run = json_of(scratch.run(words(hundred_steps + "--output a.npy --json")));
   auto const bytes = scratch.text_of("a.npy");
@@ -55,7 +55,7 @@ TEST(Output, NpyIsAStructuredArrayOfDoubles) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(last[1 + i], run["q"][i].get<double>());
 }
 
-TEST(Output, JsonIsThePrintedObjectAndTheNodes) {
+TEST(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
   Scratch const scratch;
   auto const run = json_of(scratch.run(words(hundred_steps + "--output a.json --json")));
   auto file = ordered_json::parse(scratch.text_of("a.json"));
@@ -67,7 +67,7 @@ TEST(Output, JsonIsThePrintedObjectAndTheNodes) {
   EXPECT_EQ(file, run);
 }
 
-TEST(Output, QuadCsvHas33Digits) {
+TEST(Output, Writes33DigitsOfQuadNumbers) {
   Scratch const scratch;
   EXPECT_EQ(scratch.run(words(hundred_steps + "--precision quad --output a.csv")).status, 0);
   auto const rows = lines(scratch.text_of("a.csv"));
@@ -86,15 +86,15 @@ TEST(Output, ReplacesAnEarlierFile) {
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
 }
 
-/// Rows of a CSV file, its names first.
+/// Returns the rows of a CSV file, the header first.
 std::vector<std::vector<std::string>> cells_of(std::string const& csv) {
   std::vector<std::vector<std::string>> rows;
   for (auto const& line : lines(csv)) rows.push_back(csv_fields(line));
   return rows;
 }
 
-// The snakeboard has a velocity and an invariant of one name, gni a momentum of its own.
-TEST(Output, IsRectangularWithColumnsOfDifferentNames) {
+// The snakeboard has a velocity and an invariant of the same name, gni has its own momentum.
+TEST(Output, WritesARectangularTableWithDistinctColumns) {
   Scratch const scratch;
   auto const run =
       json_of(scratch.run(words("run snakeboard gni --step 0.1 --steps 5 --output a.csv --json")));
@@ -105,14 +105,14 @@ TEST(Output, IsRectangularWithColumnsOfDifferentNames) {
   EXPECT_EQ(names.size(), rows[0].size());
   for (auto const* name : {"vpsi", "invariant_vpsi", "energy", "energy_of_p", "vpsi_of_p"})
     EXPECT_TRUE(names.contains(name)) << name;
-  // The last row holds what the run reports at its end.
+  // The last row equals the final values of the run.
   for (std::size_t i = 0; i < rows[0].size(); ++i)
     if (rows[0][i] == "energy_of_p")
       EXPECT_EQ(std::stod(rows.back()[i]), run["invariants"]["energy_of_p"]["final"]);
 }
 
-// The state of the first step is finite; its energy is beyond the largest number.
-TEST(NotFinite, ObservablesAreARecordedFailure) {
+// The state of the first step is finite; its energy overflows.
+TEST(NotFinite, ObservablesCountAsAFailedStep) {
   Scratch const scratch;
   auto const finished = scratch.run(
       words("run chaotic_r7 odeint_rk4 --step 5e1 --steps 2 --json --strict --output a.csv"));
@@ -121,13 +121,13 @@ TEST(NotFinite, ObservablesAreARecordedFailure) {
   EXPECT_EQ(run["status"], "non_finite");
   EXPECT_FALSE(run["constraint_violation"]["max"].is_number() &&
                run["invariants"]["energy"]["max_deviation"].is_number());
-  // What is called final is that of the last good node, which the file ends with.
+  // Final values are those of the last good node, which is the last row of the file.
   EXPECT_TRUE(run["constraint_violation"]["final"].is_number());
   auto const rows = cells_of(scratch.text_of("a.csv"));
   EXPECT_EQ(static_cast<long>(rows.size()), run["failed_at"].get<long>() + 1);
 }
 
-TEST(Steps, ThatMoveNothingOrThatASolverCannotTakeAreRefused) {
+TEST(Steps, RejectSizesThatCannotBeTaken) {
   for (char const* line : {"run contact_oscillator dla_leapfrog --step 1e-20 --steps 3",
                            "run contact_oscillator odeint_dopri5 --step 1e-200 --steps 3",
                            "run contact_oscillator arkode_erk --step 1e-200 --steps 3",

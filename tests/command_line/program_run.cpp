@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 fs::path new_folder() {
   std::string name = (fs::temp_directory_path() / "command_line_XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a folder for the test");
+  if (!mkdtemp(name.data())) throw std::runtime_error("cannot create a folder for the test");
   return name;
 }
 
@@ -62,7 +62,7 @@ Finished Scratch::shell(std::string const& command) const {
 
 Finished Scratch::run_file(std::string const& file, std::vector<std::string> const& arguments,
                            std::vector<Sent> const& signals) const {
-  // What is printed is kept elsewhere, so that `files` shows only what the program left.
+  // Output is stored in another folder, so that `files` lists only files of the program.
   fs::path const streams = new_folder();
   std::vector<char*> argv{const_cast<char*>(file.c_str())};
   for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -73,7 +73,7 @@ Finished Scratch::run_file(std::string const& file, std::vector<std::string> con
     redirect(STDOUT_FILENO, streams / "out");
     redirect(STDERR_FILENO, streams / "err");
     ::setenv("RATTLEBACK", RATTLEBACK_EXECUTABLE, 1);
-    // What the user has built is no part of a test.
+    // Classes that the user has built do not affect the test.
     ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
     if (::chdir(folder_.c_str()) == 0) ::execv(file.c_str(), argv.data());
     ::_exit(127);

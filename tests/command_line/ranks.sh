@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An ensemble under mpirun: the same bytes from 1, 2 and 4 ranks as from one process, a killed rank
-# leaves pieces that a rerun completes, and a rank that fails ends all with one message.
+# Ensembles under mpirun: the bytes from 1, 2 and 4 ranks equal those of one process, a killed rank
+# leaves pieces that a rerun completes, and a failing rank ends all ranks with one message.
 set -euo pipefail
 program=$1 mpirun=$2 folder=$3
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
@@ -15,7 +15,7 @@ for ranks in 1 2 4; do
   cmp one.json "$ranks.json"
 done
 
-# On SO(3), and from given starts.
+# On SO(3), and from given initial conditions.
 body=(ensemble suslov reduced_gni --orbits 300 --step 0.05 --until 5 --energy 1 --seed 5 --threads 1
       --json)
 printf 'x,y,z,vx,vy,vz\n1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n' > starts.csv
@@ -25,7 +25,7 @@ given=(ensemble contact_oscillator dla_leapfrog --starts starts.csv --step 0.1 -
 "$mpirun" -n 3 "$program" "${body[@]}" | cmp body.json
 "$mpirun" -n 2 "$program" "${given[@]}" | cmp given.json
 
-# Rank 1 is killed as soon as a piece is there.
+# Rank 1 is killed as soon as a piece exists.
 "$mpirun" -n 2 bash -c '
   if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then
     "$@" & work=$!
@@ -35,17 +35,17 @@ given=(ensemble contact_oscillator dla_leapfrog --starts starts.csv --step 0.1 -
   else
     exec "$@"
   fi' bash "$program" "${run[@]}" --checkpoint pieces > killed.json 2> killed.err && exit 1
-# What is left of a piece that was being written is no piece.
+# The remains of a piece that was being written do not count as a piece.
 pieces=$(ls pieces/*.json | wc -l)
-[ "$pieces" -gt 0 ] || { echo "no piece was kept"; exit 1; }
+[ "$pieces" -gt 0 ] || { echo "no piece was saved"; exit 1; }
 ls -l --time-style=full-iso pieces/*.json > before
 "$mpirun" -n 2 "$program" "${run[@]}" --checkpoint pieces > again.json
 cmp one.json again.json
-# What was there was not made again.
+# Existing pieces were not computed again.
 ls -l --time-style=full-iso pieces/*.json > after
-[ "$(grep -Fxc -f before after)" -ge "$pieces" ] || { echo "pieces were made twice"; exit 1; }
+[ "$(grep -Fxc -f before after)" -ge "$pieces" ] || { echo "pieces were computed twice"; exit 1; }
 
-# Orbits shown one by one are those of one process, said once.
+# Per-orbit output equals that of one process and is printed once.
 orbits=(ensemble contact_oscillator dla_leapfrog --orbits 200 --step 0.1 --until 50 --energy 1.5
         --seed 2 --threads 1 --section vy=0 --lyapunov --json)
 "$program" "${orbits[@]}" --output one.csv > one.json
@@ -55,11 +55,11 @@ for ranks in 2 3; do
   cmp one.csv $ranks.csv
 done
 
-# A failure of one rank, or of all, ends all of them at once: its line once, its exit status.
+# A failure of one rank, or of all, ends all ranks at once: one error line, and its exit status.
 failing() {  # RANKS STATUS LINE ARGUMENTS...
   local ranks=$1 status=$2 line=$3 ended=0
   shift 3
-  # Open MPI's own launcher now and then crashes over an abort (139, 134); that is tried again.
+  # Open MPI's own launcher sometimes crashes after an abort (139, 134); such a run is repeated.
   for try in 1 2 3 4; do
     ended=0
     timeout 20 "$mpirun" -n "$ranks" "$@" > failed.out 2> failed.err || ended=$?
@@ -77,9 +77,9 @@ mkdir -p full/orbits-960-1000.json/folder
 for ranks in 2 3; do
   failing $ranks 2 "parameter of chaotic_r7 'u'" "$program" "${run[@]}" --set u=1
   failing $ranks 2 'Not a directory' "$program" "${run[@]}" --checkpoint one.json
-  # The last piece of the last rank cannot be written: a folder stands in its place.
+  # The last piece of the last rank cannot be written: a folder has its name.
   failing $ranks 2 'full/orbits-' "$program" "${run[@]}" --checkpoint full
-  # One rank alone fails, while the others compute for hours: it may take no memory, or is interrupted.
+  # One rank fails, while the others compute for hours: it has no memory, or is interrupted.
   failing $ranks 2 'available' bash -c '
     [ "$OMPI_COMM_WORLD_RANK" != 1 ] || ulimit -v 600000
     exec "$@"' bash "$program" "${long[@]}" --every 1

@@ -1,4 +1,4 @@
-// What `run` and `ensemble` print and write.
+// Output and files of `run` and `ensemble`.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -48,7 +48,7 @@ TEST(Run, TakesASecondPoint) {
 
 // The sleigh speeds up on the slope: at t = 400 the energy error is 0.2 per cent of the kinetic
 // energy of the exact motion, of which gni has lost nearly all by t = 70.
-TEST(Run, WarnsOfAMotionThatItsEnergyShowsToBeLost) {
+TEST(Run, WarnsOfALostMotion) {
   for (std::string const method : {"gni", "odeint_dopri5"})
     for (std::string const more : {"", " --output nodes.csv", " --precision quad"}) {
       if (method == "odeint_dopri5" && more.find("quad") != std::string::npos) continue;
@@ -71,7 +71,7 @@ TEST(Run, WarnsOfAMotionThatItsEnergyShowsToBeLost) {
     }
 }
 
-// The prediction comes before the run, and the run confirms it.
+// The prediction precedes the run, and the run confirms the prediction.
 TEST(Run, PredictsTheParasiticMode) {
   auto const finished = Scratch().run(words("run snakeboard gni --step 0.1 --until 120 --json"));
   auto const mode = json_of(finished)["parasitic"];
@@ -106,7 +106,7 @@ TEST(Run, PredictsTheParasiticMode) {
   EXPECT_TRUE(twice["parasitic"]["neutral"].get<bool>());
 }
 
-// The robot in the coordinates of its centre of mass, whose mass matrix is constant.
+// The robot in coordinates of its centre of mass, with a constant mass matrix.
 TEST(Run, PredictsTheTrustTimeOfATextProblem) {
   Scratch const scratch;
   write(scratch, "robot.toml", R"toml(name = "Robot by its centre of mass"
@@ -134,7 +134,7 @@ v = [-0.5, 0.32, 1, 0, "10/3"]
   EXPECT_NEAR(run["parasitic"]["trust_time"].get<double>(), lost, 0.03 * lost);
 }
 
-TEST(Run, AFoldEndsTheRunAndKeepsItsPrefix) {
+TEST(Run, EndsAtAFoldAndRetainsItsNodes) {
   auto const run = json_of(
       Scratch().run(words("run knife_edge hdel --step 0.07 --steps 100 --start euler --json")));
   EXPECT_EQ(run["status"], "no_real_root");
@@ -157,7 +157,7 @@ TEST(Run, RecordsASection) {
   EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
 }
 
-TEST(Run, ASectionThatIsNeverCrossedIsRecorded) {
+TEST(Run, ReportsASectionThatIsNeverCrossed) {
   auto const command = words(hundred_steps + "--section y=3 --json");
   auto const run = Scratch().run(command);
   EXPECT_EQ(json_of(run)["section"]["crossings"], 0);
@@ -235,7 +235,7 @@ TEST(Run, UntilRoundsToWholeSteps) {
   EXPECT_EQ(run["steps"], 3);
 }
 
-TEST(Run, TakesWhatTheUserGives) {
+TEST(Run, UsesGivenValues) {
   auto const run = json_of(Scratch().run(
       words("run contact_oscillator dla_leapfrog --step 0.01 --steps 1 --case A --set epsilon=0.25 "
             "--option multipliers=newton --q .5,-.25,1 --v -.25,1,-1 --json")));
@@ -245,12 +245,12 @@ TEST(Run, TakesWhatTheUserGives) {
   EXPECT_NEAR(run["q"][0].get<double>(), 0.5, 0.01);
 }
 
-TEST(Run, ProjectsAStartOffTheConstraintWhenAsked) {
+TEST(Run, ProjectsTheInitialVelocityOnRequest) {
   auto const run = json_of(Scratch().run(words(hundred_steps + "--v 1,0,0 --project --json")));
   EXPECT_EQ(run["status"], "ok");
 }
 
-TEST(Run, ShapesFollowTheProblem) {
+TEST(Run, ArraysMatchTheDimensionsOfTheProblem) {
   auto const run = json_of(
       Scratch().run(words("run two_constraint_particle dla_euler --step 0.01 --steps 5 --json")));
   EXPECT_EQ(run["q"].size(), run["coordinates"].size());
@@ -282,7 +282,7 @@ TEST(Run, ReachesAPublishedStateOnAGroup) {
   EXPECT_NEAR(sleigh["q"][2].get<double>(), 10.237006372936856702, 1e-10);
 }
 
-TEST(Run, WarnsOfWhatIsUnusualAndGoesOn) {
+TEST(Run, ContinuesWithAWarningOfUnusualInput) {
   auto const body = Scratch().run(
       words("run chaplygin_sphere reduced_gni --step 0.1 --steps 10 --set I1=5 --json"));
   EXPECT_NE(body.err.find("triangle inequality I1 <= I2 + I3"), std::string::npos) << body.err;
@@ -297,7 +297,7 @@ TEST(Run, WarnsOfWhatIsUnusualAndGoesOn) {
   EXPECT_EQ(json_of(stable)["status"], "ok");
 }
 
-TEST(Run, BeyondTheDiscreteConstraintThereIsNoRotation) {
+TEST(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
   auto const ended =
       json_of(Scratch().run(words("run rolling_ball atiyah_dla --step 0.5 --steps 100 --json")));
   EXPECT_EQ(ended["status"], "no_real_root");
@@ -305,8 +305,8 @@ TEST(Run, BeyondTheDiscreteConstraintThereIsNoRotation) {
   EXPECT_NE(ended["reason"].get<std::string>().find("for steps up to about"), std::string::npos);
 }
 
-// Where the multiplier of time has all but vanished, no method can start anew: the run ends there.
-TEST(Run, EndsWhereTheEquationsAreSingular) {
+// The multiplier of time vanishes nearly, so no method can restart; the run ends there.
+TEST(Run, EndsAtASingularity) {
   auto const ended = json_of(
       Scratch().run(words("run hamiltonizable_particle hdel --step 0.1 --until 2000 --json")));
   EXPECT_EQ(ended["status"], "no_real_root");
@@ -337,11 +337,11 @@ TEST(Run, RecordsAFailedStep) {
   EXPECT_FALSE(has_null(strict)) << "numbers that are not finite are strings";
 }
 
-TEST(Run, StrictIsContentWithAGoodRun) {
+TEST(Run, StrictSucceedsForAGoodRun) {
   EXPECT_EQ(Scratch().run(words(hundred_steps + "--strict")).status, 0);
 }
 
-TEST(Interruption, LeavesNothingBehind) {
+TEST(Interruption, LeavesNoFiles) {
   Scratch const scratch;
   auto const finished =
       scratch.run(words("run contact_oscillator odeint_rk4 --step 0.001 --every 1000000000 "

@@ -1,4 +1,4 @@
-// Experiments side by side: every one once, begun in order, and an end as soon as one fails.
+// Parallel experiments: each runs once, in order, and a failure stops the others.
 
 #include "program/results/side_by_side.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using Stop = std::atomic<bool>;
 
-TEST(SideBySide, DoesEveryWorkOnceAndBeginsInOrder) {
+TEST(SideBySide, RunsEveryItemOnceAndInOrder) {
   for (int threads : {1, 2, 5}) {
     std::mutex mutex;
     std::vector<std::size_t> begun;
@@ -35,10 +35,10 @@ TEST(SideBySide, DoesEveryWorkOnceAndBeginsInOrder) {
     EXPECT_LE(ids.size(), static_cast<std::size_t>(threads));
     if (threads == 1) EXPECT_TRUE(std::is_sorted(begun.begin(), begun.end()));
   }
-  run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "nothing is to be done"; });
+  run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "there is no work"; });
 }
 
-TEST(SideBySide, WorksInLocaleOfItsOwn) {
+TEST(SideBySide, UsesTheCLocale) {
   run_side_by_side(3, 20, [](std::size_t, Stop const&) {
     EXPECT_NE(::uselocale(nullptr), LC_GLOBAL_LOCALE);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -46,8 +46,8 @@ TEST(SideBySide, WorksInLocaleOfItsOwn) {
   EXPECT_EQ(::uselocale(nullptr), LC_GLOBAL_LOCALE);
 }
 
-TEST(SideBySide, WorksAtTheSameTime) {
-  // Each waits for the other: one thread alone would never end.
+TEST(SideBySide, RunsConcurrently) {
+  // Each waits for the other: a single thread would never end.
   std::atomic<int> here{0};
   run_side_by_side(2, 2, [&](std::size_t, Stop const& stop) {
     ++here;
@@ -56,7 +56,7 @@ TEST(SideBySide, WorksAtTheSameTime) {
   EXPECT_EQ(here, 2);
 }
 
-TEST(SideBySide, ThrowsWhatWasThrownFirstAndStopsTheOthers) {
+TEST(SideBySide, ThrowsTheFirstExceptionAndStopsTheOthers) {
   std::atomic<int> stopped{0}, begun{0};
   auto const run = [&] {
     run_side_by_side(2, 10, [&](std::size_t i, Stop const& stop) {
@@ -69,7 +69,7 @@ TEST(SideBySide, ThrowsWhatWasThrownFirstAndStopsTheOthers) {
   };
   try {
     run();
-    FAIL() << "nothing was thrown";
+    FAIL() << "no exception was thrown";
   } catch (std::runtime_error const& error) {
     EXPECT_STREQ(error.what(), "the first");
   }

@@ -1,4 +1,4 @@
-// Ensembles from given starts, on groups, and of other invariants than the energy.
+// Ensembles from given initial conditions, on groups, and of invariants other than the energy.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ std::string const header = "x,y,z,vx,vy,vz\n";
 /// vx + y vz = 0.
 std::string const rows = "1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n0.25,0,1,0,0.5,1\n";
 
-TEST(Starts, OfAFileAreThoseOfSingleRuns) {
+TEST(Starts, EqualThoseOfSingleRuns) {
   Scratch const scratch;
   write(scratch, "a.csv", header + rows);
   auto const result =
@@ -53,20 +53,20 @@ TEST(Starts, MayBeginWithAByteOrderMark) {
   auto const a = nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --json"));
   auto const b = nlohmann::json::parse(out_of(scratch, particle + "--starts b.csv --json"));
   EXPECT_EQ(a["mean"], b["mean"]);
-  // One is no part of a name, two are.
+  // One byte order mark is not part of a name, but a second one is.
   write(scratch, "b.csv", "\xef\xbb\xbf\xef\xbb\xbf" + header + rows);
   EXPECT_NE(refusal_of(scratch, particle + "--starts b.csv").find("unknown column"),
             std::string::npos);
 }
 
-TEST(Starts, ThatAreWrongAreRefusedByRowAndColumn) {
+TEST(Starts, ReportRowAndColumnOfAnError) {
   Scratch const scratch;
   struct Fault {
     std::string text, said;
   };
   for (auto const& [text, said] : {
            Fault{"", "column of 'a.csv' ''"},
-           Fault{header, "'a.csv' holds no row of numbers"},
+           Fault{header, "'a.csv' contains no row of numbers"},
            Fault{"x,y,z,vx,vy\n", "'a.csv' has no column 'vz'"},
            Fault{"x,y,z,vx,vy,vw\n", "unknown column of 'a.csv' 'vw'; nearest: v"},
            Fault{"x,y,z,vx,vy,vz,x\n", "two columns 'x'"},
@@ -74,9 +74,10 @@ TEST(Starts, ThatAreWrongAreRefusedByRowAndColumn) {
            Fault{header + "1,0.5,0,-1,0,\n", "row 1, column vz: '' is not a number"},
            Fault{header + "1,0.5,0,-1,inf,2\n", "row 1, column vy must be finite, not 'inf'"},
            Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
-           Fault{header + "1,0.5,0,-1,0\n", "row 1 has 5 entries, but 6 are wanted"},
-           Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2 has 1 entries"},
-           Fault{header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts is off the constraint"},
+           Fault{header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
+           Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
+           Fault{header + rows + "1,0.5,0,-1,0,2.5\n",
+                 "row 4 of the starts violates the constraint"},
        }) {
     write(scratch, "a.csv", text);
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");
@@ -84,9 +85,10 @@ TEST(Starts, ThatAreWrongAreRefusedByRowAndColumn) {
     EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   }
   write(scratch, "a.csv", header + rows);
-  for (auto const& [more, said] : {std::pair{"--energy 1", "--energy goes with sampled starts"},
-                                   {"--seed 1", "--seed goes with sampled starts"},
-                                   {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
+  for (auto const& [more, said] :
+       {std::pair{"--energy 1", "--energy applies to sampled initial conditions"},
+        {"--seed 1", "--seed applies to sampled initial conditions"},
+        {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv " + more);
     EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
   }
@@ -105,11 +107,11 @@ TEST(Starts, MustBePointsOfTheSpace) {
   write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
   std::string const body = "ensemble suslov reduced_gni --step 0.1 --until 5 --starts a.csv ";
   auto const refusal = refusal_of(scratch, body);
-  EXPECT_NE(refusal.find("row 2 of the starts is off SO(3)"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("row 2 of the starts misses SO(3)"), std::string::npos) << refusal;
   out_of(scratch, body + "--orbits 1");
 }
 
-TEST(Starts, OfAnotherFileDoNotMerge) {
+TEST(Starts, PreventMergingWithOtherFiles) {
   Scratch const scratch;
   write(scratch, "a.csv", header + rows);
   write(scratch, "b.csv", header + rows + "\n");
@@ -128,7 +130,8 @@ TEST(Starts, OfAnotherFileDoNotMerge) {
   EXPECT_NE(other.err.find("belongs to another run: starts"), std::string::npos) << other.err;
 }
 
-// On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that carries a momentum.
+// On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that has a momentum as
+// state.
 TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
   Scratch const scratch;
   for (std::string const pair : {"suslov reduced_gni", "suslov euler_poincare_suslov",
@@ -147,7 +150,7 @@ TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
   }
 }
 
-TEST(Groups, HaveSectionsAndExponents) {
+TEST(Groups, AllowSectionsAndExponents) {
   Scratch const scratch;
   for (std::string const pair : {"suslov odeint_rk4", "chaplygin_sphere odeint_rk4"}) {
     auto const some =
@@ -166,7 +169,7 @@ TEST(Groups, HaveSectionsAndExponents) {
   }
 }
 
-TEST(Invariants, StandBesideTheEnergy) {
+TEST(Invariants, SupplementTheEnergy) {
   Scratch const scratch;
   std::string const some =
       "ensemble snakeboard gni --orbits 40 --step 0.05 --until 5 --energy 1 --seed 4 --json ";
@@ -180,7 +183,7 @@ TEST(Invariants, StandBesideTheEnergy) {
   EXPECT_NE(with["identity"], plain["identity"]);
   EXPECT_EQ(with["invariant"]["name"], "vpsi");
   EXPECT_EQ(with["invariant"]["mean"].size(), with["times"].size());
-  // psi' is free, and every step keeps it; the energy moves.
+  // psi' is free, and every step preserves it; the energy changes.
   for (double const variance : with["invariant"]["variance"]) EXPECT_LT(variance, 1e-24);
   EXPECT_GT(with["variance"].back().get<double>(), 1e-14);
   EXPECT_EQ(out_of(scratch, some + "--invariant energy"), out_of(scratch, some));
@@ -192,7 +195,7 @@ TEST(Invariants, StandBesideTheEnergy) {
       << refusal;
 }
 
-TEST(Energies, BelowTheLeastAreRefused) {
+TEST(Energies, RejectValuesBelowTheMinimum) {
   Scratch const scratch;
   std::string const some = " --orbits 5 --step 0.05 --until 5 --seed 4 --energy ";
   auto const body = refusal_of(scratch, "ensemble suslov reduced_gni" + some + "-1");

@@ -1,5 +1,5 @@
-// Streams that are closed or full, and files that cannot be read or written: status 2 and one line
-// with the system's reason, wherever that line can still be read.
+// Closed or full streams, and unreadable or unwritable files: status 2 and one line with the
+// system's reason, if that line can be read.
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::string const run = "$RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10 ";
 
-TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
+TEST(Streams, ReportFailedOutput) {
   Scratch const scratch;
   for (std::string const verb :
        {"--help", "list problems", "list statements --json", "show contact_oscillator", "doctor",
@@ -31,7 +31,7 @@ TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
   }
 }
 
-TEST(Streams, ThatRefuseWhatIsPrintedAreTheOnlyComplaint) {
+TEST(Streams, ReportOnlyTheFailedOutput) {
   Scratch const scratch;
   for (std::string const verb : {"run knife_edge hdel --step 0.07 --start euler --steps 100",
                                  "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 1e3 --until "
@@ -45,7 +45,7 @@ TEST(Streams, ThatRefuseWhatIsPrintedAreTheOnlyComplaint) {
   }
 }
 
-TEST(Streams, OfMessagesDoNotMatter) {
+TEST(Streams, MayLoseMessages) {
   Scratch const scratch;
   for (std::string const stderr_is : {" 2>&-", " 2> /dev/full"}) {
     EXPECT_EQ(scratch.shell("$RATTLEBACK rum" + stderr_is).status, 2);
@@ -56,7 +56,7 @@ TEST(Streams, OfMessagesDoNotMatter) {
   }
 }
 
-TEST(Streams, ThatAreClosedDoNotEndInFiles) {
+TEST(Streams, DoNotWriteIntoFilesIfClosed) {
   Scratch const scratch;
   ASSERT_EQ(scratch.shell(run + "--output expected.csv").status, 0);
   EXPECT_EQ(scratch.shell(run + "--output a.csv <&- >&- 2>&-").status, 2);
@@ -72,8 +72,8 @@ void PrintTo(BadFile const& bad, std::ostream* stream) { *stream << bad.argument
 
 class Unusable : public testing::TestWithParam<BadFile> {};
 
-/// Each where a file or a folder is expected.
-TEST_P(Unusable, IsRefusedInOneLine) {
+/// Each given in place of a file or a folder.
+TEST_P(Unusable, FailsInOneLine) {
   Scratch const scratch;
   fs::create_symlink("loop", scratch.path() / "loop");
   fs::create_symlink("loop.csv", scratch.path() / "loop.csv");
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "'loop.csv': Too many levels of symbolic links"}),
     [](auto const& info) { return info.param.name; });
 
-TEST(Files, BeyondTheLimitFailWithAReason) {
+TEST(Files, ReportTheSizeLimit) {
   Scratch const scratch;
   auto const finished = scratch.shell(
       "ulimit -f 8; $RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10000 "
@@ -128,7 +128,7 @@ TEST(Files, BeyondTheLimitFailWithAReason) {
   EXPECT_TRUE(scratch.files().empty());
 }
 
-TEST(Files, MayHaveNamesThatAreNoText) {
+TEST(Files, MayHaveNamesOfAnyBytes) {
   Scratch const scratch;
   auto const compare = scratch.shell("$RATTLEBACK " + compared + "\"$(printf 'a\\377')\"");
   EXPECT_EQ(compare.status, 0) << compare.err;

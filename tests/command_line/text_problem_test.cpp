@@ -1,4 +1,4 @@
-// Problems in text files on the command line: the page of the documentation, and mistakes.
+// Problems in text files on the command line: the page of the documentation, and errors.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace rattleback {
 namespace {
 
-TEST(TextProblem, ThePageOfTheDocumentationIsTrue) {
+TEST(TextProblem, RunsTheDocumentation) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_system.md");
   Scratch const scratch;
   ASSERT_EQ(blocks(page, "toml").size(), 1u);
@@ -43,7 +43,7 @@ struct Change {
 
 class WrongFile : public testing::TestWithParam<Change> {};
 
-TEST_P(WrongFile, IsRefusedInOneLineAndItsNotes) {
+TEST_P(WrongFile, FailsInOneLineWithNotes) {
   auto const& [name, old, replacement, said] = GetParam();
   auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   auto const at = text.find(old);
@@ -93,14 +93,14 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"NoToml", "g = 0.5", "g : 0.5", {"TOML"}}),
     [](auto const& info) { return std::string(info.param.name); });
 
-TEST(TextProblem, AFileThatIsNotThereIsNamed) {
+TEST(TextProblem, ReportsAMissingFile) {
   Scratch const scratch;
   auto const finished = scratch.run(words("show ./none.toml"));
   EXPECT_EQ(finished.status, 2);
   EXPECT_EQ(finished.err, "rattleback: cannot read './none.toml': No such file or directory\n");
 }
 
-TEST(TextProblem, DependentConstraintsAreRefused) {
+TEST(TextProblem, RejectsDependentConstraints) {
   Scratch const scratch;
   write(scratch, "d.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
@@ -111,9 +111,9 @@ TEST(TextProblem, DependentConstraintsAreRefused) {
       << finished.err;
 }
 
-TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
+TEST(TextProblem, CompilesANewSignatureOnce) {
   Scratch const scratch;
-  // A particle that moves for itself beside Suslov's body.
+  // A particle that moves independently of Suslov's body.
   auto text = file_text(RATTLEBACK_DOCS "/examples/suslov.toml");
   auto const replace = [&](std::string const& old, std::string const& by) {
     text.replace(text.find(old), old.size(), by);
@@ -125,7 +125,7 @@ TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
   std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
                     run = "rattleback run s.toml" + how;
   auto const first = scratch.shell(with_program(run));
-  EXPECT_NE(first.err.find("note: compiled the shape of R1 SO3 with 1 constraint"),
+  EXPECT_NE(first.err.find("note: compiled the signature R1 SO3 with 1 constraint"),
             std::string::npos)
       << first.err;
   auto const second = scratch.shell(with_program(run));
@@ -136,7 +136,7 @@ TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
     EXPECT_NEAR(q[1 + i].get<double>(), catalogued[i].get<double>(), 1e-13);
 }
 
-TEST(TextProblem, CompiledItTakesTheSameStepsToTheLastBit) {
+TEST(TextProblem, TakesTheSameStepsWhenCompiled) {
   Scratch const scratch;
   auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   // Functions of all kinds.
@@ -163,7 +163,7 @@ TEST(TextProblem, CompiledItTakesTheSameStepsToTheLastBit) {
   EXPECT_EQ(on.status, 2);
 }
 
-TEST(TextProblem, AShapeThatCannotBeIsRefused) {
+TEST(TextProblem, RejectsAnInvalidSignature) {
   Scratch const scratch;
   std::string names, terms;
   for (char c = 'a'; c < 'a' + 13; ++c)
@@ -177,7 +177,7 @@ TEST(TextProblem, AShapeThatCannotBeIsRefused) {
   EXPECT_NE(refused.find("R3/1"), std::string::npos) << refused;
 }
 
-TEST(TextProblem, LongFormulasRunAndDeepOnesAreRefused) {
+TEST(TextProblem, AcceptsLongAndRejectsDeepFormulas) {
   auto const text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   auto const at = text.find("g*y");
   auto const with = [&](std::string const& formula) {

@@ -1,4 +1,4 @@
-// Files of timings: `diff` between two of them, and their page.
+// Files of timings: comparison by `diff`, and their page.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A file of two timings, the second `factor` times as long as it might be.
+/// Writes a file of two timings, the second multiplied by `factor`.
 void write_timings(std::filesystem::path const& path, double factor) {
   json runs = json::array();
   for (auto const& [name, time] : {std::pair("a/b/run", 100.0), {"c/d/run", 50.0 * factor}})
@@ -38,12 +38,12 @@ TEST(Timings, DifferByMoreThanNoise) {
   EXPECT_NE(slower.out.find("1 slower / 0 faster / 1 within noise"), std::string::npos);
   EXPECT_EQ(diff("old.json new.json").status, 0);
   EXPECT_EQ(diff("old.json new.json --strict --noise 0.4").status, 0);
-  EXPECT_EQ(diff("new.json old.json --strict").status, 0) << "faster is no fault";
+  EXPECT_EQ(diff("new.json old.json --strict").status, 0) << "faster is not a regression";
   EXPECT_EQ(diff("old.json old.json --strict").status, 0);
   EXPECT_EQ(diff("old.json .").status, 2);
 }
 
-TEST(Timings, HaveAPageOfTheirOwn) {
+TEST(Timings, AppearOnTheirPage) {
   Scratch const scratch;
   write_timings(scratch.path() / "bench.json", 1);
   auto const report = scratch.run({"report", "."});

@@ -1,6 +1,6 @@
-// What is derived from Lagrangian and constraints equals the closed forms of Fernandez, Bloch &
-// Olver 2012, with three misprints of theirs mended: the sign of the curvature in (7), F_2 of (27)
-// and the power of sec(phi) in l_c of the knife edge.
+// Derived reduction against the closed forms of Fernandez, Bloch & Olver 2012, with three of their
+// misprints corrected: the sign of the curvature in (7), F_2 of (27) and the power of sec(phi) in
+// l_c of the knife edge.
 
 #include "integrators/core/mechanics/chaplygin_reduction.hpp"
 
@@ -170,7 +170,7 @@ using QuadSystems =
     testing::Types<HamiltonizableParticle<Quad>, SinusoidalParticle<Quad>, KnifeEdge<Quad>>;
 TYPED_TEST_SUITE(HamiltonizedTime, QuadSystems);
 
-TYPED_TEST(HamiltonizedTime, IsTheIntegralOfTheMultiplierAndHasAnInverse) {
+TYPED_TEST(HamiltonizedTime, IntegratesTheReducingMultiplierInvertibly) {
   for (auto const& c : TypeParam::cases()) {
     auto v = c.v;
     v[2] = lifted_velocity(c.system, shape_of<TypeParam>(c.q), shape_of<TypeParam>(v))[2];

@@ -9,7 +9,7 @@
 namespace rattleback {
 namespace {
 
-TEST(Compositions, AreConsistentAndSymmetric) {
+TEST(Compositions, SumToOneAndReadTheSameBackwards) {
   for (auto const& scheme : compositions()) {
     RawQuad sum = 0, cubes = 0, fifths = 0, sevenths = 0;
     auto const& w = scheme.weights;

@@ -70,7 +70,7 @@ TEST(Dual, NestsToSecondDerivatives) {
     for (int j = 0; j < 2; ++j) EXPECT_NEAR(nested.slope[i].slope[j], jet.second(i, j), 1e-13);
 }
 
-/// The same random cases in every run, unless the user asks for others.
+/// Random cases are the same in every run, unless RC_PARAMS is set.
 [[maybe_unused]] int const seeded = setenv("RC_PARAMS", "seed=1", 0);
 
 /// Doubles of moderate size, multiples of 1/64 so that sums and products of two are exact.

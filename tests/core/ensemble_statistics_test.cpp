@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
@@ -43,7 +43,7 @@ void expect_same_bits(EnsemblePart const& a, EnsemblePart const& b) {
   }
 }
 
-TEST(EnsembleStatistics, AreMomentsAboutTheMean) {
+TEST(EnsembleStatistics, ReturnMomentsAboutTheMean) {
   auto const errors = sample(777, 3);
   auto const total = part_of(errors, 0, 777).total();
   for (std::size_t k = 0; k < 3; ++k) {
@@ -100,7 +100,7 @@ TEST(EnsembleStatistics, CountOrbitsWhoseFourthPowerOverflowsAsFailed) {
   EXPECT_TRUE(std::isfinite(total.at_time[1].fourth));
 }
 
-TEST(EnsembleStatistics, OfNoOrbitsAreNotNumbers) {
+TEST(EnsembleStatistics, ReturnNaNWithoutOrbits) {
   EnsembleResult result;
   result.times = {1};
   summarise(result, part_of({{std::numeric_limits<double>::infinity()}}, 0, 1));
@@ -125,13 +125,13 @@ TEST(EnsembleStatistics, TakeLittleMemoryForEachTime) {
 TEST(EnsembleStatistics, RefuseAnOrbitTwiceAndOtherTimes) {
   auto const errors = sample(100, 2);
   auto part = part_of(errors, 0, 60);
-  EXPECT_THROW(part.add(part_of(errors, 59, 70)), Misuse);
-  EXPECT_THROW(part.add(part_of(sample(100, 3), 70, 80)), Misuse);
+  EXPECT_THROW(part.add(part_of(errors, 59, 70)), InvalidInput);
+  EXPECT_THROW(part.add(part_of(sample(100, 3), 70, 80)), InvalidInput);
   part.add(part_of(errors, 70, 100));
   EXPECT_FALSE(part.covers(0, 100));
 }
 
-TEST(Histogram, HasQuantilesToItsResolution) {
+TEST(Histogram, ReturnsQuantilesToItsResolution) {
   auto const errors = sample(20001, 1);
   Histogram histogram;
   std::vector<double> sorted;

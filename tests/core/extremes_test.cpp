@@ -24,7 +24,7 @@ TEST(Extremes, ANumberThatIsNoneStaysWhereverItStands) {
   }
 }
 
-TEST(Extremes, OfNumbersAreThoseOfTheStandardLibrary) {
+TEST(Extremes, EqualThoseOfTheStandardLibraryWithoutNaN) {
   EXPECT_EQ(larger_or_nan(1, 2), 2);
   EXPECT_EQ(smaller_or_nan({3.0, -1.0, 2.0}), -1.0);
   EXPECT_EQ(std::signbit(larger_or_nan(0.0, -0.0)), std::signbit(std::max(0.0, -0.0)));

@@ -33,7 +33,7 @@ T sample(T const& x, T const& y) {
   return a + (y - 1) * 0.5 - atan(a * y) / 3 + (x - y) / (2 + x * x) - (0 - y) * x;
 }
 
-TEST(Rational, IsExactOrNothing) {
+TEST(Rational, ComputesExactlyOrRefuses) {
   EXPECT_EQ(Rational::of(6, -4), MaybeRational(*Rational::of(-3, 2)));
   EXPECT_EQ(sum(*Rational::of(1, 6), *Rational::of(1, 3)), MaybeRational(*Rational::of(1, 2)));
   EXPECT_FALSE(Rational::of(1, 0));
@@ -99,7 +99,7 @@ TEST(Graph, KeepsConstantsThatDoNotFit) {
   EXPECT_NEAR(t.value(large, 1, 0), std::pow(1000003.0, 5), 1e15);
 }
 
-TEST(Graph, IsTheSameForTheSameCalls) {
+TEST(Graph, RepeatsForTheSameCalls) {
   Two one, other;
   Index const a = one.node(sample(one.x, one.y)), b = other.node(sample(other.x, other.y));
   std::vector<Argument> const arguments{{"q", 0, 2}};
@@ -141,7 +141,7 @@ RC_GTEST_PROP(Graph, RecordsDerivatives, ()) {
             1e-13 * (1 + std::abs(expected)));
 }
 
-TEST(Graph, HasACanonicalTextThatDependsOnTheFormulaAlone) {
+TEST(Graph, WritesACanonicalTextOfTheFormulaAlone) {
   auto const text = [](auto const& make) {
     Graph graph;
     auto const output = make(graph);

@@ -1,4 +1,4 @@
-// What makes a group a group, for all of them alike: at the identity, near it and far from it.
+// Group axioms for all groups: at the identity, near it and far from it.
 
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ using AllGroups =
                    Product<R<2>, SO3>, Product<SE2, Product<R<1>, Opposite<SO3>>>>;
 TYPED_TEST_SUITE(Groups, AllGroups);
 
-TYPED_TEST(Groups, HaveInversesAndAssociate) {
+TYPED_TEST(Groups, SatisfyTheGroupAxioms) {
   using G = TypeParam;
   auto const all = this->velocities(5);
   auto const e = G::template identity<double>();
@@ -215,7 +215,7 @@ TEST(Rotations, StayOrthogonalAndEndAtPi) {
   EXPECT_FALSE(std::isfinite(w[0]));
 }
 
-TEST(RemovableSingularities, AreGoodToEveryDigit) {
+TEST(RemovableSingularities, KeepEveryDigit) {
   using removable::plain_value;
   for (double a : {0.0, 1e-9, 1e-4, 0.1, 1.0, 1.9, 1.999999, 2.000001, 3.0, 6.0}) {
     // Against 113 bits far from cancellation: the other branch, or exact limits at 0.

@@ -138,8 +138,7 @@ TEST(SolveOnLanes, GivesEachLaneItsOwnPivots) {
   EXPECT_LT(singular, 300 * lane_count / 2);
 }
 
-/// The three ways to fail, one after the other in lane 1, beside lanes that converge at their own
-/// pace.
+/// Each of the three failures in lane 1, while the other lanes converge.
 TEST(NewtonOnLanes, ALaneThatFailsLeavesTheOthersAlone) {
   struct Equation {
     double square, slope, constant, start;

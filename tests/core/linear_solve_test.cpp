@@ -150,7 +150,7 @@ void expect_dense_matrices_to_agree(std::mt19937& random) {
   }
 }
 
-TEST(DenseMatrix, HasTheBitsOfSystemsOfFixedSize) {
+TEST(DenseMatrix, SolvesBitForBitLikeSystemsOfFixedSize) {
   std::mt19937 random(7);
   expect_dense_matrices_to_agree<1>(random);
   expect_dense_matrices_to_agree<3>(random);

@@ -1,9 +1,9 @@
-// Every Misuse of a specification: it is thrown, and it names the value and what would be right.
-
-#include "base/misuse.hpp"
+// Every InvalidInput of a specification: it is thrown, and it names the value and what would be
+// right.
 
 #include <gtest/gtest.h>
 
+#include "base/invalid_input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "tests/refusal.hpp"
 
@@ -15,7 +15,7 @@ ProblemEntry const& contact() { return find_problem("contact_oscillator"); }
 /// The default start and step of the contact oscillator; tests spoil one thing.
 RunSpec good() { return laws::run_spec({}, 0.1, 3); }
 
-/// Expects Misuse whose text has every one of `words`.
+/// Expects InvalidInput whose text has every one of `words`.
 void expect_misuse(RunSpec const& spec, std::vector<std::string> const& words,
                    std::string const& method = "dla_leapfrog",
                    std::string const& problem = "contact_oscillator") {
@@ -25,22 +25,22 @@ void expect_misuse(RunSpec const& spec, std::vector<std::string> const& words,
 
 std::vector<RawQuad> numbers(std::vector<double> const& n) { return {n.begin(), n.end()}; }
 
-TEST(Misuse, TheGoodSpecificationRuns) {
+TEST(InvalidInput, TheGoodSpecificationRuns) {
   EXPECT_EQ(contact().method("dla_leapfrog").integrate(good()).outcome, Outcome::ok);
 }
 
-TEST(Misuse, NearestCountsEdits) {
+TEST(InvalidInput, NearestCountsEdits) {
   EXPECT_EQ(nearest("leapfog", {"euler", "leapfrog", "ida"}), "leapfrog");
   EXPECT_EQ(nearest("idda", {"euler", "leapfrog", "ida"}), "ida");
   EXPECT_EQ(nearest("anything", {}), "");
 }
 
-TEST(Misuse, UnknownProblemAndMethod) {
+TEST(InvalidInput, UnknownProblemAndMethod) {
   expect_refusal([] { find_problem("contact_oscilator"); }, "nearest: contact_oscillator");
   expect_refusal([] { contact().method("dla_leapfog"); }, "nearest: dla_leapfrog");
 }
 
-TEST(Misuse, UnknownCase) {
+TEST(InvalidInput, UnknownCase) {
   auto spec = good();
   spec.setting.case_name = "IC-D";
   expect_misuse(spec, {"case", "'IC-D'", "nearest: IC-C", "A, B"});
@@ -49,14 +49,14 @@ TEST(Misuse, UnknownCase) {
             "IC-C");
 }
 
-TEST(Misuse, UnknownParameter) {
+TEST(InvalidInput, UnknownParameter) {
   auto spec = good();
   spec.setting.parameters = {{"epsilom", 1}};
   expect_misuse(spec, {"parameter", "'epsilom'", "nearest: epsilon"});
   expect_misuse(spec, {"there is none"}, "dla_leapfrog", "chaotic_r7");
 }
 
-TEST(Misuse, ParameterOutOfRange) {
+TEST(InvalidInput, ParameterOutOfRange) {
   auto spec = good();
   double const infinity = std::numeric_limits<double>::infinity();
   for (double bad : {-1.5, -infinity, infinity, std::numeric_limits<double>::quiet_NaN()}) {
@@ -67,7 +67,7 @@ TEST(Misuse, ParameterOutOfRange) {
   expect_misuse(spec, {"k=0", "> 0"}, "odeint_rk4", "cylindrical_particle");
 }
 
-TEST(Misuse, UnknownStart) {
+TEST(InvalidInput, UnknownStart) {
   auto spec = good();
   spec.start = "stagered";
   expect_misuse(spec, {"start", "'stagered'", "nearest: staggered", "plain"}, "reversible_non_dla");
@@ -75,7 +75,7 @@ TEST(Misuse, UnknownStart) {
   expect_misuse(spec, {"'staggered'", "nearest: plain"});
 }
 
-TEST(Misuse, UnknownOptionAndValue) {
+TEST(InvalidInput, UnknownOptionAndValue) {
   auto spec = good();
   spec.options = {{"multiplier", "closed"}};
   expect_misuse(spec, {"option", "'multiplier'", "nearest: multipliers"});
@@ -91,7 +91,7 @@ TEST(Misuse, UnknownOptionAndValue) {
   }
 }
 
-TEST(Misuse, WordsOfOptionsForgiveCaseAndHyphens) {
+TEST(InvalidInput, WordsOfOptionsForgiveCaseAndHyphens) {
   auto spec = good();
   spec.options = {{"form", "Integrated-Multiplier"}};
   EXPECT_EQ(contact().method("ida").integrate(spec).outcome, Outcome::ok);
@@ -99,17 +99,17 @@ TEST(Misuse, WordsOfOptionsForgiveCaseAndHyphens) {
   EXPECT_EQ(contact().method("ndf").integrate(spec).outcome, Outcome::ok);
 }
 
-TEST(Misuse, StartOffTheConstraint) {
+TEST(InvalidInput, StartOffTheConstraint) {
   auto spec = good();
   spec.setting.v = numbers({0.5, 0.6, 0.8});
   // vx + y vz = 0.5 + 0.3 * 0.8
   expect_misuse(spec, {"off the constraint by 0.74", "projection"});
-  // Rounding is no offence.
+  // Rounding errors are accepted.
   spec.setting.v = numbers({-0.24 + 1e-12, 0.6, 0.8});
   EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);
 }
 
-TEST(Misuse, ProjectionTakesTheNearestVelocity) {
+TEST(InvalidInput, ProjectionTakesTheNearestVelocity) {
   auto spec = good();
   spec.setting.v = numbers({0.5, 0.6, 0.8});
   spec.setting.project = true;
@@ -121,7 +121,7 @@ TEST(Misuse, ProjectionTakesTheNearestVelocity) {
   EXPECT_NEAR(run.start_v[2], 0.8 - 0.3 * change, 1e-15);
 }
 
-TEST(Misuse, ProjectionIsInTheMetricOfTheMass) {
+TEST(InvalidInput, ProjectionIsInTheMetricOfTheMass) {
   auto spec = laws::run_spec({}, 0.1, 1);
   spec.setting.v = numbers({1, 1, 1});
   spec.setting.project = true;
@@ -133,13 +133,13 @@ TEST(Misuse, ProjectionIsInTheMetricOfTheMass) {
   EXPECT_NEAR(run.start_v[2], 1 - 0.3 * change / 3, 1e-15);
 }
 
-TEST(Misuse, AMethodsOwnStateNeedNotBeOnTheConstraint) {
+TEST(InvalidInput, AMethodsOwnStateNeedNotBeOnTheConstraint) {
   auto spec = good();
   spec.setting = laws::setting_at({0.5, 0.3, -0.4}, {0.5, 0.6, 0.8});
   EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);
 }
 
-TEST(Misuse, SingularConstraints) {
+TEST(InvalidInput, SingularConstraints) {
   // On the axis r = 0 the kinetic energy has no part of vtheta.
   auto spec = laws::run_spec({}, 0.1, 1);
   spec.setting.q = numbers({0, 0, 0});
@@ -147,7 +147,7 @@ TEST(Misuse, SingularConstraints) {
   expect_misuse(spec, {"singular"}, "odeint_rk4", "cylindrical_particle");
 }
 
-TEST(Misuse, WrongLength) {
+TEST(InvalidInput, WrongLength) {
   auto spec = good();
   spec.setting.q = numbers({0.5, 0.3});
   expect_misuse(spec, {"q has 2 numbers", "3 are wanted", "x, y, z"});
@@ -156,7 +156,7 @@ TEST(Misuse, WrongLength) {
   expect_misuse(spec, {"v has 4 numbers", "vx, vy, vz"});
 }
 
-TEST(Misuse, NumbersThatAreNotFinite) {
+TEST(InvalidInput, NumbersThatAreNotFinite) {
   auto spec = good();
   spec.setting.q = numbers({0.5, std::numeric_limits<double>::infinity(), 0});
   expect_misuse(spec, {"q: y is not finite"});
@@ -165,7 +165,7 @@ TEST(Misuse, NumbersThatAreNotFinite) {
   expect_misuse(spec, {"v: vz is not finite"});
 }
 
-TEST(Misuse, StepsMustBePositive) {
+TEST(InvalidInput, StepsMustBePositive) {
   double const infinity = std::numeric_limits<double>::infinity();
   for (double bad : {0.0, -0.1, std::numeric_limits<double>::quiet_NaN(), infinity}) {
     auto spec = good();
@@ -177,9 +177,11 @@ TEST(Misuse, StepsMustBePositive) {
   expect_misuse(spec, {"number of steps"});
 }
 
-TEST(Misuse, ReferenceTimesAreNotNegative) { EXPECT_THROW(contact().reference({}, {-1}), Misuse); }
+TEST(InvalidInput, ReferenceTimesAreNotNegative) {
+  EXPECT_THROW(contact().reference({}, {-1}), InvalidInput);
+}
 
-TEST(Misuse, EnsemblesThatMakeNoSense) {
+TEST(InvalidInput, EnsemblesThatMakeNoSense) {
   EnsembleSpec good_ensemble;
   good_ensemble.energy = 1;
   good_ensemble.orbits = 2;
@@ -192,7 +194,7 @@ TEST(Misuse, EnsemblesThatMakeNoSense) {
   auto const expect_refused = [&](auto const& spoil) {
     auto spec = good_ensemble;
     spoil(spec);
-    EXPECT_THROW(ensemble(spec), Misuse);
+    EXPECT_THROW(ensemble(spec), InvalidInput);
   };
   expect_refused([](EnsembleSpec& s) { s.orbits = 0; });
   expect_refused([](EnsembleSpec& s) { s.step = 0; });

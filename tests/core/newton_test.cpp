@@ -75,7 +75,7 @@ TEST(Newton, StopsAtTheFloorThatRoundingLeaves) {
   EXPECT_LT(root.iterations, 12);
 }
 
-/// How often the residual was evaluated, with and without its derivative.
+/// Numbers of evaluations of the residual, with and without its derivative.
 struct Evaluations {
   int plain = 0, differentiated = 0;
 };

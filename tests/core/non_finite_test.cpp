@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 
@@ -97,7 +97,7 @@ TEST_P(DomainOfAPotential, EndsARunOfEveryMethodWhereItIsLeft) {
     TextFile const file(particle(potential, wall));
     auto const& problem = file.problem();
     for (auto const& method : problem.methods) {
-      if (!method.refusal.empty()) continue;
+      if (!method.not_applicable_because.empty()) continue;
       methods.insert(method.card.id);
       auto const where = method.card.id + ", wall at " + wall + ", " + potential;
       try {
@@ -107,7 +107,7 @@ TEST_P(DomainOfAPotential, EndsARunOfEveryMethodWhereItIsLeft) {
         if (wall == "0.52") EXPECT_LE(t.failed_at, 2) << where;
         if (wall == "1.1") EXPECT_GE(t.failed_at, 3) << where;
         expect_finite_nodes(t, where);
-      } catch (Misuse const& refusal) {
+      } catch (InvalidInput const& refusal) {
         // A start at which the equations have no value may be refused as such.
         EXPECT_EQ(wall, "0.3") << where << ": " << refusal.what();
       }
@@ -127,14 +127,14 @@ TEST(NonFinite, EnergyAtTheStartEndsARunOfEveryMethod) {
     TextFile const file(particle(potential, "0.5"));
     auto const& problem = file.problem();
     for (auto const& method : problem.methods) {
-      if (!method.refusal.empty()) continue;
+      if (!method.not_applicable_because.empty()) continue;
       auto const where = method.card.id + ", " + potential;
       try {
         auto const t = method.integrate(steps_of(0.1, 3));
         EXPECT_NE(t.outcome, Outcome::ok) << where;
         EXPECT_EQ(t.failed_at, 0) << where;
         EXPECT_EQ(t.times.size(), 1u) << where;
-      } catch (Misuse const&) {  // the equations have no value there
+      } catch (InvalidInput const&) {  // the equations have no value there
       }
     }
   }
@@ -155,7 +155,7 @@ TEST(NonFinite, OverflowEndsARunOfEveryMethodOfTheCatalogue) {
   std::set<std::string> failed_at_start, all;
   for (auto const& problem : registry())
     for (auto const& method : problem.methods) {
-      if (!method.refusal.empty()) continue;
+      if (!method.not_applicable_because.empty()) continue;
       all.insert(method.card.id);
       for (double const factor : {1e70, 1e100, 1e150, 1e160}) {
         auto const where = problem.card.id + ", " + method.card.id;
@@ -167,7 +167,7 @@ TEST(NonFinite, OverflowEndsARunOfEveryMethodOfTheCatalogue) {
           EXPECT_EQ(t.outcome, Outcome::non_finite) << where;
           EXPECT_EQ(t.failed_at, 0) << where;
           failed_at_start.insert(method.card.id);
-        } catch (Misuse const&) {  // a solver's bounds, a projection that overflows
+        } catch (InvalidInput const&) {  // a solver's bounds, a projection that overflows
         }
       }
     }

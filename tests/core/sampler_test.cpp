@@ -20,7 +20,7 @@ TEST(NormalSequence, DependsOnSeedAndOrbitOnly) {
   }
 }
 
-TEST(NormalSequence, HasTheMomentsOfTheNormalDistribution) {
+TEST(NormalSequence, ReproducesTheMomentsOfTheNormalDistribution) {
   // First numbers of many orbits: neighbouring keys must be independent too.
   long const count = 200000;
   double sums[5]{}, neighbours = 0, previous = 0;
@@ -39,7 +39,7 @@ TEST(NormalSequence, HasTheMomentsOfTheNormalDistribution) {
   EXPECT_NEAR(neighbours / count, 0, 5 * sigma);
 }
 
-TEST(SampledStart, IsOnTheConstraintAtTheWantedEnergy) {
+TEST(SampledStart, SatisfiesTheConstraintAtTheRequestedEnergy) {
   for (auto const& problem : registry()) {
     auto const base = laws::samples_all_coordinates(problem)
                           ? 0.0
@@ -49,8 +49,8 @@ TEST(SampledStart, IsOnTheConstraintAtTheWantedEnergy) {
         double const energy = base + above;
         auto const [q, v] = problem.sample(11, orbit, energy);
         auto setting = laws::setting_at(q, v);
-        // Refused with a Misuse when it is off the space or the constraint.
-        setting.own_state = false;
+        // Refused with an InvalidInput when it is off the space or the constraint.
+        setting.is_method_state = false;
         double const size = std::abs(base) + above;
         EXPECT_NEAR(problem.energy(setting), energy, 4e-14 * size) << problem.card.id;
         // A step so short that it changes the violation by nothing.
@@ -161,7 +161,7 @@ TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
   EXPECT_LE(laws::max_difference(run.start_v, v), 1e-16);
 }
 
-/// What sampling refuses to do; empty where it does it.
+/// Returns the message with which sampling is rejected; empty if it succeeds.
 std::string refusal_of(std::string const& problem, double energy) {
   return refusal([&] { find_problem(problem).sample(1, 0, energy); });
 }
@@ -176,7 +176,7 @@ TEST(SampledStart, NamesTheLeastEnergy) {
 
 TEST(SampledStart, EnergyOfRestIsRefused) {
   for (double energy : {0.0, -1.0})
-    EXPECT_THROW(find_problem("chaotic_r7").sample(1, 0, energy), Misuse) << energy;
+    EXPECT_THROW(find_problem("chaotic_r7").sample(1, 0, energy), InvalidInput) << energy;
 }
 
 }  // namespace

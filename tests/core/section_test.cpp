@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
@@ -97,9 +97,9 @@ TEST(Section, QuadClosesToQuadRounding) {
 TEST(Section, UnknownComponentsAreMisuse) {
   auto spec = orbit_a(RawQuad(1) / 10, 10);
   spec.section = Section{.component = "vw"};
-  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), Misuse);
+  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), InvalidInput);
   spec.section = Section{.component = "vy", .value = RawQuad(NAN)};
-  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), Misuse);
+  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), InvalidInput);
 }
 
 }  // namespace

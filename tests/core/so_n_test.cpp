@@ -79,7 +79,7 @@ void expect_equal_to_SO3(double tolerance) {
       mapped(G::Ad_transpose(R, a), SO3::Ad_transpose(R, b));
       mapped(G::log(R), SO3::log(R));
       mapped(G::cay_inverse(SO3::cay(w)), SO3::cay_inverse(SO3::cay(w)));
-      // What the rounding of R alone does, relative: tan' = 1 + tan^2 over tan.
+      // Relative effect of the rounding of R alone: tan' = 1 + tan^2 over tan.
       double const tangent = plain_length(SO3::cay_inverse(R)) / 2;
       mapped(G::cay_inverse(R), SO3::cay_inverse(R), std::max(1.0, tangent));
       mapped(G::dexp(x, a), SO3::dexp(w, b));
@@ -115,8 +115,8 @@ TEST(RotationsOfFourSpace, TurnTwoPlanes) {
         return G::compose(G::compose(frame, R), G::inverse(frame));
       };
       auto const xi = G::Ad(frame, planes(a, b));
-      auto const rotation = seen(turned_by(a, b));
-      auto const cayley = seen(turned_by(2 * atan(a / 2), 2 * atan(b / 2)));
+      auto const rotation = in_turned_frame(turned_by(a, b));
+      auto const cayley = in_turned_frame(turned_by(2 * atan(a / 2), 2 * atan(b / 2)));
       SCOPED_TRACE(testing::Message() << first << " " << second);
       EXPECT_LE(difference(G::exp(xi), rotation), 1e-32);
       EXPECT_LE(difference(G::cay(xi), cayley), 1e-32);
@@ -132,7 +132,7 @@ TEST(RotationsOfFourSpace, TurnTwoPlanes) {
     }
 }
 
-TEST(RotationsOfFourSpace, AreGoodToEveryDigit) {
+TEST(RotationsOfFourSpace, KeepEveryDigit) {
   using G = SO<4>;
   auto const a = random_vectors<6>(1, 1)[0];
   for (double length : angles)
@@ -155,7 +155,7 @@ TEST(RotationsOfFourSpace, AreGoodToEveryDigit) {
 }
 
 /// Along exp(t a) tau(xi), the inverse of tau moves by dtau^-1_xi a.
-TEST(RotationsOfFourSpace, HaveLogarithmsWithDerivatives) {
+TEST(RotationsOfFourSpace, DifferentiateTheirLogarithms) {
   using G = SO<4>;
   using D = Dual<Quad, 1>;
   auto const a = random_vectors<6>(1, 1)[0];
@@ -181,7 +181,7 @@ TEST(RotationsOfFourSpace, HaveLogarithmsWithDerivatives) {
     }
 }
 
-TEST(RotationsOfFourSpace, AreOrthogonalAndKeepOrientation) {
+TEST(RotationsOfFourSpace, StayOrthogonalAndKeepOrientation) {
   using G = SO<4>;
   for (double length : angles)
     for (auto const& xi : random_vectors<6>(5, length)) {
@@ -201,7 +201,7 @@ TEST(RotationsOfFourSpace, AreOrthogonalAndKeepOrientation) {
     }
 }
 
-TEST(RotationsOfFourSpace, HaveNoLogarithmOfAHalfTurn) {
+TEST(RotationsOfFourSpace, RefuseTheLogarithmOfAHalfTurn) {
   using G = SO<4>;
   auto R = G::identity<double>();
   R[0] = R[5] = -1;
@@ -210,7 +210,7 @@ TEST(RotationsOfFourSpace, HaveNoLogarithmOfAHalfTurn) {
 }
 
 /// There the iteration starts from a plane that rounding has tilted by 1e-16/gap.
-TEST(RotationsOfFourSpace, HaveLogarithmsUpToAHalfTurn) {
+TEST(RotationsOfFourSpace, ReturnLogarithmsUpToAHalfTurn) {
   using G = SO<4>;
   auto const frame = G::cay(Vec<double, 6>{1, 2, -1, 3, 1, -2});
   for (double gap : {1e-3, 1e-6, 1e-9, 1e-12, 1e-14}) {
@@ -219,7 +219,7 @@ TEST(RotationsOfFourSpace, HaveLogarithmsUpToAHalfTurn) {
   }
 }
 
-TEST(RotationsOfFourSpace, OfSpeedsBeyondNumbersEnd) {
+TEST(RotationsOfFourSpace, EndForOverflowingVelocities) {
   for (double huge : {std::numeric_limits<double>::infinity(), std::nan("")}) {
     Vec<double, 6> xi{};
     xi[2] = huge;
@@ -229,7 +229,7 @@ TEST(RotationsOfFourSpace, OfSpeedsBeyondNumbersEnd) {
   }
 }
 
-TEST(RotationsOfThePlane, HaveOneAngle) {
+TEST(RotationsOfThePlane, RestOnOneAngle) {
   for (double angle : angles) {
     Vec<double, 1> const xi{angle};
     auto const R = SO<2>::exp(xi);

@@ -79,7 +79,7 @@ TEST(Stepper, CallsAnEndPointThatIsNotFiniteAFailure) {
 }
 
 TEST(Stepper, RefusesOptionsOfOthers) {
-  EXPECT_THROW((Walker<>(OptionValues{{"limt", "1"}})), Misuse);
+  EXPECT_THROW((Walker<>(OptionValues{{"limt", "1"}})), InvalidInput);
 }
 
 TEST(Stepper, FindsTheLargestStepFromWhereItStands) {

@@ -20,7 +20,7 @@ Counts counts_of(std::string const& problem, std::string const& method, long ste
 }
 
 // (4.18): one force at q_h, A at q_h and at q_1, one system for lambda.
-TEST(Work, OfTheLeapfrogIsOneForceTwoConstraintsAndOneSystem) {
+TEST(Work, CountsOneForceTwoConstraintsAndOneSystemForTheLeapfrog) {
   auto const counts = counts_of("contact_oscillator", "dla_leapfrog", 10);
   EXPECT_EQ(counts.lagrangian_derivatives, 10);
   EXPECT_EQ(counts.constraint_derivatives, 20);
@@ -42,7 +42,7 @@ TEST(Work, DoesNotDependOnWhatAProblemStatesForSpeed) {
 }
 
 // An iteration takes A at the new q_1 and solves a system; A(q_h) is known.
-TEST(Work, OfNewtonsMethodAddsConstraintsAndSystems) {
+TEST(Work, CountsConstraintsAndSystemsOfNewtonsMethod) {
   auto const counts =
       counts_of("contact_oscillator", "dla_leapfrog", 10, {{"multipliers", "newton"}});
   EXPECT_GE(counts.newton_iterations, 10);
@@ -53,7 +53,7 @@ TEST(Work, OfNewtonsMethodAddsConstraintsAndSystems) {
 
 // Four right-hand sides a step. With a constant mass matrix each takes first derivatives alone;
 // else also the n columns of the mass matrix and those of D_q p along the motion.
-TEST(Work, OfASolverIsCountedByItsRightHandSides) {
+TEST(Work, CountsTheRightHandSidesOfASolver) {
   auto const constant = counts_of("contact_oscillator", "odeint_rk4", 10);
   EXPECT_EQ(constant.equation_calls, 40);
   EXPECT_EQ(constant.lagrangian_derivatives, 40);
@@ -66,7 +66,7 @@ TEST(Work, OfASolverIsCountedByItsRightHandSides) {
 }
 
 // Difference Jacobians cost residuals, and each iteration of the solver's Newton method a system.
-TEST(Work, OfAnImplicitSolverIncludesItsOwnIterations) {
+TEST(Work, CountsTheIterationsOfAnImplicitSolver) {
   for (char const* method : {"ida", "cvode_bdf", "cvode_adams", "ndf"}) {
     auto const counts = counts_of("contact_oscillator", method, 10);
     EXPECT_GE(counts.newton_iterations, counts.solver_steps) << method;
@@ -78,7 +78,7 @@ TEST(Work, OfAnImplicitSolverIncludesItsOwnIterations) {
 }
 
 // Newton's Jacobian by automatic differentiation costs its n columns, as one by differences does.
-TEST(Work, OfAVariationalStepCountsTheColumnsOfItsJacobian) {
+TEST(Work, CountsTheColumnsOfTheJacobianOfAVariationalStep) {
   auto const& problem = find_problem("cylindrical_particle");
   auto const counts = counts_of(problem.card.id, "gni", 10);
   // Each iteration takes D_1 L_d, which has dL/dv and dL/dq; the first of a step with n columns of
@@ -88,7 +88,7 @@ TEST(Work, OfAVariationalStepCountsTheColumnsOfItsJacobian) {
   EXPECT_LT(counts.lagrangian_derivatives, (2 + columns) * counts.newton_iterations);
 }
 
-// What is watched is no part of the method's work.
+// Monitoring is not part of the method's work.
 TEST(Work, DoesNotDependOnWhatIsKept) {
   for (char const* method : {"gni", "ida", "reduced_gni"}) {
     auto const few = counts_of("snakeboard", method, 10),

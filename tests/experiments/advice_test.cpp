@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "tests/refusal.hpp"
 
@@ -23,7 +23,7 @@ MethodComparison method(std::string id, double seconds, Growth growth, double vi
   energy.growth.kind = growth;
   energy.deviation = 2e-4;
   m.structure.invariants = {energy};
-  m.structure.axis = {OnAxis::bounded, "pendulum_cvt a2", 0};
+  m.structure.axis = {DriftTest::bounded, "pendulum_cvt a2", 0};
   for (int k = 0; k < 5; ++k) {
     WorkPoint point;
     point.value = 0.1 / (1 << k);
@@ -128,7 +128,7 @@ TEST(Advice, SaysThatTheBestIsAPlainSolver) {
   EXPECT_NE(all_of(advice_of(c)).find("It is a plain solver"), std::string::npos);
 }
 
-/// What is bounded with a large error is no better than a random walk with a small one.
+/// A large bounded error is not better than a small random walk.
 TEST(Advice, PrefersASmallErrorThatWalksToALargeOneThatIsBounded) {
   Comparison c;
   c.reference_time = 4;
@@ -144,7 +144,7 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
   c.problem.reversing_symmetry = "(q, v) -> (q, -v)";
   c.methods = {method("protected", 1e-6, Growth::bounded, 0),
                method("holding", 1e-5, Growth::bounded, 0)};
-  c.methods[0].structure.axis = {OnAxis::drifts, "pendulum_cvt a2", -3e-4};
+  c.methods[0].structure.axis = {DriftTest::drifts, "pendulum_cvt a2", -3e-4};
   auto const both = advice_of(c);
   EXPECT_NE(both[0].sentence.find("For long runs take holding with"), std::string::npos)
       << both[0].sentence;
@@ -158,7 +158,7 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
   EXPECT_NE(both[2].sentence.find("(q, v) -> (q, -v)"), std::string::npos) << both[2].sentence;
 
   // Without one that holds the advice depends on the user's orbit, and says so.
-  for (auto const kind : {OnAxis::drifts, OnAxis::fails, OnAxis::not_applicable}) {
+  for (auto const kind : {DriftTest::drifts, DriftTest::fails, DriftTest::not_applicable}) {
     c.methods.resize(1);
     c.methods[0].structure.axis.kind = kind;
     auto const one = advice_of(c);
@@ -183,19 +183,19 @@ TEST(Advice, KnowsTheFormsOfAMethod) {
 TEST(ReversibilityAxis, TellsWhoDriftsWhereNothingProtects) {
   auto const card = [](char const* id) { return MethodCard{.id = id}; };
   auto const leapfrog = on_reversibility_axis(card("dla_leapfrog"), {});
-  EXPECT_EQ(leapfrog.kind, OnAxis::drifts);
+  EXPECT_EQ(leapfrog.kind, DriftTest::drifts);
   EXPECT_EQ(leapfrog.where, "pendulum_cvt a2");
   EXPECT_LT(leapfrog.rate, -1e-5);
   auto const fine = on_reversibility_axis(card("lobatto_spark"), {{"stages", "4"}});
   EXPECT_LT(std::abs(fine.rate), 1e-3 * std::abs(leapfrog.rate));
-  EXPECT_EQ(on_reversibility_axis(card("discrete_gradient"), {}).kind, OnAxis::kept);
-  EXPECT_EQ(on_reversibility_axis(card("gni"), {}).kind, OnAxis::bounded);
+  EXPECT_EQ(on_reversibility_axis(card("discrete_gradient"), {}).kind, DriftTest::kept);
+  EXPECT_EQ(on_reversibility_axis(card("gni"), {}).kind, DriftTest::bounded);
   // Harmonic fibres do not show this one.
   auto const rattle = on_reversibility_axis(card("gni_rattle"), {});
-  EXPECT_EQ(rattle.kind, OnAxis::drifts);
+  EXPECT_EQ(rattle.kind, DriftTest::drifts);
   EXPECT_EQ(rattle.where, "pendulum_cvt a3 from -v");
-  EXPECT_EQ(on_reversibility_axis(card("veselova_dla"), {}).kind, OnAxis::not_applicable);
-  EXPECT_EQ(on_reversibility_axis(card("my_own"), {}).kind, OnAxis::not_applicable);
+  EXPECT_EQ(on_reversibility_axis(card("veselova_dla"), {}).kind, DriftTest::not_applicable);
+  EXPECT_EQ(on_reversibility_axis(card("my_own"), {}).kind, DriftTest::not_applicable);
 }
 
 TEST(LongRun, GetsLongerWhileTheGrowthOfTheEnergyIsNotClaimed) {

@@ -36,7 +36,7 @@ struct Eigenvalues {
   double step, largest, smallest, determinant;
 };
 
-TEST(ClosedOrbit, HasTheEigenvaluesComputedWith40Digits) {
+TEST(ClosedOrbit, ReproducesEigenvaluesComputedWith40Digits) {
   auto found = empty_study();
   Eigenvalues const known[]{{"pendulum_cvt", "a2", 20, .16037094409736055689, .99943397708657357158,
                              .99921020506902554511, .99807937345513086015},
@@ -56,7 +56,7 @@ TEST(ClosedOrbit, HasTheEigenvaluesComputedWith40Digits) {
   }
 }
 
-TEST(FibreDrift, OfTheLeapfrogHasItsRateBothWays) {
+TEST(FibreDrift, ReturnsTheRateOfTheLeapfrogInBothDirections) {
   auto const there = drift_of("dla_leapfrog", "a2+", 2000),
              back = drift_of("dla_leapfrog", "a2r+", 2000);
   EXPECT_NEAR(there.first, -8.67e-3, 5e-5);
@@ -70,7 +70,7 @@ TEST(FibreDrift, WithAQuarticTermIsThereForGniAsWell) {
   EXPECT_NEAR(drift_of("gni_rattle", "a3+", 4000).slope * 100, -1.13e-4, 3e-6);
 }
 
-TEST(FibreDrift, IsToldFromWhatIsBounded) {
+TEST(FibreDrift, DistinguishesDriftFromBoundedErrors) {
   for (auto const* method : {"dla_leapfrog", "gni", "lobatto_spark"})
     for (auto const* label : {"a0+", "a1−", "c0+"})
       EXPECT_EQ(drift_of(method, label, 2000).mark, Mark::bounded) << method << " " << label;
@@ -79,12 +79,12 @@ TEST(FibreDrift, IsToldFromWhatIsBounded) {
   EXPECT_EQ(drift_of("discrete_gradient", "a2+", 2000).mark, Mark::kept);
 }
 
-TEST(FibreDrift, OfAMethodWithoutSymmetryIsThereOnEveryTorus) {
+TEST(FibreDrift, FindsTheDriftOfAMethodWithoutSymmetryOnEveryTorus) {
   auto const drift = drift_of("dla_euler", "a0+", 2000);
   EXPECT_TRUE(drift.mark == Mark::rises || drift.mark == Mark::falls) << name_of(drift.mark);
 }
 
-TEST(SignChanges, AreFoundBetweenTheNodes) {
+TEST(SignChanges, OccurBetweenTheNodes) {
   std::vector<double> times, values;
   for (int i = 0; i < 400; ++i) {
     times.push_back(0.01 * i);

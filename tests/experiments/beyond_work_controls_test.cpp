@@ -47,7 +47,7 @@ TEST(Work, ToReachAnErrorIsInterpolatedInLogarithms) {
   EXPECT_TRUE(std::isinf(work_to_reach(1e-7, second_order)));
 }
 
-TEST(Work, IsNotToldByAnErrorThatPassesThroughZero) {
+TEST(Work, IgnoresAnErrorThatPassesThroughZero) {
   EXPECT_GT(work_to_reach(1e-5, points({{10, 1e-2}, {20, 1e-9}, {40, 1e-3}, {80, 1e-6}})), 40);
   EXPECT_GT(work_to_reach(0.1, points({{10, 1e-2}, {20, std::nan("")}, {40, 1e-3}})), 20);
 }
@@ -58,20 +58,21 @@ TEST(Work, CrossesWhereThePowersDo) {
   EXPECT_NEAR(std::log10(crossing(second, fourth)), -4, 0.011);
   EXPECT_EQ(crossing(fourth, second), 0);  // at small errors the fourth order is cheaper
   EXPECT_EQ(crossing(second, [&](double error) { return second(error) / 2; }), 1);
-  // What the second does not reach decides nothing; what the first does not reach decides for it.
+  // An accuracy that the second method does not reach decides nothing; one that only the second
+  // reaches decides for it.
   auto const ends = [&](double error) { return error < 1e-6 ? INFINITY : fourth(error); };
   EXPECT_NEAR(std::log10(crossing(second, ends)), -4, 0.011);
   EXPECT_EQ(crossing([&](double error) { return error < 1e-3 ? INFINITY : 1.; }, fourth),
             crossing([&](double error) { return error < 1e-3 ? 1e9 : 1.; }, fourth));
 }
 
-TEST(Work, IsReadBetweenRunsOnly) {
+TEST(Work, InterpolatesBetweenRunsOnly) {
   auto const fourth_order = points({{10, 1e-4}, {100, 1e-8}});
   EXPECT_NEAR(at_work(std::sqrt(1000.), fourth_order, &Point::energy), 1e-6, 1e-15);
   EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &Point::energy)));
 }
 
-TEST(Entrants, AreSymmetricWithTheOrderOfTheirSchemeOrStages) {
+TEST(Entrants, ReachTheOrderOfTheirSchemeOrStages) {
   int compositions = 0;
   for (auto const& by : symmetric_methods("contact_oscillator")) {
     EXPECT_TRUE(by.by.symmetric && !by.by.adaptive) << by.by.label;
@@ -84,14 +85,14 @@ TEST(Entrants, AreSymmetricWithTheOrderOfTheirSchemeOrStages) {
   EXPECT_EQ(compositions, 4);
 }
 
-TEST(Orders, OfTheSleighTellMethodsApart) {
+TEST(Orders, TellMethodsApartOnTheSleigh) {
   auto const sleigh = subject("sleigh");
   struct Row {
     char const* method;
     double position, velocity;
   };
-  // The velocities of the midpoint form are off the constraint by h^2 at the nodes; what GNI
-  // carries is no function of the point.
+  // The velocities of the midpoint form violate the constraint by O(h^2) at the nodes; the internal
+  // state of GNI is not a function of the point.
   for (auto const& row :
        {Row{"dla_leapfrog", 2, 2}, Row{"dla_leapfrog, suzuki4", 4, 4},
         Row{"dla_leapfrog, kahan_li6", 6, 6}, Row{"lobatto_spark, 3", 4, 4},
@@ -106,7 +107,7 @@ TEST(Orders, OfTheSleighTellMethodsApart) {
   EXPECT_TRUE(may_reach(std::nan(""), 4));
 }
 
-TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
+TEST(Orders, DifferForMultipliersOfSubstepAndState) {
   auto const contact = subject("contact");
   struct Row {
     char const* method;
@@ -122,7 +123,7 @@ TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
   }
 }
 
-TEST(LongRuns, OfACompositionOfGniAreLostOnTheSleighWhereTheLeapfrogsAreNot) {
+TEST(LongRuns, LoseACompositionOfGniOnTheSleighAndNoLeapfrog) {
   auto const sleigh = subject("sleigh");
   auto const outcome = [&](char const* method, int per_unit) {
     auto found = empty_study();

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/choose/rung_search.hpp"
 
 namespace rattleback {
@@ -91,7 +91,7 @@ class Bench {
     double work_per_step = 1;
     double drift = 1;  ///< energy error beyond T over that within
     std::string failure = {};
-    std::string refusal = {};
+    std::string not_applicable_because = {};
     bool beyond_trust = false;
   };
   std::map<std::string, Behaviour> methods;
@@ -99,11 +99,11 @@ class Bench {
   int interrupt_after = -1;  ///< runs
   std::vector<std::string> runs;
 
-  Contender contender(std::string const& name, int order, Behaviour behaviour) {
+  MethodVariant contender(std::string const& name, int order, Behaviour behaviour) {
     methods[name] = std::move(behaviour);
     return {name, {}, "plain", order, order == 0};
   }
-  SearchResult search(std::vector<Contender> const& contenders, double limit) {
+  SearchResult search(std::vector<MethodVariant> const& contenders, double limit) {
     orders_.clear();
     for (auto const& one : contenders) orders_[one.method] = one.order;
     SearchSpec spec;
@@ -116,24 +116,24 @@ class Bench {
  private:
   Laboratory laboratory() {
     return {[this] { return clock; },
-            [this](Contender const& c, Rung const& rung, double deadline) {
+            [this](MethodVariant const& c, Rung const& rung, double deadline) {
               return observe(c, rung, deadline);
             },
-            [this](Contender const& c, Rung const& rung, double deadline) {
+            [this](MethodVariant const& c, Rung const& rung, double deadline) {
               return observe(c, rung, deadline).cpu_seconds;
             },
-            [this](Contender const& c, Rung const& rung, double) {
+            [this](MethodVariant const& c, Rung const& rung, double) {
               clock += 10 * methods[c.method].seconds_per_step * double(rung.steps);
               return EnergyError{true, 1e-6, 1e-6 * methods[c.method].drift,
                                  methods[c.method].beyond_trust};
             },
             [](double) {}};
   }
-  ObservedRun observe(Contender const& c, Rung const& rung, double deadline) {
+  ObservedRun observe(MethodVariant const& c, Rung const& rung, double deadline) {
     if (int(runs.size()) == interrupt_after) throw Interrupted{};
     runs.push_back(c.method);
     auto const& m = methods[c.method];
-    if (!m.refusal.empty()) throw Misuse(m.refusal);
+    if (!m.not_applicable_because.empty()) throw InvalidInput(m.not_applicable_because);
     // A solver takes steps by its tolerance.
     double const steps = c.adaptive ? 10 / std::pow(rung.tolerance, 0.2) : double(rung.steps);
     double const seconds = m.seconds_per_step * steps;
@@ -167,8 +167,8 @@ TEST(Choose, TakesTheCheapestMethodWithTheLargestStep) {
                                    10);
   ASSERT_EQ(result.found.size(), 3u);
   EXPECT_TRUE(result.excluded.empty());
-  // 1e-4 takes more than 10 steps of order 4: the ladder from 4 has 10, whose error is no smaller,
-  // and then 11. Of order 2 it takes more than 100.
+  // An error of 1e-4 needs more than 10 steps of order 4: the ladder from 4 has 10, whose error is
+  // too large, and then 11. Order 2 needs more than 100 steps.
   EXPECT_EQ(result.found[0].contender.method, "fourth");
   EXPECT_EQ(result.found[0].rung.steps, 11);
   EXPECT_EQ(result.found[1].contender.method, "second");
@@ -214,14 +214,14 @@ TEST(Choose, KeepsToTheLimitAndListsWhatItCutsOff) {
 TEST(Choose, SaysWhyMethodsAreExcluded) {
   Bench bench;
   auto between = bench.contender("between", 2, {});
-  between.refusal = "its velocities do not belong to its nodes";
+  between.not_applicable_because = "its velocities do not belong to its nodes";
   auto const result = bench.search(
-      {between, bench.contender("picky", 2, {.refusal = "there is no frame"}),
+      {between, bench.contender("picky", 2, {.not_applicable_because = "there is no frame"}),
        bench.contender("broken", 2, {.seconds_per_step = 1e-9, .failure = "it broke"})},
       10);
   EXPECT_TRUE(result.found.empty());
   ASSERT_TRUE(excluded(result, "between"));
-  EXPECT_EQ(excluded(result, "between")->reason, between.refusal);
+  EXPECT_EQ(excluded(result, "between")->reason, between.not_applicable_because);
   ASSERT_TRUE(excluded(result, "picky"));
   EXPECT_EQ(excluded(result, "picky")->reason, "there is no frame");
   ASSERT_TRUE(excluded(result, "broken"));
@@ -263,8 +263,9 @@ TEST(Choose, LeavesTheEnergyWhereNoTimeIsLeft) {
 
 TEST(Choose, ReturnsWhatItHasWhenItIsInterrupted) {
   Bench bench;
-  std::vector<Contender> const contenders{bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
-                                          bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
+  std::vector<MethodVariant> const contenders{
+      bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
+      bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
   for (int after = 0; after < 40; ++after) {
     bench.interrupt_after = after;
     bench.runs.clear();

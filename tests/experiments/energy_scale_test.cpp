@@ -59,7 +59,7 @@ TEST(EnergyScale, GivesTheSameClassesInAllUnits) {
   EXPECT_GE(std::unique(classes.begin(), classes.end()) - classes.begin(), 2);
 }
 
-TEST(EnergyScale, IsTheLargestKineticEnergyOfTheMotion) {
+TEST(EnergyScale, EqualsTheLargestKineticEnergyOfTheMotion) {
   // A free snakeboard keeps its kinetic energy.
   auto const& board = find_problem("snakeboard");
   auto const scale = energy_scale(board, {}, 100);
@@ -115,7 +115,7 @@ TEST(EnergyScale, LeavesGoodMotionsAlone) {
   EXPECT_FALSE(energy_of("contact_oscillator", "gni").is_lost());
 }
 
-TEST(FlippedMomentum, IsWarnedOfWhereItGrows) {
+TEST(FlippedMomentum, CausesAWarningIfItGrows) {
   auto const flipped = [](std::string const& problem, double until) {
     RunSpec spec;
     spec.step = RawQuad(1) / 10;
@@ -135,7 +135,7 @@ TEST(FlippedMomentum, IsWarnedOfWhereItGrows) {
 }
 
 // d = (p^+ - p^-)/2: on a homogeneous constraint |d|^2/2 = H(p^-) - H of the average momentum.
-TEST(FlippedMomentum, IsTheDifferenceOfTwoEnergies) {
+TEST(FlippedMomentum, EqualsTheDifferenceOfTwoEnergies) {
   RunSpec spec;
   spec.step = RawQuad(1) / 10;
   spec.steps = 1;

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/formula_markup.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
@@ -49,7 +49,7 @@ series = [
 ExperimentsFile parse(std::string const& text) {
   return parse_experiments({"p", text}, "x.toml", functions);
 }
-/// What is said of a text that is refused.
+/// Returns the message with which a text is rejected.
 std::string refusal(std::string const& text) {
   return rattleback::refusal<std::invalid_argument>([&] { parse(text); });
 }
@@ -60,7 +60,7 @@ std::string with(std::string const& from, std::string const& to) {
   return text.replace(at, from.size(), to);
 }
 
-TEST(ExperimentsFile, HasTextsFiguresAndTheFunction) {
+TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   auto const file = parse(head + entry);
   EXPECT_EQ(file.paper.short_name, "P");
   EXPECT_TRUE(file.paper.published);
@@ -73,9 +73,9 @@ TEST(ExperimentsFile, HasTextsFiguresAndTheFunction) {
   auto const& figure = experiment.figures.at(0);
   EXPECT_EQ(figure.caption, "Error of {/:Italic q_i}.");
   auto const& panel = figure.panels.at(0);
-  EXPECT_EQ(panel.x_scale, "log");
-  EXPECT_EQ(panel.y_scale, "linear");
-  EXPECT_EQ(panel.x_range, (std::pair{0.01, 1.0}));
+  EXPECT_EQ(panel.x.scale, "log");
+  EXPECT_EQ(panel.y.scale, "linear");
+  EXPECT_EQ(panel.x.range, (std::pair{0.01, 1.0}));
   EXPECT_EQ(panel.key, "off");
   EXPECT_EQ(panel.series.at(0).data, "errors.csv");
   EXPECT_EQ(panel.series.at(0).style, "points");
@@ -111,7 +111,7 @@ TEST(ExperimentsFile, DemandsTheColumnsThatItDraws) {
             "x.toml: line 17: the table 'errors' has no column 'error'; nearest: eror");
 }
 
-TEST(ExperimentsFile, IsReadBesideTheProgram) {
+TEST(ExperimentsFile, LoadsFromTheSourceFolder) {
   for (auto const& text : built_in_experiments()) {
     std::ifstream file(std::string(RATTLEBACK_SOURCE_FOLDER "/experiments/") + text.paper +
                        "/experiments.toml");
@@ -150,7 +150,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   EXPECT_EQ(verdict.controls.front().told_apart, true);
 }
 
-TEST(Formulas, AreSetInTheMarkupOfFigures) {
+TEST(Formulas, AppearInTheMarkupOfFigures) {
   EXPECT_EQ(with_formulas("no formula, 10^{-3}"), "no formula, 10^{-3}");
   EXPECT_EQ(with_formulas("error of $q_k$ at $t$"), "error of {/:Italic q_k} at {/:Italic t}");
   EXPECT_EQ(with_formulas("$p^+$, $h^2$, $R^T$"), "{/:Italic p}^+, {/:Italic h}^2, {/:Italic R}^T");
@@ -158,7 +158,7 @@ TEST(Formulas, AreSetInTheMarkupOfFigures) {
   EXPECT_EQ(with_formulas("$c_{vz}$, $x_{k+1}$"),
             "{/:Italic c_{vz}}, {/:Italic x}_{{/:Italic k}+1}");
   EXPECT_EQ(with_formulas("$sin φ$, $\\bold{R}^4$"), "sin {/:Italic φ}, {/:Bold R}^4");
-  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is no letter";
+  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is not a letter";
   for (char const* wrong : {"$x", "$x_$", "$x_{k$", "$x}$"})
     EXPECT_THROW(with_formulas(wrong), std::invalid_argument) << wrong;
 }

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
@@ -54,7 +54,7 @@ TEST(Runner, RefusesMeasurementsThatNoStatementAskedFor) {
   Folder const folder;
   auto stray = experiment();
   stray.compute = [](Study& f) { f.measure("X", {2}); };
-  EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), Misuse);
+  EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), InvalidInput);
 }
 
 TEST(Experiments, NameTheFileTheyComeFrom) {
@@ -82,11 +82,11 @@ TEST(Fit, RecoversLinesAndPowers) {
 TEST(Convergence, RefusesWhatCannotBeFitted) {
   auto const& problem = find_problem("contact_oscillator");
   auto const& method = problem.method("dla_leapfrog");
-  EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40}), Misuse);
-  EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40, 40}), Misuse);
-  EXPECT_THROW(observed_orders(problem, method, "none", {10, 20, 40, 80}), Misuse);
-  EXPECT_FALSE(
-      observed_orders(problem, problem.method("ida"), "", {10, 20, 40, 80}).refusal.empty());
+  EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40}), InvalidInput);
+  EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40, 40}), InvalidInput);
+  EXPECT_THROW(observed_orders(problem, method, "none", {10, 20, 40, 80}), InvalidInput);
+  EXPECT_FALSE(observed_orders(problem, problem.method("ida"), "", {10, 20, 40, 80})
+                   .not_applicable_because.empty());
 }
 
 }  // namespace

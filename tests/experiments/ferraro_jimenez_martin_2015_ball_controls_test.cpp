@@ -1,4 +1,4 @@
-// Controls beside the errata of section 7.4 of Ferraro, Jimenez & Martin de Diego 2015: the
+// Controls in addition to the errata of section 7.4 of Ferraro, Jimenez & Martin de Diego 2015: the
 // catalogue runs the corrected map of the ball.
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 /// The divergence from Newton and Euler is that of the catalogue's derived equations.
 TEST(FjmBallControls, DivergenceOfTheTop) {
   Top const top;
-  Top::Vec3 const gamma = Top::Vec3(0.3, -0.5, 0.8).normalized(), w(0.4, 1.1, -0.7);
+  Vec3 const gamma = Vec3(0.3, -0.5, 0.8).normalized(), w(0.4, 1.1, -0.7);
   EXPECT_NEAR(top.divergence(gamma, w),
               find_problem("chaplygin_top").divergence(top.run(gamma, w, "1e-12").spec().setting),
               1e-12);

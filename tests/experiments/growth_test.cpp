@@ -37,7 +37,7 @@ Series walk_of(int steps, int index) {
 
 class Controls : public testing::TestWithParam<Control> {};
 
-TEST_P(Controls, AreLabelledCorrectlyInNinetyFiveOfAHundred) {
+TEST_P(Controls, ReceiveTheRightLabelInNinetyFiveOfAHundred) {
   int right = 0, undecided = 0;
   for (int i = 0; i < 100; ++i) {
     auto const kind = of(control_series(GetParam(), 38038, i)).kind;
@@ -51,7 +51,7 @@ TEST_P(Controls, AreLabelledCorrectlyInNinetyFiveOfAHundred) {
 INSTANTIATE_TEST_SUITE_P(Growth, Controls, testing::ValuesIn(all_controls),
                          [](auto const& info) { return std::string(name_of(info.param)); });
 
-TEST(Growth, IsUndecidedWhereTheWindowCannotTell) {
+TEST(Growth, ReturnsUndecidedIfTheWindowCannotTell) {
   EXPECT_EQ(of(series_of(127, [](double s) { return s; })).kind, Growth::undecided);
   for (double phase : {0.0, 1.0, 2.0, 4.0}) {
     auto const drift_and_slow = [&](double s) { return s + std::cos(2 * pi * s + phase) / 2; };
@@ -60,7 +60,7 @@ TEST(Growth, IsUndecidedWhereTheWindowCannotTell) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(of(walk_of(120, i)).kind, Growth::undecided) << i;
 }
 
-TEST(Growth, OfWhatComesToRestIsBounded) {
+TEST(Growth, ReturnsBoundedForAnErrorThatComesToRest) {
   EXPECT_EQ(of(series_of(500, [](double) { return 0; })).kind, Growth::bounded);
   EXPECT_EQ(of(series_of(500, [](double) { return -3; })).kind, Growth::bounded);
   auto const relaxing = [](double s) { return 1 - std::exp(-20 * s); };
@@ -72,7 +72,7 @@ TEST(Growth, OfWhatComesToRestIsBounded) {
 }
 
 // An energy of size one shows its error only from 2e-16 on.
-TEST(Growth, ThatStartsBelowRoundingIsExponential) {
+TEST(Growth, ReturnsExponentialForGrowthFromBelowRounding) {
   for (int samples : {500, 2000})
     for (double start : {1e-18, 1e-20, 1e-24})
       for (double rate : {60.0, 80.0}) {
@@ -88,7 +88,7 @@ TEST(Growth, ThatStartsBelowRoundingIsExponential) {
       }
 }
 
-TEST(Growth, OfOscillationsThatHardlyRiseAboveRoundingIsNothingElse) {
+TEST(Growth, ReturnsBoundedForOscillationsNearRounding) {
   for (int samples : {500, 1000, 4000}) {
     auto const swinging = [](double s) {
       return (1 + 1e-18 * std::exp(20 * s) * std::cos(2 * pi * 50.3 * s + 1)) - 1;
@@ -99,7 +99,7 @@ TEST(Growth, OfOscillationsThatHardlyRiseAboveRoundingIsNothingElse) {
 }
 
 // The cosine of whole periods has no tail in slower modes; there once was rounding in its place.
-TEST(Growth, OfWholePeriodsFasterThanTheModesIsBounded) {
+TEST(Growth, ReturnsBoundedForWholePeriodsFasterThanTheModes) {
   for (int periods : {65, 71, 88, 120})
     for (double phase : {0.0, 0.7, 1.5}) {
       auto const fast = [&](double s) { return std::cos(2 * pi * periods * s + phase); };
@@ -107,7 +107,7 @@ TEST(Growth, OfWholePeriodsFasterThanTheModesIsBounded) {
     }
 }
 
-TEST(Growth, OfADriftIsLinearWhereItHardlyBends) {
+TEST(Growth, ReturnsLinearForADriftThatHardlyBends) {
   for (double bend : {-1.0, -0.3, -0.03, 0.03, 0.3, 1.0}) {
     auto const drift = [&](double s) {
       return std::expm1(bend * s) / bend + 0.01 * std::cos(2 * pi * 33.3 * s);
@@ -118,7 +118,7 @@ TEST(Growth, OfADriftIsLinearWhereItHardlyBends) {
   }
 }
 
-TEST(Growth, HasTheNamesThatReportsRead) {
+TEST(Growth, UsesTheNamesThatReportsRead) {
   EXPECT_STREQ(name_of(Growth::bounded), "bounded");
   EXPECT_STREQ(name_of(Growth::square_root), "square-root");
   EXPECT_STREQ(name_of(Growth::linear), "linear");
@@ -158,7 +158,7 @@ TEST(Growth, RefusesWhatIsNoSeries) {
 }
 
 // Largest errors and means of sixteen parts of the run are the same.
-TEST(Growth, OfEnergyByTheMidpointRuleIsBounded) {
+TEST(Growth, ReturnsBoundedForTheEnergyOfTheMidpointRule) {
   for (std::string const name : {"IC-C", "A"}) {
     auto const claimed =
         claim_growth([&](int times) { return JudgedRun{of(midpoint_series(name, times))}; }, 32);
@@ -168,7 +168,7 @@ TEST(Growth, OfEnergyByTheMidpointRuleIsBounded) {
   }
 }
 
-TEST(Growth, OfAnOscillationWhoseEnvelopeStaysIsBounded) {
+TEST(Growth, ReturnsBoundedForAConstantEnvelope) {
   for (int i = 0; i < 50; ++i) {
     Draw draw(39038, 1, i);
     double const carrier = draw.log_between(20, 700), beat = draw.log_between(4, 40);
@@ -182,7 +182,7 @@ TEST(Growth, OfAnOscillationWhoseEnvelopeStaysIsBounded) {
 }
 
 // The last samples of an oscillation may happen to be its largest.
-TEST(Growth, OfALastSampleThatStandsOutIsBounded) {
+TEST(Growth, ReturnsBoundedForALastSampleThatStandsOut) {
   for (double height : {1.0, 2.0, 5.0}) {
     auto const stands_out = [&](double s) { return s == 1 ? height : std::cos(2 * pi * 31.7 * s); };
     EXPECT_EQ(of(series_of(2000, stands_out)).kind, Growth::bounded) << height;
@@ -190,7 +190,7 @@ TEST(Growth, OfALastSampleThatStandsOutIsBounded) {
 }
 
 // Window maxima of 5.7 8.4 8.9 8.9 8.8 8.7 8.3 10.0.
-TEST(Growth, OfAnEnvelopeThatSettlesIsNoTrend) {
+TEST(Growth, ReturnsNoTrendForAnEnvelopeThatSettles) {
   double const envelopes[]{5.7, 8.4, 8.9, 8.9, 8.8, 8.7, 8.3, 10.0};
   for (double periods : {47.3, 120.9, 455.1}) {
     auto const swings = [&](double s) {
@@ -203,7 +203,7 @@ TEST(Growth, OfAnEnvelopeThatSettlesIsNoTrend) {
   }
 }
 
-TEST(Growth, OfOneJumpIsNoTrend) {
+TEST(Growth, ReturnsNoTrendForOneJump) {
   int walks = 0;
   for (int i = 0; i < 100; ++i) {
     Draw draw(39038, 2, i);
@@ -222,7 +222,7 @@ TEST(Growth, OfOneJumpIsNoTrend) {
 }
 
 // Window maxima of 1.3 1.4 4.7 3.1 3.6 6.4 5.8 33: jumps, the largest of them last.
-TEST(Growth, OfSeveralJumpsIsNotExponential) {
+TEST(Growth, NeverReturnsExponentialForSeveralJumps) {
   double const levels[]{1.3, 1.4, 4.7, 3.1, 3.6, 6.4, 5.8, 33};
   for (double last : {0.9, 0.95, 0.99}) {
     auto const jumps = [&](double s) {
@@ -233,7 +233,7 @@ TEST(Growth, OfSeveralJumpsIsNotExponential) {
   }
 }
 
-TEST(Growth, ThatMovesLessThanTheOscillationIsNoTrend) {
+TEST(Growth, ReturnsNoTrendBelowTheOscillationAmplitude) {
   for (int i = 0; i < 100; ++i) {
     Draw draw(39038, 3, i);
     double const trend = draw.sign() * draw.log_between(0.01, 0.9 / std::sqrt(2));
@@ -262,13 +262,13 @@ ClaimedGrowth claimed_of(F value, int longest = 32) {
 
 double swing(double t) { return std::cos(2 * pi * t / 13.7); }
 
-TEST(ClaimedGrowth, OfABoundedErrorNeedsOneRun) {
+TEST(ClaimedGrowth, NeedsOneRunForABoundedError) {
   auto const claimed = claimed_of(swing);
   EXPECT_EQ(claimed.verdict.kind, Growth::bounded);
   EXPECT_EQ(claimed.times, 1);
 }
 
-TEST(ClaimedGrowth, IsFoundAgainByTheNextRun) {
+TEST(ClaimedGrowth, RepeatsInTheNextRun) {
   auto const linear = claimed_of([](double t) { return swing(t) + t / 300; });
   EXPECT_EQ(linear.verdict.kind, Growth::linear);
   EXPECT_EQ(linear.times, 2);
@@ -278,7 +278,7 @@ TEST(ClaimedGrowth, IsFoundAgainByTheNextRun) {
   EXPECT_EQ(slow.times, 8);
 }
 
-TEST(ClaimedGrowth, IsNoneWhereALongerRunReturns) {
+TEST(ClaimedGrowth, VanishesIfALongerRunReturns) {
   // A quarter of a period looks like a drift.
   auto const drift = [](double t) { return 20 * std::sin(2 * pi * t / 9000) + swing(t); };
   EXPECT_NE(of(series_of(2001, [&](double s) { return drift(2000 * s); })).kind, Growth::bounded);
@@ -301,7 +301,7 @@ ClaimedGrowth claimed_from(std::vector<JudgedRun> const& runs, int longest = 32)
 
 JudgedRun shows(Growth kind, bool left_range = false) { return {{kind, 0, kind}, left_range}; }
 
-TEST(ClaimedGrowth, HasToBeTheSameTwice) {
+TEST(ClaimedGrowth, NeedsTheSameClassTwice) {
   using enum Growth;
   for (Growth kind : {square_root, linear, exponential, drifting}) {
     EXPECT_EQ(claimed_from({shows(kind), shows(kind)}).verdict.kind, kind);
@@ -321,7 +321,7 @@ TEST(ClaimedGrowth, HasToBeTheSameTwice) {
   EXPECT_EQ(claimed_from({shows(undecided), shows(undecided)}).verdict.kind, undecided);
 }
 
-TEST(ClaimedGrowth, OfWhatLeavesTheRangeOfNumbersNeedsNoLongerRun) {
+TEST(ClaimedGrowth, NeedsNoLongerRunAfterOverflow) {
   auto const claimed = claimed_from({shows(Growth::exponential, true)});
   EXPECT_EQ(claimed.verdict.kind, Growth::exponential);
   EXPECT_EQ(claimed.times, 1);
@@ -346,17 +346,17 @@ GrowthVerdict of_energy(std::string const& problem, std::string const& method,
   return classify_growth(times, errors);
 }
 
-TEST(Growth, OfEnergyOnAChaoticOrbitByLeapfrogIsARandomWalk) {
+TEST(Growth, ReturnsSquareRootForTheLeapfrogOnAChaoticOrbit) {
   EXPECT_EQ(of_energy("chaotic_r7", "dla_leapfrog", "H306", 0.2, 100000, 20).kind,
             Growth::square_root);
 }
 
-TEST(Growth, OfEnergyOfTheFreeVeselovaBodyIsBounded) {
+TEST(Growth, ReturnsBoundedForTheFreeVeselovaBody) {
   EXPECT_EQ(of_energy("veselova", "veselova_dla", "free", 0.05, 40000, 20).kind, Growth::bounded);
 }
 
 // Both lose energy, less and less of it: a drift of no law that has a name.
-TEST(Growth, OfADriftThatBendsIsDrifting) {
+TEST(Growth, ReturnsDriftingForADriftThatBends) {
   EXPECT_EQ(of_energy("suslov", "moser_veselov", "", 0.05, 40000, 20).kind, Growth::drifting);
   EXPECT_EQ(of_energy("contact_oscillator", "dla_euler", "A", 0.05, 40000, 20).kind,
             Growth::drifting);

@@ -1,6 +1,6 @@
-// What the experiments on Iglesias, Marrero, Martin de Diego & Martinez 2008 rest on: the
-// catalogue's integrators solve the paper's discrete equations, and formulas for singular arrows
-// are the theory's.
+// Foundations of the experiments on Iglesias, Marrero, Martin de Diego & Martinez 2008: the
+// catalogue's integrators solve the paper's discrete equations, and the formulas for singular
+// arrows follow from the theory.
 
 #include <gtest/gtest.h>
 

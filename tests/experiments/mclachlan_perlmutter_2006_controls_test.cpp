@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 
@@ -88,7 +90,8 @@ TEST(ReferenceSpectra, RotationAngleOfTheFlow) {
   EXPECT_NEAR(rotation_angle(flow_matrix(study, 2), 1), 2.42076545954799614, tolerance);
 }
 
-/// The right forms beside which the errata's study has the printed ones are the catalogue's.
+/// The corrected forms that the study of errata compares with the printed ones are those of the
+/// catalogue.
 TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
   auto const z = generic_state();
   auto const expect_step = [&](char const* method, ContactState const& wanted) {
@@ -96,7 +99,7 @@ TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
     spec.setting.case_name = "IC-C";
     spec.setting.q.emplace(z.q.begin(), z.q.end());
     spec.setting.v.emplace(z.v.begin(), z.v.end());
-    spec.setting.own_state = true;
+    spec.setting.is_method_state = true;
     spec.start = "plain";
     spec.step = RawQuad(1) / 10;
     spec.steps = 1;

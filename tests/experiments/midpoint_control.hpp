@@ -1,5 +1,5 @@
 #pragma once
-// The energy of a method that is no part of the catalogue, whose error neither grows nor falls.
+// Energy of a method outside the catalogue whose error neither grows nor decreases.
 
 #include <cmath>
 #include <utility>
@@ -48,7 +48,7 @@ class MidpointControl {
   Three q_, v_;
 };
 
-/// Of 2001 energies up to t = 2000 times `times`, in steps of 0.1, from a case of the problem.
+/// Returns 2001 energies up to t = 2000 `times`, in steps of 0.1, from a case of the problem.
 inline Series midpoint_series(std::string const& case_name, int times) {
   Series series;
   for (auto const& one : ContactOscillator<double>::cases()) {

@@ -1,4 +1,4 @@
-// What the papers' own files of statements, errata and findings must fulfil.
+// Conditions on the papers' files of statements, errata and findings.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace rattleback {
 namespace {
 
-TEST(Papers, HaveStatementsOfKnownExperiments) {
+TEST(Papers, ReferToKnownExperiments) {
   std::set<std::string> known;
   for (auto const& e : experiments()) known.insert(e.paper + " " + e.id);
   for (auto const& s : declarations().statements)
@@ -37,7 +37,7 @@ TEST(Papers, HaveStatementsOfKnownExperiments) {
   }
 }
 
-/// The digits of a number as they may stand in print: 5.2e-4 is printed as 5.2 and 4.
+/// Returns the groups of digits in which a number may be printed: 5.2e-4 as 5.2 and 4.
 std::vector<std::string> digit_groups(std::string const& value) {
   static std::regex const group(R"(\d+(?:\.\d+)?)");
   std::vector<std::string> groups;
@@ -60,7 +60,7 @@ TEST(Papers, PrintTheNumbersOfTheirRules) {
     }
 }
 
-/// What was accepted of a statement.
+/// Accepted verdict of a statement.
 struct Accepted {
   std::string name;     ///< "PAPER ID"
   std::string verdict;  ///< its word
@@ -82,7 +82,7 @@ std::vector<Accepted> accepted(std::string const& mode) {
   return all;
 }
 
-TEST(Papers, HaveOneAcceptedVerdictForEachStatement) {
+TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
   std::vector<std::string> declared;
   std::map<std::string, bool> is_background;
   for (auto const& s : declarations().statements) {

@@ -68,8 +68,8 @@ TEST(ParasiticMode, GrowsAsAnIndependentProgramPredicts) {
 TEST(ParasiticMode, GrowsInRunsAsPredicted) {
   for (auto const& known : known_growths()) {
     auto const& problem = find_problem(known.problem);
-    auto const& method =
-        problem.method(problem.methods.find("gni")->refusal.empty() ? "gni" : "reduced_gni");
+    auto const& method = problem.method(
+        problem.methods.find("gni")->not_applicable_because.empty() ? "gni" : "reduced_gni");
     ModeGrowth const growth(problem, of_case(known.case_name), known.time);
     auto const predicted = growth.log_factors(growth.times().size() - 1);
     for (auto const& [steps_per_unit, allowed] : {std::pair{10, .2}, {20, .05}, {40, .02}}) {
@@ -103,7 +103,7 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
     if (!problem.riemannian_divergence) continue;
     ++problems;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
+      if (c.is_method_state) continue;
       auto const setting = of_case(c.name);
       double const trace = trace_at(problem, setting, c.q, c.v);
       EXPECT_NEAR(trace, -problem.riemannian_divergence(at(setting, c.q, c.v)),
@@ -125,7 +125,7 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
   EXPECT_GT(without_density, 0.01);  // the density matters
 }
 
-TEST(ParasiticMode, IsNeutralWhereNoReactionMovesTheConstraint) {
+TEST(ParasiticMode, StaysNeutralIfNoReactionMovesTheConstraint) {
   auto const is_neutral = [](char const* problem, char const* case_name) {
     return ModeGrowth(find_problem(problem), of_case(case_name), 10).neutral();
   };
@@ -175,7 +175,7 @@ struct Trust {
 };
 
 // Against runs: the first time at which the energy is off by a hundredth of its start.
-TEST(TrustTime, IsThatOfRuns) {
+TEST(TrustTime, AgreesWithRuns) {
   for (auto const& known :
        {Trust{"chaplygin_sleigh", "FIM", "gni", "plain", {14.5, 16.2, 18.0}},
         Trust{"chaplygin_sleigh", "FIM", "gni", "multiplier", {37.0, 42.3, 47.5}},

@@ -24,7 +24,7 @@ std::vector<std::string> texts_of(Statement const& s) {
   return all;
 }
 
-TEST(Rows, HaveAPrintedTextAndAQuantity) {
+TEST(Rows, StateAPrintedTextAndAQuantity) {
   for (auto const& s : declarations().statements) {
     EXPECT_FALSE(s.printed.empty()) << name_of(s);
     for (auto const& r : s.readings)
@@ -49,7 +49,7 @@ TEST(Rows, PointAtNoNeighbour) {
       EXPECT_FALSE(std::regex_search(text, pointing)) << name_of(s) << ": " << text;
 }
 
-TEST(Rows, HaveAControlWhereTheirKindNeedsOne) {
+TEST(Rows, StateAControlIfTheirKindNeedsOne) {
   std::map<std::string, std::vector<std::string>> without;
   for (auto const& s : declarations().statements)
     if (is_tested(s) && needs_control(s.kind) && s.controls.empty())

@@ -23,7 +23,7 @@ TEST(Rules, HalfAUnitOfTheLastPrintedDigit) {
     EXPECT_THROW(half_unit(wrong), std::invalid_argument) << wrong;
 }
 
-TEST(Rules, OfNumbersAndMagnitudes) {
+TEST(Rules, CompareNumbersAndMagnitudes) {
   Declared const printed{.value = "4.33"};
   EXPECT_TRUE(holds("number", printed, {4.335}));
   EXPECT_TRUE(holds("number", printed, {4.325}));
@@ -37,7 +37,7 @@ TEST(Rules, OfNumbersAndMagnitudes) {
   EXPECT_FALSE(holds("magnitude", small, {3.1e-10}));
 }
 
-TEST(Rules, OfOrdersAndBounds) {
+TEST(Rules, CompareOrdersAndBounds) {
   EXPECT_TRUE(holds("order", {.order = "2"}, {2.1}));
   EXPECT_FALSE(holds("order", {.order = "2"}, {2.11}));
   EXPECT_TRUE(holds("order", {.order = "2"}, {.value = 2.11, .sampling_error = 0.02}));
@@ -53,7 +53,7 @@ TEST(Rules, OfOrdersAndBounds) {
   EXPECT_FALSE(holds("ranking", {}, {1}));
 }
 
-TEST(Rules, OfRoundingGrowWithTheSquareRootOfTheRun) {
+TEST(Rules, GrowWithTheSquareRootOfTheRunForRounding) {
   double const unit = 1000 * 0x1p-52;
   EXPECT_TRUE(holds("theorem", {}, {unit}));
   EXPECT_FALSE(holds("theorem", {}, {1.01 * unit}));
@@ -65,7 +65,7 @@ TEST(Rules, OfRoundingGrowWithTheSquareRootOfTheRun) {
   EXPECT_TRUE(holds("qualitative", {.means = "not exact"}, {1001 * unit}));
 }
 
-TEST(Rules, OfWords) {
+TEST(Rules, CompareWords) {
   auto const says = [](char const* means, Measured const& m) {
     return holds("qualitative", {.means = means}, m);
   };

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/measurements_json.hpp"
 #include "experiments/core/runner.hpp"
@@ -59,15 +59,15 @@ TEST(Verdicts, FollowFromReadingsWithoutCorrectionFirst) {
             "'a' agrees; 'b' does not agree (3; limits 1.5 and 2.5)");
   EXPECT_EQ(verdict_of(two, measured({{"a", 3}, {"b", 3}})).word, "fails");
 
-  auto const mended = statement({reading("printed"), reading("right", "the sign")});
-  auto const corrected = verdict_of(mended, measured({{"printed", 3}, {"right", 2}}));
+  auto const repaired = statement({reading("printed"), reading("right", "the sign")});
+  auto const corrected = verdict_of(repaired, measured({{"printed", 3}, {"right", 2}}));
   EXPECT_EQ(corrected.word, "holds");
   EXPECT_EQ(corrected.correction, "the sign");
   EXPECT_EQ(corrected.why, "without it the measured number does not agree (3; limits 1.5 and 2.5)");
-  auto const unneeded = verdict_of(mended, measured({{"printed", 2}, {"right", 2}}));
+  auto const unneeded = verdict_of(repaired, measured({{"printed", 2}, {"right", 2}}));
   EXPECT_EQ(unneeded.word, "holds");
   EXPECT_EQ(unneeded.correction, "");
-  auto const wrong = verdict_of(mended, measured({{"printed", 3}, {"right", 3}}));
+  auto const wrong = verdict_of(repaired, measured({{"printed", 3}, {"right", 3}}));
   EXPECT_EQ(wrong.word, "fails");
   EXPECT_EQ(wrong.correction, "the sign");
 }
@@ -94,7 +94,7 @@ TEST(Verdicts, DoNotConfirmANumberByTheChoiceThatItSelected) {
   EXPECT_EQ(verdict_of(own, measured({{"a", 3}})).word, "fails");
 }
 
-TEST(Verdicts, OfSeveralInstancesNeedAllOfThem) {
+TEST(Verdicts, NeedAllInstances) {
   auto const s = statement({reading("a")});
   Measurements all;
   all.instances[{"S", "a"}] = {{"one", {2}}, {"two", {2.1}}};
@@ -125,7 +125,7 @@ TEST(Verdicts, SayWhatWasNotRun) {
   EXPECT_EQ(verdict_of(s, {}).why, "a machine");
 }
 
-TEST(Verdicts, AreNotMadeFromWhatIsNotFinite) {
+TEST(Verdicts, RejectValuesThatAreNotFinite) {
   auto const two = statement({reading("a"), reading("b")});
   EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", 2}})).word, "holds");
   EXPECT_EQ(verdict_of(two, measured({{"a", HUGE_VAL}, {"b", 3}})).word, "fails");
@@ -149,7 +149,7 @@ Statement theorem_with(bool control_holds) {
   return s;
 }
 
-TEST(Controls, HaveToComeOutTheOtherWay) {
+TEST(Controls, MustComeOutTheOtherWay) {
   auto const s = theorem_with(false);
   auto of = [](double own, double control) {
     auto all = measured({{"a", own}});
@@ -171,7 +171,7 @@ TEST(Controls, HaveToComeOutTheOtherWay) {
   EXPECT_EQ(verdict_of(failing, of(0.5, 0.5)).word, "undetermined");
 }
 
-TEST(Controls, ThatWereNotRunDecideNothing) {
+TEST(Controls, DecideNothingIfNotRun) {
   auto const v = verdict_of(theorem_with(false), measured({{"a", 0}}));
   EXPECT_EQ(v.word, "holds");
   EXPECT_EQ(v.controls[0].told_apart, std::nullopt);
@@ -185,7 +185,7 @@ TEST(Controls, MayBeSharedByRowsOfOneFormula) {
   EXPECT_EQ(verdict_of(s, all).controls[0].told_apart, true);
 }
 
-TEST(Parts, HaveToHoldAllOfThem) {
+TEST(Parts, MustAllHold) {
   auto s = statement({reading("a"), reading("b", "E1: the sign"), reading("c")});
   for (auto& one : s.readings) one.part = true;
   s.readings[2].not_measured = "a second solver";
@@ -250,7 +250,7 @@ TEST(Declarations, ReadControlsAndParts) {
                std::invalid_argument);
 }
 
-TEST(Declarations, AreReadInOrderWithTheirDefaults) {
+TEST(Declarations, KeepTheirOrderAndDefaults) {
   std::string const text = std::string(head) +
                            "value='2'\nexperiment='e'\nassumption='x'\n"
                            "[[statement.reading]]\nname='a'\nquantity='A'\n"
@@ -308,7 +308,7 @@ TEST(Measurements, SurviveTheirFile) {
   EXPECT_EQ(back.defects.at("E").right, 1e-16);
 }
 
-TEST(Measurements, HaveNormsOfTheColumnsOfTables) {
+TEST(Measurements, IncludeTheNormsOfTableColumns) {
   Study study(false, 1, {});
   auto& table = study.table("t", {"x", "y"});
   table.add({3, std::nan("")});
@@ -324,7 +324,7 @@ TEST(Measurements, HaveNormsOfTheColumnsOfTables) {
   EXPECT_EQ(curves[1].at("norm"), 2.0);
 }
 
-TEST(Rules, HaveALimitThatChangesAreComparedWith) {
+TEST(Rules, ReturnALimitThatChangesAreComparedWith) {
   auto const limit = [](std::string const& kind, Declared const& declared, Measured const& m) {
     return Rule(kind, declared).limit(m);
   };
@@ -344,19 +344,19 @@ TEST(Statements, MayHaveATolerance) {
   EXPECT_THROW(parse(text + "tolerance={relative=2, reason='x'}\n"), std::invalid_argument);
 }
 
-TEST(Measurements, AreExactlyTheDeclaredOnes) {
+TEST(Measurements, EqualTheDeclaredOnes) {
   auto const declared = parse(std::string(head) + "value='2'\nexperiment='e'\n");
   Experiment experiment;
   experiment.id = "e", experiment.paper = "p";
   Study none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
-  EXPECT_THROW(demand_declared(experiment, declared, none), Misuse);
+  EXPECT_THROW(demand_declared(experiment, declared, none), InvalidInput);
   right.measure("S", {2});
   EXPECT_NO_THROW(demand_declared(experiment, declared, right));
   skipped.not_run("S", "as printed", "why");
   EXPECT_NO_THROW(demand_declared(experiment, declared, skipped));
   more.measure("S", {2});
   more.find("F", 1, "");
-  EXPECT_THROW(demand_declared(experiment, declared, more), Misuse);
+  EXPECT_THROW(demand_declared(experiment, declared, more), InvalidInput);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
-// What an experiment's results depend on, what its runs cost and which of them failed is recorded
-// where it asks for them.
+// Records of a study: dependencies, work of its runs, and failures.
 
 #include <gtest/gtest.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 
 namespace rattleback {
@@ -28,11 +27,11 @@ TEST(Study, DependsOnWhatItIsAskedFor) {
 
 TEST(Study, RefusesWhatTheCatalogueLacks) {
   auto study = empty();
-  EXPECT_THROW(study.problem("chaotic"), Misuse);
-  EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), Misuse);
+  EXPECT_THROW(study.problem("chaotic"), InvalidInput);
+  EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), InvalidInput);
   EXPECT_THROW(
       study.execute({.problem = "suslov", .method = "dla_leapfrog", .step = 0.1, .steps = 1}),
-      Misuse);
+      InvalidInput);
   EXPECT_EQ(study.runs, 0);
 }
 
@@ -81,6 +80,22 @@ TEST(Study, EvaluatesRowsAtTheSameRandomInstancesInEveryRun) {
   EXPECT_LT(largest.value, -1.9) << "the largest size is that of a negative number";
   EXPECT_GT(largest.details[1].second, 10) << "the worst instance is one of the others";
   EXPECT_TRUE(std::isnan(more.instances.at({"T", "may be no number"}).front().measured.value));
+}
+
+TEST(Study, EvaluatesRowsAtGivenPoints) {
+  auto study = empty();
+  study.over(std::vector{1.0, -3.0, 2.0},
+             {{"S", "size", [](double x) { return x; }},
+              {"S", "half", [](double x) { return x / 2; }, true}},
+             "three points", {.value = 0, .steps = 7});
+  auto const& size = study.readings.instances.at({"S", "size"}).front();
+  EXPECT_EQ(size.name, "three points");
+  EXPECT_EQ(size.measured.value, -3);
+  EXPECT_EQ(size.measured.steps, 7);
+  EXPECT_EQ(size.measured.details.back(), Detail("the worst is instance", 2));
+  EXPECT_EQ(study.readings.controls.at({"S", "half"}).front().measured.value, -1.5);
+  EXPECT_THROW(study.over(std::vector<double>{}, {{"T", "none", [](double x) { return x; }}}),
+               std::logic_error);
 }
 
 }  // namespace

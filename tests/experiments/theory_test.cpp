@@ -44,11 +44,38 @@ TEST(LinearAlgebra, FindsKernelAndRank) {
   EXPECT_EQ(kernel(Matrix(0, 4)).cols(), 4);
 }
 
+TEST(LinearAlgebra, RefusesToRankEntriesThatAreNotFinite) {
+  for (double const bad : {std::nan(""), double(INFINITY)}) {
+    Eigen::MatrixXd A = Eigen::MatrixXd::Identity(2, 3);
+    A(1, 2) = bad;
+    EXPECT_THROW(rank(A), std::runtime_error);
+    EXPECT_THROW(kernel(A), std::runtime_error);
+  }
+  EXPECT_EQ(rank(Matrix(0, 3)), 0);
+}
+
 TEST(LinearAlgebra, SolvesALeastSquaresProblem) {
   Random random(1, 3);
   Matrix const A = random_matrix(random, 6, 3);
   Vector const b = random_matrix(random, 6, 1), x = least_squares(A, b);
   EXPECT_LT(largest_entry(A.transpose() * (A * x - b)), 100 * quad_rounding);
+}
+
+TEST(LinearAlgebra, FindsTheOrthogonalFactor) {
+  Random random(1, 5);
+  Matrix const A = random_matrix(random, 4, 2), Q = orthogonal_factor(A);
+  ASSERT_EQ(Q.cols(), 4);
+  EXPECT_LT(distance(Q.transpose() * Q, Matrix::Identity(4, 4)), 100 * quad_rounding);
+  EXPECT_LT(largest_entry(Q.rightCols(2).transpose() * A), 100 * quad_rounding);
+}
+
+TEST(LinearAlgebra, FindsEigenvectors) {
+  Eigen::Matrix3d A;
+  A << 0, -1, 0, 1, 0, 0, 0, 0, 2;
+  Eigen::MatrixXcd const V = eigenvectors(A);
+  Eigen::VectorXcd const values = (V.adjoint() * A * V).diagonal();
+  EXPECT_LT((A * V - V * values.asDiagonal()).norm(), 1e-14);
+  EXPECT_GT(std::abs(V.determinant()), 0.1);
 }
 
 TEST(LinearAlgebra, ProjectsOrthogonallyInAMetric) {
@@ -73,12 +100,41 @@ TEST(LinearAlgebra, FindsEigenvaluesAndSingularValues) {
   EXPECT_NEAR(exponential(rotation)(0, 0), std::cos(2.0), 1e-14);
 }
 
+/// Products of all kinds of factors, against the one that Eigen evaluates entry by entry.
+TEST(LinearAlgebra, MultipliesByDefinition) {
+  Random random(1, 6);
+  Matrix const A = random_matrix(random, 4, 4), B = random_matrix(random, 6, 4);
+  Matrix3 const C = A.topLeftCorner(3, 3), D = A.bottomRightCorner(3, 3);
+  Vector const v = random_matrix(random, 4, 1);
+  Matrix square = A;
+  square = square * square;
+  EXPECT_EQ(distance(square, A.lazyProduct(A)), 0);
+  EXPECT_EQ(distance(B * A.transpose(), B.lazyProduct(A.transpose())), 0);
+  EXPECT_EQ(distance(B * v, B.lazyProduct(v)), 0);
+  EXPECT_EQ(distance(v.transpose() * A, v.transpose().lazyProduct(A)), 0);
+  EXPECT_EQ(distance(C * D, C.lazyProduct(D)), 0);
+  EXPECT_LT(distance(v - 2 * A * v, v - (2 * A).lazyProduct(v)), 10 * quad_rounding);
+  Vector sum = v;
+  sum += A * v;
+  EXPECT_EQ(distance(sum, v + A.lazyProduct(v)), 0);
+  auto const cube = [](auto const& x) { return (x * x.transpose() * x).eval(); };
+  Vector const cubic = directional<Quad>(cube, v, v);  // |x|^2 x has degree three
+  EXPECT_LT(distance(cubic, 3 * v.squaredNorm() * v), 100 * quad_rounding);
+}
+
+/// Eigen takes quad numbers as unsigned ones: its largest absolute value of these is -1.
+TEST(Numbers, MeasuresTheSizeOfNegativeQuadNumbers) {
+  Vector3 const negative(-1, -3, -2);
+  EXPECT_EQ(largest_entry(negative), 3);
+  EXPECT_EQ(distance(negative, Vector3(Vector3::Zero())), 3);
+}
+
 TEST(Numbers, KeepNaN) {
   Eigen::Vector3d v(1, std::nan(""), 2);
   EXPECT_TRUE(std::isnan(largest_entry(v)));
 }
 
-/// Any function of these is exact in a jet.
+/// Composition of all functions that a jet has.
 template <class T>
 T composed(VectorOf<T> const& x) {
   return sin(x[0]) * exp(x[1]) / sqrt(x[2]) + tan(x[0]) * log(x[2]) - atan(x[1]) * cos(x[0]);
@@ -99,6 +155,10 @@ TEST(Jet, AgreesWithDifferenceQuotients) {
   EXPECT_LT(double(abs(g.dot(u) - derivative<Quad>(f, x, u))), 10 * quad_rounding);
   Matrix const H = hessian<Quad>(f, x);
   EXPECT_LT(double(abs(u.dot(H * w) - second_derivative<Quad>(f, x, u, w))), 100 * quad_rounding);
+  VectorOf<Jet<Quad>> const moving = moving_gradient<Quad>(f, jets<Quad>(x, u));
+  EXPECT_LT(distance(values(moving), g), 10 * quad_rounding);
+  EXPECT_LT(distance(rates(moving), H * u), 100 * quad_rounding);
+  EXPECT_THROW(moving_gradient<Quad>(f, jets<Quad>(x, u, w)), std::logic_error);
 }
 
 template <class G>

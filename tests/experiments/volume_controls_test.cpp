@@ -1,5 +1,5 @@
-// What one step does to the invariant volume, against numbers that were computed elsewhere, and
-// methods that keep it beside methods that do not.
+// Effect of one step on the invariant volume, against independently computed numbers, for methods
+// that preserve it and for methods that do not.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ double volume_of(Run run, int per_unit) {
   return volume_of_step(found, run, start.q, start.v);
 }
 
-TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
+TEST(Volume, AgreesWithComplexDifferentiationForOneStep) {
   struct Known {
     char const *problem, *case_name, *method;
     double at_tenth, at_half, at_quarter;
@@ -55,7 +55,7 @@ TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
   }
 }
 
-TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
+TEST(Volume, StaysConstantForTheDiscreteGradientInAFrameOnly) {
   rattleback::Run run{
       .problem = "contact_oscillator", .method = "discrete_gradient", .case_name = "IC-C"};
   run.options = {{"form", "frame"}};
@@ -64,8 +64,8 @@ TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
   EXPECT_GT(std::abs(volume_of(run, 10)), 1e-6);
 }
 
-/// At y = pi/2 the skate stands across x, and the velocities (vx, vy) are no coordinates.
-TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
+/// At y = pi/2 the skate is perpendicular to x, and the velocities (vx, vy) are not coordinates.
+TEST(Volume, ExistsWhereTheChartOfTheDensityEnds) {
   auto found = empty_study();
   double const vy = 1.5, speed = 0.7;
   rattleback::Run const run{.problem = "knife_edge_cvt",
@@ -80,7 +80,7 @@ TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
   }
 }
 
-TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
+TEST(Volume, DriftsInALongRunOfAMethodThatContracts) {
   auto found = empty_study();
   rattleback::Run run{.problem = "contact_oscillator",
                       .method = "dla_euler",
@@ -98,7 +98,7 @@ TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
   EXPECT_FALSE(trend_of(swinging.times, swinging.logarithms).drifts);
 }
 
-TEST(Volume, IsRefusedForMethodsThatCarryMoreThanThePoint) {
+TEST(Volume, RejectsMethodsWithInternalState) {
   auto found = empty_study();
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every call that writes fails once: a full disk, an error of the device, a write cut short or
-interrupted, a kill. Each time the message, the exit status and the files must be right, and the
-same command run again must end with the files of an undisturbed run.
+"""Fault injection into every writing call, one at a time: a full disk, a device error, a short or
+interrupted write, a kill. Message, exit status and files must be right each time, and the repeated
+command must end with the files of an undisturbed run.
 
     faults.py PROGRAM FAULTY.so FOLDER                 all calls of all commands
-    faults.py PROGRAM FAULTY.so FOLDER --sample 12     at most so many faults a command
+    faults.py PROGRAM FAULTY.so FOLDER --sample 12     at most 12 faults per command
     faults.py PROGRAM FAULTY.so FOLDER --only run_csv [--call 5 --kind EIO]"""
 
 import argparse
@@ -37,15 +37,15 @@ KINDS = {"write": ("ENOSPC", "EIO", "short", "EINTR", "kill"), "open": ("ENOSPC"
          "mkdir": ("ENOSPC", "EIO", "kill"), "rename": ("ENOSPC", "EIO", "kill"),
          "link": ("ENOSPC", "EIO", "kill")}
 OTHER_KINDS = ("EIO", "kill")
-# Keys of JSON objects that say when or how long, and advice that names a time.
+# Keys of JSON objects with dates or durations, and advice that contains a time.
 TIMES = re.compile(r"seconds|date|wall|advice")
 
 
 @dataclasses.dataclass(frozen=True)
 class Command:
     arguments: list
-    needs: tuple = ()  # what it finds in its folder, made by `stock`
-    cold: bool = False  # without the references that earlier runs have kept
+    needs: tuple = ()  # files in its folder, created by `stock`
+    cold: bool = False  # without cached references of earlier runs
 
 
 COMMANDS = {
@@ -93,7 +93,7 @@ class Faults:
                               cwd=self.stock, env=self.environment(self.cache)).stdout
 
     def on_its_own(self):
-        """A copy for a further process, which works in folders of its own."""
+        """Returns a copy for another process, with its own folders."""
         twin = copy.copy(self)
         own = self.folder / f"process{os.getpid()}"
         own.mkdir(exist_ok=True)
@@ -126,7 +126,7 @@ class Faults:
         return work
 
     def execute(self, command, call=None, kind=None, log=None):
-        """Runs the command, with its n-th writing call failing; returns how it ended."""
+        """Runs the command with a failing n-th writing call; returns its ending."""
         environment = self.environment(self.work / "references" if command.cold else self.cache)
         environment |= {"LD_PRELOAD": str(self.library), "FAULTS_STDOUT": "1",
                         "FAULTS_OF": self.program.name,
@@ -139,7 +139,7 @@ class Faults:
                                 environment=environment, captures=self.tmp.parent)
 
     def calls_of(self, command):
-        """(name, path) of the calls that write, in order; and the undisturbed ending and files."""
+        """Returns (name, path) of the writing calls, in order, and the undisturbed ending and files."""
         self.prepare(command)
         log = self.folder / "calls"
         log.unlink(missing_ok=True)
@@ -158,7 +158,7 @@ class Faults:
             found += [f"left behind: {file}" for file in after if contract.is_unfinished(file)]
             found += [f"left behind: tmp/{os.fsdecode(file)}"
                       for file in contract.listing(self.tmp)]
-        # Of what was interrupted, each file is the old one or the new one.
+        # After an interruption each file is the old one or the new one.
         found += [f"half-written: {file}" for file, text in after.items()
                   if not contract.is_unfinished(file) and text not in (before.get(file), files.get(file))]
         if ending.status == 0:
@@ -167,7 +167,7 @@ class Faults:
         again = self.execute(command)
         if (again.status, again.stdout) != (whole.status, whole.stdout) and not (
                 command.arguments[0] in ("reproduce", "compare")):
-            found.append(f"run again: status {again.status}, other words: {again.stderr!r}")
+            found.append(f"run again: status {again.status}, different messages: {again.stderr!r}")
         now = contents(work)
         for file in sorted(set(files) | set(now)):
             if now.get(file) != files.get(file):
@@ -182,20 +182,20 @@ class Faults:
         found = contract.complaints(
             ending, speaks_as_it_goes=verb in ("reproduce", "compare") or path == "stdout",
             prints_json=False)
-        kept_elsewhere = "/references" in path  # a reference that cannot be kept is no loss
+        kept_elsewhere = "/references" in path  # a reference that cannot be cached is not an error
         if kind in ("short", "EINTR"):
-            # The C library does not go on after an interrupted write to stdout.
+            # The C library does not continue after an interrupted write to stdout.
             if ending.status != 0 and not (kind == "EINTR" and path == "stdout"):
-                found.append(f"{kind} is not survived")
+                found.append(f"the program does not survive {kind}")
         elif ending.status == 0 and name in ("write", "fsync") and not kept_elsewhere:
             found.append("exit status 0 although a write failed")
         if ending.status == 0 and ending.stdout != whole.stdout and verb not in (
                 "reproduce", "compare"):
-            found.append("exit status 0, other words on stdout")
+            found.append("exit status 0, different text on stdout")
         if ending.status == 2 and kind in ("ENOSPC", "EIO"):
             words = os.strerror(getattr(errno, kind)).encode()
             if words not in ending.stderr:
-                found.append(f"the message does not say '{words.decode()}'")
+                found.append(f"the message does not contain '{words.decode()}'")
         return found
 
 
@@ -206,7 +206,7 @@ def without_times(tree):
 
 
 def without_pictures(manifest):
-    """What is computed counts as finished before its figures are drawn."""
+    """Removes the records of figures: computed results count as finished before they are drawn."""
     manifest.pop("figures", None)
     manifest["outputs"] = {name: value for name, value in manifest.get("outputs", {}).items()
                            if not name.startswith("figures/")}
@@ -214,7 +214,7 @@ def without_pictures(manifest):
 
 
 def contents(folder):
-    """Text of every file, of JSON without times; of pages of a run only that they are complete."""
+    """Returns the text of every file, of JSON without times; for pages of a run only their completeness."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
@@ -251,7 +251,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("library")
     parser.add_argument("folder")
-    parser.add_argument("--sample", type=int, help="faults a command (default: all)")
+    parser.add_argument("--sample", type=int, help="faults per command (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", action="append", choices=list(COMMANDS))
@@ -267,7 +267,7 @@ def main():
     for label in arguments.only or COMMANDS:
         calls, whole, files = faults.calls_of(COMMANDS[label])
         if whole.status != 0:
-            print(f"{label}: undisturbed it ends with status {whole.status}: {whole.stderr!r}")
+            print(f"{label}: the undisturbed command ends with status {whole.status}: {whole.stderr!r}")
             bad += 1
             continue
         planned = [(label, call, kind, calls, whole, files)
@@ -288,7 +288,7 @@ def main():
                   f"  status {ending.status}, stderr {ending.stderr[:300]!r}\n"
                   f"  again: {sys.argv[0]} {program} {library} {folder} --only {label} "
                   f"--call {call} --kind {kind}", flush=True)
-    print(f"faults: {total} injected, {bad} not as they should be")
+    print(f"faults: {total} injected, {bad} with wrong results")
     if not bad:
         shutil.rmtree(folder)
     return 1 if bad else 0

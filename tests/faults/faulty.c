@@ -1,12 +1,12 @@
 /* Preloaded into the program: the n-th call that changes files below a folder, or that writes to
    stdout, fails once. Environment:
-     FAULTS_OF      name of the program: others that the library is loaded into run undisturbed
+     FAULTS_OF      name of the program; other programs that load the library run undisturbed
      FAULTS_BELOW   folders (absolute, separated by ':') whose files count
-     FAULTS_STDOUT  set: what is written to stdout counts as well
-     FAULTS_LOG     file that gets a line "number name path" for each call that counts
-     FAULTS_AT      number of the call that fails, from 1; without it none does
+     FAULTS_STDOUT  if set, writes to stdout count as well
+     FAULTS_LOG     file that gets a line "number name path" for each counted call
+     FAULTS_AT      number of the failing call, from 1; if unset, no call fails
      FAULTS_KIND    ENOSPC, EIO, EINTR, short (half is written) or kill
-   Children of the program inherit none of this. */
+   Children of the program do not inherit these variables. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,11 +33,11 @@ static int log_file = -1;
 static long calls, fails_at;
 static enum kind kind;
 static int counts_stdout;
-static char* path_of[descriptors]; /* of files opened for writing that count */
+static char* path_of[descriptors]; /* paths of counted files opened for writing */
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* The path as seen from the root, without resolving links. */
+/* Returns the absolute path, without resolving links. */
 static void absolute(char* full, int folder, char const* path) {
   char start[PATH_MAX] = "";
   if (path[0] != '/') {
@@ -63,7 +63,7 @@ static int is_counted(char const* full) {
   return 0;
 }
 
-/* Counts a call; says how it fails. */
+/* Counts a call; returns how it fails. */
 static enum kind fate(char const* name, char const* full) {
   int const saved = errno;
   pthread_mutex_lock(&lock);
@@ -83,7 +83,7 @@ static enum kind fate(char const* name, char const* full) {
   return kind;
 }
 
-/* Whether a call on a path fails; errno then says why. */
+/* Returns whether a call on a path fails; sets errno. */
 static int path_fails(char const* name, int folder, char const* path) {
   char full[PATH_MAX];
   absolute(full, folder, path);
@@ -157,7 +157,7 @@ FOPEN(fopen64)
 
 /* ---- writing ---- */
 
-/* The share of a write that is done: -1 with errno, or the number of bytes to write. */
+/* Returns the part of a write to execute: -1 with errno, or the number of bytes. */
 static ssize_t allowed(char const* name, char const* path, size_t size) {
   switch (fate(name, path)) {
     case none:
@@ -215,7 +215,7 @@ ssize_t writev(int descriptor, struct iovec const* parts, int count) {
 SENDFILE(sendfile)
 SENDFILE(sendfile64)
 
-/* ---- what is done to an open file ---- */
+/* ---- operations on open files ---- */
 
 #define ON_FILE(name, ...)                                       \
   int name(int descriptor __VA_OPT__(, ) __VA_ARGS__)            \
@@ -242,7 +242,7 @@ int close(int descriptor) {
   enum kind const how = path ? fate("close", path) : none;
   int const error = errno;
   forget(descriptor);
-  int const result = (int)syscall(SYS_close, descriptor);  /* it is closed all the same */
+  int const result = (int)syscall(SYS_close, descriptor);  /* closed in any case */
   if (how != no_space && how != io_error) return result;
   errno = error;
   return -1;
@@ -284,7 +284,7 @@ ON_PATH("link", linkat, (int from_at, char const* from, int to_at, char const* t
 ON_PATH("link", symlink, (char const* from, char const* to), AT_FDCWD, to, from, to)
 ON_PATH("truncate", truncate, (char const* path, off_t size), AT_FDCWD, path, path, size)
 
-/* ---- stdout: what the C library writes inside cannot be wrapped ---- */
+/* ---- stdout: writes inside the C library cannot be wrapped ---- */
 
 static ssize_t to_stdout(void* cookie, char const* data, size_t size) {
   (void)cookie;

@@ -1,4 +1,4 @@
-"""Broken and borderline texts of systems: a valid one, changed at a few places."""
+"""Invalid and borderline problem texts: a valid one, changed at a few places."""
 
 import re
 
@@ -7,12 +7,12 @@ import text_formulas
 import text_systems
 from case import Case
 
-# Shapes that the program is built with; others would be compiled.
+# Signatures that the program is built with; others would be compiled.
 SHAPES = ((["R2"], 1), (["R3"], 1), (["R4"], 2))
 VALUES = ["nan", "-inf", "1e999", "1e-999", "0", "-0.0", "1e300", "1e-300", "9" * 400, "0." + "3" * 400,
           "true", "[]", "{}", '""', '"sqrt(-1)"', '"1/0"', '"pi"', '"2^0.5"', "1979-05-27", "0x1F", "1_000",
           '"\\u001b[31m"', '"a\\nb"', "'''\na'''", '"log(0)"', '"(0-1)^0.5"', '"exp(1000)"']
-# x is a coordinate, V its velocity.
+# x is replaced by a coordinate, V by its velocity.
 FORMULAS = ["V", "abs(V)", "1/V", "V^2", "V^3", "sqrt(V)", "sqrt(-1)", "asin(2)", "(0-1)^x", "x^x", "pi",
             "2^0.5", "cos(1)", "3.14159265358979323846264338327950288", "x/0", "0*x", "x-x", "1/(x-x)",
             "sqrt(x-x)", "atan2(0,x)", "1e300*1e300", "(((x)))", "-" * 50 + "x", "(" * 600, "V/V",
@@ -24,7 +24,7 @@ SPACES = ['["R02"]', '["R2"]', '["R3"]', '["R010"]', '["SO3"]', '["R0"]', '["R-1
 
 
 def changed_system(random, system):
-    """One change of what the file states; it stays TOML."""
+    """Changes one statement of the file, which remains TOML."""
     x = system.own[0]
 
     def formula(old):
@@ -52,7 +52,7 @@ def changed_system(random, system):
 
 
 def changed_text(random, text):
-    """One change of the lines."""
+    """Changes one of the lines."""
     lines = text.split("\n")
     at = random.randrange(len(lines))
     key, _, value = lines[at].partition("=")
@@ -76,7 +76,7 @@ def changed_text(random, text):
 
 
 def text(self, folder):
-    """A broken text: shown, run, or drawn from by an ensemble. A method of Cases."""
+    """Case of an invalid text: shown, run, or used by an ensemble. A method of Cases."""
     random = self.random
     space, constraints = random.choice(SHAPES)
     system = text_systems.system_of(random, list(space), constraints)
@@ -99,8 +99,8 @@ def text(self, folder):
 
     def judge(ending, folder):
         told = (ending.stderr or b"") + (ending.stdout or b"")
-        found = ["called a defect"] if b"a defect of the program" in told else []
+        found = ["reported as a defect"] if b"a defect of the program" in told else []
         return found + (["a control character reaches the terminal"] if b"\x1b" in told else [])
 
-    # Without a compiler a text of another shape is refused at once.
+    # Without a compiler a text of another signature is rejected at once.
     return Case(arguments, writes=[b"out.csv"], environment={"CXX": "/bin/false"}, judge=judge)

@@ -1,12 +1,13 @@
-"""What to run in a folder, and what may come of it."""
+"""Case of the fuzzer: command to run in a folder, and its permitted effects."""
 
 import dataclasses
 
 
 @dataclasses.dataclass
 class Case:
-    """`bounded`: it must end by itself, without being interrupted. `writes`: paths below which it
-    may write; `cache`: the one of them where a failure leaves what was made before it. `judge`: further complaints about its Ending, in a folder."""
+    """`bounded`: must end without being interrupted. `writes`: paths below which it may write; `cache`:
+    the path of these whose files may remain after a failure. `judge`: function from its Ending and the
+    folder to further complaints."""
     arguments: list
     bounded: bool = True
     writes: list = dataclasses.field(default_factory=list)

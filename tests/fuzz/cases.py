@@ -1,5 +1,5 @@
-"""The cases of the fuzzer: each fills an empty folder, and says what to run there and what may come
-of it."""
+"""Cases of the fuzzer: each fills an empty folder and defines the command to run there and its permitted
+effects."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from case import Case
 
 
 def odd_files(folder):
-    """What a path may turn out to be."""
+    """Creates files of all kinds that a path may refer to."""
     (folder / "folder").mkdir()
     (folder / "folder.csv").mkdir()
     (folder / "file.txt").write_text("kept\n")
@@ -31,7 +31,7 @@ def odd_files(folder):
 
 
 def value_of(arguments, flag):
-    """What follows a flag, or what is joined to it by '='; None without it."""
+    """Returns the value after a flag, or joined to it by '='; None without the flag."""
     flag = flag.encode()
     words = [os.fsencode(word) for word in arguments]
     for i, word in enumerate(words):
@@ -47,7 +47,7 @@ class Cases(headers.HeaderCases):
         self.random, self.lines, self.stock = random, lines, stock
 
     def line(self, folder):
-        """A random command line among odd files."""
+        """Case of a random command line among odd files."""
         odd_files(folder)
         arguments = self.lines.line()
         verb = arguments[0] if arguments else ""
@@ -56,13 +56,13 @@ class Cases(headers.HeaderCases):
                     writes=[path for path in writes if path])
 
     def surroundings(self, folder):
-        """The same in odd surroundings."""
+        """Case of a random command line in an odd environment."""
         case = self.line(folder)
         how = self.random.randrange(8)
         if how == 0:
             case.stdout = "full"
             case.judge = lambda ending, folder: (
-                ["what it printed is lost, yet exit status 0"] if ending.status == 0 else [])
+                ["output is lost, but exit status 0"] if ending.status == 0 else [])
         elif how == 1:
             case.stdout = "closed"
         elif how == 2:
@@ -75,7 +75,7 @@ class Cases(headers.HeaderCases):
         return case
 
     def interruption(self, folder):
-        """Long work, interrupted soon."""
+        """Case of long work that is interrupted soon."""
         problem, method, step = self.random.choice((
             ("chaotic_r7", "dla_leapfrog", "0.01"), ("chaotic_r7", "gni", "0.01"),
             ("snakeboard", "gni", "0.01"), ("chaplygin_sphere", "energy_momentum_gni", "0.01"),
@@ -94,8 +94,8 @@ class Cases(headers.HeaderCases):
                     interrupt_after=self.random.uniform(0.02, 0.3))
 
     def merge(self, folder):
-        """Shards, of which some are damaged. What merges all the same gives the whole, unless it
-        was made up: damaged, with the right hash."""
+        """Case of shards, some of which are damaged. A successful merge gives the statistics of the whole,
+        unless a damaged shard has a correct hash."""
         names = [f"{i}.json" for i in range(1, stocks.SHARDS + 1)]
         for name in names:
             shutil.copy(self.stock.folder / "shards" / name, folder)
@@ -112,13 +112,13 @@ class Cases(headers.HeaderCases):
 
         def judge(ending, folder):
             if ending.status == 0 and ending.stdout != whole and not made_up:
-                return ["damaged shards merge into other statistics"]
+                return ["merged damaged shards give different statistics"]
             return []
 
         return Case(["merge", *given, *(["--json"] if as_json else [])], judge=judge)
 
     def checkpoint(self, folder):
-        """A checkpoint with a damaged piece: the piece is made again."""
+        """Case of a checkpoint with a damaged piece, which is computed again."""
         pieces = folder / "pieces"
         shutil.copytree(self.stock.folder / "pieces", pieces)
         piece = self.random.choice(sorted(pieces.iterdir()))
@@ -132,7 +132,7 @@ class Cases(headers.HeaderCases):
 
         def judge(ending, folder):
             if ending.status == 0 and ending.stdout != self.stock.whole_json and not made_up:
-                return ["a damaged piece gives other statistics"]
+                return ["a damaged piece gives different statistics"]
             if readable and ending.status != 0:
                 return ["a damaged piece is fatal"]
             return []
@@ -141,13 +141,13 @@ class Cases(headers.HeaderCases):
                     judge=judge)
 
     def references(self, folder):
-        """A damaged reference is computed anew."""
+        """Case of a damaged reference, which is computed again."""
         shutil.copytree(self.stock.folder / "references", folder / "references")
         readable = self.spoil(self.random.choice(sorted((folder / "references").iterdir())))
 
         def judge(ending, folder):
             if ending.status == 0 and ending.stdout != self.stock.orders:
-                return ["a damaged reference gives other orders"]
+                return ["a damaged reference gives different orders"]
             if readable and ending.status != 0:
                 return ["a damaged reference is fatal"]
             return []
@@ -156,7 +156,7 @@ class Cases(headers.HeaderCases):
                     environment={"RATTLEBACK_CACHE": "references"})
 
     def results(self, folder):
-        """A damaged results folder. `reproduce` makes it whole, unless its hashes were changed too."""
+        """Case of a damaged results folder, which `reproduce` repairs unless its hashes were changed too."""
         results = folder / "results"
         shutil.copytree(self.stock.folder / "results", results, symlinks=True)
         files = sorted(path for path in results.rglob("*") if path.is_file())
@@ -184,14 +184,14 @@ class Cases(headers.HeaderCases):
             if ending.status != 0:
                 return ["a damaged results folder is fatal"] if sealed else []
             if sealed and self.differs(results):
-                return [f"damage stays: {self.differs(results)}"]
+                return [f"damage remains: {self.differs(results)}"]
             return []
 
         return Case(["reproduce", stocks.EXPERIMENT, "--quick", "--jobs", "1", "--output",
                      "results"], writes=[b"results"], judge=judge)
 
     def seal(self, path):
-        """Gives the manifest beside a changed file the new hash."""
+        """Updates the hash of a changed file in its manifest."""
         manifest = path.parent / "manifest.json"
         if path.parent.name == "figures":
             manifest = path.parent.parent / "manifest.json"
@@ -203,7 +203,7 @@ class Cases(headers.HeaderCases):
             pass
 
     def differs(self, results):
-        """The first file of the experiment that is not as it was, dates and times aside."""
+        """Returns the first changed file of the experiment, apart from dates and times."""
         whole = self.stock.folder / "results" / stocks.EXPERIMENT
         for path in sorted(whole.rglob("*")):
             if path.name == "manifest.json" or not path.is_file():
@@ -214,14 +214,14 @@ class Cases(headers.HeaderCases):
         return ""
 
     def comparison(self, folder):
-        """`report` of a damaged file of a comparison."""
+        """Case of `report` with a damaged file of a comparison."""
         (folder / "results").mkdir()
         shutil.copytree(self.stock.folder / "comparison", folder / "results" / "comparison")
         self.spoil(self.random.choice(sorted((folder / "results" / "comparison").iterdir())))
         return Case(["report", "results"], writes=[b"results"])
 
     def timings(self, folder):
-        """`diff` and `report` of a damaged file of timings."""
+        """Case of `diff` and `report` with a damaged file of timings."""
         (folder / "results").mkdir()
         for path in ("results/bench.json", "old.json"):
             shutil.copy(self.stock.folder / "bench.json", folder / path)
@@ -232,8 +232,8 @@ class Cases(headers.HeaderCases):
         return Case(["diff", *pair, *self.random.choice(([], ["--strict"]))])
 
     def spoil(self, path, seal=False):
-        """Damages a file; `seal`: with the hash of a shard right again. False where it becomes
-        something that is no regular file."""
+        """Damages a file; `seal`: with a correct hash of the shard. Returns False if the result is not a
+        regular file."""
         if not path.is_file():
             return False
         if self.random.random() < 0.93:
@@ -249,7 +249,7 @@ class Cases(headers.HeaderCases):
         else:
             with socket.socket(socket.AF_UNIX) as end:
                 old = pathlib.Path.cwd()
-                os.chdir(path.parent)  # the name of a socket is short
+                os.chdir(path.parent)  # names of sockets must be short
                 try:
                     end.bind(path.name)
                 finally:
@@ -258,13 +258,13 @@ class Cases(headers.HeaderCases):
 
     text = bad_texts.text
 
-    # Shares of the kinds, by what a case costs and how much there is to find.
+    # Frequencies of the kinds, by the costs of a case and the expected number of defects.
     SHARES = {"line": 50, "surroundings": 8, "interruption": 3, "merge": 12, "checkpoint": 10,
               "results": 7, "comparison": 3, "timings": 7, "references": 2, "caches": 6, "headers": 3,
               "text": 20}
 
     def any(self, folder, kinds=()):
-        """A case of one of these kinds, or of any."""
+        """Returns a random case of one of these kinds (default: all)."""
         shares = {kind: share for kind, share in self.SHARES.items() if not kinds or kind in kinds}
         kind = self.random.choices(list(shares), shares.values())[0]
         return kind, getattr(self, kind)(folder)

@@ -1,4 +1,4 @@
-"""Damage to files that are read back: to their bytes, and to JSON by its structure."""
+"""Damage to files that the program reads: to their bytes, and to the structure of JSON."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ WORDS = ("", "nan", "inf", "-inf", "..", "../outside", "/", "a" * 3000, "x\ny", 
 
 
 def instead(path, how):
-    """Puts something at a path that no regular file is: how = 0 to 3."""
+    """Replaces a path by something other than a regular file: how = 0 to 3."""
     if how == 0:
         path.mkdir()
     elif how == 1:
@@ -32,7 +32,7 @@ def value(random):
 
 
 def damaged_bytes(random, data):
-    """The bytes with one of: bits or digits changed, a part cut, doubled or put elsewhere."""
+    """Returns the bytes with one change: bits or digits changed, a part cut, doubled or moved."""
     if not data:
         return random.randbytes(random.randint(0, 50))
     at = random.randrange(len(data))
@@ -62,7 +62,7 @@ def damaged_bytes(random, data):
 
 
 def places(tree, limit=2000):
-    """(container, key) of the values in a tree, breadth first, at most `limit`."""
+    """Returns (container, key) of the values in a tree, breadth first, at most `limit`."""
     found, level = [], [tree]
     while level and len(found) < limit:
         below = []
@@ -77,7 +77,7 @@ def places(tree, limit=2000):
 
 
 def damaged_tree(random, tree):
-    """Changes one to three places of a tree, which it returns."""
+    """Changes one to three places of a tree and returns it."""
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         if not isinstance(tree, (dict, list)) or random.random() < 0.02:
             return value(random)
@@ -113,7 +113,7 @@ def json_bytes(tree, **layout):
 
 
 def damaged(random, data):
-    """The content of a file, damaged by its bytes or, where it is JSON, by its structure."""
+    """Returns the content of a file, damaged in its bytes or, for JSON, in its structure."""
     if random.random() < 0.5:
         return damaged_bytes(random, data)
     try:
@@ -121,7 +121,7 @@ def damaged(random, data):
     except ValueError:
         return damaged_bytes(random, data)
     if random.random() < 0.1 and isinstance(tree, dict) and tree:
-        # A doubled key: JSON's grammar allows it, and readers differ in which one counts.
+        # A doubled key: allowed by JSON's grammar; readers differ in the value they use.
         key = random.choice(list(tree))
         return (json_bytes(tree)[:-1] + b", " + json_bytes(key) + b": " +
                 json_bytes(value(random)) + b"}")
@@ -133,7 +133,7 @@ def sha256(data):
 
 
 def sealed(data):
-    """A shard whose hash, its last entry, is right again."""
+    """Returns a shard with its hash, the last entry, corrected."""
     text = data.rstrip()
     end = re.search(rb',"sha256":"[^"]*"}$', text)
     text = text[:end.start()] if end else text.removesuffix(b"}")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Random command lines and damaged files for the program, each checked against its contract.
+"""Fuzzer of the program: random command lines and damaged files, each checked against the contract.
 
     fuzz.py PROGRAM --cases 300 --seed 1
     fuzz.py PROGRAM --seconds 600 --jobs 2          seed from the clock, printed
-    fuzz.py PROGRAM --seed 1 --case 17 --keep DIR   one case again, its folder kept
+    fuzz.py PROGRAM --seed 1 --case 17 --keep DIR   one case again, its folder is kept
     fuzz.py PROGRAM --kinds caches --cases 1000     one kind of cases
 
-Case i of a seed is the same whatever else runs. Exit status 1 when a case broke the contract."""
+Case i of a seed does not depend on other cases. Exit status 1 if a case broke the contract."""
 
 import argparse
 import dataclasses
@@ -32,11 +32,11 @@ import stock  # noqa: E402
 class Setting:
     program: str
     seed: int
-    patience: float  # factor on all limits of time
+    patience: float  # factor on all time limits
     memory: int | None
     catalogue: lines.Catalogue
     stock: stock.Stock
-    kinds: tuple = ()  # all without any
+    kinds: tuple = ()  # empty: all
 
 
 def shell_word(word):
@@ -62,7 +62,7 @@ def environment_of(setting, sandbox):
 
 
 def debris(case, ending, folder, before, after):
-    """Files that should not be there, or not be as they are."""
+    """Returns unexpected files and unexpected changes of files."""
     arguments = [os.fsencode(word) for word in case.arguments]
     verb = arguments[0].decode("latin-1") if arguments else ""
     roots = list(case.writes)
@@ -88,25 +88,25 @@ def debris(case, ending, folder, before, after):
         if contract.is_unfinished(path):
             found.append(f"left behind: {os.fsdecode(path)!r}")
         elif not is_named(path):
-            found.append(f"made without being asked: {os.fsdecode(path)!r}")
+            found.append(f"created unexpectedly: {os.fsdecode(path)!r}")
         elif is_cached(path):
             continue
         elif case.stdout != "caught" or ending.status in (0, 1):
-            continue  # what is complete stays when stdout fails, or a step did
+            continue  # complete files remain if stdout or a step failed
         elif verb in ("run", "compare", "list", "show", "merge", "diff") or (
                 verb == "ensemble" and ending.status == 2 and not path.endswith(b".json")):
-            found.append(f"made in spite of failing: {os.fsdecode(path)!r}")
+            found.append(f"created despite the failure: {os.fsdecode(path)!r}")
     for path in contract.changed(before, after):
         if b"thesis" in path or not is_named(path):
-            found.append(f"not its own, yet changed: {os.fsdecode(path)!r}")
+            found.append(f"changed a foreign file: {os.fsdecode(path)!r}")
         elif ending.status not in (0, 1) and not is_cached(path) and verb in (
                 "run", "compare", "merge", "diff"):
-            found.append(f"changed in spite of failing: {os.fsdecode(path)!r}")
+            found.append(f"changed despite the failure: {os.fsdecode(path)!r}")
     return found
 
 
 def run_case(setting, number, sandbox, keep=None):
-    """(kind, complaints, command, Ending) of one case."""
+    """Runs one case; returns (kind, complaints, command, Ending)."""
     sandbox = pathlib.Path(sandbox)
     shutil.rmtree(sandbox / "case", ignore_errors=True)
     for name in ("case", "tmp", "home", "outside", "captures"):
@@ -149,13 +149,13 @@ def run_case(setting, number, sandbox, keep=None):
 
 
 def copy_file(source, target):
-    """Regular files alone: a FIFO would be waited for."""
+    """Copies regular files only: reading a FIFO would block."""
     if pathlib.Path(source).is_file():
         shutil.copy2(source, target)
 
 
 def surroundings(sandbox):
-    """What a case must leave alone."""
+    """Returns the files that a case must not change."""
     return {name + path: entry for top in ("tmp", "outside", "home")
             for name, path, entry in (
                 (os.fsencode(top) + b"/", path, entry)
@@ -163,13 +163,13 @@ def surroundings(sandbox):
 
 
 def work(setting, first, stride, cases_wanted, deadline, folder, queue):
-    """Cases first, first + stride, ... until there are enough or time is up."""
+    """Runs the cases first, first + stride, ... until their number or the time is reached."""
     number = first
     try:
         while (cases_wanted is None or number < cases_wanted) and time.monotonic() < deadline:
             queue.put((number, *run_case(setting, number, folder)))
             number += stride
-    except Exception:  # a fault of the fuzzer itself
+    except Exception:  # an error of the fuzzer
         queue.put(f"case {number} of seed {setting.seed}: {traceback.format_exc()}")
     queue.put(None)
 
@@ -191,14 +191,14 @@ def main():
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--case", type=int, help="this one only")
-    parser.add_argument("--kinds", help="kinds of cases, separated by commas; without: all")
-    parser.add_argument("--keep", help="with --case: its folder before the run is copied here")
+    parser.add_argument("--case", type=int, help="run only this case")
+    parser.add_argument("--kinds", help="kinds of cases, separated by commas (default: all)")
+    parser.add_argument("--keep", help="with --case: copy its folder before the run to this path")
     parser.add_argument("--asan", action="store_true",
-                        help="the program is a build with sanitizers: slower, without limit of memory")
+                        help="the program is a build with sanitizers: slower, without a memory limit")
     arguments = parser.parse_args()
-    # In the background of a shell SIGINT is ignored, and so it is in children until the program
-    # catches it.
+    # A background process of a shell ignores SIGINT, and so do its children until the program handles
+    # the signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     seed = time.time_ns() // 10**6 if arguments.seed is None else arguments.seed
     program = str(pathlib.Path(arguments.program).resolve())

@@ -1,5 +1,5 @@
-"""Cases of headers and of the cache in which they are compiled: random headers, compilers that fail,
-and damage to what was compiled."""
+"""Cases of headers and of the cache of compiled headers: random headers, failing compilers, and damage to
+compiled objects."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ PLUGINS = "cache/rattleback/plugins"
 ON = ["--on", "contact_oscillator"]
 STEPS = ["--step", "0.1", "--steps", "20", "--json"]
 
-# Compiles each unit once and gives the stored object from then on. FAILURE: how it fails instead.
+# Compiler that compiles each unit once and then returns the stored object. FAILURE: kind of failure.
 COMPILER = """#!/bin/sh
 here=$(dirname "$0")
 test "$1" = --version && { echo stored; exit; }
@@ -43,7 +43,7 @@ FAILURES = ("silent", "killed", "nothing", "folder", "empty", "garbage", "full",
 
 
 class Stock:
-    """Folder with a header and `cache`, where it is compiled, and what commands print with them."""
+    """Folder with a header and `cache`, where it is compiled, and the output of commands with them."""
 
     def __init__(self, program, folder, environment):
         self.folder = pathlib.Path(folder)
@@ -79,7 +79,7 @@ def defects(ending):
 
 
 def without_built(printed):
-    """What a list prints when nothing was built."""
+    """Returns the output of a list without the lines of built classes."""
     if not printed.startswith(b"["):
         return b"".join(line for line in printed.splitlines(True)
                         if not line.startswith(b"my_leapfrog "))
@@ -90,7 +90,7 @@ class HeaderCases:
     """Kinds of cases for `Cases`, which has `random`, `stock` and `spoil`."""
 
     def caches(self, folder):
-        """A cache with damage. What it holds is made again, or what it said is refused in a line."""
+        """Case of a damaged cache. Its contents are computed again, or the command fails with one line."""
         stock = self.stock.headers
         plugins = folder / PLUGINS
         shutil.copytree(stock.folder / "cache", folder / "cache")
@@ -134,14 +134,14 @@ class HeaderCases:
                 if printed.startswith(b"[") and lists:
                     printed = json.loads(printed)
                 if not lists or printed != without_built(sound):
-                    found.append("damage in the cache changes what is printed")
+                    found.append("damage in the cache changes the output")
             return found
 
         return Case(command, writes=[b"cache"], cache=b"cache", judge=judge, environment=stock.environment | {
             "XDG_CACHE_HOME": str(folder / "cache")})
 
     def forge(self, path):
-        """A record with a right seal that this program has not written."""
+        """Creates a record with a correct seal that this program has not written."""
         if not path.is_file():
             return
         lines = path.read_bytes().split(b"\n")[:-2]
@@ -154,7 +154,7 @@ class HeaderCases:
         path.write_bytes(text + b"sha256 " + hashlib.sha256(text).hexdigest().encode() + b"\n")
 
     def add_strangers(self, plugins):
-        """What the program has not put there."""
+        """Adds files that the program has not created."""
         for _ in range(self.random.randint(1, 3)):
             path = plugins / self.random.choice((
                 "d.method", "dla_leapfrog.method", ".method", "x y.method", "e.problem", "0.so",
@@ -164,7 +164,7 @@ class HeaderCases:
                 self.spoil(path)
 
     def spoil_folder(self, folder):
-        """The cache's own folders."""
+        """Damages the folders of the cache."""
         path = folder / self.random.choice((PLUGINS, "cache/rattleback", "cache"))
         how = self.random.randrange(6)
         if how == 0:
@@ -177,7 +177,7 @@ class HeaderCases:
             damage.instead(path, how - 1)
 
     def headers(self, folder):
-        """A random header: refused before a compiler starts, by one that fails, or by a real one."""
+        """Case of a random header: rejected before compilation, by a failing compiler or by a real one."""
         stock = self.stock.headers
         is_compiled = self.random.random() < 0.1
         example = "my_leapfrog" if is_compiled else self.random.choice(
@@ -205,12 +205,12 @@ class HeaderCases:
         environment = stock.environment | {"XDG_CACHE_HOME": str(folder / "cache")}
         if not is_compiled:
             environment["FAILURE"] = self.random.choice(FAILURES)
-        # A compiler and the laws take a while.
+        # The compiler and the laws take a while.
         return Case(command, writes=[b"cache"], cache=b"cache", interrupt_after=600, environment=environment,
                     judge=lambda ending, folder: defects(ending))
 
     def changed_header(self, text):
-        """The text of a header with one change."""
+        """Returns the text of a header with one change."""
         lines = text.split(b"\n")
         at = self.random.randrange(len(lines))
         long = self.random.choice((100, 40000, 300000))

@@ -1,4 +1,4 @@
-"""Random command lines over all verbs, from valid to absurd."""
+"""Random command lines of all commands, from valid to absurd."""
 
 import dataclasses
 import json
@@ -11,7 +11,7 @@ STEPS = ("1e-300", "1e-320", "1e-200", "1e-16", "1e-8", "1e2", "1e16", "1e50", "
          "0.1x", "٣", "1_0", "--", "9" * 400, "0" * 3000 + "1", "0." + "3" * 3000)
 COUNTS = ("0", "-1", "1.5", "1e3", "1000000", "2147483648", "9223372036854775807",
           "9223372036854775808", "18446744073709551616", "", "x", " 1", "+1", "0x10", "9" * 400)
-# No path that leaves the folder of a case: some verbs write where a name is expected to be a folder.
+# No path leaves the folder of a case: some commands write into a path given as a folder.
 NAMES = ("", " ", "a" * 5000, "é", "*", "$(id)", "a b", "a\nb", "a\tb", "{}",
          "%s%n", "\x1b[31m", "'", '"', "-", "--", "-1", "=", "a=", "=a", ",", "compose(",
          "compose()", "compose(dla_leapfrog,yoshida4", "compose(dla_leapfrog,)", b"\xff\xfe",
@@ -27,7 +27,7 @@ SCHEMES = ("yoshida4", "suzuki4", "kahan_li6", "kahan_li8")
 
 @dataclasses.dataclass(frozen=True)
 class Catalogue:
-    """What the program under test knows: cards by id, and the flags of every verb."""
+    """Cards of the tested program by id, and the flags of every command."""
     problems: dict
     integrators: dict
     experiments: list
@@ -56,12 +56,12 @@ def catalogue_of(program):
 
 
 class Lines:
-    """Makes command lines: a plausible one first, which is then spoilt or not."""
+    """Generator of command lines: first a plausible one, which may then be spoilt."""
 
     def __init__(self, random, catalogue):
         self.random, self.catalogue = random, catalogue
-        # Half of the lines hold one absurd value at most: every further one hides what the first
-        # would have shown.
+        # Half of the lines contain at most one absurd value, because each further one hides the effect
+        # of the first.
         self.wildness = random.choice((0.1, 1))
 
     def chance(self, share):
@@ -86,13 +86,13 @@ class Lines:
         if self.chance(share * self.wildness):
             return self.random.choice(NAMES)
         word = self.random.choice(list(known)) if known else "x"
-        if self.chance(0.03 * self.wildness) and word:  # a slip of the pen
+        if self.chance(0.03 * self.wildness) and word:  # a typing error
             at = self.random.randrange(len(word))
             word = word[:at] + self.pick("", "x", word[at] * 2) + word[at + 1:]
         return word
 
     def numbers(self, values):
-        """Near the given ones, seldom in another number."""
+        """Returns numbers near the given ones, rarely in another quantity."""
         words = [repr(value * self.pick(1, 1, 1, 1.5, -1) + self.pick(0, 0, 0.1))
                  for value in values]
         if words and self.chance(0.2 * self.wildness):
@@ -116,7 +116,7 @@ class Lines:
         return method
 
     def setting(self, card, method):
-        """Parameters, options and case."""
+        """Returns parameters, options and case."""
         words = []
         parameters = card["parameters"]
         for _ in range(self.pick(0, 0, 0, 0, 1, 2) if parameters or self.chance(0.05) else 0):
@@ -145,7 +145,7 @@ class Lines:
             words += ["--crossing", self.name(["up", "down", "both"])]
         return words
 
-    # ---- one function per verb ----
+    # ---- one function per command ----
 
     def list(self):
         return [self.name(["problems", "integrators", "experiments", "statements", "findings",
@@ -179,7 +179,7 @@ class Lines:
             words += ["--every", self.count(10)]
         if self.chance(0.5):
             words += ["--output", self.path()]
-        off = "--q" in words or "--v" in words  # most likely off the constraint
+        off = "--q" in words or "--v" in words  # most likely violates the constraint
         return (words + self.flag("--project", 0.9 if off else 0.1) + self.flag("--strict") +
                 self.flag("--json"))
 
@@ -265,20 +265,20 @@ class Lines:
         return words + self.flag("--strict")
 
     def reproduce(self):
-        # Without a name or without --quick it would be hours of work: never both right.
+        # Without a name or without --quick it would take hours: at least one of them is wrong.
         return [self.random.choice(NAMES), "--quick",
                 "--output", self.random.choice(PATHS)] + self.flag("--full") + self.flag("--strict")
 
     def doctor(self):
         return [self.random.choice(NAMES)] if self.chance(0.3) else []
 
-    # ---- all of them ----
+    # ---- complete lines ----
 
     def flag(self, name, share=0.3):
         return [name] if self.chance(share) else []
 
     def spoilt(self, verb, words):
-        """A word doubled, lost, put elsewhere or exchanged; a flag that this verb may not have."""
+        """Returns words with one doubled, omitted, moved or exchanged, or with an unsuitable flag."""
         words = list(words)
         at = self.random.randrange(len(words)) if words else 0
         how = self.random.randrange(6)
@@ -298,7 +298,7 @@ class Lines:
         return words
 
     def further(self, verb, words):
-        """With a flag of the verb that the functions above do not know of."""
+        """Returns words with a flag of the command that the functions above do not use."""
         new = [flag for flag in self.catalogue.flags.get(verb, []) if flag[0] not in KNOWN_FLAGS]
         if not new or self.chance(0.7):
             return words
@@ -307,7 +307,7 @@ class Lines:
         return words + [name] + ([value] if takes_value else [])
 
     def line(self):
-        """The arguments of the program, as strings or bytes."""
+        """Returns the arguments of the program, as strings or bytes."""
         if self.chance(0.02):
             return [self.random.choice(NAMES) for _ in range(self.pick(0, 1, 2))]
         share = {"run": 40, "ensemble": 20, "converge": 2, "compare": 2, "list": 3, "doctor": 1}
@@ -329,7 +329,7 @@ KNOWN_FLAGS = {
 
 
 def joined(*words):
-    """Words, of which some may be bytes, as one."""
+    """Joins words, some of which may be bytes."""
     if all(isinstance(word, str) for word in words):
         return "".join(words)
     return b"".join(word if isinstance(word, bytes) else word.encode() for word in words)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random calls of the Python package, each checked against its contract.
+"""Fuzzer of the Python package: random calls, each checked against the contract.
 
     python_calls.py PYTHONPATH --cases 2000 --seed 1
     python_calls.py PYTHONPATH --seed 1 --case 17     one case again
 
-Calls run in processes of a few cases each, so that a crash or a hang is seen; case i of a seed is the
-same whatever else runs. Exit status 1 when a case broke the contract."""
+Calls run in processes of a few cases each, so that crashes and hangs are detected; case i of a seed does
+not depend on other cases. Exit status 1 if a case broke the contract."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ LOCALE = "de_DE.UTF-8"
 
 
 def environment(path, folder):
-    """Variables of the processes that call; a locale with a decimal comma is compiled for them."""
+    """Returns the environment of the calling processes, with a locale with a decimal comma."""
     subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", folder / LOCALE], check=True,
                    capture_output=True)
     return os.environ | {"PYTHONPATH": f"{path}{os.pathsep}{HERE}", "LOCPATH": str(folder),
@@ -31,7 +31,7 @@ def environment(path, folder):
 
 
 class Batch:
-    """A process that runs cases and says which one it begins."""
+    """Process that runs cases and reports the beginning of each."""
 
     def __init__(self, variables, folder, seed, numbers, patience):
         self.begun, self.faults, self.kinds, self.at = None, [], [], time.monotonic()
@@ -57,7 +57,7 @@ class Batch:
         elif status != 0:
             self.faults.append((self.begun, f"ends with {status}"))
         elif words[0].strip():
-            self.faults.append((self.begun, "is noisy, or a case before it in the same process"))
+            self.faults.append((self.begun, "prints unexpected text, or an earlier case of the process does"))
         if self.faults and words[0]:
             number, fault = self.faults[-1]
             self.faults[-1] = number, f"{fault}\n{words[0][-3000:]}"
@@ -78,11 +78,11 @@ class Batch:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("path", help="the folder that holds the package")
+    parser.add_argument("path", help="folder of the package")
     parser.add_argument("--cases", type=int, default=300)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--case", type=int, help="this one only")
-    parser.add_argument("--patience", type=float, default=60, help="seconds until a case hangs")
+    parser.add_argument("--case", type=int, help="run only this case")
+    parser.add_argument("--patience", type=float, default=60, help="seconds after which a case counts as hanging")
     arguments = parser.parse_args()
     seed = time.time_ns() // 10**6 if arguments.seed is None else arguments.seed
     folder = pathlib.Path(tempfile.mkdtemp(prefix="rattleback-calls-"))
@@ -99,7 +99,7 @@ def main():
                       f"--case {number}", flush=True)
             for kind in batch.kinds:
                 kinds[kind] = kinds.get(kind, 0) + 1
-            # After a crash, what the process did not come to.
+            # Cases that a crashed process did not reach.
             left = left[max(1, len(batch.kinds)):]
         counts = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
         print(f"python_calls: {sum(kinds.values())} cases with seed {seed} ({counts}), {bad} broke the "

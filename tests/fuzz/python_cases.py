@@ -1,5 +1,5 @@
-"""Random calls in this process: SEED NUMBER...; prints "begin NUMBER KIND", "fault WORDS" and "end"
-for each. Started by python_calls.py in an empty folder."""
+"""Random calls in this process: SEED NUMBER...; prints "begin NUMBER KIND", "fault WORDS" and "end" for
+each. Started by python_calls.py in an empty folder."""
 
 import locale
 import os
@@ -20,14 +20,14 @@ NEEDED = {
     "ensemble": {"step": 0.1, "until": 3, "orbits": 10, "energy": 1.5, "seed": 1},
     "choose": {"until": 1, "error": 0.1, "limit": 1},
 }
-# Until a signal ends the calls of the main thread; the other kinds end by themselves.
+# Calls of the main thread last until a signal; the other kinds end by themselves.
 SECONDS = {"one_call": 1.5, "name": 1.5, "text": 5, "callback": 20}
 LONG = {"step": 1e-5, "until": 1e6, "every": 10**9}
 LONGEST_MESSAGE = 12000  # an option's name and a value of 5000 letters, as text and as repr
 
 
 class Enough(Exception):
-    """Time is up, or a callback has had enough."""
+    """Exception that ends calls: time is up, or a callback stops."""
 
 
 class Fault(Exception):
@@ -50,7 +50,7 @@ class Calls:
         return self.chance.choice(values.ODD)
 
     def call(self, verb=None, **further):
-        """A function without arguments, and what people read of it."""
+        """Calls a function without arguments, and formats its result as text."""
         chance = self.chance
         verb = verb or chance.choices(list(NEEDED), [10, 2, 1, 5, 1])[0]
         names = chance.sample(self.options[verb], min(chance.randrange(5), len(self.options[verb])))
@@ -74,7 +74,7 @@ class Calls:
         return work, f"{verb}({integrators[0]!r}, {options!r})"[:1000]
 
     def judged(self, work, words):
-        """Runs the work; it may return or be refused."""
+        """Runs the work; it must return or be rejected properly."""
         try:
             result = work()
             repr(result), getattr(result, "_repr_html_", str)()
@@ -114,12 +114,12 @@ class Calls:
             try:
                 return work()
             except UnicodeEncodeError:
-                return None  # text that no file can hold
+                return None  # text that cannot be written to a file
 
         self.judged(refused, f"text {text!r}"[:400])
 
     def threads(self):
-        """Calls of several threads; a callback ends them when time is up."""
+        """Case of calls in several threads; a callback ends them when time is up."""
         limit = time.monotonic() + 1.5
         found = []
 
@@ -144,7 +144,7 @@ class Calls:
             raise found[0]
 
     def callback(self):
-        """A callback that raises or calls the package."""
+        """Case of a callback that raises or calls the package."""
         kind = self.chance.choice([Enough, KeyError, SystemExit, KeyboardInterrupt, "nested", "thread"])
 
         def callback(label, fraction):
@@ -164,7 +164,7 @@ class Calls:
         raise Fault(f"the exception of a callback ({kind}) is lost")
 
     def until(self, stop):
-        """A thread, not yet started, whose run lasts until an event is set."""
+        """Returns an unstarted thread whose run lasts until an event is set."""
         def until_stopped(label, fraction):
             if stop.is_set():
                 raise Enough
@@ -178,7 +178,7 @@ class Calls:
         return threading.Thread(target=run)
 
     def interruption(self):
-        """Control-C in a run, or while another thread runs."""
+        """Case of Control-C in a run, or while another thread runs."""
         other = None
         stop = threading.Event()
         if self.chance.random() < 0.5:
@@ -196,9 +196,9 @@ class Calls:
         try:
             sender.start()
             self.problem.run("gni", **LONG)
-            raise Fault("a run of hours has ended")
+            raise Fault("a run of hours ended without the interruption")
         except KeyboardInterrupt:
-            require(time.monotonic() - sent[0] < 5, "Control-C is noticed late")
+            require(time.monotonic() - sent[0] < 5, "Control-C takes effect too late")
         finally:
             stop.set()
             for thread in (sender, other):
@@ -206,7 +206,7 @@ class Calls:
                     thread.join()
 
     def fork(self):
-        """A child that calls, while another thread runs or not."""
+        """Case of a child process that calls, with or without another running thread."""
         stop = threading.Event()
         busy = self.chance.random() < 0.5
         other = self.until(stop)
@@ -240,7 +240,7 @@ def odd_files():
 
 def main():
     seed, numbers = sys.argv[1], sys.argv[2:]
-    # What the program prints by itself must not pass for words of this script.
+    # Text printed by the program must not count as output of this script.
     out = os.fdopen(os.dup(1), "w")
     printed = os.open("printed", os.O_CREAT | os.O_RDWR)
     os.dup2(printed, 1)
@@ -273,7 +273,7 @@ def main():
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
             after = calls.problem.run("gni", step=0.1, steps=3).summary
-            require(after == plain, f"a plain run has other numbers: {after}")
+            require(after == plain, f"a plain run gives different numbers: {after}")
             require(os.fstat(printed).st_size == 0, "the program prints to stdout")
         except Fault as fault:
             say("fault", repr(str(fault)))

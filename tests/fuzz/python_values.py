@@ -1,4 +1,4 @@
-"""Values of options for random calls: what fits, what nearly fits and what does not."""
+"""Values of options for random calls: valid, nearly valid and invalid ones."""
 
 import decimal
 import fractions
@@ -87,7 +87,7 @@ ODD_INTEGRATORS = ["none", "compose(gni,triple_jump_4)", "compose(gni,none)", "-
 
 
 def options_of(stub):
-    """Names of the options of each function, from the package's own stub."""
+    """Returns the names of the options of each function, from the package's stub."""
     options = {}
     for verb in ("run", "converge", "compare", "choose", "ensemble"):
         signature = re.search(rf"def {verb}\((.*?)\) ->", stub, re.S).group(1)

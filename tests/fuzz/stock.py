@@ -1,4 +1,4 @@
-"""Valid files of every kind that the program reads back, made once by the program itself."""
+"""Valid files of every kind that the program reads, created once by the program."""
 
 import pathlib
 import shutil
@@ -17,11 +17,11 @@ SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "reports"
 
 class Stock:
     """Folder with `shards/1.json`.., `other.json` (a shard of another run), `pieces/`, `references/`,
-    `results/` (one finished experiment), `comparison/`, `bench.json`; and what the undamaged files give.
-    `headers`: a cache of what is compiled."""
+    `results/` (one finished experiment), `comparison/`, `bench.json`, and the results of the undamaged
+    files. `headers`: cache of compiled headers."""
 
     def __init__(self, program, folder, environment, kinds=()):
-        """`kinds`: of the cases that it is for; all without any."""
+        """`kinds`: kinds of cases that use the folder (default: all)."""
         self.folder = pathlib.Path(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         if not kinds or headers.KINDS & set(kinds):

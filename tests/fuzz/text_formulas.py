@@ -1,5 +1,5 @@
-"""Formulas of texts as trees that know their text and their value with 80 digits, what rounding
-changes in it, and random formulas."""
+"""Formulas of texts as trees with text and 80-digit value, their sensitivity to rounding, and random
+formulas."""
 
 import dataclasses
 import random
@@ -12,24 +12,24 @@ mpmath.mp.dps = 80
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Formula:
-    """A text, how tightly it binds (0 sum, 1 product, 2 power, 3 operand), and its value for names."""
+    """Text of a formula, its precedence (0 sum, 1 product, 2 power, 3 operand), and its value for names."""
     text: str
     level: int
-    exact_value: object  # of the names' values
-    is_exact: bool = False  # a machine number holds the value: an integer, or the value of a name
+    exact_value: object  # function of the names' values
+    is_exact: bool = False  # exact in machine numbers: an integer, or the value of a name
 
     def bound(self, level):
         return self.text if self.level >= level else f"({self.text})"
 
     def value(self, env):
-        """The value for these values of the names; rounded at every operation inside `rounded`."""
+        """Returns the value for these values of the names; rounded at every operation inside `rounded`."""
         exact = self.exact_value(env)
         return exact if self.is_exact else rounded(exact, self)
 
 
 class Rounding:
-    """Changes the result of every operation by a random relative amount up to `unit`. An operation
-    is changed by the same factor each time, so that differences of a formula stay differences of
+    """Context that changes the result of every operation by a random relative amount up to `unit`. The
+    factor of an operation is the same each time, so that differences of a formula remain differences of
     one function."""
     current = None
 
@@ -100,7 +100,7 @@ ONE, TWO, HALF = number("1"), number("2"), number("0.5")
 
 
 class Writer:
-    """Random formulas."""
+    """Generator of random formulas."""
 
     def __init__(self, random):
         self.random = random
@@ -109,7 +109,7 @@ class Writer:
         return "".join(self.random.choice("0123456789") for _ in range(self.random.randint(least, most)))
 
     def decimal(self):
-        """Between about 0.1 and 10, in one of the ways to write it."""
+        """Returns a number between about 0.1 and 10, in a random notation."""
         first = self.random.choice("123456789")
         return self.random.choice((
             lambda: first, lambda: f"{first}.", lambda: f".{first}{self.digits(0, 5)}",
@@ -118,7 +118,7 @@ class Writer:
             lambda: f"0.00{first}{self.digits(15, 30)}E+2", lambda: f"00{first}.5"))()
 
     def constant(self):
-        """Of every form; about 0.1 to 10 in size."""
+        """Returns a constant of any form; about 0.1 to 10 in size."""
         d = number(self.decimal())
         return self.random.choice((
             lambda: d, lambda: d, lambda: Formula("pi", 3, lambda env: mpmath.pi + 0),
@@ -132,7 +132,7 @@ class Writer:
             lambda: power(d, power(HALF, TWO)), lambda: call("asin", quotient(d, number("10.5")))))()
 
     def of(self, names, depth, exponents=()):
-        """A smooth function of these names, of moderate size."""
+        """Returns a smooth function of these names, of moderate size."""
         choose = self.random.choice
         if depth <= 0 or not names:
             return variable(choose(names)) if names and self.random.random() < 0.7 else self.constant()

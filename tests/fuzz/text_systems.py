@@ -1,5 +1,5 @@
-"""Random systems in text files, and their mechanics by an evaluation of their own: 80 digits, the same
-trees of formulas, differences instead of derivatives."""
+"""Random systems in text files, and an independent evaluation of their mechanics: 80 digits, the same
+formula trees, differences instead of derivatives."""
 
 import dataclasses
 import itertools
@@ -24,8 +24,8 @@ AWKWARD = ["x", "y", "z", "q", "v", "h", "e", "E", "T", "S", "int", "class", "do
 
 @dataclasses.dataclass
 class Start:
-    q: list  # Formulas of the coordinates with names of their own
-    rotation: list  # three Formulas, or none
+    q: list  # Formulas of the named coordinates
+    rotation: list  # three Formulas; empty without a rotation
     v: dict  # name: Formula; the constraints determine the others
     parameters: dict
 
@@ -35,18 +35,18 @@ class System:
     space: list
     coordinates: list
     velocities: list
-    own: list  # coordinates with names of their own
+    own: list  # named coordinates
     parameters: dict
     lagrangian: Formula
     constraints: list
     invariants: dict
     starts: list
     text: str = ""
-    scaled: bool = False  # masses or constraints of very different size
+    scaled: bool = False  # masses or constraints of very different magnitude
 
 
 def system_of(random, space, constraint_count):
-    """A random system on that space; its text is written in a random way."""
+    """Returns a random system on that space; its text has a random notation."""
     writer = Writer(random)
     taken = set(RESERVED)
     if space != [f"R{len(space)}"]:
@@ -108,7 +108,7 @@ def system_of(random, space, constraint_count):
     dependent = random.sample(velocities, constraint_count)
     others = [n for n in velocities if n not in dependent]
     for k, n in enumerate(dependent):
-        # The left-out velocities are well determined: a triangle with a strong diagonal.
+        # The omitted velocities are well-conditioned: a triangular system with a dominant diagonal.
         terms = [product(writer.constant_above_one(), v[n])]
         for other in random.sample(others, random.randint(1, min(3, len(others)))):
             terms.append(product(function(random.choice((0, 1, 2))), v[other]))
@@ -147,7 +147,7 @@ def quoted(random, text):
 
 
 def written(random, value):
-    """A number of a file: bare where TOML has it, else in quotes."""
+    """Formats a number of a file: bare if TOML allows it, else in quotes."""
     bare = value.text[1:] if value.text.startswith("-") else value.text
     whole, point, rest = bare.partition(".")
     fraction = rest.lower().partition("e")[0]
@@ -202,7 +202,7 @@ def text_of(random, system):
 
 
 class Mechanics:
-    """A system at one of its starts."""
+    """Mechanics of a system at one of its initial conditions."""
 
     def __init__(self, system, start, change=0):
         self.system, self.change = system, change
@@ -230,7 +230,7 @@ class Mechanics:
         return env
 
     def lagrangian(self, q, v):
-        """`change` times the first coordinate is added, so that a test can see the comparison fail."""
+        """Returns L plus `change` times the first coordinate, so that a test can check the comparison."""
         return self.system.lagrangian.value(self.env(q, v)) + self.change * q[0]
 
     def phi(self, q, v):
@@ -254,7 +254,7 @@ class Mechanics:
         return v
 
     def tangent(self, v):
-        """The velocities of the coordinates; v in the body on groups."""
+        """Returns the velocities of the coordinates; on groups v is the body velocity."""
         q, rates, at, slot = self.q, [], 0, 0
         for factor in self.system.space:
             if factor == "SO3":
@@ -290,7 +290,7 @@ class Mechanics:
         return terms
 
     def along(self, function, direction):
-        """The derivative of function(q) along a velocity."""
+        """Returns the derivative of function(q) along a velocity."""
         rates = self.tangent(direction)
         step = STEP / max(1, *map(abs, rates))
         ahead, behind = (function([x + sign * step * r for x, r in zip(self.q, rates)])
@@ -298,7 +298,7 @@ class Mechanics:
         return [(a - b) / (2 * step) for a, b in zip(ahead, behind)]
 
     def momentum(self, q):
-        """L is quadratic in v, so that differences are exact."""
+        """Returns the momentum; L is quadratic in v, so differences are exact."""
         return [(self.lagrangian(q, shifted(self.v, i, 1)) -
                  self.lagrangian(q, shifted(self.v, i, -1))) / 2 for i in range(len(self.v))]
 
@@ -338,7 +338,7 @@ class Mechanics:
 
 
 class Motion:
-    """M v' - mu^T lambda = r, mu v' = s as one system. `sizes` are those of the terms of r and s."""
+    """Linear system M v' - mu^T lambda = r, mu v' = s. `sizes`: magnitudes of the terms of r and s."""
 
     def __init__(self, saddle, known, sizes, v):
         self.saddle, self.known, self.sizes, self.v = saddle, known, sizes, v
@@ -349,14 +349,14 @@ class Motion:
         self.raised = [mpmath.lu_solve(mass, saddle[n + k, :n].T) for k in range(self.m)]
 
     def size(self, solved):
-        """Of the whole system: its right side has terms quadratic in v."""
+        """Returns the magnitude of the whole system: its right side has terms quadratic in v."""
         return max(map(abs, self.saddle)) * max(*map(abs, solved), *(x * x for x in self.v))
 
     def residuals(self, solved):
         return list(self.saddle * mpmath.matrix(solved) - self.known)
 
     def defects(self, solved):
-        """By how much each equation is off, relative to what is subtracted on the way to v': that is
+        """Returns the error of each equation relative to the subtracted terms on the way to v', which is
         M^-1 r + sum of lambda M^-1 mu^T."""
         for row, residual in enumerate(self.residuals(solved)):
             size = sum(abs(self.saddle[row, j] * x) for j, x in enumerate(solved)) + self.sizes[row]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Random systems in text files against an evaluation of their own with 80 digits.
+"""Comparison of random systems in text files with an independent 80-digit evaluation.
 
     texts.py PROBE --cases 200 --seed 1
     texts.py PROBE --seconds 600                 seed from the clock, printed
-    texts.py PROBE --seed 1 --case 17            one case again, its text printed
+    texts.py PROBE --seed 1 --case 17            one case again, its text is printed
 
-PROBE is the program text_probe of the tests. Case i of a seed is the same whatever else runs. Energy,
+PROBE is the program text_probe of the tests. Case i of a seed does not depend on other cases. Energy,
 derivatives, constraints, invariants, completed velocities and accelerations are compared in double and
-in quad precision. Some systems are compared with a Lagrangian that is changed by 0.001 x: the
-comparison must see it. Exit status 1 when a case differs, or when a change is not seen."""
+in quad precision. Some systems are compared with a Lagrangian changed by 0.001 x, which the comparison
+must detect. Exit status 1 if a case differs, or if a change is not detected."""
 
 import argparse
 import json
@@ -28,14 +28,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import text_formulas  # noqa: E402
 import text_systems  # noqa: E402
 
-# Relative to 1 + size of the quantity.
+# Tolerances relative to 1 + size of the quantity.
 TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-26")}
 UNIT = {"double": mpf(2) ** -53, "quad": mpf(2) ** -113}
-NOTHING = mpf("1e-35")  # error of the differences where all terms of an equation vanish
-SOLVED = 100  # units of a whole scaled system that may be lost in solving it
-# A quantity of an ill-conditioned formula may be off by more: by so many times what it changes when
-# each operation of the formulas is rounded at random, the largest of some samples. Few systems are
-# ill-conditioned: more than this share is a fault of the program.
+NOTHING = mpf("1e-35")  # error of the differences if all terms of an equation vanish
+SOLVED = 100  # allowed loss in solving a scaled system, in units of its size
+# Quantities of ill-conditioned formulas have a larger tolerance: a multiple of their largest change over
+# some samples with random rounding of each operation. Few systems are ill-conditioned: a larger fraction
+# than this is an error of the program.
 SAMPLES = 4
 ROUNDINGS = 100
 ILL_CONDITIONED = 0.005
@@ -52,7 +52,7 @@ def largest(values):
 
 
 class Expected:
-    """Quantities of a system at a start, and how much rounding changes them."""
+    """Quantities of a system at an initial condition, and their sensitivity to rounding."""
 
     def __init__(self, system, start, change):
         self.arguments = system, start, change
@@ -69,21 +69,21 @@ class Expected:
         return self.rounded[precision]
 
     def rounding(self, name, precision):
-        """The change of a quantity by rounding."""
+        """Returns the change of a quantity by rounding."""
         exact = flat(self.quantities[name])
         return max(largest(a - b for a, b in zip(flat(quantities[name]), exact, strict=True))
                    for quantities, motion in self.samples(precision))
 
     def rounding_of_residual(self, row, solved, precision):
-        """The change of the residual of an equation of the motion by rounding."""
+        """Returns the change of the residual of an equation of motion by rounding."""
         exact = self.motion.residuals(solved)[row]
         return max(abs(motion.residuals(solved)[row] - exact)
                    for quantities, motion in self.samples(precision))
 
 
 def differences(system, answer, change=0):
-    """Differences between the program's numbers and those of the independent evaluation, and the
-    number of differences that are rounding."""
+    """Returns differences between the program's numbers and those of the independent evaluation, and the
+    number of differences explained by rounding."""
     found, ill_conditioned = [], 0
     for k, start in enumerate(system.starts):
         expected = Expected(system, start, change)
@@ -91,7 +91,7 @@ def differences(system, answer, change=0):
             seen = answer[precision][k]
             where = f"{precision}, case {'AB'[k]}"
             if seen["singular"]:
-                found.append(f"{where}: called singular")
+                found.append(f"{where}: reported as singular")
                 continue
             for name, wanted in expected.quantities.items():
                 if name in ("vdot", "multipliers") and system.scaled:
@@ -119,14 +119,14 @@ def differences(system, answer, change=0):
                 if defect <= ROUNDINGS * expected.rounding_of_residual(row, solved, precision):
                     ill_conditioned += 1
                     continue
-                found.append(f"{where}: equation {row + 1} of the motion is off by "
+                found.append(f"{where}: equation {row + 1} of motion has the error "
                              f"{float(defect):.2g}, its terms are {float(size):.2g}")
         found += wrong_decimals(start, answer["double"][k], system)
     return found, ill_conditioned
 
 
 def wrong_decimals(start, seen, system):
-    """A decimal becomes the nearest double, as Python reads it."""
+    """Checks that a decimal becomes the nearest double, as Python reads it."""
     given = dict(zip(system.own, start.q)) | start.v
     values = dict(zip(system.coordinates, seen["q"])) | dict(zip(system.velocities, seen["v"]))
     found = []
@@ -152,7 +152,7 @@ def judged(arguments):
     if "double" not in answer:
         return number, [f"refused: {answer}"], None, 0
     found, ill_conditioned = differences(system, answer)
-    # A system that differs by itself proves nothing.
+    # A system that differs without the change proves nothing.
     is_seen = None
     if number % CHANGED_EVERY == 0 and not found:
         is_seen = bool(differences(system, answer, CHANGE)[0])
@@ -160,7 +160,7 @@ def judged(arguments):
 
 
 class Probe:
-    """The program that evaluates texts, one process for all."""
+    """Program that evaluates texts, one process for all."""
 
     def __init__(self, program, folder):
         self.folder = pathlib.Path(folder)
@@ -202,7 +202,7 @@ def main():
     parser.add_argument("--cases", type=int)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--case", type=int, help="this one only")
+    parser.add_argument("--case", type=int, help="run only this case")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     seed = time.time_ns() // 10**6 if arguments.seed is None else arguments.seed
@@ -226,7 +226,7 @@ def main():
                 changes += is_seen is not None
                 seen += bool(is_seen)
                 if is_seen is False:
-                    found = ["a change of its Lagrangian by 0.001 x is not seen"]
+                    found = ["a change of its Lagrangian by 0.001 x is not detected"]
                 if found:
                     bad += 1
                     print(f"case {number}: {'; '.join(found)[:1500]}\n"
@@ -234,7 +234,7 @@ def main():
                           flush=True)
         probe.close()
     print(f"texts: {ran} systems with seed {seed}, {bad} differ, {ill_conditioned} ill-conditioned; "
-          f"{seen} of {changes} changes are seen, {time.monotonic() - started:.0f} s")
+          f"{seen} of {changes} changes are detected, {time.monotonic() - started:.0f} s")
     too_many = ill_conditioned > max(2, ILL_CONDITIONED * ran)
     return 1 if bad or too_many or not seen else 0
 

@@ -1,10 +1,10 @@
-# The hashes of code on a made-up project: a change in a file changes exactly the entries that the
-# file leads from. Run: cmake -DSCRIPT=cmake/code_hashes.cmake -DFOLDER=... -P code_hashes.cmake
+# Test of the code hashes on an invented project: a change in a file changes exactly the entries from
+# which the file is reachable. Run: cmake -DSCRIPT=cmake/code_hashes.cmake -DFOLDER=... -P code_hashes.cmake
 
 set(tree ${FOLDER}/tree)
 file(REMOVE_RECURSE ${FOLDER})
 
-# Writes a file of the made-up project that includes the files named after it.
+# Writes a file of the invented project that includes the files named after it.
 function(made_up file)
   set(text "// ${file}\n")
   foreach(target IN LISTS ARGN)
@@ -23,7 +23,7 @@ made_up(integrators/core/loop.cpp integrators/core/method/loop.hpp)
 made_up(integrators/a/euler.hpp integrators/core/method/loop.hpp)
 made_up(integrators/a/solver.hpp integrators/a/deep.hpp)
 made_up(integrators/a/deep.hpp integrators/a/deeper.hpp)
-made_up(integrators/a/deeper.hpp integrators/a/solver.hpp)  # a circle ends
+made_up(integrators/a/deeper.hpp integrators/a/solver.hpp)  # a cyclic include
 made_up(integrators/a/library.hpp)
 made_up(integrators/a/library_one.cpp integrators/a/library.hpp)
 made_up(integrators/a/library_two.cpp integrators/a/library.hpp integrators/a/two.hpp)
@@ -49,7 +49,7 @@ file(WRITE ${tree}/integrators/catalogue.txt
   "euler Euler integrators/a/euler.hpp\nsolver Solver integrators/a/solver.hpp\n"
   "wrapped Wrapped integrators/a/wrapped.hpp\n")
 
-# The entries as a list NAME=HASH.
+# Returns the entries as a list NAME=HASH.
 function(hashes result)
   execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE=${tree} -DOUTPUT=${FOLDER}/hashes.cpp
     -P ${SCRIPT} RESULT_VARIABLE status ERROR_VARIABLE message)
@@ -62,7 +62,7 @@ function(hashes result)
   set(${result} ${lines} PARENT_SCOPE)
 endfunction()
 
-# A change of `file` must change the entries named after it and no other.
+# Expects that a change of `file` changes the entries named after it and no other.
 function(expect_change file)
   file(READ ${tree}/${file} text)
   file(WRITE ${tree}/${file} "${text}// changed\n")
@@ -82,7 +82,7 @@ endfunction()
 hashes(before)
 list(LENGTH before count)
 if(NOT count EQUAL 12)
-  message(FATAL_ERROR "12 entries are expected: ${before}")
+  message(FATAL_ERROR "expected 12 entries, got: ${before}")
 endif()
 
 set(every "every problem and method")
@@ -108,25 +108,25 @@ expect_change(reports/drawing/figures.hpp "the figures")
 expect_change(reports/files/files.cpp "the figures")
 expect_change(reports/page.cpp)
 
-# The order of a catalogue matters to those alone who ask for all.
+# The order of a catalogue affects only the entries that use the whole catalogue.
 file(WRITE ${tree}/problems/catalogue.txt
   "ball Ball problems/ball.hpp\ndisk Disk problems/disk.hpp\n")
 hashes(after)
 list(REMOVE_ITEM after ${before})
 if(NOT after MATCHES "^every problem and method=[0-9a-f]+$")
-  message(SEND_ERROR "another order changes ${after}")
+  message(SEND_ERROR "a changed order changes ${after}")
 endif()
 
-# An output that stays the same is not written again; a file that cannot be hashed is an error.
+# An unchanged output is not rewritten; a file that cannot be hashed is an error.
 file(TIMESTAMP ${FOLDER}/hashes.cpp written "%s")
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)
 hashes(after)
 file(TIMESTAMP ${FOLDER}/hashes.cpp written_again "%s")
 if(NOT written STREQUAL written_again)
-  message(SEND_ERROR "the same hashes were written twice")
+  message(SEND_ERROR "unchanged hashes were rewritten")
 endif()
 made_up(problems/shape.hpp problems/core/none.hpp)
 hashes(after)
 if(NOT after MATCHES "^failed: .*problems/core/none.hpp")
-  message(SEND_ERROR "an include of nothing went unnoticed: ${after}")
+  message(SEND_ERROR "a missing include was not detected: ${after}")
 endif()

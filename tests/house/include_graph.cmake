@@ -1,5 +1,5 @@
-# The include graph: a file includes files of its own folder and of folders before it in this list. A
-# path belongs to the longest folder that it begins with. Run: cmake -DSOURCE=... -P include_graph.cmake
+# Test of the include graph: a file includes only files of its own folder and of folders before it in
+# this list. A path belongs to its longest matching folder. Run: cmake -DSOURCE=... -P include_graph.cmake
 
 set(core integrators/core)
 set(floors base problems/core/numbers problems/core/spaces problems/core problems/core/graph
@@ -34,9 +34,10 @@ foreach(room base problems integrators experiments reports program)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" target "${line}")
       floor_of(${target} to)
       math(EXPR arrows "${arrows} + 1")
-      # The timings step templates directly, and so do two parts of the study of the parasitic mode:
-      # cures that fail are methods outside the catalogue, and the extended field is none. Nothing else
-      # above the registry may. Random instances of studies come from the ensembles' source. Studies of theory differentiate the functions that a problem states.
+      # Only these files above the registry use templates directly: the timings, and two parts of the
+      # study of the parasitic mode, whose ineffective cures and extended field are not in the catalogue.
+      # Random instances of studies come from the ensembles' source. Studies of theory differentiate the
+      # functions that a problem states.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
          NOT file MATCHES "^experiments/(timings|beyond/shared/cures)/" AND
@@ -54,7 +55,7 @@ foreach(room base problems integrators experiments reports program)
     endforeach()
   endforeach()
 endforeach()
-# Two types of one name in one namespace are undefined behaviour that no compiler sees.
+# Two types with the same name in one namespace are undefined behaviour that compilers do not detect.
 set(types "")
 foreach(room base problems integrators experiments reports program)
   file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/${room}/*.hpp)
@@ -76,7 +77,7 @@ foreach(room base problems integrators experiments reports program)
     endforeach()
   endforeach()
 endforeach()
-# What an experiment's results depend on is recorded by Study, which it asks for problems.
+# Experiments look up problems through Study, which records the dependencies of results.
 file(GLOB papers ${SOURCE}/experiments/*/statements.toml)
 foreach(paper IN LISTS papers)
   get_filename_component(folder ${paper} DIRECTORY)
@@ -84,11 +85,11 @@ foreach(paper IN LISTS papers)
   foreach(file IN LISTS files)
     file(STRINGS ${SOURCE}/${file} lines REGEX "(^|[^A-Za-z_])(find_problem|registry|method_cards)\\(")
     foreach(line IN LISTS lines)
-      string(APPEND upward "  ${file} asks the registry instead of Study: ${line}\n")
+      string(APPEND upward "  ${file} uses the registry instead of Study: ${line}\n")
     endforeach()
   endforeach()
 endforeach()
-# What several papers need is in experiments/theory, which knows none of them.
+# Code for several papers is in experiments/theory, which does not depend on a paper.
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/experiments/*.hpp ${SOURCE}/experiments/*.cpp)
 foreach(file IN LISTS files)
   string(REGEX MATCH "^experiments/([^/]+)/" folder ${file})
@@ -101,7 +102,7 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
-# Reports read folders only, and say what they cannot read.
+# Reports depend only on result folders, not on problems, integrators or experiments.
 file(GLOB files ${SOURCE}/reports/*.hpp ${SOURCE}/reports/*.cpp)
 foreach(file IN LISTS files)
   file(STRINGS ${file} includes REGEX "^#include \"(problems|integrators|experiments)/")
@@ -110,7 +111,7 @@ foreach(file IN LISTS files)
     string(APPEND upward "  ${file}: ${includes}\n")
   endif()
 endforeach()
-# A folder that one can overlook: at most 25 files of code. problems/ has one for each system.
+# Folders have at most 25 files of code, for overview. problems/ has one folder for each system.
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/base/*.?pp ${SOURCE}/problems/*.?pp
   ${SOURCE}/integrators/*.?pp ${SOURCE}/experiments/*.?pp ${SOURCE}/reports/*.?pp ${SOURCE}/program/*.?pp)
 set(folders "")
@@ -126,9 +127,9 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 if(arrows LESS 100)
-  message(FATAL_ERROR "only ${arrows} includes were found in ${SOURCE}")
+  message(FATAL_ERROR "found only ${arrows} includes in ${SOURCE}")
 endif()
 if(upward)
-  message(FATAL_ERROR "includes that break the house:\n${upward}")
+  message(FATAL_ERROR "violations of the include graph:\n${upward}")
 endif()
 message("${arrows} includes, none of them upward")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The compiler launcher of `make build-costs` runs the compiler as it is told, fails as it fails, and
-# writes one line a unit.  unit_costs.sh LAUNCHER FOLDER
+# Test of the compiler launcher of `make build-costs`: it passes arguments and exit status of the
+# compiler on and writes one line per unit.  unit_costs.sh LAUNCHER FOLDER
 set -euo pipefail
 launcher=$1 folder=$2
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
@@ -12,7 +12,7 @@ status=0
   -c ode.cpp || status=$?
 [ "$status" = 3 ] || { echo "exit status $status instead of the compiler's 3"; exit 1; }
 [ "$(cat said)" = "-DTEXT=two words|-o|x/CMakeFiles/solvers.dir/core/ode.cpp.o|-c|ode.cpp|" ] ||
-  { echo "the compiler was told: $(cat said)"; exit 1; }
+  { echo "the compiler received: $(cat said)"; exit 1; }
 
 printf '#!/bin/sh\ni=0\nwhile [ $i -lt 200000 ]; do i=$((i + 1)); done\n' > compiler
 "$launcher" costs.csv ./compiler -o y.dir/slow.cpp.o

@@ -1,5 +1,5 @@
-"""An installation and the Debian packages, used from outside the tree: the pages of the documentation are
-executed against them. Usage: BUILD_FOLDER DOCS WORK_FOLDER CXX"""
+"""Tests of an installation and the Debian packages outside the source tree: the pages of the documentation
+are executed against them. Usage: BUILD_FOLDER DOCS WORK_FOLDER CXX"""
 
 import glob
 import json
@@ -46,7 +46,7 @@ class Installed(unittest.TestCase):
         return json.loads(run(program, "run", *arguments, "--step", "0.1", "--steps", "20", "--json"))
 
     def consumer(self, name, further=""):
-        """The page's files in a folder."""
+        """Writes the page's files into a folder."""
         folder = os.path.join(WORK, name)
         os.makedirs(folder)
         write(folder, "CMakeLists.txt", blocks("as_a_library.md", "cmake")[0] + further)
@@ -62,7 +62,7 @@ class Installed(unittest.TestCase):
         folder = self.consumer("eigen", "target_sources(catalogue PRIVATE eigen.cpp)\n")
         with open(os.path.join(folder, "catalogue.cpp"), encoding="utf-8") as file:
             text = file.read()
-        # A solver of the library that holds arrays of its own, beside the consumer's.
+        # A solver of the library with its own arrays, next to those of the consumer.
         text = text.replace("int main() {", "double of_eigen(int);\nint main() {")
         text = text.replace('"dla_leapfrog"', '"ndf"').replace("return run", "of_eigen(7);\n  return run")
         write(folder, "catalogue.cpp", text)

@@ -1,4 +1,4 @@
-// What the forms of the equations and the library solvers have in common: counts and outcomes.
+// Counts and outcomes of library solvers for all forms of the equations.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ Dae counted(Form form, long& calls) {
   return dae;
 }
 
-TEST_P(EveryForm, IsConsistentAtTheStart) {
+TEST_P(EveryForm, StartsConsistently) {
   auto const dae = equations().formulated(start(), GetParam());
   std::vector<double> r(dae.y0.size(), 1);
   dae.residual(dae.y0.data(), dae.ydot0.data(), r.data());
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryForm,
                            return "form" + std::to_string(static_cast<int>(info.param));
                          });
 
-TEST(Counts, OfNdfAreItsOwnAndThoseOfItsJacobians) {
+TEST(Counts, AddTheJacobiansOfNdf) {
   for (Form form : {Form::ode, Form::index1}) {
     long calls = 0;
     auto const session = ndf_session(counted(form, calls), 0.1, 1e-6, 1e-6, true);
@@ -77,7 +77,7 @@ TEST(Counts, OfNdfAreItsOwnAndThoseOfItsJacobians) {
   }
 }
 
-TEST(Counts, OfCvodeAreItsOwnAndThoseOfItsJacobians) {
+TEST(Counts, AddTheJacobiansOfCvode) {
   long calls = 0;
   auto const f = equations().ode();
   auto const counted_f = [&](std::vector<double> const& y, std::vector<double>& dydt) {
@@ -99,7 +99,7 @@ Trajectory<double> run(std::string const& problem, std::string const& method,
   return find_problem(problem).method(method).integrate(spec);
 }
 
-TEST(Counts, OfARunDoNotDependOnOutput) {
+TEST(Counts, IgnoreTheOutputOfARun) {
   for (char const* method : {"ida", "ndf", "cvode_bdf"}) {
     auto const often = run("contact_oscillator", method, "", 0.001, 1000, {});
     auto const once = run("contact_oscillator", method, "", 1, 1, {});
@@ -117,8 +117,8 @@ TEST(Counts, OfARunDoNotDependOnOutput) {
 }
 
 // Orbit A of figure 2 for 400 periods. An independent NDF code with a root mean square norm takes
-// 112 steps a period; the maximum norm asks for sqrt(7) more accuracy, 1.17 times as many at order
-// 5. MATLAB's ode15s took 160 for the paper, on an orbit that it does not name.
+// 112 steps per period; the maximum norm asks for sqrt(7) more accuracy, 1.17 times as many at
+// order 5. MATLAB's ode15s took 160 for the paper, on an orbit that it does not name.
 TEST(Ndf, TakesAsManyStepsAsOtherCodes) {
   double const period = 2 * std::numbers::pi;
   auto const ode =

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/beyond/shared/cures/failing_cures.hpp"
 #include "experiments/measure/trend.hpp"
 #include "integrators/core/registry/registry.hpp"
@@ -49,7 +49,7 @@ v = [-2, 0.096, 0.48]
   return path;
 }
 
-TEST(EqualNormGni, HasTheStatesOfAnIndependentProgram) {
+TEST(EqualNormGni, ReproducesTheStatesOfAnIndependentProgram) {
   auto const tilted = run_of(find_problem("tilted_sleigh"), {}, 10);
   expect_near(tilted.q.back(), {4.26627438783, .4248921374021, 6.885603541631}, 3e-12);
   expect_near(tilted.v.back(), {.3456829532946, .4323707042256, .8019144172085}, 3e-12);
@@ -113,7 +113,7 @@ TEST(EqualNormGni, DoesNotDriftOnATorusThatNoReversalProtects) {
 }
 
 // Each cure lacks one property of the equal-norm step, or treats the mode of GNI instead of
-// removing it. The long run that shows it, beside the equal-norm step in the same run.
+// removing it. The long run shows this, together with the equal-norm step in the same run.
 TEST(EqualNormGni, WorksWhereOtherCuresFail) {
   struct Judged {
     double deviation;
@@ -138,20 +138,20 @@ TEST(EqualNormGni, WorksWhereOtherCuresFail) {
     return Judged{run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
   };
   auto const contact = [&](char const* id) {
-    return judged("contact_oscillator", "A", "energy", id, 10, 2000);
+    return classified_run("contact_oscillator", "A", "energy", id, 10, 2000);
   };
   EXPECT_LT(contact("equal_norm_gni").deviation, 5e-3);
   EXPECT_FALSE(contact("equal_norm_gni").drifts);
   EXPECT_GT(contact("fresh_multiplier").deviation, 0.1);
   EXPECT_TRUE(contact("fresh_multiplier").drifts);
   auto const fibre = [&](char const* id) {
-    return judged("pendulum_cvt", "a2", "energy_fibre", id, 10, 2000);
+    return classified_run("pendulum_cvt", "a2", "energy_fibre", id, 10, 2000);
   };
   EXPECT_LT(fibre("equal_norm_gni").deviation, 2e-3);
   EXPECT_GT(fibre("shared_multiplier").deviation, 0.05);
   EXPECT_TRUE(fibre("shared_multiplier").drifts);
   auto const sleigh = [&](char const* id) {
-    return judged("tilted_sleigh", "", "energy", id, 20, 300).deviation;
+    return classified_run("tilted_sleigh", "", "energy", id, 20, 300).deviation;
   };
   EXPECT_LT(sleigh("equal_norm_gni"), 1e-8);
   EXPECT_GT(sleigh("reset"), 100);

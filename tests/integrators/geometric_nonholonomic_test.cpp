@@ -1,4 +1,4 @@
-// What geometric nonholonomic integrators keep exactly, and what they do not.
+// Quantities that geometric nonholonomic integrators preserve exactly, and those that they do not.
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-// What the integrators on Lie groupoids keep exactly, where their steps end, and that all ways to
-// find a step agree.
+// Integrators on Lie groupoids: exactly preserved quantities, limits of existence of a step, and
+// agreement of all solvers of a step.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"
 

@@ -133,7 +133,7 @@ TEST(Ndf, FailuresAreValuesWithAReason) {
   EXPECT_FALSE(blown_up->reason.empty());
   EXPECT_NEAR(blown_up->reached, 1, 1e-3);
 
-  // Not defined beyond y = 1/2, and what is not a number must not be waited for.
+  // The right-hand side is not defined beyond y = 1/2, and the solver must end at NaN.
   auto const root = [](double const* y, double* f) { f[0] = 1 + std::sqrt(0.5 - y[0]); };
   auto const off_the_edge = ndf_session(semi_explicit({0}, root, {true}), 2, 1e-6, 1e-6, true);
   EXPECT_FALSE(off_the_edge->advance());
@@ -147,7 +147,7 @@ TEST(Ndf, FailuresAreValuesWithAReason) {
   EXPECT_NE(lost->reason.find("at the start"), std::string::npos) << lost->reason;
 }
 
-TEST(Ndf, IsAtRestWhereNothingMoves) {
+TEST(Ndf, StaysAtRest) {
   auto const still = [](double const*, double* f) { f[0] = 0; };
   auto const session = ndf_session(semi_explicit({3}, still, {true}), 5, 1e-6, 1e-6, true);
   ASSERT_TRUE(session->advance()) << session->reason;

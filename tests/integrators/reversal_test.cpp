@@ -51,7 +51,7 @@ double defect_by_velocities(std::string const& method, RunSpec spec) {
   };
   spec.setting.q.emplace(begun.q.back().begin(), begun.q.back().end());
   spec.setting.v = reversed(begun.v.back());
-  spec.setting.own_state = true;
+  spec.setting.is_method_state = true;
   auto const back = entry.integrate(spec);
   double largest = 0;
   for (std::size_t i = 0; i < begun.start_q.size(); ++i)
@@ -68,7 +68,7 @@ TEST(Reversal, WithoutAReactionDiscreteMechanicsOnPairsOfNodesIsReversible) {
     EXPECT_LE(defect("quadric_particle", method, without_reaction()), 2e-15) << method;
 }
 
-TEST(Reversal, OfVelocitiesAtNodesIsTheWrongOneForVelocitiesOfIntervals) {
+TEST(Reversal, FailsAtNodesForVelocitiesOfIntervals) {
   for (std::string const method : {"dla_euler", "dla_euler_adjoint", "reversible_non_dla"})
     EXPECT_GT(defect_by_velocities(method, without_reaction()), 1e-3) << method;
   EXPECT_LE(defect_by_velocities("dla_leapfrog", without_reaction()), 2e-15);
@@ -76,7 +76,7 @@ TEST(Reversal, OfVelocitiesAtNodesIsTheWrongOneForVelocitiesOfIntervals) {
 
 // C_d of (4.12) is not closed under the exchange. R F R F z projects v_0 onto the constraint at
 // q_1, and begins at q_1 - h v: the defect is the part of v_0 along A(q_1) = (1, 0, y_1).
-TEST(Reversal, OfTheFirstOrderMethodMissesByThePartOfTheVelocityAcrossTheOtherConstraint) {
+TEST(Reversal, MissesByTheVelocityAcrossTheOtherConstraintAtFirstOrder) {
   auto const spec = one_step();
   auto const begun = find_problem("contact_oscillator").method("dla_euler").integrate(spec);
   auto const &q = begun.start_q, &v = begun.start_v;
@@ -89,7 +89,7 @@ TEST(Reversal, OfTheFirstOrderMethodMissesByThePartOfTheVelocityAcrossTheOtherCo
 }
 
 // The momentum of (6.7) is that of a node: without constraints its negative takes the step back.
-TEST(Reversal, OfMomentaAtNodesReversesTheFreeRigidBody) {
+TEST(Reversal, WorksOnMomentaAtNodesOfTheFreeRigidBody) {
   using P = Suslov<double>;
   P const system;
   auto const start = P::cases().front();

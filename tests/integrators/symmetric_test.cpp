@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/fit.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/symmetric/lobatto_spark.hpp"
@@ -56,7 +56,7 @@ Motion const sleigh_by(char const* method, Options const& options = {}) {
   return {"tilted_sleigh", "slides", method, options};
 }
 
-// Where the momentum is M v, the canonical form of (4.18) is (4.18).
+// For the momentum M v the canonical form of (4.18) is (4.18).
 TEST(Symmetric, CanonicalLeapfrogIsTheLeapfrog) {
   for (auto const& by : {contact_by, sleigh_by}) {
     auto const canonical = trajectory(by("canonical_leapfrog", {}), 10, 100);

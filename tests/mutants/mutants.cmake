@@ -45,7 +45,7 @@ function(rattleback_mutants build)
       METHODS ${methods})
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
     set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON)
-    # What the equations are generated from is mutated before that.
+    # Sources of the generated equations are mutated before the generation.
     if(header MATCHES "^problems/|^integrators/core/(equations/|mechanics/(chaplygin_reduction|constrained|terms))")
       rattleback_equations(mutant_${name}_equations ${build}/${name} INCLUDE ${build}/${name}
         PROBLEMS ${problem})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every table that the program writes loads where people work: each pair of the catalogue writes
-.csv, .npy and .json, which numpy, pandas, Octave and gnuplot then read.
+"""Readability of every table format: each pair of the catalogue writes .csv, .npy and .json, which numpy,
+pandas, Octave and gnuplot then read.
 
     outputs.py PROGRAM FOLDER            all tables
     outputs.py PROGRAM FOLDER --memory   a .npy of 1e7 nodes, written in less than 200 MB"""
@@ -29,7 +29,7 @@ def printed(program, *arguments):
 
 
 def planned(program):
-    """(name of the table, arguments without --output) of all that is written."""
+    """Returns (name of the table, arguments without --output) of all tables."""
     problems = json.loads(printed(program, "list", "problems", "--json"))
     plans = {}
     for card in problems:
@@ -38,7 +38,7 @@ def planned(program):
             pair, label = [card["id"], method, "--step", "0.05"], f"{card['id']}-{method}"
             plans[f"run-{label}"] = ["run", *pair, "--steps", str(STEPS)]
             plans[f"section-{label}"] = ["run", *pair, *crossings]
-            # Problems that are sampled in all coordinates, one on SO(3) and one on a product.
+            # Problems sampled in all coordinates, one on SO(3) and one on a product.
             if (card["ensemble_starts"].startswith("coordinates and") or
                     card["id"] in ("suslov", "chaplygin_sphere")):
                 plans[f"ensemble-{label}"] = [
@@ -48,7 +48,7 @@ def planned(program):
 
 
 def written(program, folder, name, arguments):
-    """Writes a table in every format; complaints in words."""
+    """Writes a table in every format; returns complaints as text."""
     found = []
     for ending in ENDINGS:
         if ending == "json" and arguments[0] == "ensemble":
@@ -61,26 +61,26 @@ def written(program, folder, name, arguments):
 
 
 def bits(values):
-    """Comparable to the last bit; all that is no number is one."""
+    """Returns values comparable to the last bit; all NaNs are equal."""
     values = numpy.asarray(values, dtype="<f8").copy()
     values[numpy.isnan(values)] = numpy.nan
     return values.view("<u8")
 
 
 def read(folder, name):
-    """(columns, values as rows x columns) of a table; complaints in words."""
+    """Returns complaints as text, and (columns, values as rows x columns) of a table."""
     found = []
     path = folder / f"{name}.csv"
     lines = path.read_text(encoding="ascii").split("\n")
     if lines.pop() != "":
-        found.append("the last line does not end")
+        found.append("the last line has no newline")
     columns = lines[0].split(",")
     cells = [line.split(",") for line in lines[1:]]
     if len(set(columns)) != len(columns):
         found.append("doubled names: " +
                      ", ".join(sorted({c for c in columns if columns.count(c) > 1})))
     if any(not column or not column.isidentifier() for column in columns):
-        found.append(f"names that are none: {columns}")
+        found.append(f"invalid names: {columns}")
     widths = {len(row) for row in cells} | {len(columns)}
     if len(widths) > 1:
         return [*found, f"rows of {sorted(widths)} cells"], None, None
@@ -90,13 +90,13 @@ def read(folder, name):
     if list(table.columns) != columns:
         found.append(f"pandas reads the columns {list(table.columns)}")
     elif any(kind.kind not in "fi" for kind in table.dtypes) and len(table):
-        found.append(f"pandas finds words in {[c for c in columns if table[c].dtype.kind not in 'fi']}")
+        found.append(f"pandas finds text in {[c for c in columns if table[c].dtype.kind not in 'fi']}")
     elif (bits(table.to_numpy(dtype=float)) != bits(values)).any():
-        found.append("pandas reads other numbers")
+        found.append("pandas reads different numbers")
 
     array = numpy.load(folder / f"{name}.npy", allow_pickle=False)
     if array.dtype.names is None or array.ndim != 1:
-        found.append(f".npy is no array of records: {array.dtype}, {array.shape}")
+        found.append(f".npy is not an array of records: {array.dtype}, {array.shape}")
     elif list(array.dtype.names) != columns:
         found.append(f".npy has the fields {list(array.dtype.names)}")
     elif any(array.dtype[column].str != "<f8" for column in columns):
@@ -104,7 +104,7 @@ def read(folder, name):
     else:
         rows = numpy.array([[row[c] for c in columns] for row in array]).reshape(-1, len(columns))
         if rows.shape != values.shape or (bits(rows) != bits(values)).any():
-            found.append(".npy holds other numbers")
+            found.append(".npy contains different numbers")
 
     if (folder / f"{name}.json").exists():
         object = json.loads((folder / f"{name}.json").read_text(), parse_constant=refused)
@@ -114,10 +114,10 @@ def read(folder, name):
         if any(len(row) != len(columns) for row in rows):
             found.append(f".json has rows of {sorted({len(row) for row in rows})} cells")
         else:
-            # Numbers that are not finite are words there.
+            # Non-finite numbers are texts in JSON.
             numbers = numpy.array([[float(x) for x in row] for row in rows]).reshape(-1, len(columns))
             if numbers.shape != values.shape or (bits(numbers) != bits(values)).any():
-                found.append(".json holds other numbers")
+                found.append(".json contains different numbers")
     return found, columns, values
 
 
@@ -126,12 +126,12 @@ def refused(literal):
 
 
 def same(a, b):
-    """Of two readers: the same number, or both none."""
+    """True if two readers returned the same number, or both NaN."""
     return a == b or (math.isnan(a) and math.isnan(b))
 
 
 def octave(folder, tables):
-    """Octave's importdata and jsondecode: sizes, and the last row to the last bit."""
+    """Checks Octave's importdata and jsondecode: sizes, and the last row to the last bit."""
     script = """
       files = textscan(fopen('tables.txt'), '%s'){1};
       for i = 1:numel(files)
@@ -171,7 +171,7 @@ def octave(folder, tables):
 
 
 def gnuplot(folder, tables):
-    """gnuplot by names of columns: the first against the last."""
+    """Checks gnuplot by column names: the first against the last."""
     script = "set datafile separator ','\nset datafile columnheaders\n"
     for name, (columns, _) in tables.items():
         script += (f"set table '{name}.gnuplot'\n"
@@ -221,7 +221,7 @@ def all_tables(program, folder):
 
 
 def memory(program, folder):
-    """Nodes go to the disk as they come."""
+    """Checks that nodes are written to the disk during the run."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     path = folder / "long.npy"

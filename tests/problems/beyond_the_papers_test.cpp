@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <quadmath.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"
 

@@ -79,7 +79,7 @@ TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
   }
 }
 
-TEST(ChaplyginSphere, HasTheHomogeneousBallAsItsLimit) {
+TEST(ChaplyginSphere, ApproachesTheHomogeneousBall) {
   ChaplyginSphere<double> sphere;
   sphere.I1 = sphere.I2 = sphere.I3 = 2.0 / 3;
   sphere.m = sphere.r = sphere.Omega = 1;

@@ -75,7 +75,7 @@ void reads_back(std::size_t least_abbreviations) {
   EXPECT_GT(looked_at, 0);
 }
 
-TEST(FormulaTexts, AreReadBackWithTheSameValues) {
+TEST(FormulaTexts, ParseBackToTheSameValues) {
   reads_back<ContactOscillator>(0);
   reads_back<KnifeEdge>(0);
   reads_back<Snakeboard>(0);

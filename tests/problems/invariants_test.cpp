@@ -34,13 +34,14 @@ double change(std::vector<double> const& values) {
 
 class Invariants : public testing::TestWithParam<std::string> {};
 
-TEST_P(Invariants, AreConservedOnEveryCase) {
+TEST_P(Invariants, StayConstantOnEveryCase) {
   auto const& problem = find_problem(GetParam());
   for (auto const& at : problem.cases) {
-    if (at.own_state) continue;  // a method's first state, which need not be a point of the motion
+    if (at.is_method_state)
+      continue;  // a method's first state, which need not be a point of the motion
     auto const run = motion(problem, at.name);
     ASSERT_GT(run.times.size(), 10u) << at.name << ": " << run.reason;
-    // The energy is none where affine constraints do work.
+    // The energy is not an invariant if affine constraints do work.
     for (std::size_t k = problem.affine ? 1 : 0; k < run.invariants.size(); ++k) {
       std::vector<double> values;
       for (auto const& row : run.invariant_values) values.push_back(row[k]);

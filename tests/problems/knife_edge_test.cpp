@@ -22,7 +22,7 @@ TEST(KnifeEdge, FoldsInTau) {
   EXPECT_NEAR(run.q.back()[1], 1.36282248126530445, 1e-12);
 }
 
-TEST(KnifeEdge, HasReferencesWhereAVelocityIsNotDetermined) {
+TEST(KnifeEdge, ReturnsReferencesWhereAVelocityIsNotDetermined) {
   // At cos(phi) = 0 the constraint of the knife edge no longer determines vy.
   auto const& knife = find_problem("knife_edge");
   auto const reference = knife.reference({}, {2, 7});

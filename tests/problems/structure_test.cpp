@@ -1,4 +1,4 @@
-// What formulas turn out to be, and that a wrong declaration is told.
+// Structure that is found in formulas, and detection of wrong declarations.
 
 #include "integrators/core/equations/structure.hpp"
 
@@ -9,11 +9,11 @@
 namespace rattleback {
 namespace {
 
-/// What a skate in a field may wrongly say of itself.
+/// Wrong declarations of a skate in a field.
 enum class Lie { none, chaplygin, not_chaplygin, irreversible };
 
 /// A skate, L = (vtheta^2 + vx^2 + vy^2)/2 and cos(theta) vy - sin(theta) vx = 0; with
-/// Lie::chaplygin in a field, where y is no group variable.
+/// Lie::chaplygin in a field, where y is not a group variable.
 template <class S, Lie lie>
 struct SkateBase {
   using Real = S;
@@ -64,7 +64,7 @@ using Irreversible = StatedSkate<S, Lie::irreversible>;
 
 using Lines = std::vector<std::string>;
 
-TEST(Declarations, AreHeldAgainstWhatIsFound) {
+TEST(Declarations, MatchTheStructureThatIsFound) {
   EXPECT_EQ(declarations_that_differ<Honest>(), Lines{});
   EXPECT_EQ(declarations_that_differ<InField>(),
             Lines{"skate declares its last coordinates as group variables, but the Lagrangian "
@@ -81,7 +81,7 @@ FoundStructure found_in(RecordedFormulas const& formulas, FormulaNames const& na
   return found_structure(formulas, names, points_without_pattern({0.5}, 6, 6));
 }
 
-TEST(Structure, OfASkateInAField) {
+TEST(Structure, FindsASkateInAField) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const found = found_in(recorded_formulas<InField>(), names);
   EXPECT_EQ(found.no_constant_mass, "");
@@ -92,8 +92,8 @@ TEST(Structure, OfASkateInAField) {
   EXPECT_EQ(found.conserved, (std::vector<std::vector<double>>{{1, 0, 0}}));
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
   // No reaction turns the angle.
-  EXPECT_TRUE(found.constraint_unmoved_by_reaction);
-  // v -> -v; and the same with theta and x turned round, not with one coordinate alone.
+  EXPECT_TRUE(found.constraint_constant_along_reaction);
+  // v -> -v; and v -> -v with theta and x reversed, not with one coordinate alone.
   ASSERT_FALSE(found.reversing.empty());
   EXPECT_TRUE(found.reverses_velocities());
   EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{0, 1}), 1);
@@ -110,7 +110,7 @@ struct Carried : SkateBase<S, Lie::none> {
   }
 };
 
-TEST(Structure, OfADriftThatTurnsRoundWithACoordinate) {
+TEST(Structure, FindsAnAffineTermThatChangesSignWithACoordinate) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const formulas = recorded_formulas<Carried>();
   auto const found = found_in(formulas, names);
@@ -123,7 +123,7 @@ TEST(Structure, OfADriftThatTurnsRoundWithACoordinate) {
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx");
 }
 
-/// A direction that is no coordinate: p_x + 2 p_y of a field that only 2 x - y moves.
+/// Direction that is not a coordinate: p_x + 2 p_y for a field that depends on 2 x - y only.
 template <class S>
 struct Slanted : SkateBase<S, Lie::none> {
   template <class T>
@@ -137,13 +137,13 @@ struct Slanted : SkateBase<S, Lie::none> {
   }
 };
 
-TEST(Structure, OfAMomentumThatIsNoCoordinates) {
+TEST(Structure, FindsAMomentumThatBelongsToNoCoordinate) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const found = found_in(recorded_formulas<Slanted>(), names);
   EXPECT_TRUE(found.cyclic.empty());
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx + 2 dL/dvy");
   // A = (1, -2 theta, theta): the reaction turns the angle.
-  EXPECT_FALSE(found.constraint_unmoved_by_reaction);
+  EXPECT_FALSE(found.constraint_constant_along_reaction);
 }
 
 /// A metric that turns: no mass matrix is constant.
@@ -167,7 +167,7 @@ TEST(GeneratedHeader, StatesWhatWasFound) {
   auto const twisted = generated_equations<Twisted>("twisted", "Twisted");
   EXPECT_FALSE(states(twisted, "constant_mass"));
   EXPECT_FALSE(states(twisted, "affine_constraints"));
-  EXPECT_FALSE(states(twisted, "constraint_unmoved_by_reaction"));
+  EXPECT_FALSE(states(twisted, "constraint_constant_along_reaction"));
   EXPECT_TRUE(states(twisted, "linear_terms_in_velocity"));
 }
 

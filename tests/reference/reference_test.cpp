@@ -1,6 +1,6 @@
-// States that were computed elsewhere, with 30 to 50 digits, against the tables beside this file.
-// A table has in a line one quantity at the end of a run, or at a time of an exact motion. Among
-// its values "-" is not compared, and neither is what follows where they end with "...".
+// Runs and reference solutions against independently computed states with 30 to 50 digits, from the
+// tables in this folder. A line of a table holds one quantity at the end of a run, or at a time of
+// an exact motion. A value "-" is not compared, nor are values after "...".
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ using Fields = std::vector<std::string>;
 RawQuad number_of(std::string const& text) {
   char* end = nullptr;
   RawQuad const number = strtoflt128(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !finiteq(number)) refuse("'" + text + "' is no number");
+  if (text.empty() || *end != '\0' || !finiteq(number)) refuse("'" + text + "' is not a number");
   return number;
 }
 
@@ -129,7 +129,7 @@ void read_table(std::string const& name, Fields const& columns, Check const& che
 class ReferenceStates : public testing::TestWithParam<char const*> {};
 
 /// Options may be several lists, "A or B", that lead to the same state.
-TEST_P(ReferenceStates, OfRuns) {
+TEST_P(ReferenceStates, AgreeWithRuns) {
   std::map<Fields, Trajectory<double>> runs;
   std::map<Fields, Trajectory<RawQuad>> runs_in_quad;
   auto const check = [&](Fields const& line) {
@@ -168,9 +168,9 @@ INSTANTIATE_TEST_SUITE_P(, ReferenceStates,
                                          "mclachlan_perlmutter_2006"),
                          [](auto const& info) { return std::string(info.param); });
 
-/// Where a tolerance for the solver stands, a solver that shares nothing with the reference has the
-/// same state in double precision.
-TEST(ReferenceMotions, OfTheCatalogue) {
+/// If the table states a tolerance for the solver, a solver that shares no code with the reference
+/// reaches the same state in double precision.
+TEST(ReferenceMotions, AgreeWithTheCatalogue) {
   auto const check = [](Fields const& line) {
     auto const& problem = find_problem(line[0]);
     RunSpec spec;

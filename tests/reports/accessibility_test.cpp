@@ -1,5 +1,5 @@
-// Whether everybody can use the site: what axe-core says of every page, and the keyboard alone.
-// With RATTLEBACK_SITE=FOLDER in the environment, the site of that results folder.
+// Accessibility of the site: axe-core on every page, and operation by keyboard alone.
+// With RATTLEBACK_SITE=FOLDER in the environment, tests the site of that results folder.
 
 #include <fmt/format.h>
 
@@ -19,11 +19,11 @@ class Accessible : public Reader {
     char const* const made = std::getenv("RATTLEBACK_SITE");
     if (made == nullptr) return Reader::SetUp();
     root = fs::absolute(made);
-    entrance = root / "index.html";
+    home_page = root / "index.html";
   }
 };
 
-/// The rules that axe-core finds violated, with the first elements that do, one a line.
+/// Script that lists the violated rules of axe-core with the first elements, one per line.
 constexpr char const* violations = R"js(
 axe.run(document, {resultTypes: ['violations']}).then(({violations}) => {
   window.violated = violations.map(({id, help, nodes}) => `${id}: ${help}\n` +
@@ -32,7 +32,7 @@ axe.run(document, {resultTypes: ['violations']}).then(({violations}) => {
 }, (error) => { window.violated = String(error); });
 0)js";
 
-TEST_F(Accessible, AxeFindsNoViolationInLightAndDark) {
+TEST_F(Accessible, PassesAxeInLightAndDarkColours) {
   std::string const axe = read_text(RATTLEBACK_AXE);
   Browser browser(folder);
   for (bool const dark : {false, true}) {
@@ -49,11 +49,11 @@ TEST_F(Accessible, AxeFindsNoViolationInLightAndDark) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Accessible, TheKeyboardReachesEverything) {
+TEST_F(Accessible, ReachesEveryControlByKeyboard) {
   Browser browser(folder);
   for (fs::path const& path : pages()) {
     browser.open(path);
-    // What takes the focus, and in which order it stands in the page.
+    // Focusable elements with their order in the page.
     browser.value(R"js(window.all = [...document.querySelectorAll(
       'a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility());
       window.reached = []; window.unmarked = [];
@@ -71,7 +71,7 @@ TEST_F(Accessible, TheKeyboardReachesEverything) {
   }
 }
 
-TEST_F(Accessible, ACertificateIsOnePrintedPage) {
+TEST_F(Accessible, PrintsACertificateOnOnePage) {
   Browser browser(folder);
   int certificates = 0;
   for (fs::path const& path : pages()) {

@@ -1,5 +1,5 @@
-// The page of timings and the comparison of two runs, from the sample tests/reports/bench.json,
-// whose numbers are made up for these tests.
+// Timings page and comparison of two runs, from the sample tests/reports/bench.json with invented
+// numbers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,18 +29,18 @@ TEST(BenchData, TakesMediansOfRepetitionsNotAggregates) {
   Bench const bench = read_bench(RATTLEBACK_SAMPLE_BENCH);
   Timing const* const timing = bench.find("dla_leapfrog/contact_oscillator/one_orbit");
   ASSERT_NE(timing, nullptr);
-  EXPECT_NEAR(timing->cpu.median, 16, 1e-9) << "an item, not an iteration of 200";
+  EXPECT_NEAR(timing->cpu.median, 16, 1e-9) << "per item, not per iteration of 200 items";
   EXPECT_NEAR(timing->cpu.deviation, 0.16, 1e-9);
   EXPECT_EQ(timing->label, "explicit");
   Timing const* const threads =
       bench.find("ensemble/chaotic_r7/dla_leapfrog/threads:2/process_time");
   ASSERT_NE(threads, nullptr);
   EXPECT_NEAR(threads->elapsed, threads->cpu.median / 2, 1e-9);
-  EXPECT_EQ(bench.find("gni/contact_oscillator/run"), nullptr) << "it failed";
+  EXPECT_EQ(bench.find("gni/contact_oscillator/run"), nullptr) << "a failed run";
   EXPECT_EQ(lane_count(bench), 8);
 }
 
-TEST(BenchData, NamesTheFileThatIsWrong) {
+TEST(BenchData, ReportsTheInvalidFile) {
   ScratchFolder const scratch;
   auto const path = scratch.path() / "bench.json";
   for (char const* text :
@@ -57,14 +57,14 @@ TEST(BenchData, NamesTheFileThatIsWrong) {
     try {
       read_bench(path);
       ADD_FAILURE() << text;
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       EXPECT_TRUE(contains(failure.what(), "'" + path.string() + "'")) << failure.what();
       EXPECT_FALSE(contains(failure.what(), "exception")) << failure.what();
     }
   }
 }
 
-/// A bench of one timing with the given times of its repetitions.
+/// Returns a bench of one timing with the given times of its repetitions.
 Bench bench_of(std::vector<double> const& times, std::string const& name = "a") {
   ScratchFolder const scratch;
   auto const path = scratch.path() / "bench.json";
@@ -84,24 +84,24 @@ Bench bench_of(std::vector<double> const& times, std::string const& name = "a") 
   return read_bench(path);
 }
 
-TEST(BenchComparison, CallsSlowerWhatNoiseDoesNotExplain) {
+TEST(BenchComparison, ReportsSlowDownBeyondNoise) {
   Bench const old = bench_of({99, 100, 101});
   auto const change = [&](Bench const& now, double noise) {
     return compare(old, now, noise).changes.at(0);
   };
-  EXPECT_NEAR(change(old, 0.1).before, 100e3, 1e-6) << "microseconds are nanoseconds";
+  EXPECT_NEAR(change(old, 0.1).before, 100e3, 1e-6) << "microseconds are converted to nanoseconds";
   EXPECT_EQ(change(bench_of({108, 109, 110}), 0.1).kind(), Kind::within_noise);
   EXPECT_EQ(change(bench_of({111, 112, 113}), 0.1).kind(), Kind::slower);
   EXPECT_EQ(change(bench_of({108, 109, 110}), 0.01).kind(), Kind::slower);
   EXPECT_EQ(change(bench_of({87, 88, 89}), 0.1).kind(), Kind::faster);
-  // A deviation of 10: three of them explain more than 20 per cent.
+  // With a deviation of 10, three deviations exceed 20 per cent.
   EXPECT_EQ(change(bench_of({110, 120, 130}), 0.1).kind(), Kind::within_noise);
   EXPECT_FALSE(compare(old, old, 0.1).regressed());
   EXPECT_TRUE(compare(old, bench_of({111, 112, 113}), 0.1).regressed());
   EXPECT_FALSE(compare(old, bench_of({87, 88, 89}), 0.1).regressed());
 }
 
-TEST(BenchComparison, TellsFailuresFromWhatIsNotThere) {
+TEST(BenchComparison, DistinguishesFailedFromMissingTimings) {
   Bench const old = bench_of({99, 100, 101});
   auto const failed = compare(old, bench_of({}), 0.1);
   EXPECT_EQ(failed.lost, std::vector<std::string>{"a"});
@@ -114,7 +114,7 @@ TEST(BenchComparison, TellsFailuresFromWhatIsNotThere) {
   EXPECT_FALSE(partly.regressed());
 }
 
-/// The page of the sample, written once for all tests.
+/// Page of the sample, written once for all tests.
 class BenchPage : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -147,7 +147,7 @@ TEST_F(BenchPage, ShowsTheCostOfEveryPair) {
   EXPECT_FALSE(contains(table, "ida"));
   std::string const adaptive = page.substr(page.find("id=\"adaptive\">"));
   EXPECT_TRUE(contains(adaptive.substr(0, adaptive.find("</table>")), "too many steps\">✗"))
-      << "a failed run has no label: it is in its method's row";
+      << "a failed run has no label, but is in its method's row";
   std::string const time = page.substr(page.find("id=\"adaptive_time\">"));
   EXPECT_TRUE(contains(time.substr(0, time.find("</table>")), ">66.7</td>")) << "2 us / 0.03";
 }
@@ -161,7 +161,7 @@ TEST_F(BenchPage, ShowsTargetsAndTheWorstOfThem) {
   EXPECT_TRUE(contains(table, "<td class=\"kept\"><span class=\"mark\">✓</span> 1 of 1</td>"));
 }
 
-TEST_F(BenchPage, SaysHowMuchAnAxisFlatters) {
+TEST_F(BenchPage, ShowsTheRatioOfTheAxes) {
   // 1/20000000 and 1/1250000 s on one problem, 1/6666667 and 1/416667 on the other: 16 times, and
   // the median of two is their mean.
   EXPECT_TRUE(contains(page, "<tr><td>dla_leapfrog</td><td class=\"number\">0.118</td>")) << page;
@@ -175,12 +175,12 @@ TEST_F(BenchPage, ShowsMachineAndBuild) {
   EXPECT_FALSE(contains(page, "host_name"));
 }
 
-TEST_F(BenchPage, HasARowOfNumbersForEveryTiming) {
+TEST_F(BenchPage, ListsEveryTimingInTheCsv) {
   EXPECT_TRUE(contains(csv, "\ndla_leapfrog/contact_oscillator/run,fixed step,50,"));
   EXPECT_TRUE(contains(csv, "gni/contact_oscillator/run,,,,,,\"newton"));
 }
 
-TEST(BenchFigures, AreLeftOutWithoutTimings) {
+TEST(BenchFigures, OmitFiguresWithoutTimings) {
   Bench bench = bench_of({1, 1, 1});
   bench.context["lanes"] = "8";
   ScratchFolder const scratch;
@@ -198,7 +198,7 @@ TEST(BenchFigures, DoNotDependOnTheOrderOfTheTimings) {
     EXPECT_EQ(read_text(first / name), read_text(second / name)) << name;
 }
 
-TEST(BenchFigures, HaveNoThreadsWithoutASingleOne) {
+TEST(BenchFigures, OmitThreadsWithoutASingleThread) {
   Bench bench = read_bench(RATTLEBACK_SAMPLE_BENCH);
   std::erase_if(bench.timings, [](Timing const& timing) {
     return timing.name.starts_with("ensemble/") &&

@@ -42,14 +42,14 @@ Browser::Browser(fs::path const& folder) {
   process_ = ::fork();
   if (process_ == 0) {
     ::setpgid(0, 0);
-    // Chromium reads commands from descriptor 3 and answers on 4. Copies beyond these keep one from
-    // overwriting the other.
+    // Chromium reads commands from descriptor 3 and writes answers to 4. Copies with high numbers
+    // prevent one dup2 from overwriting the other.
     int const in = ::fcntl(commands[0], F_DUPFD, 10), out = ::fcntl(answers[1], F_DUPFD, 10);
     ::dup2(in, 3);
     ::dup2(out, 4);
     int const nothing = ::open("/dev/null", O_RDWR);
     for (int const standard : {0, 1, 2}) ::dup2(nothing, standard);
-    // The sandbox needs rights that root and containers lack; the pages are the test's own.
+    // The sandbox needs rights that root and containers lack; the pages are trusted.
     ::execl(program.c_str(), program.c_str(), "--headless", "--no-sandbox", "--disable-gpu",
             "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-pipe",
             "--window-size=1200,900", profile.c_str(), static_cast<char*>(nullptr));
@@ -70,7 +70,7 @@ Browser::Browser(fs::path const& folder) {
 Browser::~Browser() {
   ::close(to_);
   ::close(from_);
-  ::kill(-process_, SIGKILL);  // its helpers are of its own group
+  ::kill(-process_, SIGKILL);  // kills the helpers in its process group
   ::waitpid(process_, nullptr, 0);
 }
 
@@ -109,9 +109,9 @@ json Browser::ask(std::string const& method, json const& parameters) {
   message["params"] = parameters.is_null() ? json::object() : parameters;
   if (!session_.empty()) message["sessionId"] = session_;
   std::string const text = message.dump();
-  std::size_t const size = text.size() + 1;  // a zero ends a message
+  std::size_t const size = text.size() + 1;  // with the zero that ends a message
   if (::write(to_, text.c_str(), size) != static_cast<ssize_t>(size))
-    throw std::runtime_error("Chromium takes no commands");
+    throw std::runtime_error("Chromium does not accept commands");
   for (;;) {
     json const answer = receive();
     if (answer.value("id", 0) != last_id_) {
@@ -155,8 +155,7 @@ void Browser::wait_for(std::string const& expression) {
     try {
       if (value(expression) == true) return;
     } catch (std::runtime_error const&) {
-      // A page that is just being left or entered has no values; the last try's words would not
-      // help.
+      // A page being loaded or left has no values; its error is not reported.
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }

@@ -1,4 +1,4 @@
-// A headless Chromium that tests drive by pointer and questions, over its debugging pipe.
+// Headless Chromium, controlled by tests over its debugging pipe.
 #pragma once
 
 #include <sys/types.h>
@@ -11,44 +11,44 @@ namespace rattleback::reports {
 
 class Browser {
  public:
-  /// True when a Chromium is on the path.
+  /// True if a Chromium is on the path.
   static bool is_installed();
 
-  /// Starts it with a profile of its own in `folder`. Throws std::runtime_error when it does not
+  /// Starts Chromium with a new profile in `folder`. Throws std::runtime_error if it does not
   /// answer.
   explicit Browser(std::filesystem::path const& folder);
   ~Browser();
   Browser(Browser const&) = delete;
   Browser& operator=(Browser const&) = delete;
 
-  /// Gives the window a size in pixels and the pages preferences: for dark colours or not, for
-  /// little motion or not.
+  /// Sets the size of the window in pixels and the preferences for dark colours and reduced motion.
   void emulate(int width, int height, bool dark, bool still = false);
 
   /// Opens the page, at `fragment` ("#..."), and waits until it is loaded.
   void open(std::filesystem::path const& page, std::string const& fragment = "");
 
-  /// The value of a JavaScript expression. Throws std::runtime_error when it throws.
+  /// Returns the value of a JavaScript expression. Throws std::runtime_error if it throws.
   nlohmann::json value(std::string const& expression);
 
-  /// Clicks on the middle of the element that `selector` finds, of its first line when it has many.
+  /// Clicks on the middle of the element that `selector` finds; on its first line if it has
+  /// several.
   void click(std::string const& selector);
 
-  /// Moves the pointer to a place of the window, in its pixels.
+  /// Moves the pointer to a position of the window in pixels.
   void point_at(double x, double y);
 
-  /// Types a key into what has the focus, e.g. "ArrowDown" (40).
+  /// Sends a key to the focused element, e.g. "ArrowDown" (40).
   void press(std::string const& key, int code);
 
   /// Waits until the expression is true. Throws std::runtime_error, naming it, after ten seconds.
   void wait_for(std::string const& expression);
 
-  /// How many sheets of A4 the page takes when it is printed.
+  /// Returns the number of A4 sheets of the printed page.
   int printed_pages();
 
-  /// What pages wrote to the console as errors, and exceptions that nothing caught.
+  /// Returns console errors and uncaught exceptions of pages.
   std::string const& complaints() const { return complaints_; }
-  /// Addresses that pages asked for, apart from files and data within the page.
+  /// Returns the requested addresses, except files and data within the page.
   std::string const& requests() const { return requests_; }
 
  private:

@@ -1,5 +1,5 @@
-// A reader's way through the comparison, in a headless Chromium: from the entrance to a problem,
-// other axes, a curve off, a value under the pointer, and on to an integrator.
+// Use of the comparison in a headless Chromium: from the home page to a problem, other axes, a
+// hidden curve, a value under the pointer, and an integrator.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,18 +23,18 @@ class Clicks : public testing::Test {
     fs::copy(RATTLEBACK_SAMPLE_COMPARISON, scratch.path() / "comparison");
     draw_comparison(scratch.path());
     write_site(scratch.path());
-    entrance = scratch.path() / "site" / "comparison.html";
+    home_page = scratch.path() / "site" / "comparison.html";
   }
 
   ScratchFolder scratch;
-  fs::path entrance;
+  fs::path home_page;
 };
 
 std::string const plot = "document.querySelector('#work-plot')";
 
-TEST_F(Clicks, LeadFromTheEntranceThroughAProblemToAnIntegrator) {
+TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   Browser browser(scratch.path());
-  browser.open(entrance);
+  browser.open(home_page);
   browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog] a");
   browser.wait_for(
       "document.readyState === 'complete' && "
@@ -64,7 +64,7 @@ TEST_F(Clicks, LeadFromTheEntranceThroughAProblemToAnIntegrator) {
   browser.click("#work-plot [name=all]");
   browser.wait_for(plot + ".dataset.curves === '13'");
 
-  // Thirteen curves: the variants wait in the key.
+  // Thirteen curves: the variants are listed in the key, but hidden.
   browser.click("#work-plot [name=none]");
   browser.click("#work-plot [data-family='Variants of ida']");
   browser.wait_for(plot + ".dataset.curves === '6'");
@@ -97,7 +97,7 @@ TEST_F(Clicks, ShowTheValueUnderThePointer) {
   Browser browser(scratch.path());
   browser.open(scratch.path() / "site" / "problems" / "contact_oscillator.html");
   browser.value("document.querySelector('#convergence-plot').scrollIntoView()");
-  // Where the script has drawn the first point of the first curve.
+  // Position of the first point of the first curve.
   auto const place = browser.value(
       "(() => { const chart = rattlebackPlots[0].chart;"
       "const box = chart.canvas.getBoundingClientRect();"
@@ -111,7 +111,7 @@ TEST_F(Clicks, ShowTheValueUnderThePointer) {
   EXPECT_NE(text.find("promised 1"), std::string::npos) << text;
 }
 
-TEST_F(Clicks, DrawEveryProblemWithoutComplaint) {
+TEST_F(Clicks, DrawEveryProblemWithoutErrors) {
   Browser browser(scratch.path());
   for (std::string const name : {"contact_oscillator", "knife_edge", "suslov"}) {
     browser.open(scratch.path() / "site" / "problems" / (name + ".html"));

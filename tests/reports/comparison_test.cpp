@@ -1,5 +1,5 @@
-// The pages, figures and tables of a comparison, from the sample in tests/reports/comparison, whose
-// numbers are made up for these tests.
+// Pages, figures and tables of a comparison, from the sample in tests/reports/comparison with
+// invented numbers.
 
 #include "reports/comparison/comparison.hpp"
 
@@ -13,8 +13,8 @@
 #include <sstream>
 
 #include "base/csv.hpp"
+#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data.hpp"
-#include "reports/comparison/judgement.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
@@ -31,7 +31,7 @@ bool contains(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The sample, written once for all tests.
+/// Sample, written once for all tests.
 class ComparisonPages : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -60,7 +60,7 @@ TEST_F(ComparisonPages, ExistForEveryProblemAndIntegrator) {
     EXPECT_FALSE(page(name).empty()) << name;
 }
 
-TEST_F(ComparisonPages, HaveTheMatrix) {
+TEST_F(ComparisonPages, ShowTheMatrix) {
   std::string const matrix = page("comparison");
   auto const cell = [&](char const* problem, char const* method) {
     std::string const begin =
@@ -79,10 +79,10 @@ TEST_F(ComparisonPages, HaveTheMatrix) {
   EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">√<")) << "class of the energy";
   EXPECT_TRUE(contains(cell("contact_oscillator", "gni"), ">E<")) << "exact";
   EXPECT_TRUE(contains(cell("knife_edge", "gni"), ">X<")) << "exponential";
-  EXPECT_FALSE(contains(matrix, "ida, form")) << "variants are no rows of the matrix";
+  EXPECT_FALSE(contains(matrix, "ida, form")) << "variants are not rows of the matrix";
   EXPECT_TRUE(
       contains(cell("contact_oscillator", "gni"), "problems/contact_oscillator.html#gni\""));
-  // The reason of a refusal: as a hint, and by its number in the list for print.
+  // The reason why a method does not apply: as a tooltip, and by its number in the list for print.
   EXPECT_TRUE(contains(cell("suslov", "gni"), "the mass matrix depends on the position"));
   EXPECT_TRUE(contains(cell("suslov", "gni"), "<sup>1</sup>"));
   std::string const list = matrix.substr(matrix.find("<ol class=\"reasons\">"));
@@ -91,7 +91,7 @@ TEST_F(ComparisonPages, HaveTheMatrix) {
             matrix.find("Baselines: standard solvers"));
 }
 
-TEST_F(ComparisonPages, ShowRefusalsFailuresAndAdviceWithRules) {
+TEST_F(ComparisonPages, ShowReasonsFailuresAndAdviceWithRules) {
   std::string const problem = page("problems/knife_edge");
   EXPECT_TRUE(contains(problem, "the configuration space is not a matrix group"));
   EXPECT_TRUE(contains(problem, "iteration did not converge within 50 steps"));
@@ -102,14 +102,14 @@ TEST_F(ComparisonPages, ShowRefusalsFailuresAndAdviceWithRules) {
       contains(problem, "Rule: baseline with the fewest force evaluations at an error of 1e-9"));
   std::string const method = page("methods/gni");
   EXPECT_TRUE(contains(method, "the mass matrix depends on the position"));
-  EXPECT_TRUE(contains(method, "the constraint is kept at every node"));
+  EXPECT_TRUE(contains(method, "preserves the constraint to rounding at every node"));
 }
 
-TEST_F(ComparisonPages, EscapeWhatTheyAreGiven) {
+TEST_F(ComparisonPages, EscapeTextsOfTheInput) {
   EXPECT_TRUE(contains(page("problems/contact_oscillator"), "&lt; infinity &amp; finite"));
 }
 
-TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
+TEST_F(ComparisonPages, DrawFiguresInVectorFormats) {
   EXPECT_TRUE(contains(text("figures/contact_oscillator_path.svg"), "<svg"));
   EXPECT_TRUE(text("figures/contact_oscillator_energy.pdf").starts_with("%PDF"));
   EXPECT_TRUE(fs::exists(folder / "figures" / "suslov_convergence.svg"));
@@ -119,7 +119,7 @@ TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
                        "Work of the run (weighted sum of counts)"));
 }
 
-/// Rows of a CSV text.
+/// Returns the rows of a CSV text.
 std::vector<std::vector<std::string>> rows_of(std::string const& csv) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(csv);
@@ -127,7 +127,7 @@ std::vector<std::vector<std::string>> rows_of(std::string const& csv) {
   return rows;
 }
 
-TEST_F(ComparisonPages, HaveTablesThatParse) {
+TEST_F(ComparisonPages, WriteTablesThatParse) {
   auto const rows = rows_of(text("tables/suslov_orders.csv"));
   ASSERT_EQ(rows.size(), 5u) << "a header and four components";
   for (auto const& row : rows) ASSERT_EQ(row.size(), 7u);
@@ -156,7 +156,7 @@ TEST_F(ComparisonPages, HaveTablesThatParse) {
   EXPECT_FALSE(fs::exists(folder / "tables" / "suslov_work.tex")) << "hundreds of rows";
 }
 
-TEST_F(ComparisonPages, ShowVariantsBesideTheirMethods) {
+TEST_F(ComparisonPages, ShowVariantsNextToTheirMethods) {
   std::string const shown_page = page("problems/contact_oscillator");
   std::string const orders = shown_page.substr(shown_page.find("<table id=\"orders-table\">"));
   EXPECT_TRUE(contains(orders.substr(0, orders.find("</table>")), "compose(dla_leapfrog,suzuki4)"));
@@ -189,22 +189,22 @@ TEST(ComparisonCells, ShowTheSizeOfAnEnergyErrorBeforeItsTrend) {
   s.reversibility_defect = 1e-14;
   s.energy = {
       .name = "energy", .kind = "bounded", .trend = "bounded", .deviation = 2e-3, .scale = 1};
-  auto cell = judge(&method);
+  auto cell = assess(&method);
   EXPECT_EQ(cell.kind, "kept");
   EXPECT_EQ(cell.energy_sign, "−2.7\u00a0B");
   EXPECT_EQ(cell.energy, "bounded, 2.0e-03 of the largest kinetic energy");
-  // The same error is a loss of the motion where the energies are small.
+  // An equal error is a loss of the motion if the kinetic energies are small.
   s.energy.kind = "lost";
   s.energy.scale = 4e-3;
   s.energy.lost_at = 87;
-  cell = judge(&method);
+  cell = assess(&method);
   EXPECT_EQ(cell.kind, "lost");
   EXPECT_EQ(cell.words, "loses the motion on the long run");
   EXPECT_EQ(cell.energy_sign, "−0.3\u00a0B");
-  EXPECT_EQ(cell.energy, "lost from t = 87 on, bounded, 5.0e-01 of the largest kinetic energy");
+  EXPECT_EQ(cell.energy, "lost after t = 87, bounded, 5.0e-01 of the largest kinetic energy");
   s.energy = {
       .name = "energy", .kind = "exact", .trend = "bounded", .deviation = 1e-15, .scale = 1};
-  EXPECT_EQ(judge(&method).energy_sign, "E");
+  EXPECT_EQ(assess(&method).energy_sign, "E");
 }
 
 TEST(ComparisonPage, CallsNoRunFailedWhoseVelocitiesLiveBetweenNodes) {
@@ -224,7 +224,7 @@ TEST(ComparisonPage, CallsNoRunFailedWhoseVelocitiesLiveBetweenNodes) {
   EXPECT_EQ(view["between_nodes"], "staggered");
 }
 
-TEST(ComparisonData, TellsWhatIsNotDefinedFromWhatFailed) {
+TEST(ComparisonData, DistinguishesUndefinedFromFailed) {
   auto const problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
   ProblemResult const& knife_edge = problems.at(1);
   for (WorkPoint const& run : knife_edge.method("dla_leapfrog")->work)
@@ -269,36 +269,36 @@ MethodResult promising() {
   return method;
 }
 
-TEST(Judgement, FollowsItsRules) {
+TEST(Assessment, FollowsItsRules) {
   auto const sound = promising();
-  EXPECT_EQ(judge(nullptr).standing, CellStanding::absent);
-  EXPECT_EQ(judge(&sound).standing, CellStanding::kept);
+  EXPECT_EQ(assess(nullptr).status, CellStatus::absent);
+  EXPECT_EQ(assess(&sound).status, CellStatus::kept);
   auto low = promising();
   low.orders[0].order = 1.84;
-  EXPECT_EQ(judge(&low).standing, CellStanding::broken);
+  EXPECT_EQ(assess(&low).status, CellStatus::broken);
   auto leaking = promising();
   leaking.structure->constraint_violation = 1e-10;
-  EXPECT_EQ(judge(&leaking).standing, CellStanding::broken);
+  EXPECT_EQ(assess(&leaking).status, CellStatus::broken);
   leaking.structure->constraint_violation = NAN;
-  EXPECT_EQ(judge(&leaking).standing, CellStanding::broken) << "not a number keeps nothing";
+  EXPECT_EQ(assess(&leaking).status, CellStatus::broken) << "NaN breaks every promise";
   auto unknown = promising();
   unknown.orders[0].order = Number();
   unknown.structure->constraint_violation = Number();
-  EXPECT_EQ(judge(&unknown).standing, CellStanding::ran);
-  EXPECT_EQ(judge(&unknown).open.size(), 2u);
+  EXPECT_EQ(assess(&unknown).status, CellStatus::ran);
+  EXPECT_EQ(assess(&unknown).open.size(), 2u);
   auto failing = promising();
   failing.structure->outcome = "singular_constraints";
-  EXPECT_EQ(judge(&failing).standing, CellStanding::failed);
-  failing.refusal = "no";
-  EXPECT_EQ(judge(&failing).standing, CellStanding::refused);
+  EXPECT_EQ(assess(&failing).status, CellStatus::failed);
+  failing.not_applicable_because = "no";
+  EXPECT_EQ(assess(&failing).status, CellStatus::refused);
 }
 
-TEST(Comparison, NamesTheFileAndTheFieldThatAreWrong) {
+TEST(Comparison, ReportsTheInvalidFileAndField) {
   ScratchFolder const scratch;
   auto const said = [&] {
     try {
       draw_comparison(scratch.path());
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       return std::string(failure.what());
     }
     return std::string("nothing");
@@ -306,7 +306,7 @@ TEST(Comparison, NamesTheFileAndTheFieldThatAreWrong) {
   EXPECT_TRUE(contains(said(), "there is no folder"));
   fs::path const folder = scratch.path() / "comparison";
   fs::create_directories(folder);
-  EXPECT_TRUE(contains(said(), "holds no problem's file"));
+  EXPECT_TRUE(contains(said(), "contains no problem file"));
   auto const problem = [](std::string const& rest) {
     return R"({"problem":{"id":"p"},)" + rest + "}";
   };
@@ -315,15 +315,15 @@ TEST(Comparison, NamesTheFileAndTheFieldThatAreWrong) {
   };
   for (auto const& [wrong, reason] : std::vector<std::pair<std::string, std::string>>{
            {"{", "is not valid JSON (line 1, column 2)"},
-           {"[]", "it is not an object"},
+           {"[]", "the value is not an object"},
            {"{}", "\"id\" is missing"},
            {R"({"problem":[]})", "\"problem\" is not an object"},
            {R"({"problem":{"id":7}})", "\"id\" is not a text"},
            {problem(R"("case":"c")"), "\"methods\" is missing"},
            {problem(R"("methods":{"id":"m"})"), "\"methods\" is not a list"},
            {problem(R"("methods":["m"])"), "\"methods\" is not a list of objects"},
-           {R"({"problem":{"id":"../p"},"methods":[]})", "\"../p\" cannot name a page"},
-           {problem(R"("methods":[{"id":"p"}])"), "\"p\" names a problem and a method"},
+           {R"({"problem":{"id":"../p"},"methods":[]})", "\"../p\" is not a valid page name"},
+           {problem(R"("methods":[{"id":"p"}])"), "\"p\" is the id of both a problem and a method"},
            {problem(R"("methods":[{"id":"m"},{"id":"m"}])"), "the method m appears twice"},
            {method(R"("orders":[{"steps":[1],"errors":[]}])"), "1 steps have 0 errors"},
            {method(R"("orders":[{"steps":"many"}])"), "\"steps\" is not a list"},
@@ -339,7 +339,7 @@ TEST(Comparison, NamesTheFileAndTheFieldThatAreWrong) {
 }
 
 TEST(Comparison, ShowsErrorsUpToTheLargestNumber) {
-  // Their ratios are no numbers.
+  // The ratios of the errors overflow.
   for (auto const* error : {"1e300", "1.7e308", "4e-324", "0"}) {
     ScratchFolder const scratch;
     fs::create_directories(scratch.path() / "comparison");

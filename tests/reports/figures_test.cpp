@@ -1,5 +1,5 @@
-// Figures count only when they are whole, and nothing that is read can make gnuplot do more than
-// draw.
+// Figures are accepted only if they are complete, and input files cannot make gnuplot execute
+// commands.
 
 #include "reports/drawing/figures.hpp"
 
@@ -14,7 +14,7 @@
 #include <optional>
 #include <thread>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "reports/drawing/svg.hpp"
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using namespace std::string_literals;
 
-/// A variable of the environment for the life of the object.
+/// Environment variable set during the lifetime of the object.
 class Variable {
  public:
   Variable(char const* name, std::string const& value) : name_(name) {
@@ -42,14 +42,14 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-TEST(SlimSvg, SaysTheSameInFewerBytes) {
+TEST(SlimSvg, PreservesThePicture) {
   auto const path = [](std::string const& d) {
     std::string const slim = slim_svg("<path d='" + d + "'/>", "F");
     return slim.substr(9, slim.size() - 12);
   };
   EXPECT_EQ(path("M1.00,2.50 L1.25,2.00 L0.25,3.01 z"), "M1 2.5l.25-.5-1 1.01z");
   EXPECT_EQ(path("M0,0 L10,10 \n\t M-3.1,4 L-3.1,-4.05"), "M0 0l10 10M-3.1 4l0-8.05");
-  EXPECT_EQ(path("M0,0 C1,1 2,2 3,3"), "M0,0 C1,1 2,2 3,3") << "not understood";
+  EXPECT_EQ(path("M0,0 C1,1 2,2 3,3"), "M0,0 C1,1 2,2 3,3") << "unknown command";
   EXPECT_EQ(path("L1,1"), "L1,1");
   EXPECT_EQ(
       slim_svg("<svg a=\"1\"><g id=\"e\">\n\t</g>\n<g id=\"f\"><title>t</title></g></svg>", "F"),
@@ -64,7 +64,7 @@ TEST(SlimSvg, SaysTheSameInFewerBytes) {
       "<text>10<tspan  dy=\"-4\">2</tspan></text>");
   EXPECT_EQ(slim_svg("<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>", "F"),
             "<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>")
-      << "moves what follows";
+      << "shifts the following text";
   std::string const dot = "<use xlink:href='#gpPt6' transform='translate(";
   EXPECT_EQ(slim_svg(dot + "1.50,2.00) scale(0.24)' color='#000000'/>\n\t" + dot +
                          "1.25,2.10) scale(0.24)' color='#000000'/>" + dot +
@@ -75,7 +75,7 @@ TEST(SlimSvg, SaysTheSameInFewerBytes) {
             "stroke-linecap='round' d='M3 3h0'/><g>x</g>");
 }
 
-/// An experiment with one figure, one of whose series is drawn as a picture within the figure.
+/// Experiment with one figure that has a series drawn as an embedded bitmap.
 class Drawing : public testing::Test {
  protected:
   void SetUp() override {
@@ -100,7 +100,7 @@ class Drawing : public testing::Test {
     write_atomically(folder / "experiment.json", json{{"figures", {one}}}.dump());
   }
 
-  /// A program gnuplot that runs `body` in a shell, where "$real" is the real one.
+  /// Sets as gnuplot a script that runs `body` in a shell, where "$real" is the real program.
   Variable fake(std::string const& body) const {
     auto const bin = scratch.path() / "bin", file = bin / "gnuplot";
     fs::path const real = program_in_path("gnuplot");
@@ -113,7 +113,7 @@ class Drawing : public testing::Test {
   std::string failure(Formats formats = Formats::all) const {
     try {
       render_figures(folder, formats);
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       return failure.what();
     }
     return "";
@@ -124,7 +124,7 @@ class Drawing : public testing::Test {
   json figure;
 };
 
-TEST_F(Drawing, IsCheckedToTheLastByte) {
+TEST_F(Drawing, DetectsDamageToTheLastByte) {
   render_figures(folder);
   for (auto const& [name, defect] :
        {std::pair{"f.svg", &svg_defect}, {"f.pdf", &pdf_defect}, {"f.png", &png_defect}}) {
@@ -147,21 +147,21 @@ TEST_F(Drawing, IsCheckedToTheLastByte) {
   EXPECT_NE(svg_defect("<html></html>"), "");
 }
 
-TEST_F(Drawing, IsRefusedFromAGnuplotThatDoesNotDraw) {
+TEST_F(Drawing, RejectsAGnuplotThatDoesNotDraw) {
   std::string const draw = "\"$real\" \"$@\" || exit 1; ";
   struct Case {
     std::string body, reason;
   };
   std::vector<Case> cases{
       {"exit 0", "figure.svg"},
-      {"for f in svg pdf png; do head -c 500 /dev/urandom > figure.$f; done", "not whole"},
+      {"for f in svg pdf png; do head -c 500 /dev/urandom > figure.$f; done", "is damaged"},
       {"for f in svg pdf png; do : > figure.$f; done", "empty"},
       {"echo 'no such thing' >&2; exit 3", "exit status 3: no such thing"},
       {"kill -SEGV $$", "signal 11"},
       {"echo '\"script.gp\" line 5: warning: Cannot find or open file \"x\"'; " + draw, "x"}};
   for (std::string const name : {"figure.svg", "figure.pdf", "figure.png", "layer_0.png"})
     cases.push_back({draw + "truncate -s -20 " + name, name});
-  // Full disks: gnuplot notices nothing and exits with 0.
+  // Full disks: gnuplot does not notice and exits with 0.
   for (std::string const blocks : {"0", "1", "4", "8", "16"})
     cases.push_back(
         {"trap '' XFSZ; ulimit -f " + blocks + "; exec \"$real\" \"$@\"", "cannot draw"});
@@ -179,7 +179,7 @@ TEST_F(Drawing, IsRefusedFromAGnuplotThatDoesNotDraw) {
   EXPECT_EQ(gnuplot_version(), "");
 }
 
-TEST_F(Drawing, TakesNothingFromTheEnvironment) {
+TEST_F(Drawing, IgnoresTheEnvironment) {
   render_figures(folder);
   auto const hashes = [&] {
     std::vector<std::string> all;
@@ -206,7 +206,7 @@ TEST_F(Drawing, TakesNothingFromTheEnvironment) {
   }
 }
 
-TEST_F(Drawing, SaysWhatItWasDrawnFrom) {
+TEST_F(Drawing, ReturnsTheHashOfItsSources) {
   auto const first = render_figures(folder);
   EXPECT_EQ(render_figures(folder), first);
   write_atomically(folder / "data" / "few.csv", "x,y,g\n0,0,0\n1,2,0\n");
@@ -217,7 +217,7 @@ TEST_F(Drawing, SaysWhatItWasDrawnFrom) {
   EXPECT_NE(render_figures(folder).at("f"), second.at("f"));
 }
 
-/// Every place of `value` as a JSON pointer.
+/// Returns every location in `value` as a JSON pointer.
 std::vector<json::json_pointer> places(json const& value) {
   json const flat = value.flatten();
   std::vector<json::json_pointer> all;
@@ -265,7 +265,7 @@ TEST_F(Drawing, EndsWithRangesThatHaveNoTics) {
   EXPECT_EQ(failure(), "");
 }
 
-/// Tells whether the process with the number in `file` runs.
+/// True if the process with the number in `file` runs.
 bool runs(fs::path const& file) {
   std::ifstream status("/proc/" + read_text(file).substr(0, read_text(file).find('\n')) +
                        "/status");
@@ -274,7 +274,7 @@ bool runs(fs::path const& file) {
   return false;
 }
 
-/// A killed process that was nobody's child any more may take a moment to be gone.
+/// Waits for the end of a killed process, which may take a moment if it is not a child.
 bool ends(fs::path const& pid_file) {
   for (int i = 0; i < 100 && runs(pid_file); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -282,7 +282,7 @@ bool ends(fs::path const& pid_file) {
 }
 
 TEST_F(Drawing, EndsWithItsWholeGroup) {
-  // The trap keeps the shell from ending by itself, and the child has a child.
+  // The trap prevents the shell from ending by itself; the child has a child.
   fs::path const shell = scratch.path() / "shell", child = scratch.path() / "child";
   auto const path = fake("trap '' INT TERM; sleep 60 & echo $! > '" + child.string() +
                          "'; echo $$ > '" + shell.string() + ".new'; mv '" + shell.string() +
@@ -298,11 +298,11 @@ TEST_F(Drawing, EndsWithItsWholeGroup) {
   fs::remove(shell);
   EXPECT_THROW(
       run_child({program_in_path("gnuplot"), {}, {}, "/", std::chrono::milliseconds(300)}, {}),
-      FileFailure);
+      IoError);
   EXPECT_TRUE(ends(child));
 }
 
-TEST(Child, SaysHowItEndedAndWhatItWrote) {
+TEST(Child, ReportsStatusAndOutput) {
   auto const run = [](std::string const& text) {
     return run_child({"/bin/sh", {"-c", text}, {"A=b"}, "/tmp", std::chrono::seconds(20)}, {});
   };
@@ -312,23 +312,21 @@ TEST(Child, SaysHowItEndedAndWhatItWrote) {
   EXPECT_EQ(run("echo out; echo err >&2").output, "out\nerr\n");
   EXPECT_EQ(run("pwd; echo $A$HOME; cat").output, "/tmp\nb\n");
   EXPECT_EQ(run("head -c 1000000 /dev/zero").output.size(), 4096u);
-  EXPECT_TRUE(run("sleep 30 & exit 0").well()) << "what it leaves behind is not waited for";
-  EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}),
-               FileFailure);
-  EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}),
-               FileFailure);
+  EXPECT_TRUE(run("sleep 30 & exit 0").well()) << "remaining processes are not waited for";
+  EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}), IoError);
+  EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}), IoError);
 }
 
-TEST(Names, OfARunAreNoPaths) {
+TEST(Names, RejectPaths) {
   ScratchFolder const scratch;
   for (json const& bad : {json(".."), json("a/b"), json("/tmp"), json(""), json("."), json(3),
                           json(nullptr), json("a\nb"), json(".hidden")}) {
     write_atomically(scratch.path() / "run.json", json{{"experiments", {"good", bad}}}.dump());
-    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << bad;
+    EXPECT_THROW(listed_experiments(scratch.path()), IoError) << bad;
   }
   for (auto const* text : {"[]", "{}", R"({"experiments":3})", "3"}) {
     write_atomically(scratch.path() / "run.json", text);
-    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << text;
+    EXPECT_THROW(listed_experiments(scratch.path()), IoError) << text;
   }
   write_atomically(scratch.path() / "run.json", R"({"experiments":["a_b-C1"]})");
   EXPECT_EQ(listed_experiments(scratch.path()), std::vector<std::string>{"a_b-C1"});

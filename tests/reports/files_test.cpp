@@ -1,4 +1,4 @@
-// Files are read whole or refused in one line, and written so that no moment shows half of one.
+// Files are read completely or rejected with one line, and written atomically.
 
 #include "reports/files/files.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An empty folder.
+/// Empty folder.
 class Files : public testing::Test {
  protected:
   void SetUp() override {
@@ -43,14 +43,14 @@ template <class Action>
 std::string failure_of(Action const& action) {
   try {
     action();
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return failure.what();
   }
   return "nothing";
 }
 
-/// Runs `action` in a process of its own, which ends without unwinding where the action returns.
-/// Returns what waitpid() says.
+/// Runs `action` in a child process, which exits without unwinding after the action returns.
+/// Returns the status of waitpid().
 template <class Action>
 int in_a_process(Action const& action) {
   pid_t const child = ::fork();
@@ -65,18 +65,18 @@ int in_a_process(Action const& action) {
 
 using Names = std::vector<std::string>;
 
-TEST(Hash, IsSha256) {
+TEST(Hash, EqualsSha256) {
   EXPECT_EQ(sha256_text("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-TEST_F(Files, HaveTheHashOfTheirContents) {
+TEST_F(Files, HashTheirContents) {
   auto const text = std::string(200000, 'x') + "y";
   write_atomically(folder / "long", text);
   EXPECT_EQ(sha256_file(folder / "long"), sha256_text(text));
   EXPECT_EQ(read_text(folder / "long"), text);
 }
 
-TEST_F(Files, CannotBeReadForTheReasonOfTheSystem) {
+TEST_F(Files, ReportTheReasonOfAFailedRead) {
   auto const reading = [&](std::string const& name) {
     return failure_of([&] { read_text(folder / name); });
   };
@@ -93,11 +93,10 @@ TEST_F(Files, CannotBeReadForTheReasonOfTheSystem) {
   EXPECT_EQ(reading("pipe"), at("pipe") + "': it is not a regular file");
   std::ofstream(folder / "endless").put('x');
   fs::resize_file(folder / "endless", std::uintmax_t{1} << 40);
-  EXPECT_EQ(reading("endless"),
-            at("endless") + "': it is larger than 1 GiB, the most that is read at once");
+  EXPECT_EQ(reading("endless"), at("endless") + "': it is larger than 1 GiB, the size limit");
 }
 
-TEST_F(Files, ThatAreNoJsonSayWhere) {
+TEST_F(Files, ReportThePositionOfInvalidJson) {
   auto const file = folder / "j";
   auto const reading = [&](std::string const& text) {
     write_text(file, text);
@@ -114,11 +113,11 @@ TEST_F(Files, ThatAreNoJsonSayWhere) {
   EXPECT_EQ(reading("[[1]]"), "nothing");
 }
 
-TEST(JsonText, HasAReplacementForBytesThatAreNoText) {
+TEST(JsonText, ReplacesInvalidUtf8) {
   EXPECT_EQ(json_text({{"name", "a\xff"}}), "{\"name\":\"a\xEF\xBF\xBD\"}");
 }
 
-TEST_F(Files, AreWrittenWholeOrNotAtAll) {
+TEST_F(Files, AppearAtomically) {
   auto const file = folder / "f";
   write_atomically(file, "old");
   {
@@ -138,8 +137,8 @@ TEST_F(Files, AreWrittenWholeOrNotAtAll) {
   EXPECT_EQ(names(), Names{"f"});
 }
 
-TEST_F(Files, CannotBeWrittenForTheReasonOfTheSystem) {
-  // When it is made, not when all has been computed.
+TEST_F(Files, ReportTheReasonOfAFailedWrite) {
+  // The error occurs at construction, before anything is computed.
   auto const writing = [](fs::path const& path) {
     return failure_of([&] { AtomicFile file(path); });
   };
@@ -160,13 +159,13 @@ TEST_F(Files, CannotBeWrittenForTheReasonOfTheSystem) {
   EXPECT_EQ(names(), (Names{"f", "loop", "pipe"}));
 }
 
-TEST_F(Files, MayHaveTheLongestNameThereIs) {
+TEST_F(Files, AllowTheLongestName) {
   auto const name = std::string(255, 'x');
   write_atomically(folder / name, "text");
   EXPECT_EQ(names(), Names{name});
 }
 
-TEST_F(Files, AreWrittenThroughSymbolicLinks) {
+TEST_F(Files, FollowSymbolicLinks) {
   fs::create_directory(folder / "d");
   write_text(folder / "d" / "f", "old");
   fs::create_symlink("d/f", folder / "link");
@@ -175,14 +174,14 @@ TEST_F(Files, AreWrittenThroughSymbolicLinks) {
   EXPECT_EQ(read_text(folder / "d" / "f"), "new");
 }
 
-TEST_F(Files, TooLargeForTheLimitFailWithoutLeavingAnything) {
+TEST_F(Files, LeaveNothingAfterExceedingTheSizeLimit) {
   auto const file = folder / "f";
   write_atomically(file, "old");
   int const status = in_a_process([&] {
     ::signal(SIGXFSZ, SIG_IGN);
     rlimit const limit{100000, 100000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    // 90,000 bytes fit, of the next 90,000 only some: a short write comes first.
+    // 90,000 bytes fit, of the next 90,000 only a part: a short write comes first.
     auto const text = std::string(90000, 'x');
     auto const said = failure_of([&] {
       AtomicFile large(file);
@@ -196,7 +195,7 @@ TEST_F(Files, TooLargeForTheLimitFailWithoutLeavingAnything) {
   EXPECT_EQ(names(), Names{"f"});
 }
 
-TEST_F(Files, OfKilledWritersAreSweptByTheNextOne) {
+TEST_F(Files, SweepTheFilesOfKilledWriters) {
   auto const file = folder / "f";
   int const status = in_a_process([&] {
     auto& unfinished = *new AtomicFile(file);
@@ -206,28 +205,28 @@ TEST_F(Files, OfKilledWritersAreSweptByTheNextOne) {
   ASSERT_TRUE(WIFSIGNALED(status));
   ASSERT_EQ(names().size(), 1u);
   AtomicFile other(folder / "g");
-  // Nobody else's, however similar its name is.
+  // Files with similar names that belong to others.
   for (auto const* name : {"f.part", "f.rattleback-.part", "f.rattleback-1x.part",
                            "g.rattleback-1.part", "f.rattleback-1.parts"})
     write_text(folder / name, "");
   write_atomically(file, "text");
-  EXPECT_EQ(names().size(), 7u) << "the file, five names, what is still being written";
+  EXPECT_EQ(names().size(), 7u) << "the file, five names, the file being written";
   EXPECT_TRUE(fs::exists(folder / "g.rattleback-1.part"));
   EXPECT_EQ(read_text(file), "text");
 }
 
-TEST_F(Files, InTheMakingBelongToOneWriter) {
+TEST_F(Files, LockUnfinishedFiles) {
   auto const file = folder / "f";
   AtomicFile first(file);
   first.write("first");
-  // Another process neither sweeps what is locked nor writes into it.
+  // Another process neither removes a locked file nor writes into it.
   EXPECT_EQ(in_a_process([&] { write_atomically(file, "second"); }), 0);
   EXPECT_EQ(read_text(file), "second");
   first.commit();
   EXPECT_EQ(read_text(file), "first");
 }
 
-TEST_F(Files, FoldersStayIfSomethingIsInThem) {
+TEST_F(Files, KeepFoldersThatAreNotEmpty) {
   auto const inner = folder / "a" / "b" / "c";
   { FolderInUse const used(inner); }
   EXPECT_TRUE(names().empty());
@@ -255,7 +254,7 @@ TEST_F(Files, FoldersStayIfSomethingIsInThem) {
   EXPECT_EQ(names(), Names{"a"});
 }
 
-TEST_F(Files, InTheMakingAreRemovedWhenTheProcessEndsWithoutUnwinding) {
+TEST_F(Files, RemoveUnfinishedFilesAtExitWithoutUnwinding) {
   int const status = in_a_process([&] {
     new AtomicFile(folder / "f");
     clean_on_exit(folder / "scratch");
@@ -270,7 +269,7 @@ TEST_F(Files, InTheMakingAreRemovedWhenTheProcessEndsWithoutUnwinding) {
   EXPECT_EQ(names(), Names{"kept"});
 }
 
-TEST_F(Files, ChildrenAreKilledWhenTheProcessEndsWithoutUnwinding) {
+TEST_F(Files, KillChildrenAtExitWithoutUnwinding) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   int const status = in_a_process([&] {

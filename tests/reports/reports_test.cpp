@@ -1,4 +1,4 @@
-// Tables of verdicts, their comparison with accepted ones, hashes and figures.
+// Tables of verdicts, their comparison with accepted verdicts, hashes and figures.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::vector<json> statements_of(fs::path const& root) {
   return read_statements(root / "statements.json");
 }
 
-TEST_F(Results, AreCountedByVerdict) {
+TEST_F(Results, CountVerdicts) {
   auto const counts = count_verdicts(statements_of(
       results("r", {"holds", "fails", "undetermined", "not run", "not checkable", "holds"})));
   using Count = std::pair<std::string, int>;
@@ -33,10 +33,10 @@ TEST_F(Results, AreCountedByVerdict) {
                                         {"not run", 1},
                                         {"not checkable", 1},
                                         {"background", 0}}));
-  EXPECT_THROW(statements_of(results("bad", {"maybe"})), FileFailure);
+  EXPECT_THROW(statements_of(results("bad", {"maybe"})), IoError);
 }
 
-TEST_F(Results, RegressAgainstAcceptedVerdicts) {
+TEST_F(Results, CompareWithAcceptedVerdicts) {
   auto const before = results("before", {"holds", "fails", "holds", "holds"});
   std::map<std::string, std::string> accepted;
   for (auto const& record : statements_of(before))
@@ -58,21 +58,22 @@ TEST_F(Results, RegressAgainstAcceptedVerdicts) {
   ASSERT_EQ(extended.size(), 2u);
   EXPECT_EQ(extended[0].kind, "improved");
   EXPECT_EQ(extended[1].kind, "new");
-  EXPECT_TRUE(extended[1].is_regression()) << "a statement that is not accepted";
+  EXPECT_TRUE(extended[1].is_regression()) << "a statement without an accepted verdict";
   EXPECT_THROW(changed_verdicts(statements_of(after), {{"p A", "maybe"}}), Malformed);
 }
 
-TEST_F(Results, NameTheCorrectionBesideTheVerdict) {
+TEST_F(Results, NameTheCorrectionWithTheVerdict) {
   auto const root = results("r", {"holds", "holds"});
   auto const records = statements_of(root);
   EXPECT_EQ(verdict_in_words(records[0]), "holds as printed");
   EXPECT_EQ(verdict_in_words(records[1]), "holds corrected: the sign");
   auto const table = statements_table(records);
-  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds as printed |"), std::string::npos)
+  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds as printed |"),
+            std::string::npos)
       << table;
 }
 
-TEST_F(Results, DifferByVerdictAndData) {
+TEST_F(Results, ReportDifferencesOfVerdictsAndData) {
   auto const a = results("a", {"holds"});
   auto const b = results("b", {"holds"});
   for (auto const& root : {a, b}) write_manifest(root / "e", {{"seed", 1}});
@@ -83,7 +84,7 @@ TEST_F(Results, DifferByVerdictAndData) {
   EXPECT_FALSE(differences(a, c).empty());
 }
 
-TEST_F(Results, RenderTheSameBytesTwice) {
+TEST_F(Results, RenderReproducibly) {
   auto const root = results("r", {"holds", "fails"});
   auto const svg = root / "e" / "figures" / "f.svg";
   render_figures(root / "e");

@@ -1,4 +1,4 @@
-// A results folder that is made up.
+// Invented results folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,7 @@
 
 namespace rattleback::reports {
 
-/// A results folder of one experiment with one figure and the given verdicts of statements A, B,
-/// ...
+/// Results folder of one experiment with one figure and the given verdicts of statements A, B, ...
 class SampleResults : public testing::Test {
  protected:
   std::filesystem::path results(std::string const& name,
@@ -82,7 +81,7 @@ class SampleResults : public testing::Test {
         {"date", "2026-01-01"},
         {"cpu_seconds", 1.0},
         {"wall_seconds", 1.0},
-        {"papers", {{{"id", "p"}, {"short", "P"}, {"citation", "Somebody, Something"}}}},
+        {"papers", {{{"id", "p"}, {"short", "P"}, {"citation", "Author, Title"}}}},
         {"rules", {{"kinds", nlohmann::json::array()}, {"words", nlohmann::json::array()}}},
         {"experiments", {"e"}}};
     write_atomically(root / "run.json", run.dump());

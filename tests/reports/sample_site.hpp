@@ -1,4 +1,4 @@
-// The site of a made-up results folder with the samples of the comparison and of the timings.
+// Site of an invented results folder with the samples of the comparison and of the timings.
 #pragma once
 
 #include "reports/comparison/comparison.hpp"
@@ -20,7 +20,7 @@ class Site : public SampleResults {
     write_atomically(root / "statements.json", records.dump());
     write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
       "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"},
-      {"paper":"p","id":"A/beside","place":"section 1","finding":"it is not all","evidence":"a run",
+      {"paper":"p","id":"A/related","place":"section 1","finding":"it is not all","evidence":"a run",
       "experiment":"e","measured":0.5,"words":""}])");
     write_atomically(root / "e" / "manifest.json", R"({"seconds":{"cpu":1.5,"wall":2.5},
       "components":{"code of problem suslov":"1","code of method euler_poincare_suslov":"2"}})");
@@ -34,22 +34,22 @@ class Site : public SampleResults {
     std::filesystem::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
     draw_comparison(root);
     draw_timings(root);
-    entrance = write_site(root);
+    home_page = write_site(root);
   }
 
   std::string page(std::string const& name) const { return read_text(root / "site" / name); }
 
   std::vector<std::filesystem::path> pages() const {
-    std::vector<std::filesystem::path> all{entrance};
+    std::vector<std::filesystem::path> all{home_page};
     for (auto const& entry : std::filesystem::recursive_directory_iterator(root / "site"))
       if (entry.path().extension() == ".html") all.push_back(entry.path());
     return all;
   }
 
-  std::filesystem::path root, entrance;
+  std::filesystem::path root, home_page;
 };
 
-/// Needs a browser.
+/// Test that needs a browser.
 class Reader : public Site {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// The site of a made-up results folder with the samples of the comparison and of the timings: its
-// pages as files, and a reader's way through them in a headless Chromium.
+// Site of an invented results folder with the samples of the comparison and of the timings: its
+// pages as files, and their use in a headless Chromium.
 
 #include "reports/site/site.hpp"
 
@@ -23,7 +23,7 @@ bool contains(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// What `pattern` captures in `text`.
+/// Returns the captures of `pattern` in `text`.
 std::vector<std::string> all_of(std::string const& text, char const* pattern) {
   std::regex const expression(pattern);
   std::vector<std::string> found;
@@ -32,7 +32,7 @@ std::vector<std::string> all_of(std::string const& text, char const* pattern) {
   return found;
 }
 
-TEST_F(Site, HasNoLinkThatLeadsNowhere) {
+TEST_F(Site, ContainsNoBrokenLink) {
   std::size_t links = 0;
   for (fs::path const& path : pages()) {
     std::string const text = read_text(path);
@@ -50,9 +50,9 @@ TEST_F(Site, HasNoLinkThatLeadsNowhere) {
     }
     std::set<std::string> ids;
     for (std::string const& id : all_of(text, "\\bid=\"([^\"]*)\""))
-      EXPECT_TRUE(ids.insert(id).second) << path << ": two elements called " << id;
+      EXPECT_TRUE(ids.insert(id).second) << path << ": two elements with the id " << id;
     EXPECT_FALSE(contains(text, "{{")) << path;
-    EXPECT_FALSE(contains(text, "\"soft\">; ")) << path << ": a list begins with nothing";
+    EXPECT_FALSE(contains(text, "\"soft\">; ")) << path << ": a list begins with an empty entry";
     EXPECT_FALSE(contains(text, "data:image")) << path;
   }
   EXPECT_GT(links, 300u);
@@ -71,16 +71,16 @@ TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   EXPECT_TRUE(contains(study, "href=\"../../e/data/d.csv\""));
   std::string const certificate = page("papers/p.certificate.html");
   EXPECT_TRUE(contains(certificate, sha256_file(root / "statements.json")));
-  EXPECT_TRUE(contains(certificate, "What fails"));
+  EXPECT_TRUE(contains(certificate, "Statements that fail"));
   EXPECT_TRUE(contains(page("findings.html"), "at t = 1"));
   EXPECT_TRUE(contains(page("errata.html"), "papers/p.html#A"));
 }
 
-TEST_F(Site, LinksFindingsFromWhatTheyAreAbout) {
-  std::string const link = "site/findings.html#" + anchor("p-A/beside");
+TEST_F(Site, LinksFindingsFromTheirSubjects) {
+  std::string const link = "site/findings.html#" + anchor("p-A/related");
   std::string const paper = page("papers/p.html");
   EXPECT_TRUE(contains(paper.substr(0, paper.find("id=\"B\"")), "href=\"../../" + link))
-      << "beside statement A";
+      << "next to statement A";
   EXPECT_FALSE(contains(
       paper.substr(paper.find("id=\"B\""), paper.find("id=\"findings\"") - paper.find("id=\"B\"")),
       link));
@@ -90,7 +90,7 @@ TEST_F(Site, LinksFindingsFromWhatTheyAreAbout) {
   EXPECT_FALSE(contains(page("methods/dla_leapfrog.html"), link)) << "not in the study";
 }
 
-TEST_F(Site, ForgetsPagesThatAreNoLongerMade) {
+TEST_F(Site, RemovesOutdatedPages) {
   write_atomically(root / "site" / "papers" / "q.html", "old");
   fs::remove_all(root / "comparison");
   fs::remove(root / "bench.json");
@@ -101,7 +101,7 @@ TEST_F(Site, ForgetsPagesThatAreNoLongerMade) {
   EXPECT_TRUE(contains(page("timings.html"), "make bench"));
 }
 
-TEST(Words, TurnTheMarkupOfFiguresIntoElements) {
+TEST(Words, ConvertTheMarkupOfFigures) {
   EXPECT_EQ(rich_text("{/:Italic p}^+ < y^2"), "<i>p</i><sup>+</sup> &lt; y^2");
   EXPECT_EQ(rich_text("{/:Italic q_k}, dla_leapfrog, 10^{-3}"),
             "<i>q<sub>k</sub></i>, dla_leapfrog, 10<sup>-3</sup>");
@@ -118,20 +118,20 @@ TEST_F(Site, ShowsWhichVerdictsChanged) {
   EXPECT_LT(changes.find("<h2>Worse</h2>"), changes.find("<h2>Improved</h2>"));
   EXPECT_TRUE(contains(changes, "href=\"../site/papers/p.html#A\""));
   EXPECT_TRUE(contains(changes, "<td>holds</td><td>fails &lt; 1</td>"));
-  EXPECT_TRUE(contains(read_text(entrance), "2 differ from the accepted ones"));
+  EXPECT_TRUE(contains(read_text(home_page), "2 differ from the accepted ones"));
   write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick.json","changes":[]})");
   write_site(root);
-  EXPECT_TRUE(contains(page("changes.html"), "None does."));
+  EXPECT_TRUE(contains(page("changes.html"), "No verdict, number or curve differs."));
 }
 
-TEST_F(Site, HasTheDocuments) {
+TEST_F(Site, ContainsTheDocuments) {
   std::string const verdicts = page("docs/verdicts.html");
   EXPECT_EQ(all_of(verdicts, "<h1>([^<]*)</h1>").size(), 1u);
   EXPECT_TRUE(contains(verdicts, "<td>not checkable</td>")) << "a table";
-  EXPECT_TRUE(contains(verdicts, "<code>verdicts/full.md</code>")) << "no part of the site";
+  EXPECT_TRUE(contains(verdicts, "<code>verdicts/full.md</code>")) << "not part of the site";
   EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"Numbers\">"));
   EXPECT_TRUE(contains(page("documents.html"), "docs/verdicts.html"));
-  EXPECT_TRUE(contains(read_text(entrance), "site/docs/extending.html"));
+  EXPECT_TRUE(contains(read_text(home_page), "site/docs/extending.html"));
   EXPECT_TRUE(contains(page("assets/search.js"), "site/docs/files_and_numbers.html#Numbers"));
 }
 
@@ -142,10 +142,10 @@ TEST(Symbol, TypesetsComponents) {
   EXPECT_EQ(symbol("vtheta"), "{/:Italic v_{θ}}");
   EXPECT_EQ(symbol("R11"), "{/:Italic R_{11}}");
   EXPECT_EQ(symbol("psi2"), "{/:Italic ψ_{2}}");
-  EXPECT_EQ(symbol("a_b"), "{/:Italic a_{\\_b}}") << "no markup of its own";
+  EXPECT_EQ(symbol("a_b"), "{/:Italic a_{\\_b}}") << "without markup";
 }
 
-TEST(Formula, TurnsCardsIntoMathematics) {
+TEST(Formula, ConvertsCardsToMathML) {
   auto const row = [](std::string const& text) {
     std::string const all = formula(text);
     std::size_t const begin = all.find("<mrow>"), end = all.find("<annotation");
@@ -167,10 +167,10 @@ TEST(Formula, TurnsCardsIntoMathematics) {
   EXPECT_TRUE(formula("v1, multipliers eliminated").ends_with("</math>, multipliers eliminated"));
   EXPECT_EQ(formula("t by the trapezoidal rule"), "t by the trapezoidal rule");
   for (char const* wrong : {"(a", "a)", "a/", "a^", "|a", "[a)"})
-    EXPECT_EQ(formula(wrong), wrong) << "shown as it stands";
+    EXPECT_EQ(formula(wrong), wrong) << "shown unchanged";
 }
 
-TEST_F(Reader, MeetsNoErrorAndNoPageWiderThanAPhone) {
+TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
   Browser browser(folder);
   for (bool const dark : {false, true}) {
     browser.emulate(400, 800, dark);
@@ -201,11 +201,11 @@ TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   browser.press("ArrowDown", 40);
   browser.wait_for("location.hash === '#verdict=fails'");
   EXPECT_EQ(browser.value(shown), 1);
-  browser.open(entrance);
+  browser.open(home_page);
   browser.open(paper, "#verdict=undetermined&background=shown");
   EXPECT_EQ(browser.value(shown), 1);
   EXPECT_EQ(browser.value("document.querySelector('.statement:not([hidden])').id"), "C");
-  browser.open(entrance);
+  browser.open(home_page);
   browser.open(paper, "#C");
   EXPECT_EQ(browser.value("document.getElementById('C').open"), true);
   EXPECT_EQ(browser.value("document.getElementById('C').hidden"), false);
@@ -214,7 +214,7 @@ TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Reader, ReadsOffTheValuesOfAFigure) {
+TEST_F(Reader, ReadsValuesOfAFigure) {
   Browser browser(folder);
   browser.open(root / "site" / "studies" / "e.html");
   browser.click(".read-off");
@@ -228,7 +228,7 @@ TEST_F(Reader, ReadsOffTheValuesOfAFigure) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Reader, MovesTheBodyOnlyWhenAsked) {
+TEST_F(Reader, MovesTheBodyOnlyOnDemand) {
   Browser browser(folder);
   fs::path const page = root / "site" / "problems" / "knife_edge.html";
   std::string const at = "Number(document.querySelector('#animation input').value)";
@@ -236,7 +236,7 @@ TEST_F(Reader, MovesTheBodyOnlyWhenAsked) {
       "document.querySelector('#animation canvas').getContext('2d')"
       ".getImageData(0, 0, 300, 300).data.some(value => value !== 0)";
   browser.open(page);
-  EXPECT_EQ(browser.value(at), 0) << "paused at first";
+  EXPECT_EQ(browser.value(at), 0) << "initially paused";
   EXPECT_EQ(browser.value(drawn), true);
   EXPECT_EQ(browser.value("document.querySelector('#animation output').textContent"), "t = 0.00");
   browser.click("#animation button");
@@ -246,7 +246,7 @@ TEST_F(Reader, MovesTheBodyOnlyWhenAsked) {
   browser.emulate(1000, 800, false, true);
   browser.open(page);
   EXPECT_EQ(browser.value("document.querySelector('#animation button').checkVisibility()"), false)
-      << "who wants no motion moves the body by hand";
+      << "with reduced motion only the slider moves the body";
   browser.value("document.querySelector('#animation input').focus()");
   browser.press("ArrowRight", 39);
   browser.wait_for(at + " === 1");
@@ -254,7 +254,7 @@ TEST_F(Reader, MovesTheBodyOnlyWhenAsked) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Reader, FindsFromEveryPage) {
+TEST_F(Reader, SearchesFromEveryPage) {
   Browser browser(folder);
   for (auto const& [words, address] : std::vector<std::pair<std::string, std::string>>{
            {"dla leapfrog", "/site/methods/dla_leapfrog.html"},

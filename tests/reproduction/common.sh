@@ -1,4 +1,5 @@
-# What the scripts of this folder share. Sourced with the program and an empty folder of its own as
+# shellcheck shell=bash disable=SC2034
+# Common part of the scripts of this folder, sourced with the program and an empty folder of its own as
 # arguments: sets `program`, `folder` and TMPDIR within it.
 program=$1
 folder=$2

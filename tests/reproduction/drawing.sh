@@ -45,7 +45,7 @@ complains 'worn out' "${faked[@]}" "$program" "${arguments[@]}"
 [ ! -e "$results/$first/figures" ] || fail "there are figures"
 [ -z "$(find "$results" -name '*.partial')" ] || fail "a partial folder was left"
 "$program" "${arguments[@]}" > "$folder/log"
-grep -q "$first: figures drawn again" "$folder/log" || fail "figures were not drawn"
+grep -q "$first: figures redrawn" "$folder/log" || fail "figures were not drawn"
 ! grep -q "$first: done" "$folder/log" || fail "what was kept was computed again"
 
 # report draws what is gone, with the same bytes.
@@ -61,7 +61,7 @@ rm "$results/$first/figures"/*
 refuses 'gnuplot is missing' env PATH=/nowhere "$program" report "$results"
 "$program" report "$results" > "$folder/log"
 
-# The list of experiments is no list of paths.
+# The list of experiments is not a list of paths.
 cp -r "$results" "$folder/listed"
 mkdir "$folder/victim"
 for id in .. ../victim "$folder/victim" "$first/../../victim" '' . no_such_experiment; do
@@ -71,14 +71,14 @@ done
 [ -d "$folder/victim" ] || fail "a folder outside was touched"
 [ -z "$(find "$folder" -maxdepth 1 -name '.*')" ] || fail "something was written outside"
 
-# A process that has ended may wait for somebody to take notice.
+# A process that has ended may wait for its parent.
 gone() {
   local state
   state=$(ps -o stat= -p "$1") || true
   [ -z "$state" ] || [[ $state == Z* ]]
 }
 
-# Interrupted while gnuplot draws: status 130 within a second, and nobody and nothing is left.
+# Interrupted while gnuplot draws: status 130 within a second, and no process and no file is left.
 interrupted() {
   local status=0 begun ended job child
   set -m

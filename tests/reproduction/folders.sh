@@ -9,7 +9,7 @@ marker=.rattleback-results
 
 reproduce() { timeout 300 "$program" reproduce "$first" --quick --jobs 1 --output "$@"; }
 
-# A folder of somebody else stays as it is.
+# A folder of another program stays unchanged.
 foreign=$folder/foreign
 mkdir -p "$foreign/.mine.partial" "$foreign/.$first.partial" "$foreign/comparison"
 touch "$foreign/film.part" "$foreign/.mine.partial/x" "$foreign/index.html" "$foreign/.$first.partial/x" \
@@ -75,7 +75,7 @@ heals "manifest a pipe"
 mkfifo "$results/$first/data/pipe"
 timeout 60 "$program" report "$results" > "$folder/log" 2> "$folder/err" || fail "a pipe stops report"
 grep -Fq 'data/pipe' "$folder/err" || fail "no word of the pipe"
-same_as_whole "a pipe beside the data"
+same_as_whole "a pipe in the folder of the data"
 
 # Removed while it is written, it is not taken for whole.
 for delay in 0 0.05 0.1 0.2 0.4 0.8; do

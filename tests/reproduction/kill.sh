@@ -78,7 +78,7 @@ for moment in drawing drawn_in_part; do
       [ "$killed" -eq 1 ] || fail "$experiment could not be killed while it was drawn"
       [ -d "$results/.$experiment.partial" ] || fail "$experiment: nothing was left to sweep"
       run "$results"
-      grep -q "$experiment: figures drawn again" "$folder/log" ||
+      grep -q "$experiment: figures redrawn" "$folder/log" ||
         fail "what was computed was not kept, or $experiment looks finished"
     fi
     same_as_whole "$moment $experiment"
@@ -96,7 +96,7 @@ kill_when drawing "$second"
 finished_is_whole "drawing alone"
 run "$results"
 grep -q "$second: code of the figures changed" "$folder/log" || fail "no reason to draw again"
-grep -q "$second: figures drawn again" "$folder/log" || fail "figures were not drawn again"
+grep -q "$second: figures redrawn" "$folder/log" || fail "figures were not drawn again"
 ! grep -q "done" "$folder/log" || fail "figures alone were due, more was done"
 same_as_whole "drawing alone"
 echo "kill: passed"

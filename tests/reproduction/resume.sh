@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The main job from outside: interrupted after its first experiment it keeps that experiment and
-# nothing half-written; a rerun resumes and ends with the same verdicts; the page stands alone.
+# nothing half-written; a rerun resumes and ends with the same verdicts; the page needs no other file.
 # Usage: resume.sh PROGRAM FOLDER
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
@@ -61,7 +61,7 @@ expect "2/2] $second: measurements.json missing or changed" "2/2] $second: done"
 sed -i 's/\("code of method dla_leapfrog": "\)[0-9a-f]*/\10/' "$folder/results/$first/manifest.json"
 expect "1/2] $first: code of method dla_leapfrog changed" "1/2] $first: done"
 echo >> "$folder/results/$first/figures/figure_1.svg"
-expect "1/2] $first: figures/figure_1.svg missing or changed" "1/2] $first: figures drawn again"
+expect "1/2] $first: figures/figure_1.svg missing or changed" "1/2] $first: figures redrawn"
 "$program" report "$folder/results" > "$folder/log"
 expect "1/2] $first: up to date" "2/2] $second: up to date"
 

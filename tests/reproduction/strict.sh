@@ -42,7 +42,7 @@ scale curves.csv 6 1.0001
 fails --strict
 demand "regression: $experiment/data/"
 demand ", column "
-run --strict=verdicts || fail "a curve is no verdict"
+run --strict=verdicts || fail "a curve is not a verdict"
 cp "$folder/results/guarded/made_by.txt" "$folder/accepted/quick"
 run --strict && fail "exit status 0" || true
 grep -q "another build" "$folder/out" && fail "one build is called another"
@@ -55,7 +55,7 @@ run --strict || fail "a millionth is within the tolerance: $(cat "$folder/out")"
 
 accept
 sed -i 's/,holds as printed$/,fails/' "$folder/accepted/quick/readings.csv"
-run --strict || fail "a better verdict is no regression: $(cat "$folder/out")"
+run --strict || fail "a better verdict is not a regression: $(cat "$folder/out")"
 accept
 sed -i '2s/.*/mp2006,X,as printed,,1,1,,yes,holds/' "$folder/accepted/quick/readings.csv"
 fails --strict

@@ -13,7 +13,7 @@ SWAPS = {"+": "-", "-": "+", "*": "/", "/": "*", "<": "<=", "<=": "<", ">": ">="
          "==": "!=", "!=": "==", "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "&&": "||",
          "||": "&&", "sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh", "sinq": "cosq",
          "cosq": "sinq", "sinhq": "coshq", "coshq": "sinhq", "max": "min", "min": "max"}
-# Kind, text that is replaced (group 1). A binary operator stands between blanks.
+# Kind, and pattern of the replaced text (group 1). A binary operator has blanks on both sides.
 PATTERNS = [("operator", re.compile(r"(?<=\S )([-+*/<>]|[<>!=]=|[-+*/]=|&&|\|\|)(?= \S)")),
             ("sign", re.compile(r"(?:(?<=[(,=\[{?:] )|(?<=[(\[{])|(?<=return ))(-)(?=[\w(])")),
             ("function", re.compile(r"\b(sinh?q?|cosh?q?|max|min)(?=\()")),
@@ -37,18 +37,18 @@ class Mutation:
         return text.count("\n", 0, self.at) + 1
 
     def lines(self, text):
-        """The line before and after the change."""
+        """Returns the line before and after the change."""
         number = self.line(text) - 1
         return text.split("\n")[number].strip(), self.apply(text).split("\n")[number].strip()
 
     def id(self, text):
-        """Stays the same when other lines of the file change."""
+        """Returns an id that does not depend on other lines of the file."""
         old, new = self.lines(text)
         return hashlib.sha256(f"{self.file}\n{old}\n{new}".encode()).hexdigest()[:8]
 
 
 def code_of(text):
-    """The text with blanks for all that does not compute."""
+    """Returns the text with blanks in place of everything that does not compute."""
     def blank(match):
         return re.sub(r"[^\n]", " ", match.group())
     text = NOT_CODE.sub(blank, text)
@@ -72,9 +72,9 @@ def mutations(file, text):
 
 
 def draws(texts, seed, is_limited):
-    """Yields each mutation at most once, in the order in which a survey tries them. One draw in
-    five is of a limited file. The kind is drawn first, so that numbers, which are most frequent,
-    do not crowd out signs and functions.
+    """Yields each mutation at most once, in the order of a survey. One draw in five is of a limited
+    file. The kind is drawn first, so that numbers, which are most frequent, do not displace signs and
+    functions.
     @param texts  by file"""
     dice = random.Random(seed)
     pools = {}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Mutation survey of the experiments: changes one token of a study, of experiments/theory/ or of a
-paper's shared/, builds and runs the paper, and reports which verdict, number or curve noticed.
+paper's shared/, builds and runs the paper, and reports which verdicts, numbers or curves detect it.
 
     survey.py BUILD FOLDER --count 200 --seed 1 [--jobs 2] [--report FILE]
 
-BUILD is an up-to-date build of the project, which is only read; FOLDER takes all that is made. A
-survey that was interrupted goes on where it stopped."""
+BUILD is an up-to-date build of the project, which is only read; FOLDER receives all files. An
+interrupted survey resumes."""
 
 import argparse
 import concurrent.futures
@@ -51,7 +51,7 @@ def digest(path):
 
 
 class Build:
-    """Compiles mutants with the commands of an existing build, and links them with its objects."""
+    """Compiler of mutants with the commands of an existing build, and linker with its objects."""
 
     def __init__(self, folder, work, jobs):
         self.folder, self.work, self.jobs = folder, work, jobs
@@ -75,7 +75,7 @@ class Build:
                               capture_output=True, text=True).stdout.strip()
 
     def units(self, file):
-        """Source files whose objects depend on the file."""
+        """Returns the source files whose objects depend on the file."""
         objects = self.dependencies.get(str(PROJECT / file), set())
         return [source for source, command in self.commands.items()
                 if source == file or command[command.index("-o") + 1] in objects]
@@ -92,7 +92,7 @@ class Build:
         return output if done.returncode == 0 else None
 
     def make(self, file, text):
-        """True if the program with this text of the file compiles."""
+        """Compiles the program with this text of the file; True on success."""
         overlay = self.work / "overlay"
         for folder in (overlay, self.work / "objects"):
             shutil.rmtree(folder, ignore_errors=True)
@@ -105,7 +105,7 @@ class Build:
             return False
         command = list(self.link)
         at = command.index("-o")
-        # Objects before archives: the archives' own versions are then not needed.
+        # Objects before archives, so that the archives' own versions are not linked.
         command[at:at + 2] = ["-o", str(self.program), *map(str, objects)]
         return subprocess.run(command, cwd=self.folder, capture_output=True).returncode == 0
 
@@ -116,7 +116,7 @@ def limit_memory():
 
 
 def reproduce(program, names, output, accepted, jobs, seconds=None):
-    """Exit status and messages; None after the time limit."""
+    """Returns exit status and messages; status None after the time limit."""
     shutil.rmtree(output, ignore_errors=True)
     process = subprocess.Popen(
         [program, "reproduce", "--quick", "--jobs", str(jobs), "--output", output, "--accepted",
@@ -128,13 +128,13 @@ def reproduce(program, names, output, accepted, jobs, seconds=None):
     except subprocess.TimeoutExpired:
         return None, ""
     finally:
-        if process.returncode is None:  # also where the survey is interrupted
+        if process.returncode is None:  # also if the survey is interrupted
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
 
 
 def rows(folder):
-    """Numbers of an experiment by their names, but for the points of curves."""
+    """Returns the numbers of an experiment by name, except the points of curves."""
     measured = json.loads((folder / "measurements.json").read_text())
     names = {"measured": ("statement", "reading", "instance"),
              "controls": ("statement", "control", "instance"), "findings": ("id",),
@@ -165,7 +165,7 @@ def same_table(before, now):
 
 
 def differences(before, now):
-    """What of an experiment's folder disagrees: name of the number, before, after (None: gone)."""
+    """Returns the differences of an experiment's folders: name of the number, before, after (None: gone)."""
     old, new = rows(before), rows(now)
     found = []
     for key in sorted(old.keys() | new.keys()):
@@ -188,13 +188,13 @@ def changes_in(folder):
 
 
 def classify(status, messages, changes, differing, unsteady=()):
-    """The class of a mutant, and what tells so.
+    """Returns the class of a mutant, and the reasons.
     @param status     exit status of its run, None after the time limit
-    @param changes    what the program says has left its tolerance
-    @param differing  as of `differences`
-    @param unsteady   names of numbers that two runs of the unchanged program give differently"""
+    @param changes    changes outside the tolerance, reported by the program
+    @param differing  differences, from `differences`
+    @param unsteady   names of numbers that differ between two runs of the unchanged program"""
     if status is None:
-        return "noticed", [f"not done in {TIME_FACTOR} times the time"]
+        return "noticed", [f"not finished within {TIME_FACTOR} times the time"]
     if status != 0:
         last = messages.strip().splitlines()[-1:] or ["no message"]
         return "noticed", [f"exit status {status}: {last[0]}"]
@@ -214,7 +214,7 @@ class Survey:
         self.accepted = folder / "accepted"
 
     def make_base(self):
-        """Runs the unchanged program twice: what differs then says nothing of a mutant."""
+        """Runs the unchanged program twice; numbers that differ then do not count for mutants."""
         program = self.build.folder / "rattleback"
         known = self.folder / "base.json"
         if known.exists() and json.loads(known.read_text())["program"] == digest(program):
@@ -258,21 +258,21 @@ class Survey:
 
 
 def judged_equivalents():
-    """Reasons by id, from lines `ID REASON: ...`."""
+    """Returns the reasons by id, from lines `ID REASON: ...`."""
     reasons = {}
     for number, line in enumerate(JUDGED.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         name, _, reason = line.partition(" ")
         if reason.split(":")[0] not in REASONS:
-            sys.exit(f"survey.py: {JUDGED.name}: line {number}: a reason begins with one of "
-                     f"{', '.join(REASONS)}, and a colon: '{line}'")
+            sys.exit(f"survey.py: {JUDGED.name}: line {number}: a reason must begin with one of "
+                     f"{', '.join(REASONS)}, and a colon, not '{line}'")
         reasons[name] = reason
     return reasons
 
 
 def report(records, seed, judged):
-    """The survey as Markdown."""
+    """Formats the survey as Markdown."""
     of = {}
     for r in records:
         if r["class"] == "survived" and r["id"] in judged:
@@ -314,16 +314,16 @@ def main():
     options = parser.parse_args()
     if options.count < 1 or options.jobs < 1:
         parser.error("--count and --jobs: at least 1")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("survey.py: stopped"))  # and its run with it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("survey.py: stopped"))  # also stops its run
     judged = judged_equivalents()
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     build = Build(options.build.resolve(), folder, options.jobs)
     survey = Survey(build, folder, options.jobs)
     base = survey.make_base()
-    # Another seed or another program begins another survey.
+    # Another seed or another program requires a new survey.
     state = folder / f"seed_{options.seed}_{base['program'][:12]}.jsonl"
-    lines = state.read_text().split("\n")[:-1] if state.exists() else []  # the last may be cut off
+    lines = state.read_text().split("\n")[:-1] if state.exists() else []  # the last line may be incomplete
     records = [json.loads(line) for line in lines]
     state.write_text("".join(line + "\n" for line in lines))
     texts = sources()
@@ -334,7 +334,7 @@ def main():
             break
         if number >= len(records):
             if digest(build.folder / "rattleback") != base["program"]:
-                sys.exit("survey.py: the program was built again; run the survey again")
+                sys.exit("survey.py: the program was rebuilt during the survey; run the survey again")
             records.append(survey.test(mutation, texts[mutation.file], base))
             with state.open("a") as file:
                 file.write(json.dumps(records[-1]) + "\n")
@@ -342,7 +342,7 @@ def main():
             print(f"{number + 1}: {r['file']}:{r['line']} {r['kind']}: {r['class']} "
                   f"({r['seconds']:.0f} s)", flush=True)
         elif records[number]["id"] != mutation.id(texts[mutation.file]):
-            sys.exit(f"survey.py: {state} is of other draws; remove it to begin again")
+            sys.exit(f"survey.py: {state} belongs to other draws; remove it to start a new survey")
         used.append(records[number])
         tested += records[number]["class"] != "does not compile"
     target = options.report or folder / "mutants.md"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Parts of the mutation survey: drawing, comparison of recorded outputs, classification, report."""
+"""Tests of the mutation survey: drawing, comparison of recorded outputs, classification, report."""
 
 import json
 import pathlib

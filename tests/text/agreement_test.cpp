@@ -1,5 +1,5 @@
-// The examples of the documentation that are problems of the catalogue, too: text and header move
-// alike, under every method that applies to both.
+// Examples of the documentation that are also problems of the catalogue: text and header give the
+// same motion under every method that applies to both.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ RunSpec twenty_steps(std::string const& case_name) {
   return spec;
 }
 
-TEST_P(SameProblem, HasTheSameStarts) {
+TEST_P(SameProblem, AgreesInInitialConditions) {
   ASSERT_EQ(text.card.coordinates, stated.card.coordinates);
   EXPECT_EQ(text.card.velocities, stated.card.velocities);
   EXPECT_EQ(text.card.invariants, stated.card.invariants);
@@ -56,21 +56,22 @@ TEST_P(SameProblem, HasTheSameStarts) {
   }
 }
 
-/// Methods for what a text file is not looked through for; group variables are found where a header
-/// states none.
+/// True for methods whose applicability may differ: they need properties that are not searched for
+/// in a text, or group variables, which are found even if a header states none.
 bool is_otherwise(MethodEntry const& of_header) {
   auto const& card = of_header.card;
-  if (card.id == std::string("rdla")) return !of_header.refusal.empty();
+  if (card.id == std::string("rdla")) return !of_header.not_applicable_because.empty();
   for (auto const* id : {"hdel", "pthdel", "reduced_gni", "energy_momentum_gni"})
     if (card.id == id) return true;
   return false;
 }
 
-TEST_P(SameProblem, TakesTheSameMethods) {
+TEST_P(SameProblem, AllowsTheSameMethods) {
   for (auto const& method : stated.methods)
     if (!is_otherwise(method))
-      EXPECT_EQ(text.method(method.card.id).refusal.empty(), method.refusal.empty())
-          << method.card.id << ": " << text.method(method.card.id).refusal;
+      EXPECT_EQ(text.method(method.card.id).not_applicable_because.empty(),
+                method.not_applicable_because.empty())
+          << method.card.id << ": " << text.method(method.card.id).not_applicable_because;
 }
 
 TEST_P(SameProblem, TakesTheSameSteps) {
@@ -104,7 +105,7 @@ TEST_P(SameProblem, TakesTheSameStepsInQuad) {
   }
 }
 
-TEST_P(SameProblem, HasTheSameReference) {
+TEST_P(SameProblem, AgreesInTheReference) {
   Setting const setting;
   auto const one = stated.reference(setting, {RawQuad(1)});
   auto const other = text.reference(setting, {RawQuad(1)});
@@ -113,7 +114,7 @@ TEST_P(SameProblem, HasTheSameReference) {
   EXPECT_LT(difference<RawQuad>({one.states[0].v}, {other.states[0].v}), 1e-25);
 }
 
-TEST_P(SameProblem, LanesAreSingleOrbits) {
+TEST_P(SameProblem, StepsLanesAsSingleOrbits) {
   auto const& c = text.cases.front();
   EnsembleSpec spec;
   spec.orbits = 11;
@@ -135,7 +136,7 @@ TEST_P(SameProblem, LanesAreSingleOrbits) {
   }
 }
 
-TEST_P(SameProblem, EquationsAreThoseOfItsDerivatives) {
+TEST_P(SameProblem, AgreesWithAutomaticDifferentiation) {
   for (auto const& record : text.consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
 }
 
@@ -147,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(Examples, SameProblem,
                                          "vertical_disk"),
                          [](auto const& info) { return std::string(info.param); });
 
-TEST(TextProblems, FilesOfOneSpaceAreProblemsSideBySide) {
+TEST(TextProblems, AllowSeveralFilesOfOneSignature) {
   std::string const folder = RATTLEBACK_EXAMPLES "/";
   RunSpec spec;
   spec.step = RawQuad(1) / 10;

@@ -1,4 +1,4 @@
-// Decimals become the nearest number of each precision, whatever their length: held against exact
+// Conversion of decimals of any length to the nearest number of each precision, compared with exact
 // integers.
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ namespace {
 using Whole = boost::multiprecision::cpp_int;
 
 struct Written {
-  std::string digits;  ///< without a point
-  int exponent;        ///< of ten
+  std::string digits;  ///< digits without the decimal point
+  int exponent;        ///< exponent of ten
   std::string text;
 };
 
@@ -34,11 +34,11 @@ int compared(Written const& decimal, Whole const& mantissa, int exponent) {
 }
 
 /// True if no other number mantissa 2^exponent, with mantissas of `bits` bits, is nearer; of two
-/// that are as near it is the even one.
+/// equally near numbers the even one counts.
 bool is_nearest(Written const& decimal, Whole const& mantissa, int exponent, int bits) {
   bool const even = mantissa % 2 == 0;
   int const above = compared(decimal, 2 * mantissa + 1, exponent - 1);
-  // Below a power of two numbers are twice as dense.
+  // Below a power of two the spacing of numbers is half as large.
   bool const power = mantissa == Whole(1) << (bits - 1);
   int const below = power ? compared(decimal, 4 * mantissa - 1, exponent - 2)
                           : compared(decimal, 2 * mantissa - 1, exponent - 1);
@@ -51,7 +51,7 @@ T value_of(std::string const& text) {
   auto const node = formula(text, {}, graph);
   return graph::evaluate<T>(graph, std::array{node}, {})[0];
 }
-/// As a tape computes with it.
+/// Returns the value in the arithmetic of a tape.
 template <class T>
 T value_in_tape(std::string const& text) {
   graph::Graph graph;
@@ -92,14 +92,14 @@ Written random_decimal(std::mt19937& random) {
   return decimal;
 }
 
-TEST(Decimal, IsTheNearestDoubleAndTheNearestQuad) {
+TEST(Decimal, RoundsToTheNearestDoubleAndQuad) {
   std::mt19937 random(1);
   constexpr int count = 100000;
   for (int i = 0; i < count && !testing::Test::HasFailure(); ++i)
     expect_nearest(random_decimal(random));
 }
 
-TEST(Decimal, HalfwayBetweenTwoDoublesGoesToTheEvenOne) {
+TEST(Decimal, RoundsTiesToEven) {
   for (auto const& [digits, exponent, text] :
        std::initializer_list<Written>{{"9007199254740993", 0, "9007199254740993"},
                                       {"90071992547409930000000000000000000001", -22,
@@ -112,12 +112,12 @@ TEST(Decimal, HalfwayBetweenTwoDoublesGoesToTheEvenOne) {
     expect_nearest({digits, exponent, text});
 }
 
-TEST(Decimal, OfAQuotientOfLargeIntegersIsRoundedOnce) {
+TEST(Decimal, RoundsAQuotientOfLargeIntegersOnce) {
   // 9007199254740993/3 is 3002399751580331; a rounded numerator gives 3002399751580330.7.
   EXPECT_EQ(value_of<double>("9007199254740993/3"), 3002399751580331.0);
 }
 
-TEST(Decimal, ThatWasPrintedComesBack) {
+TEST(Decimal, RoundTripsPrintedNumbers) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> between(-30, 30);
   for (int i = 0; i < 10000; ++i) {

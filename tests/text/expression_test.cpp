@@ -1,4 +1,4 @@
-// Formulas: their values, exact decimals, and where mistakes are.
+// Formulas: values, exact decimals, and positions of errors.
 
 #include "problems/text/expression.hpp"
 
@@ -39,7 +39,7 @@ Mistake mistake(std::string const& text) {
   return {};
 }
 
-TEST(Formula, HasTheUsualPrecedence) {
+TEST(Formula, UsesTheUsualPrecedence) {
   EXPECT_EQ(value<double>("2 + 3*4"), 14);
   EXPECT_EQ(value<double>("2*3^2"), 18);
   EXPECT_EQ(value<double>("-3^2"), -9);
@@ -88,7 +88,7 @@ TEST(Formula, KnowsEveryFunction) {
     EXPECT_NEAR(value<double>(text), expected, 4e-16 * std::max(1.0, std::abs(expected))) << text;
 }
 
-TEST(Formula, DecimalsAreExact) {
+TEST(Formula, ReadsDecimalsExactly) {
   Quad const third = Quad(1) / 10;
   EXPECT_EQ(value<Quad>("0.1"), third);
   EXPECT_EQ(value<Quad>("0.1 + 0.2 - 0.3"), Quad(0));
@@ -100,14 +100,14 @@ TEST(Formula, DecimalsAreExact) {
   EXPECT_NEAR(value<double>("1e-250") / 1e-250, 1, 1e-13);
 }
 
-TEST(Formula, APowerWhoseExponentIsAParameterHasValuesAtNegativeBases) {
+TEST(Formula, EvaluatesParameterPowersOfNegativeBases) {
   graph::Graph graph;
   Names const names{{"n", graph.input(0)}, {"x", graph.input(1)}};
   std::array const power{formula("x^n", names, graph, 1)};
   EXPECT_EQ(graph::evaluate<double>(graph, power, std::array{2.0, -3.0})[0], 9);
   EXPECT_EQ(graph::evaluate<Quad>(graph, power, std::array{Quad(3), Quad(-3)})[0], -27);
   EXPECT_TRUE(std::isnan(graph::evaluate<double>(graph, power, std::array{0.5, -3.0})[0]));
-  // n x^(n-1) and n (n-1) x^(n-2), at zero too.
+  // n x^(n-1) and n (n-1) x^(n-2), also at zero.
   using J = Jet2<double, 1>;
   for (double const n : {0.0, 1.0, 2.0, 3.0})
     for (double const at : {-3.0, 0.0, 2.0}) {
@@ -123,8 +123,8 @@ TEST(Formula, APowerWhoseExponentIsAParameterHasValuesAtNegativeBases) {
   EXPECT_EQ(lane.slope[0][lane_count - 1], -6);
 }
 
-TEST(Formula, DerivativesOfEveryFunctionAreRight) {
-  // Against central differences in quad precision, and second ones by dual numbers of dual numbers.
+TEST(Formula, DifferentiatesEveryFunction) {
+  // Compared with central differences in quad precision; second derivatives by nested dual numbers.
   for (std::string const text :
        {"exp(x*y)", "log(x)", "sinh(y)", "cosh(y)", "tanh(y)", "atan2(x, y)", "asin(x)", "acos(x)",
         "abs(y)", "tan(x)", "x^2.5", "x^y"}) {
@@ -162,7 +162,7 @@ struct Bad {
   std::size_t at;
   char const* said;
 };
-TEST(Formula, MistakesHaveTheirPlaceAndAReason) {
+TEST(Formula, ReportsPositionAndReasonOfErrors) {
   for (auto const& [text, at, said] : std::initializer_list<Bad>{
            {"", 0, "empty"},
            {"  ", 2, "empty"},
@@ -206,7 +206,7 @@ TEST(Formula, MistakesHaveTheirPlaceAndAReason) {
   }
 }
 
-TEST(Formula, LongAndDeepOnesDoNotOverflow) {
+TEST(Formula, HandlesLongAndDeepFormulas) {
   std::string sum = "x";
   while (sum.size() < 10000) sum += " + y*x";
   EXPECT_TRUE(std::isfinite(value<double>(sum)));

@@ -1,4 +1,4 @@
-// What is found in the formulas of a text, and what is refused: by shapes without methods.
+// Properties found in the formulas of a text, and rejected texts, by signatures without methods.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace rattleback::text {
 namespace {
 
-/// A text on R^3 with `m` constraints, as the problem of its shape.
+/// Prepares a text on R^3 with `m` constraints as a problem of its signature.
 template <int m>
 struct Prepared {
   using P = typename Shape<R<3>, m>::template General<double>;
@@ -33,14 +33,14 @@ std::string const kinetic = "(vx^2 + vy^2 + vz^2)/2", constraint = "\"vz - y*vx\
 
 template <int m = 1>
 std::string mistake(std::string const& lagrangian, std::string const& constraints) {
-  auto const said =
-      refusal<FileMistake>([&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
+  auto const said = refusal<InputFileError>(
+      [&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
   EXPECT_NE(said, "") << lagrangian << ", " << constraints << " is accepted";
   return said;
 }
 
-TEST(Findings, ConstantsOfEveryFormStandInLagrangiansAndConstraints) {
-  // Forces at x = 1/4 by hand.
+TEST(Findings, AllowConstantsOfEveryForm) {
+  // Forces at x = 1/4, calculated by hand.
   struct Row {
     char const* potential;
     double force;
@@ -67,7 +67,7 @@ TEST(Findings, ConstantsOfEveryFormStandInLagrangiansAndConstraints) {
   EXPECT_DOUBLE_EQ(prepared.cases().front().v[2], 2 * M_PI);
 }
 
-TEST(Findings, WhatIsNotQuadraticIsRefusedWhereItHasNoDerivativeAtRestToo) {
+TEST(Findings, RejectNonQuadraticLagrangians) {
   for (std::string const lagrangian :
        {"sqrt(vx^2 + vy^2 + vz^2)", "(vx^2 + vy^2 + vz^2)/2 + abs(vx)", "1/vz + vx^2 + vy^2"})
     EXPECT_NE(mistake(lagrangian, constraint).find("not quadratic in velocities"),
@@ -95,7 +95,7 @@ TEST(Findings, RanksDoNotDependOnUnits) {
             std::string::npos);
 }
 
-TEST(Findings, SymmetriesOfTheValuesOfParametersAreToldApart) {
+TEST(Findings, DistinguishSymmetriesOfParameterValues) {
   std::string const field = kinetic + " - k*y*x";
   Prepared<1> const flat(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 0\n"));
   EXPECT_NE(flat.findings.words.find("conserved at the file's values of the parameters alone: "
@@ -116,11 +116,11 @@ TEST(Findings, SymmetriesOfTheValuesOfParametersAreToldApart) {
   EXPECT_EQ(field_on.findings.words.find("conserved"), std::string::npos);
 }
 
-TEST(Findings, ThatAStartIsNotDeterminedIsSaid) {
+TEST(Findings, ReportUndeterminedInitialVelocities) {
   auto const text =
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
-  expect_refusal<FileMistake>([&] { Prepared<1> const prepared(text); },
-                              "do not determine the velocities");
+  expect_refusal<InputFileError>([&] { Prepared<1> const prepared(text); },
+                                 "do not determine the velocities");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Problems on groups in text files against the headers of the same problems.
+// Problems on groups in text files, compared with the headers of the same problems.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/core/spaces/so3.hpp"
 #include "tests/refusal.hpp"
@@ -26,7 +26,7 @@ double difference(std::vector<double> const& a, std::vector<double> const& b) {
   return largest;
 }
 
-TEST_P(SameOnGroup, HasTheSameNamesAndStarts) {
+TEST_P(SameOnGroup, AgreesInNamesAndInitialConditions) {
   EXPECT_EQ(text->space, stated.space);
   EXPECT_EQ(text->card.coordinates, stated.card.coordinates);
   EXPECT_EQ(text->card.velocities, stated.card.velocities);
@@ -39,15 +39,16 @@ TEST_P(SameOnGroup, HasTheSameNamesAndStarts) {
   }
 }
 
-TEST_P(SameOnGroup, TakesTheSameMethodsAndSteps) {
+TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
   int compared = 0;
-  // Methods that need no more than what is found in formulas.
+  // Methods that need only properties found in formulas.
   for (char const* const id : {"odeint_rk4", "gni_rattle", "reduced_gni", "energy_momentum_gni",
                                "euler_poincare_suslov"}) {
     auto const& method = text->method(id);
     auto const& of_header = stated.method(id);
-    EXPECT_EQ(method.refusal.empty(), of_header.refusal.empty())
-        << method.card.id << ": " << method.refusal << "; header: " << of_header.refusal;
+    EXPECT_EQ(method.not_applicable_because.empty(), of_header.not_applicable_because.empty())
+        << method.card.id << ": " << method.not_applicable_because
+        << "; header: " << of_header.not_applicable_because;
     if (!method.integrate || !of_header.integrate) continue;
     for (auto const& c : text->cases) {
       RunSpec spec;
@@ -58,14 +59,14 @@ TEST_P(SameOnGroup, TakesTheSameMethodsAndSteps) {
       ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
       EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;
       EXPECT_LT(difference(one.v.back(), other.v.back()), 1e-12) << method.card.id << " " << c.name;
-      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "nothing moves";
+      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "the system does not move";
       ++compared;
     }
   }
   EXPECT_GE(compared, 2);
 }
 
-TEST_P(SameOnGroup, EquationsAreThoseOfItsDerivatives) {
+TEST_P(SameOnGroup, AgreesWithAutomaticDifferentiation) {
   for (auto const& record : text->consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
 }
 
@@ -87,7 +88,7 @@ double value(ProblemFile const& file, Number const& number) {
   return graph::evaluate<double>(file.graph, std::array{number.node}, {})[0];
 }
 
-TEST(GroupsInText, ARotationVectorIsRodriguesFormula) {
+TEST(GroupsInText, ConvertRotationVectorsByRodriguesFormula) {
   auto const file = problem_of_text("ball.toml", ball);
   ASSERT_EQ(file.coordinates.size(), 11u);
   ASSERT_EQ(file.velocities, (std::vector<std::string>{"vx", "vy", "w1", "w2", "w3"}));
@@ -105,10 +106,10 @@ struct Wrong {
   char const *old, *replacement, *said;
 };
 
-TEST(GroupsInText, MistakesAreShownWhereTheyStand) {
+TEST(GroupsInText, ReportPositionsOfErrors) {
   for (auto const& [old, replacement, said] : std::vector<Wrong>{
-           {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is no factor"},
-           {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is no factor"},
+           {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is not a factor"},
+           {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is not a factor"},
            {"[\"x\", \"y\"]", "[\"x\"]", "R2 has 2 coordinates, and 'coordinates' names 1"},
            {"[\"x\", \"y\"]", "[\"x\", \"y\", \"z\"]", "rotations are named R11 to R33 already"},
            {"[\"x\", \"y\"]", "[\"x\", \"R12\"]", "'R12' is taken"},
@@ -117,7 +118,7 @@ TEST(GroupsInText, MistakesAreShownWhereTheyStand) {
            {"gamma3", "gamma4", "there is no 'gamma4' here"}}) {
     auto text = ball;
     text.replace(text.find(old), std::string(old).size(), replacement);
-    expect_refusal<FileMistake>([&] { problem_of_text("ball.toml", text); }, said);
+    expect_refusal<InputFileError>([&] { problem_of_text("ball.toml", text); }, said);
   }
 }
 

@@ -1,15 +1,15 @@
-// The mechanics of problems in text files, for the comparison with an independent evaluation
-// (tests/fuzz/texts.py): reads paths, one a line, and prints one JSON object a line. In double and
-// in quad precision it has, at each start: coordinates, velocities, energy, the derivatives of the
-// Lagrangian, constraints, invariants, accelerations and multipliers; or the mistake in the file.
-// Shapes are compiled without methods.
+// Mechanics of problems in text files, for the comparison with an independent evaluation
+// (tests/fuzz/texts.py). Reads paths, one per line, and prints one JSON object per line: in double
+// and in quad precision, at each initial condition, coordinates, velocities, energy, derivatives of
+// the Lagrangian, constraints, invariants, accelerations and multipliers; or the error in the file.
+// Signatures are compiled without methods.
 
 #include <quadmath.h>
 
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/registry/shape.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Digits that determine the number.
+/// Formats a number with digits that determine it.
 Json digits(double number) { return fmt::format("{:.17g}", number); }
 Json digits(Quad const& number) {
   char text[64];
@@ -43,7 +43,7 @@ Json at_starts(Loaded<G, m> const& made) {
   using P = typename Shape<G, m>::template General<S>;
   auto list = Json::array();
   for (auto const& start : P(made).cases()) {
-    auto const& [name, note, system, q, v, own_state] = start;
+    auto const& [name, note, system, q, v, is_method_state] = start;
     auto const terms = constraint_terms(system, q, v);
     auto const solved = accelerations(system, Point<P, S>{q, v});
     list.push_back({{"q", digits(q)},
@@ -103,11 +103,11 @@ Json probed(std::string const& path) {
     for (auto const& shape : shapes())
       if (shape.space == space && shape.constraints == static_cast<int>(file.constraints.size()))
         return shape.probe(file);
-    return {{"mistake",
-             fmt::format("no shape {} with {} constraints here", space, file.constraints.size())}};
-  } catch (Misuse const& mistake) {
+    return {{"mistake", fmt::format("no signature {} with {} constraints in this program", space,
+                                    file.constraints.size())}};
+  } catch (InvalidInput const& mistake) {
     return {{"mistake", mistake.what()}};
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return {{"mistake", failure.what()}};
   } catch (std::exception const& error) {
     return {{"defect", error.what()}};

@@ -1,4 +1,4 @@
-// Files with problems: what they state, and where their mistakes are.
+// Problem files: their statements, and positions of errors.
 
 #include "problems/text/problem_file.hpp"
 
@@ -54,7 +54,7 @@ TEST(ProblemFile, StatesASystem) {
   EXPECT_DOUBLE_EQ(file.parameters[1].second.rounding, 0.05);
 }
 
-TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
+TEST(ProblemFile, ContentIgnoresNameAndPath) {
   auto const one = problem_of_text("one.toml", skate);
   auto const moved = problem_of_text("two.toml", with("Tilted skate", "Another name"));
   auto const other = problem_of_text("one.toml", with("- g*y", "+ g*y"));
@@ -63,7 +63,7 @@ TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
   EXPECT_EQ(one.content.find('\n'), std::string::npos);
 }
 
-TEST(ProblemFile, ContentHasEveryDigitOfADecimal) {
+TEST(ProblemFile, ContentContainsEveryDigitOfADecimal) {
   auto const content = [](std::string const& digits) {
     return problem_of_text("s.toml", with("g*y", digits + "*y")).content;
   };
@@ -71,7 +71,7 @@ TEST(ProblemFile, ContentHasEveryDigitOfADecimal) {
   EXPECT_NE(content("1.23456789012345678901"), content("1.23456789012345678902"));
 }
 
-TEST(ProblemFile, MayLeaveOutParametersAndCases) {
+TEST(ProblemFile, MayOmitParametersAndCases) {
   auto const file = problem_of_text("p.toml",
                                     "coordinates = [\"x\", \"y\"]\nlagrangian = \"vx^2 + vy^2\"\n"
                                     "constraints = [\"vx - x*vy\"]\n");
@@ -89,18 +89,18 @@ void expect_mistake(Bad const& bad) {
   try {
     problem_of_text("s.toml", with(bad.old, bad.replacement));
     ADD_FAILURE() << bad.replacement << " is accepted";
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     std::string const what = mistake.what();
     EXPECT_EQ(what.rfind("s.toml:" + std::string(bad.place) + ": ", 0), 0u) << what;
     EXPECT_NE(what.find(bad.said), std::string::npos) << what;
     ASSERT_EQ(mistake.notes.size(), 2u);
-    // The caret stands below the first character of what is shown.
+    // The caret is below the first character of the shown text.
     auto const caret = mistake.notes[1].find('^');
     EXPECT_EQ(mistake.notes[0].substr(caret, std::string(bad.shown).size()), bad.shown) << what;
   }
 }
 
-TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
+TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
   for (Bad const& bad : std::initializer_list<Bad>{
            {"g*y", "g*z", "3:48", "there is no 'z'", "z\""},
            {"g*y", "g*t", "3:48", "a conservative system only for now", "t\""},
@@ -113,7 +113,7 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
            {"J = 0.7", "pi = 0.7", "8:1", "'pi'", "pi = 0.7"},
            {"J = 0.7", "J = 0.7\nJ = 0.8", "9:1", "already", "J = 0.8"},
            {"J = 0.7", "J = 1e400", "8:10", "out of range", ""},
-           {"J = 0.7", "J = true", "8:5", "wants a number", "true"},
+           {"J = 0.7", "J = true", "8:5", "must be a number", "true"},
            {"J = 0.7", "J = \"g\"", "8:6", "there is no 'g'", "g\""},
            {"\"y\", \"theta\"", "\"x\", \"theta\"", "2:21", "'x' is taken", "\"x\""},
            {"\"y\", \"theta\"", "\"y-1\", \"theta\"", "2:21", "no name", "\"y-1\""},
@@ -132,9 +132,9 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
             "begins its number with 0", "[\"R03\""},
            {"J = 0.7", "J = \"sqrt(-1)\"", "8:6", "no finite value", "sqrt(-1)"},
            {"[0, 0, 0.4]", "[\"log(-2)\", 0, 0.4]", "14:7", "no finite value", "log(-2)"},
-           {"spin = ", "\"a,b\" = ", "5:16", "'a,b' is no name", "\"a,b\""},
-           {"spin = ", "\"\" = ", "5:16", "'' is no name", "\"\""},
-           {"spin = ", "\"a\\nb\" = ", "5:16", "'a?b' is no name", "\"a\\nb\""},
+           {"spin = ", "\"a,b\" = ", "5:16", "'a,b' is not a name", "\"a,b\""},
+           {"spin = ", "\"\" = ", "5:16", "'' is not a name", "\"\""},
+           {"spin = ", "\"a\\nb\" = ", "5:16", "'a?b' is not a name", "\"a\\nb\""},
            {"spin = ", "energy_of_p = ", "5:16", "ends in '_of_p'", "energy_of_p"},
            {"Tilted skate", "Tilted\\u001b[31m", "1:8", "control character", "\"Tilted\\u"},
            {"name = \"A\"", "name = \"\\u009b\"", "13:8", "control character", "\"\\u009b"},
@@ -144,28 +144,28 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
     expect_mistake(bad);
 }
 
-TEST(ProblemFile, MistakesAreShownWithoutControlCharacters) {
+TEST(ProblemFile, ReportsErrorsWithoutControlCharacters) {
   try {
     problem_of_text("s.toml", with("lagrangian = ", "\"\\u001b[2J\" = 1 # \x1b[2J\nlagrangian = "));
     ADD_FAILURE();
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     EXPECT_EQ(std::string(mistake.what()).find('\x1b'), std::string::npos);
     for (auto const& note : mistake.notes) EXPECT_EQ(note.find('\x1b'), std::string::npos) << note;
   }
 }
 
-TEST(ProblemFile, ANoteOfSeveralLinesIsShownOnOne) {
+TEST(ProblemFile, ShowsANoteOnOneLine) {
   auto const file = problem_of_text("s.toml", with("name = \"A\"", "note = \"\"\"one\ntwo\"\"\""));
   EXPECT_EQ(file.cases[0].note, "one two");
 }
 
-TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
+TEST(ProblemFile, ReadsInLinearTime) {
   auto const seconds_of = [](std::string const& text) {
     auto const begin = std::chrono::steady_clock::now();
-    refusal<FileMistake>([&] { problem_of_text("s.toml", text); });
+    refusal<InputFileError>([&] { problem_of_text("s.toml", text); });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  // On one line and on many; as the square of the length it takes minutes.
+  // On one line and on many; a quadratic algorithm would take minutes.
   constexpr double most = 10;
   std::string cases = skate, row = "case = [";
   for (int i = 0; i < 15000; ++i) {
@@ -179,7 +179,7 @@ TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
   EXPECT_LT(seconds_of(with("constraints = [", "constraints = [" + constraints)), most);
 }
 
-TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
+TEST(ProblemFile, RejectsALongFileBeforeReadingAll) {
   auto const path = std::filesystem::temp_directory_path() /
                     ("rattleback_long_" + std::to_string(::getpid()) + ".toml");
   std::ofstream(path) << "#";
@@ -189,12 +189,12 @@ TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
   std::filesystem::remove(path);
 }
 
-TEST(ProblemFile, KeysThatAreMissingAreNamed) {
-  expect_refusal<FileMistake>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
-                              "'lagrangian' is missing");
+TEST(ProblemFile, ReportsMissingKeys) {
+  expect_refusal<InputFileError>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
+                                 "'lagrangian' is missing");
 }
 
-TEST(ProblemFile, PlacesInTextsOfSeveralLinesAreRight) {
+TEST(ProblemFile, ReportsPositionsInMultilineTexts) {
   expect_mistake({"\"(vx^2 + vy^2 + J*vtheta^2)/2 - g*y\"",
                   "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'", "G*y"});
 }

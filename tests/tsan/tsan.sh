@@ -1,7 +1,7 @@
 #!/bin/sh
-# Threads under the thread sanitizer; usage: tsan.sh FOLDER, a build of the preset tsan. Runs all that
-# computes on several threads, and the runner of commands for other languages; exit status 1 after a
-# report, which goes to stderr.
+# Runs of several threads under the thread sanitizer; usage: tsan.sh FOLDER, a build of the preset tsan.
+# Runs all multithreaded computations, and the runner of commands for other languages. Exit status 1
+# after a report, which goes to stderr.
 set -eu
 
 build=$(realpath "$1")
@@ -18,7 +18,7 @@ run() {
   "$@" > out.txt || { echo "tsan: exit status $? of $*" >&2; failed=1; }
 }
 
-# The same bytes from one thread and from several.
+# Compares the bytes from one thread and from several.
 same() {
   run "$@" --threads 1
   mv out.txt one.txt

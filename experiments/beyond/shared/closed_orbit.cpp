@@ -2,10 +2,12 @@
 
 #include <quadmath.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::beyond {
 
@@ -30,9 +32,7 @@ double ClosedOrbit::rate(std::size_t i, long steps) const {
 ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
   auto const along = free_direction(run.problem);
   auto const& cases = study.problem(run.problem).cases;
-  auto const named = std::find_if(cases.begin(), cases.end(),
-                                  [&](auto const& c) { return c.name == run.case_name; });
-  RawQuad const vy = named->v[1];
+  RawQuad const vy = std::ranges::find(cases, run.case_name, &ProblemEntry::CaseRecord::name)->v[1];
   RawQuad const turn = (vy > 0 ? 2 : -2) * M_PIq;
 
   auto const end_of = [&](RawQuad h, RawQuad x, RawQuad z, RawQuad u) {
@@ -62,8 +62,8 @@ ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
     map.col(j) << double(q[0]), double(q[2]), double(v[0] * along[0] + v[2] * along[2]);
     orbit.opening = double(fabsq(v[1] - vy));
   }
-  Eigen::EigenSolver<Eigen::Matrix3d> const solver(map, false);
-  for (auto const& eigenvalue : solver.eigenvalues()) orbit.moduli.push_back(std::abs(eigenvalue));
+  for (auto const& eigenvalue : theory::eigenvalues(map))
+    orbit.moduli.push_back(std::abs(eigenvalue));
   std::sort(orbit.moduli.rbegin(), orbit.moduli.rend());
   orbit.determinant = map.determinant();
   return orbit;

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/choices.hpp"
 
 namespace rattleback::beyond {
 
 namespace {
 
-Contender contender(MethodCard const& card, std::string label) {
+MethodVariant contender(MethodCard const& card, std::string label) {
   return {.method = card.id,
           .label = std::move(label),
           .symmetric = card.reversible,
@@ -18,29 +18,25 @@ Contender contender(MethodCard const& card, std::string label) {
 }
 
 /// Whether the problem has what the variant needs, such as a frame.
-bool runs(MethodEntry const& entry, Contender const& by) {
-  RunSpec spec;
-  spec.options = by.options;
-  spec.step = RawQuad(1) / 1000;
-  spec.steps = 1;
+bool runs(MethodEntry const& entry, MethodVariant const& by) {
   try {
-    entry.integrate(spec);
+    entry.integrate({.options = by.options, .step = RawQuad(1) / 1000, .steps = 1});
     return true;
-  } catch (Misuse const&) {
+  } catch (InvalidInput const&) {
     return false;
   }
 }
 
 }  // namespace
 
-std::vector<Contender> contenders(std::string const& problem) {
-  std::vector<Contender> all, composed;
+std::vector<MethodVariant> contenders(std::string const& problem) {
+  std::vector<MethodVariant> all, composed;
   auto const& methods = find_problem(problem).methods;
   for (auto const& entry : methods) {
-    if (!entry.refusal.empty()) continue;
+    if (!entry.not_applicable_because.empty()) continue;
     auto const& card = entry.card;
     // The forms of solvers are formulations of the equations, not other methods.
-    auto const variants = card.reversible ? variants_by_option(card) : std::vector<MethodVariant>{};
+    auto const variants = card.reversible ? variants_by_option(card) : std::vector<OptionVariant>{};
     if (variants.empty()) all.push_back(contender(card, card.id));
     for (auto const& variant : variants) {
       auto one = contender(card, fmt::format("{}, {}", card.id, variant.value));
@@ -58,10 +54,16 @@ std::vector<Contender> contenders(std::string const& problem) {
   return all;
 }
 
-Run run_by(Contender const& contender, Run run) {
+Run solved(Run run, std::string const& solver, std::string const& tolerance) {
+  run.method = solver;
+  run.options = {{"rtol", tolerance}, {"atol", tolerance}};
+  return run;
+}
+
+Run run_by(MethodVariant const& contender, Run run) {
+  if (contender.adaptive) return solved(std::move(run), contender.method, solver_tolerance);
   run.method = contender.method;
   run.options = contender.options;
-  if (contender.adaptive) run.options = {{"rtol", solver_tolerance}, {"atol", solver_tolerance}};
   return run;
 }
 

@@ -10,18 +10,16 @@ namespace rattleback::beyond {
 std::vector<Column> const& columns() {
   static std::vector<Column> const all = [] {
     std::vector<Column> both;
-    auto const add = [&](char const* problem, char const* name, bool is_protected,
-                         std::string const& label) {
+    for (auto [problem, name, is_protected, label] : {std::tuple{"pendulum_cvt", "a0", true, "a0"},
+                                                      {"pendulum_cvt", "a1", true, "a1"},
+                                                      {"knife_edge_cvt", "c0", true, "c0"},
+                                                      {"pendulum_cvt", "a2", false, "a2"},
+                                                      {"pendulum_cvt", "a2-reverse", false, "a2r"},
+                                                      {"pendulum_cvt", "a3", false, "a3"},
+                                                      {"knife_edge_cvt", "c1", false, "c1"}})
       for (bool const reversed : {false, true})
-        both.push_back({problem, name, reversed, is_protected, label + (reversed ? "−" : "+")});
-    };
-    add("pendulum_cvt", "a0", true, "a0");
-    add("pendulum_cvt", "a1", true, "a1");
-    add("knife_edge_cvt", "c0", true, "c0");
-    add("pendulum_cvt", "a2", false, "a2");
-    add("pendulum_cvt", "a2-reverse", false, "a2r");
-    add("pendulum_cvt", "a3", false, "a3");
-    add("knife_edge_cvt", "c1", false, "c1");
+        both.push_back(
+            {problem, name, reversed, is_protected, std::string(label) + (reversed ? "−" : "+")});
     return both;
   }();
   return all;
@@ -29,17 +27,11 @@ std::vector<Column> const& columns() {
 
 Run run_on(Column const& column, RawQuad step, long steps, long every) {
   Run run{.problem = column.problem,
-          .method = "",
           .case_name = column.case_name,
           .step = step,
           .steps = steps,
           .every = every};
-  if (!column.reversed) return run;
-  for (auto const& c : find_problem(column.problem).cases) {
-    if (c.name != column.case_name) continue;
-    run.v = std::vector<RawQuad>(c.v.begin(), c.v.end());
-    for (auto& component : *run.v) component = -component;
-  }
+  if (column.reversed) run.v = reversed_velocity(find_problem(column.problem), column.case_name);
   return run;
 }
 

@@ -10,7 +10,7 @@ namespace rattleback::beyond {
 struct Column {
   std::string problem, case_name;
   bool reversed = false;  ///< from the start with -v
-  bool protected_torus;   ///< some reversing map takes the torus of the orbit to itself
+  bool symmetric_torus;   ///< some reversing map takes the torus of the orbit to itself
   std::string label;
 };
 

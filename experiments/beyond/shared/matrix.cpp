@@ -10,23 +10,8 @@
 namespace rattleback::beyond {
 
 char const* name_of(Mark mark) {
-  switch (mark) {
-    case Mark::bounded:
-      return "bounded";
-    case Mark::kept:
-      return "kept";
-    case Mark::rises:
-      return "rises";
-    case Mark::falls:
-      return "falls";
-    case Mark::walks:
-      return "walks";
-    case Mark::undecided:
-      return "undecided";
-    case Mark::fails:
-      return "fails";
-  }
-  return "";
+  constexpr char const* names[]{"bounded", "kept", "rises", "falls", "walks", "undecided", "fails"};
+  return names[static_cast<int>(mark)];
 }
 
 std::vector<std::string> columns_of_cells(std::vector<std::string> const& further) {
@@ -53,18 +38,21 @@ std::vector<std::string> names_from_below(std::vector<std::string> const& labels
   return names;
 }
 
-std::string counts_in_words(std::map<Mark, int> const& counts) {
+std::string counts_in_words(MarkCounts const& counts) {
   std::vector<std::string> words;
   for (auto const& [mark, number] : counts)
     words.push_back(fmt::format("{} {}", number, name_of(mark)));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-int drifting(std::map<Mark, int> const& counts) {
-  int number = 0;
-  for (Mark const mark : {Mark::rises, Mark::falls})
-    if (auto const found = counts.find(mark); found != counts.end()) number += found->second;
-  return number;
+void find_drifting(Study& study, std::string const& finding, MarkCounts const& counts,
+                   std::string const& remark) {
+  int drifting = 0;
+  for (auto const& [mark, number] : counts)
+    if (mark == Mark::rises || mark == Mark::falls) drifting += number;
+  study.find(
+      finding, drifting,
+      fmt::format("{} of these drift; cells: {}{}", drifting, counts_in_words(counts), remark));
 }
 
 }  // namespace rattleback::beyond

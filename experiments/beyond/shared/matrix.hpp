@@ -14,9 +14,6 @@ inline constexpr std::array marks{Mark::bounded, Mark::kept,      Mark::rises, M
                                   Mark::walks,   Mark::undecided, Mark::fails};
 char const* name_of(Mark mark);
 
-/// What the marks mean, for the key, in the order of `marks`; null for one that does not occur.
-using MarkWords = std::array<char const*, marks.size()>;
-
 /// The table cells.csv of such a picture: row and column, further numbers, and one column a mark.
 std::vector<std::string> columns_of_cells(std::vector<std::string> const& further);
 /// A row of it. `row` counts from the top of the picture, from 0.
@@ -26,9 +23,13 @@ std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
 /// Names of the rows along an axis, which has the last row at its lower end.
 std::vector<std::string> names_from_below(std::vector<std::string> const& labels);
 
+/// Number of cells that have each mark.
+using MarkCounts = std::map<Mark, int>;
+
 /// How many of each mark: "3 bounded, 2 rises".
-std::string counts_in_words(std::map<Mark, int> const& counts);
-/// How many rise or fall.
-int drifting(std::map<Mark, int> const& counts);
+std::string counts_in_words(MarkCounts const& counts);
+/// Evidence of a finding: the number of cells that rise or fall, and all marks.
+void find_drifting(Study& study, std::string const& finding, MarkCounts const& counts,
+                   std::string const& remark = "");
 
 }  // namespace rattleback::beyond

@@ -2,25 +2,14 @@
 
 #include <cmath>
 
+#include "experiments/core/series.hpp"
 #include "experiments/measure/orders.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::beyond {
 
 namespace {
 
 constexpr long end = 2;
-
-double distance(std::vector<RawQuad> const& a, std::vector<RawQuad> const& b) {
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    most = larger_or_nan(most, std::abs(double(a[i] - b[i])));
-  return most;
-}
-
-std::vector<RawQuad> raw(std::vector<double> const& numbers) {
-  return {numbers.begin(), numbers.end()};
-}
 
 /// Steps from t = 0 to 2 at which errors of that order are neither too coarse nor rounding.
 std::vector<long> steps_for(int order) {
@@ -62,7 +51,7 @@ MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& m
       auto const run = run_with(n);
       steps.push_back(double(h));
       errors.push_back(run.outcome == Outcome::ok
-                           ? distance(raw(run.multipliers.back()), exact[0].multipliers)
+                           ? largest_difference(run.multipliers.back(), exact[0].multipliers)
                            : std::nan(""));
     }
     orders.reported = order_of(steps, errors, end);
@@ -77,10 +66,11 @@ MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& m
     if (run.outcome != Outcome::ok) continue;
     // What the motion has that begins at the last state.
     auto from = motion;
-    from.q = raw(run.q.back());
-    from.v = raw(run.v.back());
-    from.own_state = true;
-    errors.back() = distance(study.reference(from, {0})[0].multipliers, exact[0].multipliers);
+    from.q.emplace(run.q.back().begin(), run.q.back().end());
+    from.v.emplace(run.v.back().begin(), run.v.back().end());
+    from.is_method_state = true;
+    errors.back() =
+        largest_difference(study.reference(from, {0})[0].multipliers, exact[0].multipliers);
   }
   orders.recomputed = order_of(steps, errors, end);
   return orders;

@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::beyond {
 
@@ -21,20 +21,15 @@ std::vector<ModeCase> const& mode_cases() {
   return all;
 }
 
-Setting setting_of(std::string const& case_name) {
-  Setting setting;
-  setting.case_name = case_name;
-  return setting;
-}
+Setting setting_of(std::string const& case_name) { return {.case_name = case_name}; }
 
-Run mode_run(std::string const& problem, std::string const& case_name, std::string const& method,
-             std::string const& start, RawQuad step, double until) {
-  return {.problem = problem,
-          .method = method,
-          .case_name = case_name,
+Run mode_run(Pair const& pair, RawQuad step, double until, long every, std::string const& start) {
+  return {.problem = pair.problem,
+          .method = pair.method,
+          .case_name = pair.case_name,
           .step = step,
           .steps = std::lround(until / double(step)),
-          .every = 1,
+          .every = every,
           .start = start};
 }
 
@@ -56,6 +51,13 @@ double TrustTimes::relative_difference() const {
   return std::abs(*predicted / *measured - 1);
 }
 
+std::string TrustTimes::words(std::string const& between) const {
+  auto const number = [](std::optional<double> const& x) {
+    return x ? fmt::format("{:.2f}", *x) : "none";
+  };
+  return number(predicted) + between + number(measured);
+}
+
 TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth) {
   run.every = 1;
   auto const ended = study.execute(run);
@@ -74,7 +76,7 @@ double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
                                     std::vector<double> const& q, std::vector<double> const& v) {
   constexpr double epsilon = 1e-5;
   run.steps = 1;
-  run.setting.own_state = true;
+  run.setting.is_method_state = true;
   using Vector = Eigen::Matrix<double, 5, 1>;
   Vector const start{q[0], q[1], q[2], v[1], v[2]};
   auto const end_of = [&](Vector const& z) {
@@ -99,7 +101,7 @@ double round_trip(Study& study, Run run) {
   run.q.emplace(there.q.back().begin(), there.q.back().end());
   run.v.emplace();
   for (double const x : there.v.back()) run.v->push_back(-x);
-  run.own_state = true;
+  run.is_method_state = true;
   auto const back = study.execute(run);
   Largest off;
   for (std::size_t i = 0; i < there.start_q.size(); ++i) off(back.q.back()[i] - there.start_q[i]);

@@ -19,10 +19,16 @@ struct ModeCase {
 /// The cases with known growth, at times in units of the problem's time.
 std::vector<ModeCase> const& mode_cases();
 
+/// Case of a problem, and a method on it.
+struct Pair {
+  char const *problem, *case_name, *method = "";
+};
+
 Setting setting_of(std::string const& case_name);
-/// @param unit  of the problem's time
-Run mode_run(std::string const& problem, std::string const& case_name, std::string const& method,
-             std::string const& start, RawQuad step, double until);
+/// Run of a method to the time `until`, from a starting procedure (empty: the method's own).
+/// @param every  number of steps between recorded nodes; 0: first and last node only
+Run mode_run(Pair const& pair, RawQuad step, double until, long every = 1,
+             std::string const& start = "");
 
 /// Sizes |d|_W of the alternating part in runs that end at given times.
 std::vector<double> mode_sizes(Study& study, Run const& run, std::vector<double> const& times);
@@ -32,6 +38,8 @@ std::vector<double> mode_sizes(Study& study, Run const& run, std::vector<double>
 struct TrustTimes {
   std::optional<double> predicted, measured;
   double relative_difference() const;  ///< nan if one of them is missing
+  /// Both with a text between them; "none" for one that is missing.
+  std::string words(std::string const& between) const;
 };
 TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth);
 

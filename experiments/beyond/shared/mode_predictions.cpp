@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/beyond/shared/cures/extended_field.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
 #include "experiments/core/series.hpp"
@@ -17,17 +17,6 @@ namespace rattleback::beyond {
 namespace {
 
 constexpr double seed = 1e-7;  // of the normal momentum, in the differences of runs
-
-/// Prints "a, b and nan".
-std::string number_or_none(std::optional<double> const& x) {
-  return x ? fmt::format("{:.2f}", *x) : std::string("none");
-}
-
-double largest_difference(std::vector<double> const& a, std::vector<double> const& b) {
-  Largest most;
-  for (std::size_t i = 0; i < a.size(); ++i) most(a[i] - b[i]);
-  return most.value;
-}
 
 /// Largest deviation at steps of 1/10, 1/20 and 1/40.
 struct Deviations {
@@ -46,11 +35,14 @@ bool is_trusted(Trajectory<double> const& run) {
 
 RunSpec growth_run(ProblemEntry const& problem, std::string const& case_name, double until,
                    int per_unit) {
-  RunSpec run;
-  run.setting = setting_of(case_name);
-  run.step = RawQuad(problem.card.time_scale) / per_unit;
-  run.steps = std::lround(until * per_unit / problem.card.time_scale);
-  return run;
+  return {.setting = setting_of(case_name),
+          .step = RawQuad(problem.card.time_scale) / per_unit,
+          .steps = std::lround(until * per_unit / problem.card.time_scale)};
+}
+
+/// True for methods whose flipped part changes its sign from step to step.
+bool has_mode(MethodEntry const& method) {
+  return method.integrate && method.reflects_momenta && method.card.reflections_per_step % 2 == 1;
 }
 
 /// Every case of the catalogue by every method that reflects momenta once a step.
@@ -65,14 +57,13 @@ void find_rates(Study& study) {
     double const units = study.quick ? 4 : 16, time = units * problem.card.time_scale;
     for (auto const& c : problem.cases) {
       bool const first = &c == &problem.cases.front();
-      if (c.own_state || (study.quick && !first)) continue;
+      if (c.is_method_state || (study.quick && !first)) continue;
       ModeGrowth const growth(problem, setting_of(c.name), time);
       std::size_t const end = growth.times().size() - 1;
       if (growth.neutral()) neutral.push_back(problem.card.id + " " + c.name);
       double drawn = std::nan("");
       for (auto const& method : problem.methods) {
-        if (!method.integrate || !method.reflects_momenta) continue;
-        if (method.card.reflections_per_step % 2 == 0) continue;
+        if (!has_mode(method)) continue;
         ++pairs;
         double const s = method.card.free_step_asymmetry;
         for (int k = 0; k < 3; ++k) {
@@ -142,60 +133,57 @@ void find_growth(Study& study) {
 
 void find_trust_times(Study& study) {
   struct Case {
-    char const *problem, *case_name, *method, *start;
+    Pair pair;
+    char const* start;
     double order;  ///< power of h in the size of the mode at the start
     double longest;
     bool steady;  ///< the rate tends to a limit
   };
-  constexpr Case cases[]{{"chaplygin_sleigh", "FIM", "gni", "plain", 1, 22, true},
-                         {"chaplygin_sleigh", "FIM", "gni", "multiplier", 3, 62, true},
-                         {"mobile_robot", "ROB", "gni", "plain", 1, 14, true},
-                         {"mobile_robot", "ROB", "gni", "multiplier", 3, 42, true},
-                         {"suslov", "SUS", "reduced_gni", "multiplier", 3, 72, true},
-                         {"snakeboard", "FIM", "gni", "plain", 1, 44, false},
-                         {"snakeboard", "FIM", "gni", "multiplier", 3, 140, false},
-                         {"tilted_sleigh", "slides", "gni", "multiplier", 3, 60, false}};
-  Largest difference, delay;
-  std::vector<std::string> trusts, delays;
+  constexpr Case cases[]{{{"chaplygin_sleigh", "FIM", "gni"}, "plain", 1, 22, true},
+                         {{"chaplygin_sleigh", "FIM", "gni"}, "multiplier", 3, 62, true},
+                         {{"mobile_robot", "ROB", "gni"}, "plain", 1, 14, true},
+                         {{"mobile_robot", "ROB", "gni"}, "multiplier", 3, 42, true},
+                         {{"suslov", "SUS", "reduced_gni"}, "multiplier", 3, 72, true},
+                         {{"snakeboard", "FIM", "gni"}, "plain", 1, 44, false},
+                         {{"snakeboard", "FIM", "gni"}, "multiplier", 3, 140, false},
+                         {{"tilted_sleigh", "slides", "gni"}, "multiplier", 3, 60, false}};
+  Largest difference;
+  std::vector<std::string> trusts;
+  Cases delays;
   auto& table = study.table("trust", {"case", "h", "predicted", "measured"});
   double row = 0;
   for (auto const& c : cases) {
-    auto const& problem = study.problem(c.problem);
-    auto const setting = setting_of(c.case_name);
+    std::string const name = c.pair.problem;
+    auto const& problem = study.problem(name);
+    auto const setting = setting_of(c.pair.case_name);
     ModeGrowth const growth(problem, setting, c.longest);
     std::vector<double> times;
     for (int const per_unit : {10, 20, 40, 80}) {
-      auto const run =
-          mode_run(c.problem, c.case_name, c.method, c.start, RawQuad(1) / per_unit, c.longest);
-      double const energy = problem.energy(setting);
-      auto const trust = trust_times(study, run, energy, growth);
-      bool const smooth_error_first = c.problem == std::string("tilted_sleigh") && per_unit == 10;
+      auto const run = mode_run(c.pair, RawQuad(1) / per_unit, c.longest, 1, c.start);
+      auto const trust = trust_times(study, run, problem.energy(setting), growth);
+      bool const smooth_error_first = name == "tilted_sleigh" && per_unit == 10;
       if (per_unit <= 40 && !smooth_error_first) difference(trust.relative_difference());
-      trusts.push_back(fmt::format("{} {} h = {:g}: {} and {}", c.problem, c.start, 1. / per_unit,
-                                   number_or_none(trust.predicted),
-                                   number_or_none(trust.measured)));
-      table.add({row, 1. / per_unit, trust.predicted.value_or(std::nan("")),
-                 trust.measured.value_or(std::nan(""))});
+      trusts.push_back(
+          fmt::format("{} {} h = {:g}: {}", name, c.start, 1. / per_unit, trust.words(" and ")));
       times.push_back(trust.measured.value_or(std::nan("")));
+      table.add({row, 1. / per_unit, trust.predicted.value_or(std::nan("")), times.back()});
     }
     double const halving = times[3] - times[2];
     if (c.steady) {
       auto const log_at = [&](double t) { return growth.log_factors(growth.index_at(t)).front(); };
       double const rate = (log_at(times[3]) - log_at(times[2])) / (times[3] - times[2]);
       double const expected = c.order * std::log(2) / rate;
-      delay(halving / expected - 1);
-      delays.push_back(fmt::format("{} {} {:.3f}, p log 2/rate = {:.3f}", c.problem, c.start,
-                                   halving, expected));
+      delays.add(halving / expected - 1, fmt::format("{} {} {:.3f}, p log 2/rate = {:.3f}", name,
+                                                     c.start, halving, expected));
     }
-    if (c.problem == std::string("snakeboard") && c.order == 3)
+    if (name == "snakeboard" && c.order == 3)
       study.find(
           "PM-06", (times[2] - times[0]) / 2,
           fmt::format("trust times {} at h = .1, .05, .025 and .0125", in_words(times, "{:.2f}")));
     ++row;
   }
-  study.find("PM-04", difference.value,
-             fmt::format("predicted and measured: {}", fmt::join(trusts, "; ")));
-  study.find("PM-05", delay.value, fmt::format("{}", fmt::join(delays, "; ")));
+  study.find("PM-04", difference.value, "predicted and measured: " + joined(trusts));
+  study.find("PM-05", delays.largest.value, delays.words());
 
   auto const& sleigh = study.problem("chaplygin_sleigh");
   ModeGrowth const loop(sleigh, setting_of("FIM"), 12);
@@ -203,7 +191,8 @@ void find_trust_times(Study& study) {
   for (auto const& [start, order] : {std::pair{"plain", 1.}, {"exact", 2.}, {"multiplier", 3.}}) {
     std::vector<double> steps, sizes;
     for (int const per_unit : {10, 20, 40, 80}) {
-      auto const run = mode_run("chaplygin_sleigh", "FIM", "gni", start, RawQuad(1) / per_unit, 1);
+      auto const run =
+          mode_run({"chaplygin_sleigh", "FIM", "gni"}, RawQuad(1) / per_unit, 1, 1, start);
       steps.push_back(1. / per_unit);
       sizes.push_back(predict_parasitic_mode(sleigh, study.method(run), run.spec(),
                                              sleigh.energy(setting_of("FIM")), loop)
@@ -235,7 +224,7 @@ void find_trust_everywhere(Study& study) {
   for (auto const& problem : study.catalogue()) {
     double const unit = problem.card.time_scale, until = units * unit;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
+      if (c.is_method_state) continue;
       auto const setting = setting_of(c.name);
       ModeGrowth const growth(problem, setting, until);
       auto const scale = energy_scale(problem, setting, until);
@@ -243,13 +232,12 @@ void find_trust_everywhere(Study& study) {
       for (auto const& method : problem.methods) {
         auto const& card = method.card;
         // The energy of an interval does not show the mode.
-        if (!method.integrate || !method.reflects_momenta || card.velocity_node != 0) continue;
-        if (card.reflections_per_step % 2 == 0 || card.free_step_asymmetry != 0) continue;
-        auto const run = mode_run(problem.card.id, c.name, card.id, "", RawQuad(unit) / 20, until);
+        if (!has_mode(method) || card.velocity_node != 0 || card.free_step_asymmetry != 0) continue;
+        auto const run = mode_run({problem.card.id.c_str(), c.name.c_str(), card.id.c_str()},
+                                  RawQuad(unit) / 20, until);
         auto const trust = trust_times(study, run, scale.value, growth);
         auto const name =
-            fmt::format("{} on {} {} ({}, {})", card.id, problem.card.id, c.name,
-                        number_or_none(trust.predicted), number_or_none(trust.measured));
+            fmt::format("{} on {} {} ({})", card.id, problem.card.id, c.name, trust.words(", "));
         if (trust.predicted && trust.measured) {
           table.add({*trust.predicted / unit, *trust.measured / unit});
           differences.push_back(trust.relative_difference());
@@ -276,20 +264,17 @@ void find_rattleback(Study& study) {
   double const scale = problem.energy(setting);
   double const until = study.quick ? 9 : 14;
   ModeGrowth const growth(problem, setting, until);
-  std::vector<std::string> words;
-  Largest difference;
+  Cases trusts;
   for (std::string const start : {"plain", "multiplier"})
     for (int const per_unit : {2000, 4000}) {
       if (study.quick && (start == "multiplier" || per_unit > 2000)) continue;
-      auto const run =
-          mode_run("rattleback", name, "reduced_gni", start, RawQuad(1) / per_unit, until);
+      auto const run = mode_run({"rattleback", name.c_str(), "reduced_gni"}, RawQuad(1) / per_unit,
+                                until, 1, start);
       auto const trust = trust_times(study, run, scale, growth);
-      difference(trust.relative_difference());
-      words.push_back(fmt::format("{} h = {:g}: {} and {}", start, 1. / per_unit,
-                                  number_or_none(trust.predicted), number_or_none(trust.measured)));
+      trusts.add(trust.relative_difference(),
+                 fmt::format("{} h = {:g}: {}", start, 1. / per_unit, trust.words(" and ")));
     }
-  study.find("PM-09", difference.value,
-             fmt::format("predicted and measured, in s: {}", fmt::join(words, "; ")));
+  study.find("PM-09", trusts.largest.value, "predicted and measured, in s: " + trusts.words());
 }
 
 void find_trace(Study& study) {
@@ -300,17 +285,15 @@ void find_trace(Study& study) {
   for (auto const& problem : study.catalogue()) {
     if (!problem.riemannian_divergence) continue;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
-      Setting setting = setting_of(c.name);
+      if (c.is_method_state) continue;
+      auto const setting = setting_of(c.name);
       double const unit = problem.card.time_scale;
-      auto const& states = problem.methods.find("odeint_rkf78");
-      RunSpec run;
-      run.setting = setting;
-      run.step = RawQuad(unit) / 2;
-      run.steps = study.quick ? 1 : 4;
-      run.every = 1;
-      run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-      auto const motion = states->integrate(run);
+      auto const motion = problem.method("odeint_rkf78")
+                              .integrate({.setting = setting,
+                                          .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+                                          .step = RawQuad(unit) / 2,
+                                          .steps = study.quick ? 1 : 4,
+                                          .every = 1});
       for (std::size_t i = 0; i < motion.q.size(); ++i) {
         auto at = setting;
         at.q.emplace(motion.q[i].begin(), motion.q[i].end());
@@ -333,40 +316,32 @@ void find_trace(Study& study) {
 }
 
 void find_extended_field(Study& study) {
-  struct Case {
-    char const *problem, *case_name;
-  };
-  std::vector<std::string> words;
-  Largest off;
-  for (auto const& c : {Case{"contact_oscillator", "A"}, Case{"snakeboard", "FIM"},
-                        Case{"tilted_sleigh", "slides"}}) {
+  Cases slopes;
+  for (auto const& c : {Pair{"contact_oscillator", "A", "gni"}, Pair{"snakeboard", "FIM", "gni"},
+                        Pair{"tilted_sleigh", "slides", "gni"}}) {
     auto const& problem = study.problem(c.problem);
-    auto run = mode_run(c.problem, c.case_name, "gni", "plain", RawQuad(1) / 10, 4);
+    auto run = mode_run(c, RawQuad(1) / 10, 4, 1, "plain");
     // A start whose momentum is off the constraint, by 0.3 in the W norm.
     auto const start = study.execute(run.with(RawQuad(1) / 10, 1));
     ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
     run.q.emplace(start.start_q.begin(), start.start_q.end());
-    run.v.emplace();
     Eigen::VectorXd const moved = eigen_vector(start.start_v) + 0.3 * at.unit_normal(0);
-    for (double const x : moved) run.v->push_back(x);
-    run.own_state = true;
+    std::vector<double> const v0(moved.begin(), moved.end());
+    run.v.emplace(v0.begin(), v0.end());
+    run.is_method_state = true;
     std::vector<double> steps, errors;
     for (int const N : {160, 320, 640, 1280}) {
       auto const ended = study.execute(run.with(RawQuad(4) / N, N, 0));
-      std::vector<double> const v0(run.v->begin(), run.v->end());
       auto const exact = extended_motion(c.problem, c.case_name, start.start_q, v0, 4, 1, 4000);
       auto const& p = ended.memory.front().second;  // p^-
-      Largest error;
-      for (std::size_t i = 0; i < p.size(); ++i) error(p[i] - exact.p.back()[i]);
       steps.push_back(4. / N);
-      errors.push_back(error.value);
+      errors.push_back(largest_difference(p, exact.p.back()));
     }
     double const slope = fit_power(steps, errors).slope;
-    off(slope - 1);
-    words.push_back(fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
-                                in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
+    slopes.add(slope - 1, fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
+                                      in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
   }
-  study.find("PM-12", off.value, fmt::format("{}", fmt::join(words, "; ")));
+  study.find("PM-12", slopes.largest.value, slopes.words());
 }
 
 void draw_snakeboard(Study& study) {
@@ -377,7 +352,8 @@ void draw_snakeboard(Study& study) {
   for (int const per_unit : {10, 20, 40}) {
     auto& table =
         study.table(fmt::format("snakeboard_{}", per_unit), {"time", "measured", "predicted"});
-    auto const run = mode_run("snakeboard", "FIM", "gni", "multiplier", RawQuad(1) / per_unit, 2);
+    auto const run =
+        mode_run({"snakeboard", "FIM", "gni"}, RawQuad(1) / per_unit, 2, 1, "multiplier");
     auto const begun = study.execute(run.with(run.step, 6, 0));
     auto const mode = alternating_part(problem, setting, begun.flipped->first);
     double const from = 3. / per_unit;
@@ -386,7 +362,7 @@ void draw_snakeboard(Study& study) {
     auto const sizes = mode_sizes(study, run, times);
     for (std::size_t i = 0; i < times.size(); ++i) {
       // The alternating part belongs to the middle of the last seven nodes.
-      double const middle = times[i] - 3. / per_unit;
+      double const middle = times[i] - from;
       table.add({times[i], sizes[i], growth.size(growth.index_at(middle), mode, from)});
     }
   }

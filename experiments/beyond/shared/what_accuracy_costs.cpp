@@ -18,22 +18,14 @@ bool lasts(Curve const& curve) {
 }  // namespace
 
 std::vector<Subject> subjects() {
-  Run contact{.problem = "contact_oscillator", .method = ""};
-  contact.parameters = {{"epsilon", 7 / RawQuad(10)}};
-  return {{contact, "contact oscillator", "contact", Subject::Orders::always},
-          {{.problem = "chaotic_r7", .method = ""},
-           "chaotic system",
-           "chaotic",
-           Subject::Orders::in_full},
-          {{.problem = "tilted_sleigh", .method = ""},
-           "tilted sleigh",
-           "sleigh",
-           Subject::Orders::always},
-          {{.problem = "knife_edge", .method = "", .case_name = "generic"}, "knife edge", "knife"},
-          {{.problem = "snakeboard", .method = ""}, "snakeboard", "snakeboard"},
-          {{.problem = "chaplygin_sphere", .method = "", .case_name = "flat"},
-           "Chaplygin’s sphere",
-           "sphere"}};
+  Run const contact{.problem = "contact_oscillator", .parameters = {{"epsilon", 7 / RawQuad(10)}}};
+  using enum Subject::Orders;
+  return {{contact, "contact oscillator", "contact", always},
+          {{.problem = "chaotic_r7"}, "chaotic system", "chaotic", in_full},
+          {{.problem = "tilted_sleigh"}, "tilted sleigh", "sleigh", always},
+          {{.problem = "knife_edge", .case_name = "generic"}, "knife edge", "knife"},
+          {{.problem = "snakeboard"}, "snakeboard", "snakeboard"},
+          {{.problem = "chaplygin_sphere", .case_name = "flat"}, "Chaplygin’s sphere", "sphere"}};
 }
 
 bool has_orders(Subject const& subject, bool quick) {
@@ -54,7 +46,7 @@ double Studied::work(double error, int order, std::string const& base) const {
 }
 
 bool Studied::has(int order, std::string const& base) const {
-  return std::any_of(symmetric.begin(), symmetric.end(), [&](Curve const& curve) {
+  return std::ranges::any_of(symmetric, [&](Curve const& curve) {
     return curve.by.by.order == order && curve.by.base == base;
   });
 }
@@ -78,8 +70,8 @@ Studied studied(Study& study, Subject const& subject) {
   Sweep const lengthy{
       .time = long_time, .most_work = study.quick ? 2.5e4 : 4e5, .ratio = brief.ratio, .nodes = 20};
   auto const known = [](std::vector<Curve> const& curves, Curve const& curve) {
-    return std::any_of(curves.begin(), curves.end(),
-                       [&](Curve const& other) { return other.by.by.label == curve.by.by.label; });
+    auto const label = [](Curve const& one) { return one.by.by.label; };
+    return std::ranges::count(curves, label(curve), label) > 0;
   };
   auto const add_lasting = [&](double error, std::function<bool(Entrant const&)> const& in) {
     auto rest = s.symmetric;

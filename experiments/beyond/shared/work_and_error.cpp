@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/core/series.hpp"
 #include "integrators/core/method/composition.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -12,23 +13,11 @@ namespace rattleback::beyond {
 
 namespace {
 
-bool is_composition(Contender const& by) { return by.method.starts_with("compose("); }
-
-double distance(std::vector<double> const& a, std::vector<RawQuad> const& b) {
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    most = larger_or_nan(most, std::abs(double(RawQuad(a[i]) - b[i])));
-  return most;
-}
+bool is_composition(MethodVariant const& by) { return by.method.starts_with("compose("); }
 
 Point point_of(Trajectory<double> const& run, double setting,
                std::vector<ReferenceState> const& exact) {
-  Point point{.setting = setting,
-              .work = total_work(run.counts),
-              .position = std::nan(""),
-              .velocity = std::nan(""),
-              .energy = std::nan(""),
-              .constraint = std::nan("")};
+  Point point{.setting = setting, .work = total_work(run.counts)};
   if (run.outcome != Outcome::ok) return point;
   point.energy = run.invariants.front().max_deviation;
   point.constraint = run.max_violation;
@@ -36,8 +25,8 @@ Point point_of(Trajectory<double> const& run, double setting,
   point.position = point.velocity = 0;
   for (std::size_t part = 0; part < exact.size(); ++part) {
     auto const row = run.times.size() - exact.size() + part;
-    point.position = larger_or_nan(point.position, distance(run.q[row], exact[part].q));
-    point.velocity = larger_or_nan(point.velocity, distance(run.v[row], exact[part].v));
+    point.position = larger_or_nan(point.position, largest_difference(run.q[row], exact[part].q));
+    point.velocity = larger_or_nan(point.velocity, largest_difference(run.v[row], exact[part].v));
   }
   return point;
 }
@@ -64,7 +53,7 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
     Entrant const plain{.by = by,
                         .base = has_stages ? "lobatto_spark, 2" : by.label,
                         .promised = true,
-                        .exact = base.card.keeps_energy,
+                        .exact = base.card.preserves_energy,
                         .map = base.self_adjoint};
     all.push_back(plain);
     if (!base.composable || by.order != 2) continue;

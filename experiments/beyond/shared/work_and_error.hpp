@@ -2,13 +2,15 @@
 // What accuracy costs: runs of one method from coarse to fine, and the work at which an error is
 // reached.
 
+#include <cmath>
+
 #include "experiments/beyond/shared/contenders.hpp"
 
 namespace rattleback::beyond {
 
 /// A symmetric method, a composition of one, or an adaptive solver.
 struct Entrant {
-  Contender by;           ///< its order is that of the scheme or of the stages
+  MethodVariant by;       ///< its order is that of the scheme or of the stages
   std::string base;       ///< label of the method of second order that it is, or that it composes
   bool promised = false;  ///< the card promises the order
   bool exact = false;     ///< the energy is kept to rounding
@@ -24,12 +26,12 @@ std::vector<Entrant> solvers(std::string const& problem);
 
 /// A run: what it cost and how far it was from the motion.
 struct Point {
-  double setting;     ///< step size, or tolerance of a solver
-  double work;        ///< weighted sum of the counts
-  double position;    ///< largest component of the error, over the times of `exact`
-  double velocity;    ///< likewise
-  double energy;      ///< largest deviation over the run, at its nodes
-  double constraint;  ///< likewise
+  double setting;                    ///< step size, or tolerance of a solver
+  double work;                       ///< weighted sum of the counts
+  double position = std::nan("");    ///< largest component of the error, over the times of `exact`
+  double velocity = std::nan("");    ///< largest component of the error, over the times of `exact`
+  double energy = std::nan("");      ///< largest deviation over the run, at its nodes
+  double constraint = std::nan("");  ///< largest violation over the run, at its nodes
 };
 
 struct Curve {

@@ -44,9 +44,9 @@ Run run_on(Body const& body, std::string const& method, long time) {
           .steps = body.steps_per_unit * time};
 }
 
-bool is_map_of_constraints(Body const& body, Contender const& by) {
+bool is_map_of_constraints(Body const& body, MethodVariant const& by) {
   auto const& method = find_problem(body.problem).method(by.method);
-  if (by.adaptive || !method.refusal.empty() || !method.volume_defect) return false;
+  if (by.adaptive || !method.not_applicable_because.empty() || !method.volume_defect) return false;
   // It holds the constraints between nodes only, but for its form in a frame.
   if (by.method.find("discrete_gradient") != std::string::npos && !by.label.ends_with(", frame"))
     return false;
@@ -78,7 +78,7 @@ Mark mark_of(Body const& body, VolumeSeries const& series) {
 }
 
 struct Cell {
-  Contender by;
+  MethodVariant by;
   Body const* body;
   Mark mark;
   double last, rate;
@@ -115,32 +115,20 @@ std::vector<Cell> matrix(Study& study, std::vector<std::string>& labels) {
   return cells;
 }
 
-std::map<Mark, int> count(std::vector<Cell> const& cells, auto const& chosen) {
-  std::map<Mark, int> counts;
-  for (auto const& cell : cells)
-    if (chosen(cell)) ++counts[cell.mark];
-  return counts;
-}
-
 std::string marked(std::vector<Cell> const& cells, char const* problem) {
   std::vector<std::string> words;
   for (auto const& cell : cells)
     if (cell.body->problem == std::string(problem))
       words.push_back(fmt::format("{} {} ({:.1e})", cell.by.label, name_of(cell.mark), cell.last));
-  return fmt::format("{}", fmt::join(words, "; "));
+  return joined(words);
 }
 
 void find_in(Study& study, std::vector<Cell> const& cells) {
-  auto const symmetric =
-      count(cells, [](Cell const& cell) { return cell.body->has_measure && cell.by.symmetric; });
-  study.find(
-      "IM-04", drifting(symmetric),
-      fmt::format("{} of these drift; cells: {}", drifting(symmetric), counts_in_words(symmetric)));
-  auto const others =
-      count(cells, [](Cell const& cell) { return cell.body->has_measure && !cell.by.symmetric; });
-  study.find(
-      "IM-05", drifting(others),
-      fmt::format("{} of these drift; cells: {}", drifting(others), counts_in_words(others)));
+  MarkCounts symmetric, others;
+  for (auto const& cell : cells)
+    if (cell.body->has_measure) ++(cell.by.symmetric ? symmetric : others)[cell.mark];
+  find_drifting(study, "IM-04", symmetric);
+  find_drifting(study, "IM-05", others);
   for (auto const& cell : cells)
     if (cell.body->problem == std::string("pendulum_cvt") && cell.by.label == "dla_leapfrog")
       study.find(
@@ -178,8 +166,8 @@ struct ClosedForm {
 };
 
 void closed_forms(Study& study) {
-  Largest difference, of_step;
-  std::vector<std::string> words;
+  Cases differences;
+  Largest of_step;
   auto& table = study.table("contact", {"time", "leapfrog", "euler", "euler_adjoint"});
   for (auto const& [body, form] :
        {std::pair{bodies[0], ClosedForm{1, 1, 0.1}}, std::pair{bodies[1], ClosedForm{1, 3, 0.1}}}) {
@@ -195,8 +183,7 @@ void closed_forms(Study& study) {
                                : form.leapfrog(s.q[i], s.v[i], s.q[i + 1], s.v[i + 1])));
         of_step(s.steps[i]);
       }
-      words.push_back(fmt::format("{} on {} {:.1e}", method, body.problem, here.value));
-      difference(here.value);
+      differences.add(here.value, fmt::format("{} on {} {:.1e}", method, body.problem, here.value));
     }
     if (body.problem != std::string("contact_oscillator")) continue;
     auto const adjoint = volume_along(study, run_on(body, "dla_euler_adjoint", time));
@@ -209,16 +196,15 @@ void closed_forms(Study& study) {
                            rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
                            largest(series[0].logarithms)));
   }
-  study.find("IM-01", difference.value,
-             fmt::format("{}; single steps change the volume by up to {:.1e}",
-                         fmt::join(words, "; "), of_step.value));
+  study.find("IM-01", differences.largest.value,
+             fmt::format("{}; single steps change the volume by up to {:.1e}", differences.words(),
+                         of_step.value));
 }
 
 /// One step from IC-C at several step sizes.
 void orders(Study& study) {
   auto const& cases = study.problem("contact_oscillator").cases;
-  auto const start =
-      std::find_if(cases.begin(), cases.end(), [](auto const& c) { return c.name == "IC-C"; });
+  auto const start = std::ranges::find(cases, "IC-C", &ProblemEntry::CaseRecord::name);
   std::vector<std::string> words, kept;
   double least = std::numeric_limits<double>::infinity();
   auto& table = study.table("steps", {"method", "h", "defect"});
@@ -244,10 +230,7 @@ void orders(Study& study) {
     words.push_back(fmt::format("{} {:.2f} ({:.3e} at h = .1)", by.label, slope, defects.front()));
   }
   study.find("IM-02", least,
-             fmt::format("{}{}", fmt::join(words, "; "),
-                         kept.empty() ? ""
-                                      : fmt::format("; below 1e-10 at h = .0125: {}",
-                                                    fmt::join(kept, "; "))));
+             joined(words) + (kept.empty() ? "" : "; below 1e-10 at h = .0125: " + joined(kept)));
 }
 
 /// (4.18) on the knife edge keeps cos(h vy/2) dx dy dz dvy du.

@@ -13,8 +13,8 @@ namespace rattleback::beyond {
 
 namespace {
 
-std::string joined(std::vector<std::string> const& words) {
-  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, "; "));
+std::string joined_or_none(std::vector<std::string> const& words) {
+  return words.empty() ? "none" : joined(words);
 }
 
 // Orders.
@@ -22,8 +22,7 @@ std::string joined(std::vector<std::string> const& words) {
 void orders_of_states(Study& study, std::vector<Subject> const& all) {
   auto& table =
       study.table("orders", {"problem", "method", "expected", "position", "velocity", "energy"});
-  int cells = 0, undecided = 0, short_states = 0, energies = 0, short_energies = 0, beyond = 0,
-      reached = 0;
+  int cells = 0, undecided = 0, energies = 0, beyond = 0;
   std::vector<std::string> states, of_energy, above, below;
   for (std::size_t p = 0; p < all.size(); ++p) {
     if (!has_orders(all[p], study.quick)) continue;
@@ -39,31 +38,27 @@ void orders_of_states(Study& study, std::vector<Subject> const& all) {
       if (!o.by.promised) {
         ++beyond;
         if (std::isnan(o.position) || std::isnan(o.velocity)) continue;
-        reached += reaches;
         (reaches ? above : below).push_back(words);
         continue;
       }
       ++cells;
       if (std::isnan(o.position)) ++undecided;
-      if (!reaches) {
-        ++short_states;
-        states.push_back(words);
-      }
+      if (!reaches) states.push_back(words);
       if (std::isnan(o.energy)) continue;
       ++energies;
-      if (may_reach(o.energy, expected)) continue;
-      ++short_energies;
-      of_energy.push_back(fmt::format("{} on {} {:.2f}", o.by.by.label, all[p].name, o.energy));
+      if (!may_reach(o.energy, expected))
+        of_energy.push_back(fmt::format("{} on {} {:.2f}", o.by.by.label, all[p].name, o.energy));
     }
   }
-  study.find("OS-01", short_states,
-             fmt::format("{} of {} cells, {} undecided; positions, velocities: {}", short_states,
-                         cells, undecided, joined(states)));
-  study.find("OS-02", short_energies,
-             fmt::format("{} of {} cells: {}", short_energies, energies, joined(of_energy)));
-  study.find("OS-03", reached,
-             fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}", reached,
-                         beyond, joined(above), joined(below)));
+  study.find("OS-01", double(states.size()),
+             fmt::format("{} of {} cells, {} undecided; positions, velocities: {}", states.size(),
+                         cells, undecided, joined_or_none(states)));
+  study.find(
+      "OS-02", double(of_energy.size()),
+      fmt::format("{} of {} cells: {}", of_energy.size(), energies, joined_or_none(of_energy)));
+  study.find("OS-03", double(above.size()),
+             fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}",
+                         above.size(), beyond, joined_or_none(above), joined_or_none(below)));
 }
 
 bool multipliers_are_measured(Entrant const& by) {
@@ -100,9 +95,9 @@ void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
       states.push_back(said(o.recomputed));
     }
   }
-  study.find("OS-04", highest, joined(substeps));
-  study.find("OS-05", of_spark.value, joined(stages));
-  study.find("OS-06", lacking, joined(states));
+  study.find("OS-04", highest, joined_or_none(substeps));
+  study.find("OS-05", of_spark.value, joined_or_none(stages));
+  study.find("OS-06", lacking, joined_or_none(states));
 }
 
 // Work.
@@ -131,7 +126,7 @@ void order_pays(Study& study, std::vector<Studied> const& all, int order, char c
                                     : fmt::format(", against order {} {:.1e})", order - 2,
                                                   crossing(work(order - 2), work(order)))));
   }
-  study.find(finding, lowest, joined(words));
+  study.find(finding, lowest, joined_or_none(words));
 }
 
 std::string best_in_words(Studied const& s) {
@@ -153,7 +148,7 @@ void short_runs(Study& study, std::vector<Studied> const& all) {
     words.push_back(
         fmt::format("{} {:.1e}, work at 1e-6: {}", s.subject.name, found, best_in_words(s)));
   }
-  study.find("OS-10", lowest, joined(words));
+  study.find("OS-10", lowest, joined_or_none(words));
 }
 
 void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
@@ -177,8 +172,8 @@ void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
     of_constraint.push_back(fmt::format("{}: {} {:.1e}, {} {:.1e}", s.subject.name, ours.by,
                                         ours.constraint, theirs.by, theirs.constraint));
   }
-  study.find("OS-11", better, joined(of_energy));
-  study.find("OS-13", violation, joined(of_constraint));
+  study.find("OS-11", better, joined_or_none(of_energy));
+  study.find("OS-13", violation, joined_or_none(of_constraint));
 }
 
 /// What energy costs in long runs, from a rough error to a small one.
@@ -200,8 +195,8 @@ void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all)
     for (auto const& curve : s.rejected)
       rejected.push_back(fmt::format("{} on {}", curve.by.by.label, s.subject.name));
   }
-  study.find("OS-12", cheaper, joined(words));
-  study.find("OS-15", double(rejected.size()), joined(rejected));
+  study.find("OS-12", cheaper, joined_or_none(words));
+  study.find("OS-15", double(rejected.size()), joined_or_none(rejected));
 }
 
 /// What it costs to keep the energy to rounding.
@@ -217,7 +212,7 @@ void exact_energy(Study& study, std::vector<Studied> const& all) {
     words.push_back(fmt::format("{} {:.0f} by {}, {:.0f} by {}", s.subject.name, exact.work,
                                 exact.curve->by.by.label, best.work, best.curve->by.by.label));
   }
-  study.find("OS-14", median(prices), joined(words));
+  study.find("OS-14", median(prices), joined_or_none(words));
 }
 
 void add_tables(Study& study, Studied const& s) {

@@ -18,17 +18,10 @@ constexpr double pitching = 109.392;  ///< rad/s, linearised about the steady sp
 
 Run motion(std::string case_name, RawQuad step, RawQuad time, long every = 1) {
   return {.problem = "rattleback",
-          .method = "",
           .case_name = std::move(case_name),
           .step = step,
           .steps = std::lround(double(time / step)),
           .every = every};
-}
-
-Run solved(Run run, char const* solver) {
-  run.method = solver;
-  run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-  return run;
 }
 
 /// The reversals by a solver at tolerance 1e-12, and how far another one's are from them.
@@ -39,8 +32,8 @@ struct Reversals {
   Reversals(Study& study, char const* case_name, RawQuad time) {
     // The first two reversals are .8 ms apart.
     auto const run = motion(case_name, RawQuad(1) / 10000, time);
-    auto const first = study.execute(solved(run, "odeint_rkf78"));
-    auto const second = study.execute(solved(run, "odeint_bulirsch_stoer"));
+    auto const first = study.execute(solved(run, "odeint_rkf78", "1e-12"));
+    auto const second = study.execute(solved(run, "odeint_bulirsch_stoer", "1e-12"));
     times = first.times;
     spins = spins_of(first);
     crossings = sign_changes(times, spins);
@@ -77,7 +70,7 @@ struct Resolved {
 
 void steps_to_resolve(Study& study) {
   auto const exact =
-      study.execute(solved(motion("reverses", RawQuad(1) / 1000, 1, 0), "odeint_rkf78"));
+      study.execute(solved(motion("reverses", RawQuad(1) / 1000, 1, 0), "odeint_rkf78", "1e-12"));
   double const spin = spin_of(exact.q.back(), exact.v.back());
   auto& table = study.table("steps", {"h", "phase", "spin", "energy", "crossing"});
   std::vector<Resolved> all;
@@ -158,7 +151,7 @@ void methods(Study& study) {
       home.q = nearest_rotation(out.q.back());
       home.v = std::vector<RawQuad>(out.v.back().begin(), out.v.back().end());
       for (auto& component : *home.v) component = -component;
-      home.own_state = true;  // the constraint holds to the method's own accuracy
+      home.is_method_state = true;  // the constraint holds to the method's own accuracy
       auto const there = study.execute(home);
       if (there.outcome == Outcome::ok) {
         Largest distance;
@@ -177,8 +170,8 @@ void methods(Study& study) {
     of_back.push_back(fmt::format("{} {:.1e}", by.label, back));
     study.progress(0.3 + 0.6 * double(i) / double(all.size()));
   }
-  study.find("RB-05", kept_best, fmt::format("{}", fmt::join(of_energy, "; ")));
-  study.find("RB-06", farthest.value, fmt::format("{}", fmt::join(of_back, "; ")));
+  study.find("RB-05", kept_best, joined(of_energy));
+  study.find("RB-06", farthest.value, joined(of_back));
 }
 
 }  // namespace

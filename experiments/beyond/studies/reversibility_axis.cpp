@@ -13,7 +13,7 @@ namespace rattleback::beyond {
 namespace {
 
 /// The place of column `i` in the picture: a gap parts protected tori from others.
-double place_of(std::size_t i) { return double(i + 1) + (columns()[i].protected_torus ? 0 : 1); }
+double place_of(std::size_t i) { return double(i + 1) + (columns()[i].symmetric_torus ? 0 : 1); }
 
 /// `run` with outputs one unit of time apart.
 Run sampled(Run const& run, int steps_per_unit, long time) {
@@ -44,15 +44,15 @@ struct Scaling {
 };
 
 /// What a quick run keeps.
-bool in_quick_mode(Contender const& by, Column const& on) {
+bool in_quick_mode(MethodVariant const& by, Column const& on) {
   bool const is_composed = by.method.starts_with("compose");
   bool const drifts_there =
-      on.problem == "pendulum_cvt" && !on.protected_torus && on.label != "a2r−";
+      on.problem == "pendulum_cvt" && !on.symmetric_torus && on.label != "a2r−";
   return (on.label == "a0+" || drifts_there) && !by.adaptive && !is_composed;
 }
 
 struct Cell {
-  Contender const* by;
+  MethodVariant const* by;
   Column const* on;
   Drift drift;
 };
@@ -68,7 +68,7 @@ class Matrix {
         auto const& on = columns()[c];
         auto const& by = rows_[r];
         if (study.quick && !in_quick_mode(by, on)) continue;
-        if (!find_problem(on.problem).method(by.method).refusal.empty()) continue;
+        if (!find_problem(on.problem).method(by.method).not_applicable_because.empty()) continue;
         long const time = time_of(study, on);
         auto const run = run_by(by, run_on(on, 1, time, 1));
         auto drift = fibre_drift(study, by.adaptive ? run : sampled(run, 10, time));
@@ -87,9 +87,8 @@ class Matrix {
   }
 
   /// How many of the cells that `chosen` takes have each mark.
-  template <class Chosen>
-  std::map<Mark, int> count(Chosen const& chosen) const {
-    std::map<Mark, int> counts;
+  MarkCounts count(auto const& chosen) const {
+    MarkCounts counts;
     for (auto const& cell : cells_)
       if (chosen(cell)) ++counts[cell.drift.mark];
     return counts;
@@ -119,31 +118,23 @@ class Matrix {
   std::size_t methods() const { return rows_.size(); }
 
  private:
-  std::vector<Contender> const rows_;
+  std::vector<MethodVariant> const rows_;
   std::vector<Cell> cells_;
 };
 
 void find_in(Matrix const& matrix, Study& study) {
-  auto const on_protected = matrix.count([](Cell const& cell) {
-    return cell.by->symmetric && !cell.by->adaptive && cell.on->protected_torus;
-  });
-  study.find("REV-01", drifting(on_protected),
-             fmt::format("{} of these drift; cells: {}", drifting(on_protected),
-                         counts_in_words(on_protected)));
-  auto const on_others = matrix.count([](Cell const& cell) {
-    return cell.by->symmetric && !cell.by->adaptive && !cell.on->protected_torus;
-  });
-  study.find(
-      "REV-02", drifting(on_others),
-      fmt::format("{} of these drift; cells: {}", drifting(on_others), counts_in_words(on_others)));
-  auto const unsymmetric = matrix.count([](Cell const& cell) {
-    return !cell.by->symmetric && !cell.by->adaptive && cell.on->protected_torus;
-  });
-  auto const solvers = matrix.count([](Cell const& cell) { return cell.by->adaptive; });
-  study.find("REV-03", drifting(unsymmetric),
-             fmt::format("{} of these drift; cells: {}. Solvers at tolerance {} on all tori: {}",
-                         drifting(unsymmetric), counts_in_words(unsymmetric), solver_tolerance,
-                         counts_in_words(solvers)));
+  auto const of_methods = [&](bool symmetric, bool symmetric_torus) {
+    return matrix.count([=](Cell const& cell) {
+      return cell.by->symmetric == symmetric && !cell.by->adaptive &&
+             cell.on->symmetric_torus == symmetric_torus;
+    });
+  };
+  auto const of_solvers = matrix.count([](Cell const& cell) { return cell.by->adaptive; });
+  find_drifting(study, "REV-01", of_methods(true, true));
+  find_drifting(study, "REV-02", of_methods(true, false));
+  find_drifting(study, "REV-03", of_methods(false, true),
+                fmt::format(". Solvers at tolerance {} on all tori: {}", solver_tolerance,
+                            counts_in_words(of_solvers)));
   double const there = matrix.at("dla_leapfrog", "a2+").rate * 100,
                back = matrix.at("dla_leapfrog", "a2−").rate * 100,
                other = matrix.at("dla_leapfrog", "a2r+").rate * 100;
@@ -163,7 +154,7 @@ void find_in(Matrix const& matrix, Study& study) {
   auto const good = matrix.bounded_everywhere();
   study.find("REV-06", double(good.size()),
              fmt::format("{} of {}: {}", good.size(), matrix.methods(),
-                         good.empty() ? "none" : fmt::format("{}", fmt::join(good, "; "))));
+                         good.empty() ? "none" : joined(good)));
 }
 
 void scalings(Study& study) {
@@ -171,25 +162,23 @@ void scalings(Study& study) {
   long const time = time_of(study, a2);
   auto& table = study.table("scaling", {"h", "leapfrog", "midpoint", "spark", "yoshida"});
   std::vector<std::string> words;
-  std::vector<std::vector<double>> rates;
-  double of_leapfrog = 0;
+  std::vector<Scaling> all;
   for (auto const& [method, name] :
        {std::pair{"dla_leapfrog", "(4.18)"}, std::pair{"dla_midpoint", "midpoint DLA"},
         std::pair{"lobatto_spark", "SPARK with three stages"},
         std::pair{"compose(dla_leapfrog,yoshida4)", "(4.18) composed by yoshida4"}}) {
     auto run = run_on(a2, 1, time, 1);
     run.method = method;
-    Scaling const scaling(study, run, time, fibre_drift(study, sampled(run, 10, time)).rate);
-    if (rates.empty()) of_leapfrog = scaling.exponent;
-    words.push_back(
-        fmt::format("{:.2f} for {} (rates {})", scaling.exponent, name, in_words(scaling.rates)));
-    rates.push_back(scaling.rates);
+    all.emplace_back(study, run, time, fibre_drift(study, sampled(run, 10, time)).rate);
+    words.push_back(fmt::format("{:.2f} for {} (rates {})", all.back().exponent, name,
+                                in_words(all.back().rates)));
   }
-  double const steps[]{0.2, 0.1, 0.05};
-  for (std::size_t i = 0; i < 3; ++i)
-    table.add({steps[i], std::abs(rates[0][i]), std::abs(rates[1][i]), std::abs(rates[2][i]),
-               std::abs(rates[3][i])});
-  study.find("REV-07", of_leapfrog, fmt::format("{}", fmt::join(words, "; ")));
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::vector<double> row{all.front().steps[i]};
+    for (auto const& scaling : all) row.push_back(std::abs(scaling.rates[i]));
+    table.add(row);
+  }
+  study.find("REV-07", all.front().exponent, joined(words));
 }
 
 void closed_orbits(Study& study, Matrix const& matrix) {
@@ -223,19 +212,18 @@ void closed_orbits(Study& study, Matrix const& matrix) {
 void curves(Study& study) {
   long const time = study.quick ? 500 : 2000;
   auto& table = study.table("energy", {"time", "leapfrog", "leapfrog_back", "gni", "spark"});
-  std::vector<std::vector<double>> energies;
-  std::vector<double> times;
+  std::vector<Drift> drifts;
   for (auto const& [method, column] : {std::pair{"dla_leapfrog", 6}, std::pair{"dla_leapfrog", 7},
                                        std::pair{"gni", 6}, std::pair{"lobatto_spark", 6}}) {
     auto run = run_on(columns()[std::size_t(column)], 1, time, 1);
     run.method = method;
-    auto drift = fibre_drift(study, sampled(run, 10, time));
-    for (double& energy : drift.energy) energy /= 0.625;
-    energies.push_back(drift.energy);
-    times = drift.times;
+    drifts.push_back(fibre_drift(study, sampled(run, 10, time)));
   }
-  for (std::size_t i = 0; i < times.size(); i += 2)
-    table.add({times[i], energies[0][i], energies[1][i], energies[2][i], energies[3][i]});
+  for (std::size_t i = 0; i < drifts.back().times.size(); i += 2) {
+    std::vector<double> row{drifts.back().times[i]};
+    for (auto const& drift : drifts) row.push_back(drift.energy[i] / 0.625);
+    table.add(row);
+  }
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 /// tau(t), by inverting the problem's own t(tau).
 double tau_at(ProblemEntry const& entry, double t) {
   auto const miss = [&](double tau) {
-    return double(entry.times_at({}, {RawQuad(tau)})[0] - RawQuad(t));
+    return double(entry.times_at({}, {Quad(tau)})[0] - Quad(t));
   };
   std::uintmax_t iterations = 100;
   auto const [low, high] = boost::math::tools::toms748_solve(
@@ -22,15 +22,14 @@ void measure_errors(Study& study, std::string const& start) {
   std::string const sizes[]{"P3", "P4", "P5"};
   for (auto const& measure : error_measures) {
     for (std::size_t m = 0; m < methods.size(); ++m)
-      study.measure(sizes[m], start + ", " + measure.name, {.value = measure.of(runs[m].errors)});
+      study.measure(sizes[m], start + ", " + measure.name, {measure.of(runs[m].errors)});
     study.measure("P35", start + ", " + measure.name, ranking_of_errors(measure, runs[0], runs));
   }
   study.measure("P6", start, ratio_of(largest(runs[2].errors), largest(runs[0].errors)));
   if (start != "euler") return;
-  auto const coarse = simulation(
-      study, particle, run_of(particle, "rdla", start, 4 * particle.step, particle.steps / 4));
   study.control("P35", "steps of RDLA four times as large",
-                ranking_of_errors(error_measures[0], coarse, runs));
+                ranking_of_errors(error_measures[0],
+                                  coarse_simulation(study, particle, "rdla", start), runs));
 }
 
 }  // namespace
@@ -41,13 +40,13 @@ void figure_1(Study& study) {
   for (auto const& start : starts) measure_errors(study, start);
 
   auto const& problem = study.problem(particle.problem);
-  double const end = runs[0].own_times.back(), energy = problem.energy({});
-  double const tau = tau_at(problem, 10), count = tau / double(particle.step);
-  study.measure("P34", {.value = end});
-  study.measure("P1", {.value = energy,
+  double const tau = tau_at(problem, 10);
+  study.measure("P1", {.value = problem.energy({}),
                        .details = {{"first discrete energy of RDLA - 1", runs[0].energies[0]}}});
-  study.measure("P2", {.value = tau});
-  study.measure("P2a", {.value = count});
+  supply(study, "",
+         {{"P34", "as printed", runs[0].own_times.back()},
+          {"P2", "as printed", tau},
+          {"P2a", "as printed", tau / double(particle.step)}});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -9,11 +9,11 @@ void figure_10(Study& study) {
   std::string const statements[]{"K12a", "K12b", "K12c"};
   for (std::size_t m = 0; m < methods.size(); ++m) {
     auto const errors = constraint_errors(knife_edge, shown[m]);
-    auto& table =
-        study.table("constraint_" + methods[m], {"i", "literal", "self_consistent", "ten_digits"});
-    for (std::size_t i = 0; i < errors.own.size(); ++i)
-      table.add({double(i) + at_intervals, std::abs(errors.footnote_7[i]), std::abs(errors.own[i]),
-                 std::abs(errors.ten_digits[i])});
+    add_columns(study, "constraint_" + methods[m],
+                {{"i", counting(errors.own.size(), at_intervals)},
+                 {"literal", absolute(errors.footnote_7)},
+                 {"self_consistent", absolute(errors.own)},
+                 {"ten_digits", absolute(errors.ten_digits)}});
     add_steps(study, methods[m], shown[m]);
     measure_constraint(study, statements[m], with_exact_group_variable(knife_edge, runs[m]),
                        m == 0 ? "(24)-(25), " : "");
@@ -22,12 +22,11 @@ void figure_10(Study& study) {
       study, "K12a",
       with_exact_group_variable(knife_edge, knife_run(study, "dla_midpoint", "legendre")),
       "(22)-(23), ");
-  // Beyond the paper: what footnote 7 as written shows for methods without sec(phi).
+  // Beyond the paper: the error of footnote 7 as written, of methods without sec(phi).
   for (auto const& method : other_methods) {
-    auto& table = study.table("constraint_" + method, {"i", "literal"});
     auto const literal = with_exact_group_variable(knife_edge, knife_run(study, method, {}));
-    for (std::size_t i = 0; i < literal.size(); ++i)
-      table.add({double(i) + at_intervals, std::abs(literal[i])});
+    add_columns(study, "constraint_" + method,
+                {{"i", counting(literal.size(), at_intervals)}, {"literal", absolute(literal)}});
   }
 }
 

@@ -25,28 +25,25 @@ double spread_over_mean(std::vector<double> const& values) {
 
 /// Power of t with which |E - 1| grows in the second half of a run.
 double power_of_growth(Simulation const& run) {
-  std::vector<double> times, sizes;
-  for (std::size_t i = run.energies.size() / 2; i < run.energies.size(); ++i) {
-    times.push_back(run.own_middle(i));
-    sizes.push_back(std::abs(run.energies[i]));
-  }
-  return fit_power(times, sizes).slope;
+  return fit_power(second_half(run.own_middles()), absolute(second_half(run.energies))).slope;
 }
 
 /// Largest |(E - 1)/(C t^power) - 1| in the second half of a run, C the level at its end.
 Measured departure_from_growth(Simulation const& run, double power) {
   double const level = run.poincare.back();
-  Largest worst;
-  for (std::size_t i = run.energies.size() / 2; i < run.energies.size(); ++i)
-    worst(run.energies[i] / (level * std::pow(run.own_middle(i), power)) - 1);
-  return {.value = worst.value, .details = {{"C", level}}};
+  auto const times = second_half(run.own_middles()), energies = second_half(run.energies);
+  return {.value = largest(series(times.size(),
+                                  [&](std::size_t i) {
+                                    return energies[i] / (level * std::pow(times[i], power)) - 1;
+                                  })),
+          .details = {{"C", level}}};
 }
 
 void measure_level(Study& study, Simulation const& pthdel, std::string const& start) {
-  study.measure("P10", start, {.value = pthdel.poincare.back()});
-  study.measure("P10a", "whole run, " + start, {.value = spread_over_mean(pthdel.poincare)});
-  study.measure("P10a", "second half, " + start,
-                {.value = spread_over_mean(second_half(pthdel.poincare))});
+  supply(study, "",
+         {{"P10", start, pthdel.poincare.back()},
+          {"P10a", "whole run, " + start, spread_over_mean(pthdel.poincare)},
+          {"P10a", "second half, " + start, spread_over_mean(second_half(pthdel.poincare))}});
   study.measure("P11", start, departure_from_growth(pthdel, 1));
   study.measure("P9", start,
                 {.value = power_of_growth(pthdel),
@@ -57,8 +54,8 @@ void measure_level(Study& study, Simulation const& pthdel, std::string const& st
 void measure_controls(Study& study, std::vector<Simulation> const& runs) {
   auto const &rdla = runs[0], &hdel = runs[1], &pthdel = runs[2];
   study.control("P7a", "PTHDEL", growth_beyond(study, pthdel, "pthdel", "euler"));
-  study.control("P9", "RDLA", {.value = power_of_growth(rdla)});
-  study.control("P10a", "energy of l_c", {.value = spread_over_mean(second_half(pthdel.energies))});
+  study.control("P9", "RDLA", {power_of_growth(rdla)});
+  study.control("P10a", "energy of l_c", {spread_over_mean(second_half(pthdel.energies))});
   study.control("P11", "C t^2", departure_from_growth(pthdel, 2));
   study.control("P36", "HDEL for PTHDEL", explanation(hdel, rdla));
 }
@@ -68,15 +65,16 @@ void measure_controls(Study& study, std::vector<Simulation> const& runs) {
 void figure_2(Study& study) {
   auto const shown = simulations(study, particle);
   add_energies(study, shown);
-  auto& line = study.table("growth", {"time", "linear"});
-  for (std::size_t i = 0; i < shown[2].energies.size(); ++i)
-    line.add({shown[2].own_middle(i), printed_level * shown[2].own_middle(i)});
+  auto const times = shown[2].own_middles();
+  add_columns(study, "growth",
+              {{"time", times},
+               {"linear", series(times.size(), [&](auto i) { return printed_level * times[i]; })}});
 
   for (auto const& start : starts) {
     auto const runs = simulations(study, particle, start);
     for (std::size_t m = 0; m < 2; ++m) {
       std::string const statement = m == 0 ? "P7" : "P8";
-      study.measure(statement, start, {.value = largest(runs[m].energies)});
+      study.measure(statement, start, {largest(runs[m].energies)});
       study.measure(statement + "a", start, growth_beyond(study, runs[m], methods[m], start));
     }
     measure_level(study, runs[2], start);

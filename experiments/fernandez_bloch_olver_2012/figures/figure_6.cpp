@@ -1,6 +1,3 @@
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-
-#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -9,15 +6,14 @@ namespace {
 
 /// F(phi | -1), by its definition.
 double elliptic(double phi) {
-  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
-      [](double x) { return sinusoidal.f(x, 0); }, 0.0, phi, 10, 1e-15);
+  return integral([](double x) { return sinusoidal.f(std::array{x, 0.0}); }, 0, phi);
 }
 
 /// (62) and (63), at alpha = (2, 3), as printed and with alpha_x or alpha_y changed.
 void measure_solutions(Study& study) {
   auto const& problem = study.problem(sinusoidal.problem);
   double const alpha_x = 2, alpha_y = 3, tau = 0.7;
-  Run const motion{.problem = sinusoidal.problem, .q = {{0, 0, 0}}, .v = {{2, 3, 0}}};
+  auto const motion = with_velocity({.problem = sinusoidal.problem}, 2, 3);
   Largest defect, without_divisor, size;
   for (auto const& state : study.reference(motion, {1, 2, 5})) {
     double const t = double(state.time), x = double(state.q[0]), y = double(state.q[1]);
@@ -27,11 +23,10 @@ void measure_solutions(Study& study) {
     size(x), size(y);
   }
   // With the paper's data x = t, so that t(tau) is am(tau | -1).
-  auto const am = [&](double u) { return double(problem.times_at({}, {RawQuad(u)})[0]); };
+  auto const am = [&](double u) { return double(problem.times_at({}, {Quad(u)})[0]); };
   auto const miss = [&](double x) { return std::abs(elliptic(x) / alpha_x - tau); };
-  Setting const setting{.q = {{0, 0, 0}}, .v = {{2, 3, 0}}};
-  auto const times = problem.times_at(setting, {RawQuad(7) / 10});
-  RawQuad const y = problem.exact(setting, times)[0].q[1];
+  auto const setting = motion.spec().setting;
+  Quad const y = problem.exact(setting, problem.times_at(setting, {Quad(7) / 10}))[0].q[1];
   study.uses("E10");
   supply(study, "",
          {{"S9", "as printed", defect.value / size.value},
@@ -39,15 +34,15 @@ void measure_solutions(Study& study) {
           {"S10", "as printed", miss(am(alpha_x * tau / alpha_y) / alpha_x)},
           {"S10", "am(alpha_x tau)", miss(am(alpha_x * tau))},
           {"S10", "am(tau)", miss(am(tau)), true},
-          {"S10a", "as printed", std::abs(double(y - RawQuad(21) / 10))},
-          {"S10a", "alpha_x for alpha_y", std::abs(double(y - RawQuad(14) / 10)), true}});
+          {"S10a", "as printed", std::abs(double(y - Quad(21) / 10))},
+          {"S10a", "alpha_x for alpha_y", std::abs(double(y - Quad(14) / 10)), true}});
 }
 
 /// The smaller median error of RDLA and PTHDEL in the second half of the run over that of HDEL.
 Measured rank_of_hdel(Simulation const& rdla, Simulation const& hdel, Simulation const& pthdel) {
   auto const late = [](Simulation const& run) { return median(second_half(run.errors)); };
-  return {.value = smaller_or_nan(late(rdla), late(pthdel)) / late(hdel),
-          .details = {{"RDLA", late(rdla)}, {"HDEL", late(hdel)}, {"PTHDEL", late(pthdel)}}};
+  return with_three(smaller_or_nan(late(rdla), late(pthdel)) / late(hdel),
+                    {late(rdla), late(hdel), late(pthdel)});
 }
 
 void measure_errors(Study& study, std::string const& start) {
@@ -59,8 +54,7 @@ void measure_errors(Study& study, std::string const& start) {
     study.measure("S7", forces + ", " + start, rank_of_hdel(rdla, hdel, pthdel));
     if (start != "legendre" || method != "rdla") continue;
     auto const coarse = [&](std::string const& of) {
-      return simulation(study, sinusoidal,
-                        run_of(sinusoidal, of, start, 4 * sinusoidal.step, sinusoidal.steps / 4));
+      return coarse_simulation(study, sinusoidal, of, start);
     };
     study.control("S6", "steps of PTHDEL four times as large",
                   ratio_of(coarse("pthdel").errors.back(), rdla.errors.back()));

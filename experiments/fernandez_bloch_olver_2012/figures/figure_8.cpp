@@ -6,9 +6,9 @@ namespace {
 
 /// Errors and steps of a run, as tables.
 void add_errors(Study& study, std::string const& name, KnifeRun const& run) {
-  auto& table = study.table("errors_" + name, {"i", "error", "follows"});
-  for (std::size_t i = 0; i < run.nodes(); ++i)
-    table.add({double(i), run.errors[i], double(long(i) < run.report.nodes)});
+  auto const follows = series(run.nodes(), [&](auto i) { return long(i) < run.report.nodes; });
+  add_columns(study, "errors_" + name,
+              {{"i", counting(run.nodes())}, {"error", run.errors}, {"follows", follows}});
   add_steps(study, name, run);
 }
 
@@ -27,11 +27,11 @@ void measure_errors(Study& study, std::string const& start) {
     std::string const reading = start + ", " + measure.name;
     for (auto const& [forces, rdla] :
          {std::pair{"(22)-(23), ", &unreduced}, {"(24)-(25), ", &runs[0]}}) {
-      study.measure("K5", forces + reading, {.value = measure.of(rdla->errors)});
+      study.measure("K5", forces + reading, {measure.of(rdla->errors)});
       study.measure("K5a", forces + reading, ranking_of_errors(measure, *rdla, runs));
     }
-    study.measure("K6", reading, {.value = measure.of(runs[1].errors)});
-    study.measure("K7", reading, {.value = measure.of(runs[2].errors)});
+    study.measure("K6", reading, {measure.of(runs[1].errors)});
+    study.measure("K7", reading, {measure.of(runs[2].errors)});
   }
   for (std::size_t m = 0; m < methods.size(); ++m)
     study.measure("K22", start, knife_names[m], distance_of_peaks(runs[m]));

@@ -6,38 +6,39 @@ namespace {
 
 void add_energies(Study& study, std::string const& name, std::vector<double> const& errors,
                   double offset) {
-  auto& table = study.table("energy_" + name, {"i", "error", "size"});
-  for (std::size_t i = 0; i < errors.size(); ++i)
-    table.add({double(i) + offset, errors[i], std::abs(errors[i])});
+  add_columns(
+      study, "energy_" + name,
+      {{"i", counting(errors.size(), offset)}, {"error", errors}, {"size", absolute(errors)}});
 }
 
 /// Largest |E - 1| of PTHDEL within four steps of `place` over that away from it and from the
 /// zeros of f, minus 1.
 Measured growth_near(std::vector<double> const& energies, double place) {
-  double near = 0, away = 0;
+  Largest near, away;
   for (std::size_t i = 0; i < energies.size(); ++i) {
     double const at = double(i) + at_intervals;
     bool const inside = std::abs(at - place) <= 4;
-    if (!inside && near_a_crossing(at)) continue;
-    auto& there = inside ? near : away;
-    there = larger_or_nan(there, std::abs(energies[i]));
+    if (inside || !near_a_crossing(at)) (inside ? near : away)(energies[i]);
   }
-  return {.value = near / away - 1, .details = {{"largest near", near}, {"away", away}}};
+  return {.value = near.value / away.value - 1,
+          .details = {{"largest near", near.value}, {"away", away.value}}};
 }
 
 /// Largest |f (E - 1)| on the exact motion, at the middle of the steps.
 double poincare_energy_of_the_motion(Study& study) {
   auto const& problem = study.problem(knife_edge.problem);
-  std::vector<RawQuad> times;
-  for (int i = 0; i < knife_nodes; ++i) times.push_back((RawQuad(i) + 0.5) * knife_edge.step);
-  Largest most;
-  for (auto const& state : problem.exact({}, times)) {
-    Setting setting;
-    setting.q.emplace(state.q.begin(), state.q.end());
-    setting.v.emplace(state.v.begin(), state.v.end());
-    most(knife_edge.f(double(state.q[0]), double(state.q[1])) * (problem.energy(setting) - 1));
-  }
-  return most.value;
+  std::vector<Quad> times;
+  for (int i = 0; i < knife_nodes; ++i) times.push_back((Quad(i) + 0.5) * knife_edge.step);
+  auto const states = problem.exact({}, times);
+  return largest(series(states.size(), [&](std::size_t i) {
+    auto const& [time, q, v, multipliers] = states[i];
+    return double(knife_edge.f(q)) * (problem.energy({.q = q, .v = v}) - 1);
+  }));
+}
+
+/// The smaller number of RDLA and HDEL over that of PTHDEL.
+Measured least_of_old(double rdla, double hdel, double pthdel) {
+  return with_three(smaller_or_nan(rdla, hdel) / pthdel, {rdla, hdel, pthdel});
 }
 
 /// |E - 1| of the three methods from one start; of HDEL by L_c and by l_c.
@@ -52,13 +53,13 @@ void measure_energies(Study& study, std::string const& start) {
       {"E of L_c, ", scores(hdel.energies, at_intervals)},
       {"E of l_c, ", scores(hdel_energies_in_t(hdel), at_intervals)}};
   auto const sizes = [&](std::string const& statement, std::string const& prefix, Scores const& s) {
-    study.measure(statement, prefix + start + ", everywhere", {.value = s.largest});
-    study.measure(statement, prefix + start + ", away", {.value = s.largest_away});
+    study.measure(statement, prefix + start + ", everywhere", {s.largest});
+    study.measure(statement, prefix + start + ", away", {s.largest_away});
   };
   for (auto const& [forces, s] : of_rdla) sizes("K8", forces, s);
   for (auto const& [energy, s] : of_hdel) sizes("K9", energy, s);
-  study.measure("K10", start + ", away", {.value = of_pthdel.largest_away});
-  study.measure("K10", start + ", median", {.value = of_pthdel.median});
+  study.measure("K10", start + ", away", {of_pthdel.largest_away});
+  study.measure("K10", start + ", median", {of_pthdel.median});
   study.measure("K11", start, {.value = largest(pthdel.poincare), .steps = knife_nodes});
   for (std::size_t k = 0; k < 2; ++k)
     study.measure("K10b", start, fmt::format("near i = {}", printed_crossings[k]),
@@ -68,17 +69,14 @@ void measure_energies(Study& study, std::string const& start) {
       for (auto const& [measure, of] :
            {std::pair{"median, ", &Scores::median}, {"largest, ", &Scores::largest}})
         study.measure("K10a", measure + energy + forces + start,
-                      {.value = smaller_or_nan(old.*of, s.*of) / (of_pthdel.*of),
-                       .details = {{"RDLA", old.*of}, {"HDEL", s.*of}, {"PTHDEL", of_pthdel.*of}}});
+                      least_of_old(old.*of, s.*of, of_pthdel.*of));
   if (start != "legendre") return;
   study.control("K10b", "between the zeros of f", growth_near(pthdel.energies, 45));
   study.control("K11", "exact motion",
                 {.value = poincare_energy_of_the_motion(study), .steps = knife_nodes});
   auto const on_particle = simulations(study, particle, start);
   auto const most = [&](int m) { return largest(on_particle[m].energies); };
-  study.control("K10a", "particle of section 5.1",
-                {.value = smaller_or_nan(most(0), most(1)) / most(2),
-                 .details = {{"RDLA", most(0)}, {"HDEL", most(1)}, {"PTHDEL", most(2)}}});
+  study.control("K10a", "particle of section 5.1", least_of_old(most(0), most(1), most(2)));
 }
 
 }  // namespace
@@ -100,28 +98,25 @@ void figure_9(Study& study) {
   for (auto const& start : starts) measure_energies(study, start);
   auto const of_hdel = scores(in_t, at_intervals);
   study.find("knife-edge/hdel-energy", of_hdel.largest_away,
-             fmt::format(
-                 "largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four steps "
-                 "from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
-                 words_of("euler"), of_hdel.largest_away, of_hdel.largest, largest(hdel.energies)));
+             fmt::format("largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four "
+                         "steps from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
+                         words_of("euler"), of_hdel.largest_away, of_hdel.largest,
+                         largest(hdel.energies)));
 
-  Measured all{.value = 0};
-  double smooth = 0, smoothest = std::numeric_limits<double>::infinity();
+  std::vector<double> smooth;
+  double const of_rdla = abruptness(rdla.energies, at_intervals);
+  double const of_pthdel = abruptness(pthdel.energies, at_intervals);
+  Measured all{.value = 0, .details = {{"RDLA", of_rdla}, {"PTHDEL", of_pthdel}}};
   for (auto const& method : other_methods) {
     auto const energies = knife_run(study, method, {}).energies;
     double const offset = method == "dla_midpoint" ? at_intervals : at_next_nodes;
     add_energies(study, method, energies, offset);
-    double const sharp = abruptness(energies, offset);
-    smooth = larger_or_nan(smooth, sharp);
-    smoothest = smaller_or_nan(smoothest, sharp);
-    all.details.emplace_back(method, sharp);
+    smooth.push_back(abruptness(energies, offset));
+    all.details.emplace_back(method, smooth.back());
   }
-  double const of_rdla = abruptness(rdla.energies, at_intervals);
-  double const of_pthdel = abruptness(pthdel.energies, at_intervals);
-  all.value = smaller_or_nan(of_rdla, of_pthdel) / smooth;
-  all.details.insert(all.details.end(), {{"RDLA", of_rdla}, {"PTHDEL", of_pthdel}});
+  all.value = smaller_or_nan(of_rdla, of_pthdel) / largest(smooth);
   study.measure("K3a", all);
-  study.control("K3a", "methods without sec(phi)", {.value = smoothest / smooth});
+  study.control("K3a", "methods without sec(phi)", {smallest(smooth) / largest(smooth)});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,5 +1,5 @@
 #pragma once
-// The knife edge where cos(phi) = 0: what became of a run, step by step, and scores that tell the
+// The knife edge where cos(phi) = 0: outcome of a run, step by step, and scores that tell the
 // neighbourhood of the crossings from the rest.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
@@ -11,11 +11,11 @@ struct StepRecord {
   double roots = 1;        ///< real roots in the window that was searched
   double chosen = 0;       ///< the increment that was taken
   double gap = 0;          ///< from it to the next root
-  double nominal = 0;      ///< increment of the exact motion; nan where there is none
-  double denominator = 1;  ///< what the step divides by
+  double nominal = 0;      ///< increment of the exact motion; NaN if there is none
+  double denominator = 1;  ///< divisor of the step
 };
 
-/// What became of a run.
+/// Outcome of a run.
 enum class Passage { complete, ambiguous, fold, wrong_branch, singular, failed };
 
 struct PassageReport {
@@ -24,23 +24,6 @@ struct PassageReport {
   long nodes = 0;  ///< nodes 0 ... nodes - 1 are the prefix that follows the motion
 
   bool completed() const { return passage == Passage::complete || passage == Passage::ambiguous; }
-  std::string words() const {
-    switch (passage) {
-      case Passage::complete:
-        return "complete";
-      case Passage::ambiguous:
-        return fmt::format("complete but ambiguous at i = {}", step);
-      case Passage::fold:
-        return fmt::format("fold at i = {}", step);
-      case Passage::wrong_branch:
-        return fmt::format("wrong branch at i = {}", step);
-      case Passage::singular:
-        return fmt::format("singular at i = {}", step);
-      case Passage::failed:
-        break;
-    }
-    return fmt::format("solver failed at i = {}", step);
-  }
 };
 
 /// Below it a step divides by zero: six digits are lost.
@@ -57,21 +40,18 @@ inline PassageReport classify(std::vector<StepRecord> const& steps, Outcome outc
   auto const made = static_cast<long>(steps.size());
   for (long i = 0; i < made; ++i) {
     auto const& s = steps[i];
-    // Written so that a denominator that is not a number counts as singular.
+    // Written so that a denominator that is NaN counts as singular.
     if (!(std::abs(s.denominator) >= singular_denominator)) return {Passage::singular, i, i + 1};
     if (std::abs(s.chosen - s.nominal) > std::abs(s.nominal))
       return {Passage::wrong_branch, i, i + 1};
   }
-  switch (outcome) {
-    case Outcome::ok:
-      break;
-    case Outcome::no_real_root:
-      return {Passage::fold, made, made + 1};
-    case Outcome::singular_constraints:
-    case Outcome::non_finite:
-      return {Passage::singular, made, made + 1};
-    default:
-      return {Passage::failed, made, made + 1};
+  if (outcome != Outcome::ok) {
+    bool const singular =
+        outcome == Outcome::singular_constraints || outcome == Outcome::non_finite;
+    return {outcome == Outcome::no_real_root ? Passage::fold
+            : singular                       ? Passage::singular
+                                             : Passage::failed,
+            made, made + 1};
   }
   auto const closest =
       std::min_element(steps.begin(), steps.end(), [](auto const& a, auto const& b) {
@@ -84,7 +64,7 @@ inline PassageReport classify(std::vector<StepRecord> const& steps, Outcome outc
 
 /// Indices at which the exact knife edge has cos(phi) = 0 when h = 0.07: pi/(2h) and 3 pi/(2h).
 inline constexpr double crossings[]{22.44, 67.32};
-/// Those near which the paper reports abrupt behaviour (section 5.3).
+/// Indices near which the paper reports abrupt behaviour (section 5.3).
 inline constexpr double printed_crossings[]{23, 68};
 
 /// Within four steps of a crossing.
@@ -93,29 +73,27 @@ inline bool near_a_crossing(double place) {
                      [=](double c) { return std::abs(place - c) <= 4; });
 }
 
-/// Where the entries of a sequence sit on the axis of i: entry i at i + offset.
+/// Places of the entries of a sequence on the axis of i: entry i at i + offset.
 inline constexpr double at_nodes = 0, at_intervals = 0.5, at_next_nodes = 1;
+
+/// Entries of a sequence near the crossings and away from them.
+struct Parts {
+  std::vector<double> near, away;
+};
+inline Parts parts(std::vector<double> const& values, double offset) {
+  Parts all;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    (near_a_crossing(double(i) + offset) ? all.near : all.away).push_back(values[i]);
+  return all;
+}
 
 /// Absolute values of a sequence; near to and away from the crossings.
 struct Scores {
-  double largest = 0, median = 0;
-  double largest_near = 0, largest_away = 0;
-  long at = 0;  ///< entry of the largest
+  double largest, median, largest_near, largest_away;
 };
-
 inline Scores scores(std::vector<double> const& values, double offset) {
-  Scores s;
-  std::vector<double> sizes;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    double const size = std::abs(values[i]);
-    sizes.push_back(size);
-    auto& there = near_a_crossing(double(i) + offset) ? s.largest_near : s.largest_away;
-    there = larger_or_nan(there, size);
-    if (size > s.largest) s.at = static_cast<long>(i);
-    s.largest = larger_or_nan(s.largest, size);
-  }
-  s.median = median(sizes);
-  return s;
+  auto const [near, away] = parts(values, offset);
+  return {largest(values), median(values), largest(near), largest(away)};
 }
 
 /// Second differences of |values| at i, where they exist: how abruptly the curve bends.
@@ -144,22 +122,17 @@ inline std::vector<long> peaks(std::vector<double> const& values, double offset)
 /// Largest distance of those entries from the printed i = 23 and 68; one that is missing counts as
 /// 5, just outside.
 inline double distance_from_printed(std::vector<long> const& peaks) {
-  double distance = 0;
-  for (std::size_t k = 0; k < peaks.size(); ++k)
-    distance = larger_or_nan(distance,
-                             peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
-  return distance;
+  return largest(series(peaks.size(), [&](std::size_t k) {
+    return peaks[k] < 0 ? 5 : double(peaks[k]) - printed_crossings[k];
+  }));
 }
 
 /// Sharpest bend of |values| near the crossings over the sharpest away from them. Entries next to
 /// the start are left out, where a start of lower order shows.
 inline double abruptness(std::vector<double> const& values, double offset) {
-  double near = 0, away = 0;
-  for (std::size_t i = 5; i + 1 < values.size(); ++i) {
-    auto& there = near_a_crossing(double(i) + offset) ? near : away;
-    there = larger_or_nan(there, std::abs(bend(values, i)));
-  }
-  return near / away;
+  auto const bends = series(values.size(), [&](auto i) { return i < 5 ? 0 : bend(values, i); });
+  auto const [near, away] = parts(bends, offset);
+  return largest(near) / largest(away);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,5 +1,5 @@
 #pragma once
-// Runs of the knife edge, section 5.3 of Fernandez, Bloch & Olver 2012, and what became of them.
+// Runs of the knife edge, section 5.3 of Fernandez, Bloch & Olver 2012, and their outcome.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/crossings.hpp"
 
@@ -7,28 +7,24 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 /// Steps of the knife edge, whose reduced coordinate is phi.
 inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation const& run) {
-  std::vector<StepRecord> steps;
   auto const& t = run.trajectory;
-  auto const column = [&](std::string const& name) {
+  auto const diagnostic = [&](std::size_t i, std::string const& name) {
     auto const at = std::find(t.diagnostic_names.begin(), t.diagnostic_names.end(), name);
-    return at - t.diagnostic_names.begin();
+    return t.diagnostics[i].at(std::size_t(at - t.diagnostic_names.begin()));
   };
-  auto const roots = column("roots"), gap = column("gap"), slope = column("slope");
+  std::vector<StepRecord> steps;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
-    StepRecord s;
-    s.chosen = run.increment(i, 1);
-    s.nominal = run.exact[i + 1][1] - run.exact[i][1];
-    if (t.diagnostics.empty()) {  // a method without a scalar equation has one solution in view
-      s.gap = std::numeric_limits<double>::infinity();
-    } else {
-      s.roots = t.diagnostics[i][roots];
-      s.gap = t.diagnostics[i][gap];
-      // The equation of phi is phi_(i+1) - phi_i = h p_phi in RDLA; that of x then divides by
-      // 1 - (h/2) p_phi tan(phi-bar).
-      s.denominator = method == "rdla" ? 1 - s.chosen / 2 * std::tan(run.middle(i, 1))
-                                       : t.diagnostics[i][slope];
+    double const chosen = run.increment(i)[1], nominal = run.exact[i + 1][1] - run.exact[i][1];
+    if (t.diagnostics.empty()) {  // a method without a scalar equation has one
+                                  // solution in view
+      steps.push_back({1, chosen, std::numeric_limits<double>::infinity(), nominal});
+      continue;
     }
-    steps.push_back(s);
+    // The equation of phi is phi_(i+1) - phi_i = h p_phi in RDLA; that of x then divides by
+    // 1 - (h/2) p_phi tan(phi-bar).
+    steps.push_back(
+        {diagnostic(i, "roots"), chosen, diagnostic(i, "gap"), nominal,
+         method == "rdla" ? 1 - chosen / 2 * std::tan(run.middle(i)[1]) : diagnostic(i, "slope")});
   }
   return steps;
 }
@@ -37,7 +33,7 @@ inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation
 inline constexpr long knife_nodes = 100;
 inline constexpr double knife_step = 0.07;
 
-/// A run of the knife edge and what became of it.
+/// A run of the knife edge and its outcome.
 struct KnifeRun : Simulation {
   std::vector<StepRecord> steps;
   PassageReport report;
@@ -51,10 +47,8 @@ inline KnifeRun knife_run(Study& study, std::string const& method, std::string c
   bool const says_how = std::any_of(options.begin(), options.end(),
                                     [](auto const& option) { return option.first == "solve"; });
   if (reduced && !says_how) options.emplace_back("solve", "scalar");
-  KnifeRun run{simulation(study, knife_edge,
-                          run_of(knife_edge, method, start, RawQuad(step), steps, options)),
-               {},
-               {}};
+  KnifeRun run{
+      simulation(study, knife_edge, run_of(knife_edge, method, start, Quad(step), steps, options))};
   run.steps = knife_steps(method, run);
   run.report = classify(run.steps, run.trajectory.outcome);
   return run;
@@ -74,13 +68,11 @@ inline KnifeRun hdel_r3(Study& study, std::string const& start) {
 /// with finite differences over the time h, minus that of the start (1).
 inline std::vector<double> hdel_energies_in_t(Simulation const& run) {
   double const S = std::sin(run.trajectory.parameters.front().second);
-  std::vector<double> errors;
-  for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
-    double const x = run.increment(i, 0) / run.step / std::cos(run.middle(i, 1));
-    double const phi = run.increment(i, 1) / run.step;
-    errors.push_back((x * x + phi * phi) / 2 - run.middle(i, 0) * S - 1);
-  }
-  return errors;
+  return run.over_intervals([&](std::size_t i) {
+    Plane const r = run.middle(i), v = run.increment(i) / run.step;
+    double const x = v[0] / std::cos(r[1]);
+    return (x * x + v[1] * v[1]) / 2 - r[0] * S - 1;
+  });
 }
 
 /// RDLA, HDEL (R3) and PTHDEL.
@@ -90,7 +82,7 @@ inline std::array<KnifeRun, 3> knife_runs(Study& study, std::string const& start
 }
 inline std::array<std::string, 3> const knife_names{"RDLA", "HDEL (R3)", "PTHDEL"};
 
-/// Writes every step of a run: nothing that happens there is lost.
+/// Adds a table of every step of a run.
 inline void add_steps(Study& study, std::string const& name, KnifeRun const& run) {
   auto& table = study.table(
       "steps_" + name, {"i", "place", "roots", "chosen", "gap", "nominal", "denominator", "size"});

@@ -1,43 +1,58 @@
 #pragma once
-// Runs of section 5 of Fernandez, Bloch & Olver 2012 beside the exact motion. Entry i of an
-// interval quantity belongs to the interval from node i to node i + 1.
+// Runs of section 5 of Fernandez, Bloch & Olver 2012 with the exact motion at their nodes. Entry i
+// of an interval quantity belongs to the interval from node i to node i + 1.
 
-#include <algorithm>
 #include <array>
 
-#include "experiments/core/experiment.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
+#include "experiments/theory/numbers.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// One of the three systems: r = (x, y) or (x, phi), g' = -A r', and the data of its simulations.
+using Plane = Eigen::Vector2d;  ///< (r_1, r_2), or a vector there
+
+/// One of the three systems, with unit masses: r = (x, y) or (x, phi), g' = -A r', l_c = (|r'|^2 +
+/// (A r')^2)/2 + S x; and the data of its simulations. Functions take any sequence that begins with
+/// r, of any number type.
 struct System {
   std::string problem, name;
-  RawQuad step;           ///< h = h_tau
+  Quad step;              ///< h = h_tau
   long steps, tau_steps;  ///< N and N_tau
+  Quad S = 0;             ///< sine of the inclination of the plane
 
   bool knife() const { return problem == "knife_edge"; }
   bool sinusoidal() const { return problem == "sinusoidal_particle"; }
 
-  /// A(r) d.
-  template <class T>
-  T connection(std::array<T, 2> const& r, std::array<T, 2> const& d) const {
-    using std::sin, std::tan;
-    if (knife()) return T(0) - tan(r[1]) * d[0];
-    return (sinusoidal() ? T(sin(r[0])) : r[0]) * d[1];
+  /// The nonzero entry of A(r), and its place.
+  int place() const { return knife() ? 0 : 1; }
+  template <class R>
+  auto a(R const& r) const {
+    using theory::sin, theory::tan;
+    using T = std::decay_t<decltype(r[0])>;
+    if (knife()) return T(0) - tan(r[1]);
+    return sinusoidal() ? T(sin(r[0])) : r[0];
   }
-  double f(double r1, double r2) const {
-    if (knife()) return std::cos(r2);
-    double const a = sinusoidal() ? std::sin(r1) : r1;
-    return 1 / std::sqrt(1 + a * a);
+  /// A(r) d.
+  template <class R, class D>
+  auto connection(R const& r, D const& d) const {
+    return a(r) * d[place()];
+  }
+  /// The multiplier f(r).
+  template <class R>
+  auto f(R const& r) const {
+    using theory::cos, theory::sqrt;
+    using T = std::decay_t<decltype(r[0])>;
+    return knife() ? T(cos(r[1])) : T(1 / sqrt(1 + a(r) * a(r)));
   }
 };
 
-inline System const particle{"hamiltonizable_particle", "particle", RawQuad(1) / 20, 200, 60};
-inline System const sinusoidal{"sinusoidal_particle", "sinusoidal particle", RawQuad(1) / 20, 200,
+inline System const particle{"hamiltonizable_particle", "particle", Quad(1) / 20, 200, 60};
+inline System const sinusoidal{"sinusoidal_particle", "sinusoidal particle", Quad(1) / 20, 200,
                                200};
-inline System const knife_edge{"knife_edge", "knife edge", RawQuad(0.07), 100, 100};
+/// The plane is inclined by 5 degrees.
+inline System const knife_edge{"knife_edge", "knife edge", Quad(0.07), 100, 100, sinq(M_PIq / 36)};
 inline std::vector<System> const systems{particle, sinusoidal, knife_edge};
 
 inline std::vector<std::string> const methods{"rdla", "hdel", "pthdel"};
@@ -55,10 +70,10 @@ inline std::string words_of(std::string const& start) {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// `steps` steps of size k in the method's own time from the paper's data, every node kept.
+/// `steps` steps of size k in the method's own time from the paper's data, every node recorded.
 /// @param start  empty: the method's default
-inline Run run_of(System const& system, std::string const& method, std::string const& start,
-                  RawQuad k, long steps, Options options = {}) {
+inline Run run_of(System const& system, std::string const& method, std::string const& start, Quad k,
+                  long steps, Options options = {}) {
   return {.problem = system.problem,
           .method = method,
           .case_name = "FBO",
@@ -74,16 +89,24 @@ inline Run run_of(System const& system, std::string const& method, std::string c
   return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
                 hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
 }
-
-/// E - E_0 of interval i, or of node i + 1.
-inline std::vector<double> energies_of(Trajectory<double> const& t) {
-  std::vector<double> energies;
-  for (std::size_t i = 1; i < t.q.size(); ++i)
-    energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
-  return energies;
+/// The run from (0, 0) with another velocity.
+inline Run with_velocity(Run run, Quad v1, Quad v2) {
+  run.case_name = {};
+  run.q = {{0, 0, 0}};
+  run.v = {{v1, v2, 0}};
+  return run;
 }
 
-/// A run beside the exact motion.
+/// Distance of two points in the plane of r.
+template <class A, class B>
+double distance_of(A const& a, B const& b) {
+  return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]));
+}
+
+/// E - E_0 of interval i, or of node i + 1.
+std::vector<double> energies_of(Trajectory<double> const& t);
+
+/// A run with the exact motion at its nodes.
 struct Simulation {
   Trajectory<double> trajectory;
   double step = 0;                         ///< in the method's own time, or that of its grid
@@ -96,48 +119,37 @@ struct Simulation {
   std::vector<double> poincare;            ///< f (E - 1) at the middle of the intervals, (49)
 
   std::size_t nodes() const { return trajectory.q.size(); }
-  /// Coordinate c at the middle of interval i, and its increment there.
-  double middle(std::size_t i, int c) const {
-    return (trajectory.q[i][c] + trajectory.q[i + 1][c]) / 2;
+  Plane node(std::size_t i) const { return {trajectory.q[i][0], trajectory.q[i][1]}; }
+  /// The middle of interval i, and the increment of r there.
+  Plane middle(std::size_t i) const { return (node(i) + node(i + 1)) / 2; }
+  Plane increment(std::size_t i) const { return node(i + 1) - node(i); }
+  /// f of every interval.
+  template <class F>
+  std::vector<double> over_intervals(F const& f) const {
+    return series(nodes() - 1, f);
   }
-  double increment(std::size_t i, int c) const {
-    return trajectory.q[i + 1][c] - trajectory.q[i][c];
+  /// Own times of the middles of the intervals.
+  std::vector<double> own_middles() const {
+    return over_intervals([&](auto i) { return (own_times[i] + own_times[i + 1]) / 2; });
   }
-  double own_middle(std::size_t i) const { return (own_times[i] + own_times[i + 1]) / 2; }
+  std::vector<double> coordinate(int c) const {
+    return series(nodes(), [&](auto i) { return node(i)[c]; });
+  }
 };
 
 /// Nodes of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
-inline Simulation simulation(Study& study, System const& system, Run const& run) {
-  Simulation s{.trajectory = study.execute(run), .step = double(run.step)};
-  auto const& t = s.trajectory;
-  auto const& problem = study.problem(run.problem);
-  auto const setting = run.spec().setting;
-
-  std::vector<RawQuad> times;
-  for (std::size_t i = 0; i < t.q.size(); ++i) {
-    times.push_back(RawQuad(double(i)) * run.step);
-    s.own_times.push_back(double(times.back()));
-  }
-  bool const matched = std::count(t.options.begin(), t.options.end(),
-                                  Options::value_type{"tau_grid", "matched"}) > 0;
-  if (!t.taus.empty() && !matched)
-    times = problem.times_at(setting, {t.taus.begin(), t.taus.end()});
-  for (auto const time : times) s.times.push_back(double(time));
-  for (auto const& state : problem.exact(setting, times))
-    s.exact.emplace_back(state.q.begin(), state.q.end());
-  for (std::size_t i = 0; i < t.q.size(); ++i)
-    s.errors.push_back(std::hypot(t.q[i][0] - s.exact[i][0], t.q[i][1] - s.exact[i][1]));
-  s.energies = energies_of(t);
-  for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
-    s.intervals.push_back(t.taus.empty() ? s.step : t.taus[i + 1] - t.taus[i]);
-    s.poincare.push_back(system.f(s.middle(i, 0), s.middle(i, 1)) * s.energies[i]);
-  }
-  return s;
-}
+Simulation simulation(Study& study, System const& system, Run const& run);
 /// The paper's.
 inline Simulation simulation(Study& study, System const& system, std::string const& method,
                              std::string const& start) {
   return simulation(study, system, run_of(system, method, start));
+}
+/// With steps `factor` times as large.
+inline Simulation coarse_simulation(Study& study, System const& system, std::string const& method,
+                                    std::string const& start, long factor = 4) {
+  return simulation(
+      study, system,
+      run_of(system, method, start, Quad(factor) * system.step, system.steps / factor));
 }
 
 /// RDLA, HDEL and PTHDEL.
@@ -149,7 +161,7 @@ inline std::vector<Simulation> simulations(Study& study, System const& system,
 }
 
 inline std::vector<double> second_half(std::vector<double> const& values) {
-  return {values.begin() + long(values.size() / 2), values.end()};
+  return from(values.size() / 2, values);
 }
 
 /// One number for a series of errors.
@@ -162,53 +174,35 @@ inline std::vector<Measure> const error_measures{
     {"root mean square", root_mean_square},
     {"median", [](std::vector<double> const& values) { return median(values); }}};
 
-/// The smallest ratio of neighbours of a ranking.
-inline double smallest_ratio(std::array<double, 3> const& ranked) {
-  return smaller_or_nan(ranked[1] / ranked[0], ranked[2] / ranked[1]);
-}
-
 /// The nonholonomic integrator (21) by either pair of forces.
 struct Forces {
   std::string name, method;
 };
 inline std::vector<Forces> const both_forces{{"(22)-(23)", "dla_midpoint"}, {"(24)-(25)", "rdla"}};
 
-/// A ratio with what it is of.
+/// A ratio with its two numbers.
 inline Measured ratio_of(double a, double b) {
   return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
+}
+/// A number with those of the three methods.
+inline Measured with_three(double value, std::array<double, 3> const& of) {
+  return {.value = value, .details = {{"RDLA", of[0]}, {"HDEL", of[1]}, {"PTHDEL", of[2]}}};
 }
 
 /// The smallest ratio of neighbours among one number of the errors of RDLA, HDEL and PTHDEL.
 template <class First, class Runs>
 Measured ranking_of_errors(Measure const& measure, First const& rdla, Runs const& runs) {
-  std::array const values{measure.of(rdla.errors), measure.of(runs[1].errors),
-                          measure.of(runs[2].errors)};
-  return {.value = smallest_ratio(values),
-          .details = {{"RDLA", values[0]}, {"HDEL", values[1]}, {"PTHDEL", values[2]}}};
+  std::array const of{measure.of(rdla.errors), measure.of(runs[1].errors),
+                      measure.of(runs[2].errors)};
+  return with_three(smaller_or_nan(of[1] / of[0], of[2] / of[1]), of);
 }
 
 /// The ratio of two runs' largest errors over that of their largest energy errors.
-inline Measured explanation(Simulation const& a, Simulation const& b) {
-  double const errors = largest(a.errors) / largest(b.errors);
-  double const energies = largest(a.energies) / largest(b.energies);
-  return {.value = errors / energies,
-          .details = {{"ratio of errors", errors}, {"of energy errors", energies}}};
-}
-
+Measured explanation(Simulation const& a, Simulation const& b);
 /// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
 /// v_0 against the other starts.
 /// @param rdla  versions of RDLA, with the names that the readings have
-inline void measure_explanation(Study& study, std::string const& statement, System const& system,
-                                std::vector<Forces> const& rdla) {
-  auto const euler = simulation(study, system, "pthdel", "euler");
-  for (auto const& start : starts) {
-    auto const pthdel = simulation(study, system, "pthdel", start);
-    for (auto const& [name, method] : rdla)
-      study.measure(statement, name + ", " + start,
-                    explanation(pthdel, simulation(study, system, method, start)));
-    if (start != "euler")
-      study.measure(statement, "other starts", start, explanation(euler, pthdel));
-  }
-}
+void measure_explanation(Study& study, std::string const& statement, System const& system,
+                         std::vector<Forces> const& rdla);
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

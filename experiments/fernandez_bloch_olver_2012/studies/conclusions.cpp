@@ -1,6 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/measure/growth.hpp"
 
@@ -15,9 +14,8 @@ std::vector<double> energies_in_t(System const& system, Simulation const& hdel) 
 }
 
 double extent(Simulation const& run) {
-  Largest most;
-  for (auto const& q : run.exact) most(std::hypot(q[0], q[1]));
-  return most.value;
+  return largest(series(
+      run.nodes(), [&](std::size_t i) { return std::hypot(run.exact[i][0], run.exact[i][1]); }));
 }
 
 /// One of RDLA's two versions, HDEL and PTHDEL.
@@ -42,13 +40,12 @@ void measure_system(Study& study, System const& system, std::string const& start
   if (reading != "(22)-(23), legendre") return;
   // Steps four times as large, and the particle for the knife edge, come out the other way.
   auto const coarse = [&](std::string const& method) {
-    return simulation(study, system,
-                      run_of(system, method, start, 4 * system.step, system.steps / 4));
+    return coarse_simulation(study, system, method, start).energies;
   };
   study.control("K24", "steps of HDEL four times as large", system.name,
-                ratio_of(median(coarse("hdel").energies), typical));
+                ratio_of(median(coarse("hdel")), typical));
   study.control("K15", "steps of PTHDEL four times as large", system.name,
-                ratio_of(largest(coarse("pthdel").energies), most));
+                ratio_of(largest(coarse("pthdel")), most));
   if (!system.sinusoidal())
     study.control("K15b", "multiplier without roots", ratio_of(most, of_pthdel));
 }
@@ -59,15 +56,12 @@ void measure_accuracy(Study& study, System const& system, std::string const& sta
                       std::vector<Simulation> const& runs) {
   for (std::size_t m = 1; m < methods.size(); ++m)
     study.measure("G9", start, name_of(methods[m]) + ", " + system.name,
-                  {.value = median(runs[m].errors) / extent(runs[m])});
+                  {median(runs[m].errors) / extent(runs[m])});
   if (system.problem != particle.problem || start != "euler") return;
   double const h = double(system.step);
-  auto const r = path([&](Plane const& at, Plane const& v) { return rdla_momenta(at, v, h, 0); }, h,
-                      int(system.steps));
-  std::vector<double> errors;
-  for (std::size_t i = 0; i < r.size(); ++i)
-    errors.push_back(std::hypot(r[i][0] - double(i) * h, r[i][1] - std::asinh(double(i) * h)));
-  study.control("G9", "without Hamiltonization", {.value = median(errors) / extent(runs[0])});
+  auto const errors =
+      errors_of_path([&](auto& at, auto& v) { return rdla_momenta(at, v, h, 0); }, h);
+  study.control("G9", "without Hamiltonization", {median(errors) / extent(runs[0])});
 }
 
 /// K14: the middle one of the three systems' ratios of median constraint errors, RDLA's over
@@ -84,15 +78,13 @@ void measure_constraints(Study& study) {
       ratios.push_back(typical(system, simulation(study, system, forces.method, "legendre")) /
                        hdel);
       all.details.emplace_back(system.name, ratios.back());
-      coarse.push_back(typical(system, simulation(study, system,
-                                                  run_of(system, forces.method, "legendre",
-                                                         2 * system.step, system.steps / 2))) /
-                       hdel);
+      coarse.push_back(
+          typical(system, coarse_simulation(study, system, forces.method, "legendre", 2)) / hdel);
     }
     all.value = median(ratios);
     study.measure("K14", forces.name, all);
     if (forces.method == "rdla")
-      study.control("K14", "steps of RDLA twice as large", {.value = median(coarse)});
+      study.control("K14", "steps of RDLA twice as large", {median(coarse)});
   }
 }
 
@@ -102,9 +94,8 @@ void measure_growth(Study& study) {
     long const steps = 2000;
     auto const energies =
         energies_of(study.execute(run_of(system, "pthdel", "legendre", system.step, steps)));
-    std::vector<double> times;
-    for (std::size_t i = 0; i < energies.size(); ++i)
-      times.push_back((double(i) + 0.5) * double(system.step));
+    auto const times =
+        series(energies.size(), [&](auto i) { return (double(i) + 0.5) * double(system.step); });
     auto const growth = classify_growth(times, energies);
     Measured const of_energy{.value = growth.exponent,
                              .details = {{"largest |E - 1|", largest(energies)}},
@@ -130,9 +121,10 @@ void conclusions(Study& study) {
             forces.method == "rdla" ? runs[0] : simulation(study, system, forces.method, start),
             runs[1], runs[2]);
       if (start != "euler") continue;
-      auto& table = study.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
-      for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
-        table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
+      add_columns(study, "energy_" + system.problem,
+                  {{"i", counting(runs[2].energies.size(), at_intervals)},
+                   {"rdla", runs[0].energies},
+                   {"pthdel", runs[2].energies}});
     }
   measure_constraints(study);
   measure_growth(study);

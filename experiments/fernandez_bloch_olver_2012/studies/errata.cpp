@@ -1,73 +1,160 @@
-#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/measure/orders.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Of two motions of the particle at four times each.
+/// A state of the particle on a certified motion, with the accelerations A^T lambda.
+struct ParticleState {
+  double x, y, z, vx, vy, vz, ax, ay;
+};
+/// Four states of each of two motions.
 std::vector<ParticleState> states_of_two_motions(Study& study) {
   std::vector<ParticleState> all;
   for (std::string const name : {"FBO", "generic"})
-    for (auto const& state :
-         particle_states(study, {.problem = particle.problem, .case_name = name},
-                         {RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1), RawQuad(2)}))
-      all.push_back(state);
+    for (auto const& [time, q, v, multipliers] :
+         study.reference({.problem = particle.problem, .case_name = name},
+                         {Quad(3) / 10, Quad(7) / 10, Quad(1), Quad(2)}))
+      all.push_back({double(q[0]), double(q[1]), double(q[2]), double(v[0]), double(v[1]),
+                     double(v[2]), 0, double(multipliers[0]) * double(q[0])});
   return all;
 }
 
-Readings worst(std::vector<ParticleState> const& states, Readings (*of)(ParticleState const&)) {
-  Readings all{0, 0};
-  for (auto const& state : states) {
-    auto const one = of(state);
-    all.printed = larger_or_nan(all.printed, one.printed);
-    all.corrected = larger_or_nan(all.corrected, one.corrected);
-    all.changed = larger_or_nan(all.changed, one.changed);
-  }
-  return all;
-}
+/// A misprint with its corrected reading, its control, and the erratum on it.
+template <class Point>
+struct Misprint {
+  std::string statement, corrected, control;
+  std::string erratum, words;  ///< no words: another formula is compared
+  /// Residuals as printed, as corrected, and of the control.
+  std::function<std::array<Size, 3>(Point const&)> residuals;
+};
 
-void measure_formulas(Study& study) {
-  /// A formula with its printed and corrected reading, its control, and the erratum on it.
-  struct Formula {
-    std::string statement, corrected, control;
-    std::string erratum, words;  ///< no words: another experiment compares the numbers
-    Readings defects;
-  };
-  auto const states = states_of_two_motions(study);
-  std::string const motion = " at four times of two certified motions of the particle";
-  for (auto const& [statement, corrected, control, erratum, words, defects] :
-       {Formula{"E3", "opposite sign", "no curvature", "E3",
-                "larger residual of the two equations (5)" + motion, worst(states, curvature_sign)},
-        {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + motion,
-         worst(states, coefficient_of_z)},
-        {"E9a", "velocity", "opposite sign", "E9/(27)",
-         "residual of the first equation of (5)" + motion, worst(states, dots_of_27)},
-        {"E2", "product", "opposite sign", "E2", "", worst(states, second_component)},
-        {"E6", "square root", "inverse root", "E6",
-         "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
-         rate_in_tau(study)},
-        {"E7", "exponent -1", "exponent -2", "E7", "", momentum_of_x()},
-        {"E9b", "velocity", "root in the denominator", "E9/(51)",
-         "residual of the Euler-Lagrange equation in y of (51)" + motion,
-         worst(states, dots_of_51)},
-        {"E8", "h E", "1 - epsilon", "E8", "", discrete_energy_term(study, 20)},
-        {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + motion,
-         worst(states, dots_of_footnote_7)}}) {
+/// Supplies the largest residuals at the points.
+template <class Point>
+void measure_misprints(Study& study, std::vector<Point> const& points,
+                       std::vector<Misprint<Point>> const& misprints) {
+  for (auto const& [statement, corrected, control, erratum, words, residuals] : misprints) {
+    auto const most = [&, of = residuals](std::size_t k) {
+      return largest(series(points.size(), [&](auto i) { return of(points[i])[k].value; }));
+    };
     supply(study, "",
-           {{statement, "as printed", defects.printed},
-            {statement, corrected, defects.corrected},
-            {statement, control, defects.changed, true}});
+           {{statement, "as printed", most(0)},
+            {statement, corrected, most(1)},
+            {statement, control, most(2), true}});
     study.uses(erratum);
-    if (!words.empty()) study.compare(erratum, defects.printed, defects.corrected, words);
+    if (!words.empty()) study.compare(erratum, most(0), most(1), words);
   }
+}
+
+using Three = std::array<Size, 3>;
+
+void measure_equations(Study& study) {
+  using State = ParticleState;
+  auto const states = states_of_two_motions(study);
+  // Residuals of the two equations (5) with the force F.
+  auto const first = [](State const& s, double F) { return s.ax - s.x * s.vy * s.vy - F; };
+  auto const second = [](State const& s, double F) {
+    return (1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F;
+  };
+  // F_a = -(dl/dz') B_ab v^b.
+  auto const of_5 = [&](State const& s, double B) -> Size {
+    return {first(s, -s.vz * B * s.vy), second(s, s.vz * B * s.vx)};
+  };
+  std::string const at = " at four times of two certified motions of the particle";
+  measure_misprints<State>(
+      study, states,
+      {{"E3", "opposite sign", "no curvature", "E3",
+        "larger residual of the two equations (5)" + at,
+        [&](auto& s) -> Three {
+          return {of_5(s, 1), of_5(s, -1), of_5(s, 0)};
+        }},
+       {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + at,
+        [](auto& s) -> Three {
+          return {s.x * s.vy, s.x * s.vy + s.vz, s.x * s.vy - s.vz};
+        }},
+       {"E9a", "velocity", "opposite sign", "E9/(27)", "residual of the first equation of (5)" + at,
+        [&](auto& s) -> Three {
+          return {first(s, -s.x * s.y * s.y), first(s, -s.x * s.vy * s.vy),
+                  first(s, s.x * s.vy * s.vy)};
+        }},
+       {"E2", "product", "opposite sign", "E2", "",
+        [&](auto& s) -> Three {
+          return {second(s, s.x * s.y * s.y), second(s, s.x * s.vx * s.vy),
+                  second(s, -s.x * s.vx * s.vy)};
+        }},
+       {"E9b", "velocity", "root in the denominator", "E9/(51)",
+        "residual of the Euler-Lagrange equation in y of (51)" + at,
+        [](auto& s) -> Three {
+          double const root = std::sqrt(1 + s.x * s.x), kick = s.x * s.vx * s.vy / root;
+          return {root * s.y, kick + root * s.ay, (s.ay - kick / root) / root};
+        }},
+       {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + at,
+        [](auto& s) -> Three {
+          return {s.z + s.x * s.y, s.vz + s.x * s.vy, s.vz - s.x * s.vy};
+        }}});
+  // B_xy that the first equation of (5) needs.
   double B = -1;
-  for (auto const& state : states)
-    if (double const one = needed_curvature(state); !(std::abs(one + 1) <= std::abs(B + 1)))
+  for (auto const& s : states)
+    if (double const one = -first(s, 0) / (s.vz * s.vy); !(std::abs(one + 1) <= std::abs(B + 1)))
       B = one;
-  study.measure("P26", {.value = B});
+  study.measure("P26", {B});
+}
+
+/// dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).
+void measure_momenta(Study& study) {
+  auto const& problem = study.problem(particle.problem);
+  SevenStates const motion{
+      problem.exact({}, problem.times_at({}, SevenStates::around(Quad(9) / 10)))};
+  // A power of 1 + x^2 times the velocities in t, less the rates in tau.
+  auto const rates = [](SevenStates const& at, Quad power) -> Size {
+    auto const& [time, q, v, multipliers] = at.middle();
+    Quad const factor = powq(1 + q[0] * q[0], power);
+    return {factor * v[0] - at.rate_of(0), factor * v[1] - at.rate_of(1)};
+  };
+  measure_misprints<SevenStates>(
+      study, {motion},
+      {{"E6", "square root", "inverse root", "E6",
+        "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
+        [&](auto& at) -> Three {
+          return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
+        }}});
+  // Less the derivative of (30) by x' = 0.7, by differences that are exact for squares.
+  auto const momentum = [](double x, double exponent) -> double {
+    double const u = 1 + x * x, w = 0.7;
+    auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
+    return std::pow(u, exponent) * w - (l_30(w + 1) - l_30(w - 1)) / 2;
+  };
+  measure_misprints<double>(study, {-1.1, 0.3, 0.8},
+                            {{"E7", "exponent -1", "exponent -2", "E7", "", [&](double x) -> Three {
+                                return {momentum(x, -0.5), momentum(x, -1), momentum(x, -2)};
+                              }}});
+}
+
+/// (52), E or h E before its last root, less h times (51) at the point of (32), relative to it, at
+/// random pairs of points z = (r_i, r_(i+1)).
+void measure_energy_term(Study& study) {
+  Quad const h = Quad(1) / 10, E = Quad(13) / 10;
+  auto const defect = [=](Quad weight, int exchanged) {
+    return [=](Vector const& z) {
+      Quad const vx = (z[2] - z[0]) / h, vy = (z[3] - z[1]) / h;
+      auto const of_epsilon = [&](Quad x, Quad tested) {
+        Quad const F = sqrtq(1 + x * x), G = sqrtq(1 + tested * tested);
+        Quad const of_51 = (vx * vx / F + F * vy * vy) / 2 + E / F;
+        Quad const of_52 = h / (2 * G) * vx * vx + h / 2 * G * vy * vy + weight * E / G;
+        return of_52 / (h * of_51) - 1;
+      };
+      return over_epsilons(z[0], z[2], exchanged, of_epsilon).value;
+    };
+  };
+  auto const draw = [](Random& random) { return theory::vector_of<Quad>(random.vector(4)); };
+  study.uses("E8");
+  study.over(20, draw,
+             {{"E8", "as printed", defect(1, 0)},
+              {"E8", "h E", defect(h, 0)},
+              {"E8", "1 - epsilon", defect(h, 1), true}},
+             quad_epsilon);
 }
 
 std::vector<double> const steps{0.1, 0.05, 0.025, 0.0125};
@@ -86,54 +173,71 @@ void measure_force(Study& study) {
   study.control("E1", "times h/2", measured([](double h) { return h / 2; }));
 }
 
+/// am(u | -1): the angle at which the integral of (1 + sin^2)^(-1/2) is u, by Newton's method.
+double amplitude(double u) {
+  auto const slope = [](double a) { return 1 / std::sqrt(1 + std::sin(a) * std::sin(a)); };
+  double angle = u;
+  for (int i = 0; i < 20; ++i) angle -= (integral(slope, 0, angle) - u) / slope(angle);
+  return angle;
+}
+
 /// Largest energy error of the three methods on the sinusoidal particle.
-double largest_energy_error(Study& study, RawQuad step) {
-  Largest most;
-  for (auto const& method : methods)
-    most(study.execute(run_of(sinusoidal, method, "", step, 200)).invariants.front().max_deviation);
-  return most.value;
+double largest_energy_error(Study& study, Quad step) {
+  return largest(series(3, [&](std::size_t m) {
+    auto const run = study.execute(run_of(sinusoidal, methods[m], "", step, 200));
+    return run.invariants.front().max_deviation;
+  }));
 }
 
 /// Steps of HDEL on the knife edge.
 double steps_made(Study& study, std::string const& grid) {
-  auto const run = run_of(knife_edge, "hdel", "euler", RawQuad(0.07), 100, {{"tau_grid", grid}});
+  auto const run = run_of(knife_edge, "hdel", "euler", Quad(0.07), 100, {{"tau_grid", grid}});
   auto const t = study.execute(run);
   return double(t.outcome == Outcome::ok ? run.steps : t.failed_at - 1);
 }
 
+/// Numbers of the other errata: of the printed formula and of the right one.
 void compare_numbers(Study& study) {
-  auto const compare = [&](std::string const& erratum, Readings const& defects, std::string words) {
-    study.compare(erratum, defects.printed, defects.corrected, std::move(words));
-  };
+  double const h = 1. / 80, right = rdla_error(h, -h / 2);
   std::string const of_error = "largest error of (x, y) up to t = 10 on the particle, h = 1/80";
-  compare("E1", force_without_step(), of_error);
-  compare("E1/(27)", force_of_whole_step(), of_error);
-  compare("E2", second_force(), of_error);
-  compare("E8", energy_term(), of_error);
-  compare("E7", legendre_momentum(),
-          "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
-  compare("E10", solution_in_tau(study),
-          "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
-  compare(
-      "E9/h",
-      {largest_energy_error(study, RawQuad(1) / 2), largest_energy_error(study, RawQuad(1) / 20)},
-      "largest energy error of RDLA, HDEL and PTHDEL on the sinusoidal particle, 200 steps, "
-      "r_1 = r_0 + k v_0");
-  compare("K13",
-          {exponent_at_the_singularity(study, 0, 1), exponent_at_the_singularity(study, 1, 0)},
-          "exponent of cos(phi) as phi tends to pi/2, unit velocity along x: of L_c, of the "
-          "Poincaré Lagrangian");
-  compare("E11", {steps_made(study, "constant"), steps_made(study, "matched")},
-          "steps that HDEL makes on the knife edge of the 100 that are printed");
+  study.compare("E1", rdla_error(h, 1), right, of_error);
+  study.compare("E1/(27)", rdla_error(h, h), right, of_error);
+  study.compare("E2", rdla_error(h, -h / 2, true), right, of_error);
+  study.compare("E8", pthdel_error(h, 1), pthdel_error(h, h), of_error);
+  // (31) at P of x' and y', less the energy x' P_x + y' P_y - L_c.
+  double const x = 0.8, wx = 0.7, wy = 0.6, u = 1 + x * x, L = (wx * wx / u + wy * wy) / 2;
+  auto const legendre = [&](double P) {
+    return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));
+  };
+  study.compare("E7", legendre(wx / std::sqrt(u)), legendre(wx / u),
+                "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
+  // x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3), by (63).
+  auto const& problem = study.problem(sinusoidal.problem);
+  auto const setting = with_velocity({}, 2, 3).spec().setting;
+  double const tau = 0.7;
+  double const of_motion =
+      double(problem.exact(setting, problem.times_at(setting, {Quad(tau)}))[0].q[0]);
+  study.compare("E10", std::abs(amplitude(2 * tau / 3) / 2 - of_motion),
+                std::abs(amplitude(2 * tau) - of_motion),
+                "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
+  study.compare("E9/h", largest_energy_error(study, Quad(1) / 2),
+                largest_energy_error(study, Quad(1) / 20),
+                "largest energy error of RDLA, HDEL and PTHDEL on the sinusoidal particle, 200 "
+                "steps, r_1 = r_0 + k v_0");
+  study.compare("K13", exponent_at_the_singularity(study, 0, 1),
+                exponent_at_the_singularity(study, 1, 0),
+                "exponent of cos(phi) as phi tends to pi/2, unit velocity along x: of L_c, of the "
+                "Poincaré Lagrangian");
+  study.compare("E11", steps_made(study, "constant"), steps_made(study, "matched"),
+                "steps that HDEL makes on the knife edge of the 100 that are printed");
 }
 
 }  // namespace
 
 void errata(Study& study) {
-  for (char const* const erratum :
-       {"E3", "P21", "E9/(27)", "E2", "E6", "E7", "E9/(51)", "E8", "E9/fn7"})
-    study.uses(erratum);
-  measure_formulas(study);
+  measure_equations(study);
+  measure_momenta(study);
+  measure_energy_term(study);
   measure_force(study);
   study.progress(0.5);
   compare_numbers(study);

@@ -1,83 +1,49 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-using State = std::array<RawQuad, 4>;  ///< (r, p) in canonical coordinates
-using Matrix = std::array<std::array<RawQuad, 4>, 4>;
+using Matrix4 = Eigen::Matrix<Quad, 4, 4>;
+using theory::jacobian, theory::sin, theory::sqrt;
 
-/// (5) on T*M: r' = p/G, p' = dl_c/dr + F.
+/// (5) on T*M, z = (r, p): r' = p/G, p' = dl_c/dr + F.
 /// @param curvature  the factor of F: 1 is right, 0 belongs to a holonomic constraint
-State reduced_flow(std::string const& problem, State const& z, int curvature = 1) {
-  Pair const r{z[0], z[1]};
-  auto const at = reduced_at(problem, r, paper_slope(problem));
-  Pair const v{z[2] / at.G[0], z[3] / at.G[1]}, slope = at.slope(v), force = at.force(v);
-  return {v[0], v[1], slope[0] + curvature * force[0], slope[1] + curvature * force[1]};
-}
-
-/// (43) in (r, P): r' = f dH/dP, P' = -f dH/dr.
-/// @param bracket  the factor of the last term of (42), 1 or 0; the E of it is 1/2
-State flow_of_43(std::string const& problem, State const& z, int bracket = 0) {
-  Pair const r{z[0], z[1]};
-  auto const at = reduced_at(problem, r, paper_slope(problem));
-  auto const H = hamiltonized(at, {z[2], z[3]});
-  State X{at.f * H.by_P[0], at.f * H.by_P[1], -at.f * H.by_r[0], -at.f * H.by_r[1]};
-  X[2 + at.c] -= bracket * (H.value - RawQuad(1) / 2) * at.df;
-  return X;
+template <class T>
+VectorOf<T> reduced_flow(System const& system, VectorOf<T> const& z, int curvature) {
+  T const a = system.a(z);
+  VectorOf<T> at = z;  // (r, v)
+  at[2 + system.place()] /= T(1) + a * a;
+  VectorOf<T> const dl = slope(lagrangian(system), at).head(2);
+  return together(at.tail(2), dl + force(system, at) * T(curvature));
 }
 
 /// A system with three coordinates that is Hamiltonian after d tau = f dt, with H = sum P_i^2/(2
 /// M_i) + r_1 r_2, M_i = 2 + sin(r_(i+1)), f = (1 + r_1^2)^(-1/2), in (r, p = P/f): the divergence
 /// of f^n times its field, over f^n, relative to the largest derivative.
-double divergence_in_three_coordinates(Random& random, int n) {
-  using Six = std::array<RawQuad, 6>;
-  auto const f = [](Six const& z) -> RawQuad { return 1 / sqrtq(1 + z[0] * z[0]); };
-  auto const field = [&](Six const& z) -> Six {
-    RawQuad const u = f(z), df = -z[0] * u * u * u;
-    auto const M = [&](int i) -> RawQuad { return 2 + sinq(z[(i + 1) % 3]); };
-    Six X;
-    for (int i = 0; i < 3; ++i) X[i] = u * u * z[3 + i] / M(i);
-    for (int j = 0; j < 3; ++j) {
-      int const k = (j + 2) % 3;
-      RawQuad const P = u * z[3 + k], by_r = -P * P * cosq(z[j]) / (2 * M(k) * M(k)) +
-                                             (j < 2 ? z[1 - j] : RawQuad(0));
-      X[3 + j] = -by_r - z[3 + j] * df / u * X[0];
-    }
+double divergence_in_three_coordinates(Vector const& z, int n) {
+  auto const f = []<class T>(VectorOf<T> const& z) -> T { return T(1) / sqrt(T(1) + z[0] * z[0]); };
+  auto const H = []<class T>(VectorOf<T> const& z) -> T {
+    T sum = z[0] * z[1];
+    for (int i = 0; i < 3; ++i) sum += z[3 + i] * z[3 + i] / (T(2) * (T(2) + sin(z[(i + 1) % 3])));
+    return sum;
+  };
+  // r' = f dH/dP and P' = -f dH/dr, so that p' = (P' - p f')/f.
+  auto const field = [&]<class T>(VectorOf<T> const& z) -> VectorOf<T> {
+    T const at = f(z);
+    VectorOf<T> const rP = together(z.head(3), z.tail(3) * at);
+    VectorOf<T> X = canonical_field<T>(H, rP) * at;
+    T const rate = slope(f, z).head(3).dot(X.head(3));
+    X.tail(3) = (X.tail(3) - z.tail(3) * rate) / at;
     return X;
   };
-  Six z;
-  for (auto& one : z) one = random.uniform(-1.2, 1.2);
-  auto const D = derivatives<6, 6>(field, z);
-  RawQuad sum = -n * z[0] * f(z) * f(z) * field(z)[0];
-  double size = 0;
-  for (int i = 0; i < 6; ++i) {
-    sum += D[i][i];
-    for (auto const& entry : D[i]) keep(size, entry);
-  }
-  return std::abs(double(sum)) / size;
+  Matrix const D = jacobian<Quad>(field, z);
+  Quad const along = n / f(z) * slope(f, z).dot(field(z));
+  return std::abs(double(D.trace() + along)) / largest_entry(D);
 }
-
-RawQuad divergence(Matrix const& D) { return D[0][0] + D[1][1] + D[2][2] + D[3][3]; }
 
 /// L_X Omega of Omega = dr ^ dp for the matrix D of derivatives of X: D^T J + J D.
-Matrix lie_derivative(Matrix const& D) {
-  Matrix all{};
-  auto const J = [&](int row, int column) -> RawQuad {  // (J D)_ij
-    return row < 2 ? D[row + 2][column] : -D[row - 2][column];
-  };
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) all[i][j] = J(i, j) - J(j, i);
-  return all;
-}
-
-double largest_entry(Matrix const& m) {
-  double most = 0;
-  for (auto const& row : m)
-    for (auto const& entry : row) keep(most, entry);
-  return most;
-}
+Matrix4 lie_derivative(Matrix4 const& J, Matrix4 const& D) { return D.transpose() * J + J * D; }
 
 /// A number at one point, of a reading or of a control.
 struct Row {
@@ -87,69 +53,62 @@ struct Row {
   bool control = false;
 };
 
-/// Of one system at a random point and velocity; derivatives of the flow are relative to the
-/// largest of them.
-std::vector<Row> rows_at(System const& system, Random& random) {
-  auto const pair = [&]() -> Pair {
-    RawQuad const first = random.uniform(-1.2, 1.2);
-    return {first, random.uniform(-1.2, 1.2)};
+/// Numbers of one system at a random point r and velocity u; derivatives of the flow are relative
+/// to the largest of them.
+std::vector<Row> rows_at(System const& system, Vector const& ru) {
+  auto const f = [&](auto const& z) { return system.f(z); };
+  auto const derivatives_at = [&](Vector const& z, int curvature) {
+    Vector const rp = together(z.head(2), momentum(lagrangian(system), z));
+    return Matrix4(jacobian<Quad>(
+        [&](auto const& moved) { return reduced_flow(system, moved, curvature); }, rp));
   };
-  Pair const r = pair(), u = pair(), w{-u[1], u[0]};
-  auto const at = reduced_at(system.problem, r, paper_slope(system.problem));
-  auto const derivatives_at = [&](Pair const& v, int curvature) {
-    return derivatives<4, 4>(
-        [&](State const& z) { return reduced_flow(system.problem, z, curvature); },
-        State{r[0], r[1], at.G[0] * v[0], at.G[1] * v[1]});
-  };
-  Matrix const D = derivatives_at(u, 1), free = derivatives_at(u, 0);
+  Matrix4 J = Matrix4::Zero();
+  J.topRightCorner(2, 2).setIdentity();
+  J.bottomLeftCorner(2, 2) = -Matrix4::Identity().topLeftCorner(2, 2);
+  Matrix4 const D = derivatives_at(ru, 1), free = derivatives_at(ru, 0);
   double const size = largest_entry(D);
-  RawQuad const rate = at.df * u[at.c];  // X f
+  Vector const r = ru.head(2), u = ru.tail(2), df = slope(f, ru).head(2);
+  Quad const at = f(ru), rate = df.dot(u);  // X f
 
-  Matrix const L = lie_derivative(D);
-  Matrix scaled{};
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) {
-      int const J = j == i + 2 ? 1 : i == j + 2 ? -1 : 0;
-      scaled[i][j] = rate * J + at.f * L[i][j];
-    }
+  Matrix4 const L = lie_derivative(J, D);
   // L_X(f^n Omega^2)/f^n, up to a factor.
   auto const scaled_volume = [&](int n) {
-    return std::abs(double(n * rate / at.f + divergence(D))) / size;
+    return std::abs(double(n * rate / at + D.trace())) / size;
   };
   // div(f X) = 0 at two velocities: v . grad(log f) = -div X, two equations for the gradient.
-  auto const gradient = [&](int curvature) {
-    RawQuad const b0 = -divergence(derivatives_at(u, curvature));
-    RawQuad const b1 = -divergence(derivatives_at(w, curvature)), square = dot(u, u);
-    Pair const of_log{(b0 * u[0] - b1 * u[1]) / square, (b0 * u[1] + b1 * u[0]) / square};
-    double defect = 0;
-    for (int i = 0; i < 2; ++i) keep(defect, of_log[i] - (i == at.c ? at.df / at.f : RawQuad(0)));
-    return defect;
+  auto const of_log = [&](int curvature) {
+    Vector w(2);
+    w << -u[1], u[0];
+    Quad const b0 = -derivatives_at(ru, curvature).trace();
+    Quad const b1 = -derivatives_at(together(r, w), curvature).trace();
+    return largest_entry((b0 * u + b1 * w) / u.squaredNorm() - df / at);
   };
-  auto const of_43 = [&](int bracket) {
-    auto const D43 =
-        derivatives<4, 4>([&](State const& z) { return flow_of_43(system.problem, z, bracket); },
-                          State{r[0], r[1], at.f * at.G[0] * u[0], at.f * at.G[1] * u[1]});
-    return std::abs(double(divergence(D43))) / largest_entry(D43);
+  auto const of_43 = [&](int last) {
+    Vector const rP = together(r, momentum(poincare_lagrangian(system, 0), ru));
+    Matrix const D43 = jacobian<Quad>(
+        [&](auto const& z) { return field_of_42(system, Quad(1) / 2, z, last); }, rP);
+    return std::abs(double(D43.trace())) / largest_entry(D43);
   };
   return {{"G5", "as printed", largest_entry(L) / size, true},
-          {"G5", "no curvature", largest_entry(lie_derivative(free)) / size, false, true},
-          {"G20", "as printed", largest_entry(scaled) / size},
+          {"G5", "no curvature", largest_entry(lie_derivative(J, free)) / size, false, true},
+          {"G20", "as printed", largest_entry(rate * J + at * L) / size},
           {"G20", "volume form", scaled_volume(1)},
           {"G20", "without f", scaled_volume(0), true, true},
           {"G21", "as printed", scaled_volume(1)},
           {"G21", "exponent m", scaled_volume(2), true, true},
-          {"G23", "as printed", gradient(1)},
-          {"G23", "opposite curvature", gradient(-1), true, true},
+          {"G23", "as printed", of_log(1)},
+          {"G23", "opposite curvature", of_log(-1), true, true},
           {"G35", "as printed", of_43(0), true},
           {"G35", "with the last term of (42)", of_43(1), false, true}};
 }
 
-/// The worst of each row over `points` random points.
-std::vector<Row> worst_rows(System const& system, int points) {
+/// The worst of each row over 20 random points in R^n.
+template <class Rows>
+std::vector<Row> worst_rows(int n, Rows const& rows_at) {
   std::vector<Row> worst;
-  for (int k = 1; k <= points; ++k) {
+  for (int k = 1; k <= 20; ++k) {
     Random random(1, k);
-    auto const rows = rows_at(system, random);
+    auto const rows = rows_at(theory::vector_of<Quad>(random.vector(std::size_t(n), 1.2)));
     if (k == 1) worst = rows;
     for (std::size_t i = 0; i < rows.size(); ++i)
       worst[i].value = rows[i].smallest ? smaller_or_nan(worst[i].value, rows[i].value)
@@ -158,26 +117,27 @@ std::vector<Row> worst_rows(System const& system, int points) {
   return worst;
 }
 
+void supply_rows(Study& study, std::string const& instance, std::vector<Row> const& rows) {
+  for (auto const& [statement, name, value, smallest, control] : rows)
+    supply(study, instance, {{statement, name, value, control}});
+}
+
 /// Multipliers with |f| <= 1 along a sequence of points on which 1/f exceeds every bound.
 void measure_bounds(Study& study) {
   int unbounded = 0, bounded_away_from_zero = 0;
   Measured all{.value = 0};
   for (auto const& system : systems) {
-    double f = 0, F = 0, F_before = 0;
-    for (int k = 0; k <= 6; ++k) {
-      double const s = std::pow(10.0, k);
+    auto const f = series(7, [&](std::size_t k) {
       // Towards a zero of cos(phi), else towards large x through maxima of sin(x)^2.
-      double const x = system.sinusoidal() ? std::acos(0.0) * (2 * std::floor(s) + 1) : s;
-      double const now =
-          system.knife() ? system.f(0, std::acos(0.0) - 1 / (2 * s)) : system.f(x, 0);
-      f = larger_or_nan(f, std::abs(now));
-      if (k == 3) F_before = larger_or_nan(F, 1 / now);
-      F = larger_or_nan(F, 1 / now);
-    }
-    bool const grows = f <= 1 && F > 10 * F_before;
+      double const s = std::pow(10.0, double(k)), quarter = std::acos(0.0);
+      double const x = system.sinusoidal() ? quarter * (2 * std::floor(s) + 1) : s;
+      return system.f(std::array{x, quarter - 1 / (2 * s)});
+    });
+    auto const F = series(7, [&](std::size_t k) { return 1 / f[k]; });
+    bool const grows = largest(f) <= 1 && largest(F) > 10 * largest({F.begin(), F.begin() + 4});
     unbounded += grows;
-    bounded_away_from_zero += grows && F <= 2;
-    all.details.emplace_back("largest 1/f, " + system.name, F);
+    bounded_away_from_zero += grows && largest(F) <= 2;
+    all.details.emplace_back("largest 1/f, " + system.name, largest(F));
   }
   all.value = unbounded;
   study.measure("G40", all);
@@ -185,46 +145,27 @@ void measure_bounds(Study& study) {
   study.control("G40", "bounded away from zero", all);
 }
 
-/// G21 beyond the paper's systems, all of which have two coordinates.
-void measure_three_coordinates(Study& study, int points) {
-  std::array<double, 4> of{};  // by exponent
-  for (int n : {2, 3})
-    for (int k = 1; k <= points; ++k) {
-      Random random(1, k);
-      double const one = divergence_in_three_coordinates(random, n);
-      of[n] = k == 1 ? one : n == 2 ? larger_or_nan(of[n], one) : smaller_or_nan(of[n], one);
-    }
-  study.measure("G21", "as printed", "three coordinates", {.value = of[2]});
-  study.control("G21", "exponent m", "three coordinates", {.value = of[3]});
-}
-
 }  // namespace
 
 void hamiltonization(Study& study) {
-  int const points = 20;
   auto& table = study.table(
       "defects", {"system", "two_form", "scaled_two_form", "scaled_volume", "divergence_of_43"});
   for (std::size_t s = 0; s < systems.size(); ++s) {
-    auto const& system = systems[s];
-    auto const rows = worst_rows(system, points);
-    auto const of = [&](std::string const& statement, std::string const& name) {
-      return std::find_if(
-                 rows.begin(), rows.end(),
-                 [&](Row const& row) { return row.statement == statement && row.name == name; })
-          ->value;
-    };
-    double const two_form = of("G20", "as printed"), volume = of("G20", "volume form");
-    table.add({double(s), of("G5", "as printed"), two_form, volume, of("G35", "as printed")});
-    for (auto const& row : rows)
-      row.control ? study.control(row.statement, row.name, system.name, {.value = row.value})
-                  : study.measure(row.statement, row.name, system.name, {.value = row.value});
+    auto const rows = worst_rows(4, [&](auto const& z) { return rows_at(systems[s], z); });
+    supply_rows(study, systems[s].name, rows);
+    double const two_form = rows[2].value, volume = rows[3].value;
+    table.add({double(s), rows[0].value, two_form, volume, rows[9].value});
     if (s == 0)
       study.compare("G20", two_form, volume,
                     "largest Lie derivative along the reduced flow of the particle at 20 random "
                     "points, relative to the derivatives of the flow");
   }
   study.uses("G20");
-  measure_three_coordinates(study, points);
+  // G21 beyond the paper's systems, all of which have two coordinates.
+  supply_rows(study, "three coordinates", worst_rows(6, [](auto const& z) -> std::vector<Row> {
+                return {{"G21", "as printed", divergence_in_three_coordinates(z, 2)},
+                        {"G21", "exponent m", divergence_in_three_coordinates(z, 3), true, true}};
+              }));
   measure_bounds(study);
 }
 

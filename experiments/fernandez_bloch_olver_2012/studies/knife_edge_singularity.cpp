@@ -1,125 +1,96 @@
-#include <quadmath.h>
-
-#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <numeric>
 
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// The exact motion for x(0) = phi(0) = 0 with general velocities, certified.
-struct ClosedForms {
-  static constexpr double kappa = 0.8, omega = 1.3;
-  double S = std::sin(std::acos(-1.0) / 36);
-  double divisor = 2;              ///< of sin(alpha); the printed one
-  double x_of_t(double t) const {  // (65)
-    return S / (divisor * omega * omega) * std::pow(std::sin(omega * t), 2) +
-           kappa / omega * std::sin(omega * t);
-  }
-  double x_of_tau(double tau) const { return S / divisor * tau * tau + kappa * tau; }  // (67)
-  /// (67) on the branch of the arcsine that follows phi(t).
-  double phi_of_tau(double tau, double t) const {
-    double const pi = std::acos(-1.0), half_circles = std::round(omega * t / pi);
-    return half_circles * pi + (std::fmod(half_circles, 2) == 0 ? 1 : -1) * std::asin(omega * tau);
-  }
-};
-
-/// The integral of f over t along the motion, to double precision.
-double integral_of_f(double t) {
-  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
-      [](double s) { return std::cos(ClosedForms::omega * s); }, 0.0, t, 10, 1e-15);
-}
-
+/// (65)-(67) for x(0) = phi(0) = 0 and velocities (kappa, omega), on the certified motion.
 void measure_closed_forms(Study& study) {
-  ClosedForms const closed, changed{.divisor = 1};
-  Run const motion{
-      .problem = knife_edge.problem, .case_name = "FBO", .v = {{closed.kappa, closed.omega, 0}}};
-  RawQuad const period = 2 * M_PIq / RawQuad(closed.omega);
-  std::vector<RawQuad> times, later, half_later;
-  for (int i = 1; i <= 56; ++i) {
-    times.push_back(RawQuad(i) / 8);
-    later.push_back(times.back() + period);
-    half_later.push_back(times.back() + period / 2);
-  }
-  auto const states = study.reference(motion, times);
-  auto const after = study.reference(motion, later);
-  auto const after_half = study.reference(motion, half_later);
-  Largest in_t, of_tau, in_tau, most, over_period, over_half, changed_in_t, changed_in_tau;
-  Largest without_omega;
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    double const t = double(states[i].time), x = double(states[i].q[0]);
-    double const phi = double(states[i].q[1]), tau = std::sin(phi) / closed.omega;  // (66)
-    double const phi_after = double(after[i].q[1]);
-    in_t(x - closed.x_of_t(t));
-    in_t(phi / (closed.omega * t) - 1);
-    changed_in_t(x - changed.x_of_t(t));
-    of_tau(tau - integral_of_f(t));
-    without_omega(std::sin(phi) - integral_of_f(t));
-    in_tau(x - closed.x_of_tau(tau));
-    changed_in_tau(x - changed.x_of_tau(tau));
-    // The arcsine is steep at its ends.
-    in_tau(std::abs(phi - closed.phi_of_tau(tau, t)) * std::abs(std::cos(phi)));
-    most(closed.omega * tau);
-    over_period(double(after[i].q[0] - states[i].q[0]));
-    over_period(std::cos(phi_after) - std::cos(phi));
-    over_period(std::sin(phi_after) - std::sin(phi));
-    over_half(double(after_half[i].q[0] - states[i].q[0]));
-  }
-  supply(study, "",
-         {{"K1", "as printed", in_t.value},
-          {"K1", "without the factor 1/2", changed_in_t.value, true},
-          {"K1a", "as printed", of_tau.value},
-          {"K1a", "without 1/omega", without_omega.value, true},
-          {"K1b", "as printed", in_tau.value},
-          {"K1b", "without the factor 1/2", changed_in_tau.value, true},
-          {"K19", "as printed", most.value},
-          {"K20", "as printed", over_period.value},
-          {"K20", "half the period", over_half.value, true}});
+  double const kappa = 0.8, omega = 1.3, pi = std::acos(-1.0), S = std::sin(pi / 36);
+  /// At t, and x a period and half a period later.
+  struct Point {
+    double t, x, phi, later_phi, later_x, half_later_x;
+    double tau(double omega) const { return std::sin(phi) / omega; }  // (66)
+  };
+  auto const states = [&](Quad shift) {
+    std::vector<Quad> times;
+    for (int i = 1; i <= 56; ++i) times.push_back(Quad(i) / 8 + shift);
+    return study.reference(
+        {.problem = knife_edge.problem, .case_name = "FBO", .v = {{kappa, omega, 0}}}, times);
+  };
+  Quad const period = 2 * M_PIq / Quad(omega);
+  auto const now = states(0), later = states(period), half_later = states(period / 2);
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < now.size(); ++i)
+    points.push_back({double(now[i].time), double(now[i].q[0]), double(now[i].q[1]),
+                      double(later[i].q[1]), double(later[i].q[0]), double(half_later[i].q[0])});
+  // Integral of f over t along the motion.
+  auto const tau = [&](double t) {
+    return integral([&](double s) { return std::cos(omega * s); }, 0, t);
+  };
+  // (67) on the branch of the arcsine that follows phi(t).
+  auto const phi_of_tau = [&](Point const& at) {
+    double const half_circles = std::round(omega * at.t / pi);
+    return half_circles * pi +
+           (std::fmod(half_circles, 2) == 0 ? 1 : -1) * std::asin(omega * at.tau(omega));
+  };
+  over(study, points,
+       {{"K1", "as printed", "without the factor 1/2", 2, 1,
+         [&](auto& at, Quad divisor) -> Size {
+           double const sine = std::sin(omega * at.t), c = S / double(divisor * omega * omega);
+           return {at.x - (c * std::pow(sine, 2) + kappa / omega * sine),
+                   at.phi / (omega * at.t) - 1};
+         }},
+        {"K1a", "as printed", "without 1/omega", omega, 1,
+         [&](auto& at, Quad divisor) { return at.tau(double(divisor)) - tau(at.t); }},
+        {"K1b", "as printed", "without the factor 1/2", 2, 1,
+         [&](auto& at, Quad divisor) -> Size {
+           double const t = at.tau(omega);  // the arcsine is steep at its ends
+           return {at.x - (S / double(divisor) * t * t + kappa * t),
+                   (at.phi - phi_of_tau(at)) * std::cos(at.phi)};
+         }},
+        {"K19", "as printed", "", 1, 1, [&](auto& at, Quad) { return omega * at.tau(omega); }},
+        {"K20", "as printed", "half the period", 1, 0, [&](auto& at, Quad whole) -> Size {
+           if (whole == 0) return at.half_later_x - at.x;
+           return {at.later_x - at.x, std::cos(at.later_phi) - std::cos(at.phi),
+                   std::sin(at.later_phi) - std::sin(at.phi)};
+         }}});
 }
 
 /// Largest number in the metric of a Lagrangian at the middle of the intervals, and largest
 /// |phi-velocity| of a run in the time of its method.
 struct Extremes {
-  double metric = 0, velocity = 0;
+  double metric, velocity;
 };
 /// @param x_metric, phi_metric  powers of cos(phi) in front of the squared velocities
 /// @param away  only on intervals more than four steps from the zeros of f
 Extremes extremes(KnifeRun const& run, int x_metric, int phi_metric, bool away) {
-  Extremes e;
-  for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
-    if (away && near_a_crossing(double(i) + at_intervals)) continue;
-    double const c = std::abs(std::cos(run.middle(i, 1)));
-    e.metric = larger_or_nan({e.metric, std::pow(c, x_metric), std::pow(c, phi_metric)});
-    e.velocity = larger_or_nan(e.velocity, std::abs(run.increment(i, 1) / run.intervals[i]));
-  }
-  return e;
+  auto const metric = run.over_intervals([&](std::size_t i) {
+    double const c = std::abs(std::cos(run.middle(i)[1]));
+    return larger_or_nan(std::pow(c, x_metric), std::pow(c, phi_metric));
+  });
+  auto const velocity =
+      run.over_intervals([&](std::size_t i) { return run.increment(i)[1] / run.intervals[i]; });
+  if (!away) return {largest(metric), largest(velocity)};
+  return {largest(parts(metric, at_intervals).away), largest(parts(velocity, at_intervals).away)};
 }
 
-/// Changes of the sign of d tau/dt = f along the motion beside a run.
+/// Changes of the sign of d tau/dt = f along the motion at the nodes of a run.
 double turns_of_tau(System const& system, Simulation const& run) {
-  int changes = 0;
-  for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
-    auto const &a = run.exact[i], &b = run.exact[i + 1];
-    changes += system.f(a[0], a[1]) * system.f(b[0], b[1]) < 0;
-  }
-  return changes;
+  auto const changes = run.over_intervals(
+      [&](std::size_t i) { return system.f(run.exact[i]) * system.f(run.exact[i + 1]) < 0; });
+  return std::accumulate(changes.begin(), changes.end(), 0.0);
 }
 
 /// The numbers of the paper's simulation.
 void measure_data(Study& study, KnifeRun const& rdla, KnifeRun const& r1, KnifeRun const& r3) {
-  study.measure("K21", {.value = rdla.own_times.back()});
-  study.measure("K2", {.value = r3.trajectory.taus.back()});
   double const half = std::acos(0.0), first = half / knife_step, second = 3 * half / knife_step;
   study.measure("K3", {.value = larger_or_nan(std::abs(first - 23), std::abs(second - 68)),
                        .details = {{"index of pi/2", first}, {"of 3 pi/2", second}}});
-  study.measure("K4", {.value = double(r1.nodes() - 1)});
   auto const other = simulation(study, sinusoidal, "pthdel", "legendre");
-  supply(study, "",
-         {{"G22", "as printed", turns_of_tau(knife_edge, rdla)},
-          {"G22", "multiplier without zeros", turns_of_tau(sinusoidal, other), true}});
   // L_c and l_c at unit velocities on the nodes of the motion and at the zeros of f themselves.
   std::vector<std::pair<double, double>> points{{0, 0}};
   for (auto const& q : rdla.exact) points.emplace_back(std::cos(q[1]), q[0]);
@@ -129,7 +100,13 @@ void measure_data(Study& study, KnifeRun const& rdla, KnifeRun const& r1, KnifeR
     of_l_c += !std::isfinite((1 / (c * c) + 1) / 2 + x);
   }
   supply(study, "",
-         {{"K17", "Lagrangian", double(of_L_c)}, {"K17", "l_c for L_c", double(of_l_c), true}});
+         {{"K21", "as printed", rdla.own_times.back()},
+          {"K2", "as printed", r3.trajectory.taus.back()},
+          {"K4", "as printed", double(r1.nodes() - 1)},
+          {"G22", "as printed", turns_of_tau(knife_edge, rdla)},
+          {"G22", "multiplier without zeros", turns_of_tau(sinusoidal, other), true},
+          {"K17", "Lagrangian", double(of_L_c)},
+          {"K17", "l_c for L_c", double(of_l_c), true}});
 }
 
 void measure_singularity(Study& study, KnifeRun const& r3, KnifeRun const& pthdel) {

@@ -22,13 +22,10 @@ std::vector<Followed> const followed{{particle, "particle", 0.1, 100, 30, "const
 Followed const knife_in_tau{knife_edge, "knife", 0.07, 20, 13, "constant"};
 Followed const knife_through{knife_edge, "knife", 0.07, 100, 100, "matched"};
 
-struct Labelled {
-  std::string id, name;
-};
-std::vector<Labelled> const compared{
+std::vector<std::pair<std::string, std::string>> const compared{
     {"rdla", "RDLA"}, {"hdel", "HDEL"}, {"pthdel", "PTHDEL"}, {"dla_midpoint", "DLA (15)–(16)"}};
 
-/// What is varied.
+/// Options that are varied.
 struct Variant {
   std::string start = "legendre", epsilon = "0.5", solve = "newton";
 };
@@ -45,21 +42,19 @@ ErrorsOverSteps errors_of(Study& study, Followed const& f, std::string const& me
   std::vector<long> counts;
   for (int level = 0; level < levels; ++level) counts.push_back(coarse << level);
 
-  RawQuad const end = RawQuad(f.step) * coarse;
+  Quad const end = Quad(f.step) * coarse;
   auto const& problem = study.problem(f.system.problem);
   bool const in_tau = hdel && f.tau_grid == "constant";
   auto const exact =
-      problem.exact({}, in_tau ? problem.times_at({}, {end}) : std::vector<RawQuad>{end});
-  ErrorOf const of_reduced{"error", [](auto const& run, auto const& at) {
-                             return std::hypot(run.q.back()[0] - double(at.q[0]),
-                                               run.q.back()[1] - double(at.q[1]));
-                           }};
+      problem.exact({}, in_tau ? problem.times_at({}, {end}) : std::vector<Quad>{end});
+  ErrorOf const of_reduced{
+      "error", [](auto const& run, auto const& at) { return distance_of(run.q.back(), at.q); }};
   return errors_over_steps(study, run_of(f.system, method, variant.start, 0, 0, options), end,
                            counts, {of_reduced}, exact[0]);
 }
 double order_of(ErrorsOverSteps const& errors) { return errors.of[0].order; }
 
-/// Farthest from 2; what is not a number is.
+/// Returns the number farther from 2; NaN counts as the farthest.
 double farther(double a, double b) { return std::abs(a - 2) <= std::abs(b - 2) ? b : a; }
 
 /// The exponent farthest from 2 over single halvings.
@@ -71,23 +66,16 @@ double farthest_exponent(std::vector<double> const& errors) {
 }
 
 /// G1: the smallest order over epsilon of one method on one system from one start.
-void measure_epsilons(Study& study, Followed const& f, Labelled const& method,
+void measure_epsilons(Study& study, Followed const& f, std::string const& method,
                       std::string const& start) {
   Measured smallest{.value = std::numeric_limits<double>::infinity()};
   for (std::string const epsilon : {"0", "0.25", "0.5", "0.75"}) {
     double const order =
-        order_of(errors_of(study, f, method.id, {.start = start, .epsilon = epsilon}));
+        order_of(errors_of(study, f, method, {.start = start, .epsilon = epsilon}));
     smallest.value = smaller_or_nan(smallest.value, order);
     smallest.details.emplace_back("epsilon = " + epsilon, order);
   }
-  study.measure("G1", start, method.name + ", " + f.name, smallest);
-}
-
-/// G31: HDEL in constant steps of tau.
-void measure_hdel(Study& study, Followed const& f, std::string const& start) {
-  auto const errors =
-      errors_of(study, f.system.knife() ? knife_in_tau : f, "hdel", {.start = start});
-  study.measure("G31", start, f.name, {.value = order_of(errors)});
+  study.measure("G1", start, name_of(method) + ", " + f.name, smallest);
 }
 
 /// Order at tau = 3 of the variational integrator of (30) with the L_d^epsilon of (13) at epsilon =
@@ -102,7 +90,7 @@ double order_without_symmetrisation() {
     };
     auto const last = path(momenta, h, int(std::lround(3 / h))).back();
     steps.push_back(h);
-    errors.push_back(std::hypot(last[0] - std::sinh(3.0), last[1] - 3));
+    errors.push_back(distance_of(last, Plane(std::sinh(3.0), 3)));
   }
   return rattleback::order_of(steps, errors, 3);
 }
@@ -112,13 +100,13 @@ void measure_euler(Study& study) {
   double knife = 1;
   std::vector<std::string> words;
   for (auto const& f : followed)
-    for (auto const& method : compared) {
-      auto const errors = errors_of(study, f, method.id, {.start = "euler"});
-      add_table(study, f.name + "_" + method.id + "_euler", errors);
+    for (auto const& [method, name] : compared) {
+      auto const errors = errors_of(study, f, method, {.start = "euler"});
+      add_table(study, f.name + "_" + method + "_euler", errors);
       double const order = order_of(errors);
-      words.push_back(fmt::format("{:.2f} {} {}", order, method.name, f.name));
+      words.push_back(fmt::format("{:.2f} {} {}", order, name, f.name));
       bool const farther = std::abs(order - 1) > std::abs(knife - 1) || std::isnan(order);
-      if (f.system.knife() && method.id != "dla_midpoint" && farther) knife = order;
+      if (f.system.knife() && method != "dla_midpoint" && farther) knife = order;
     }
   study.find("second-point/order", knife,
              fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
@@ -128,11 +116,10 @@ void measure_euler(Study& study) {
 
 /// Through both zeros of f, with all roots in view.
 void measure_crossing(Study& study) {
-  std::vector<std::string> const crossing{"rdla", "pthdel", "dla_midpoint"};
   std::vector<ErrorsOverSteps> all;
   std::vector<std::string> words;
   double exponent = 2;
-  for (auto const& method : crossing) {
+  for (std::string const method : {"rdla", "pthdel", "dla_midpoint"}) {
     all.push_back(errors_of(study, knife_through, method, {.solve = "scalar"}, 4));
     auto const& errors = all.back().of[0].errors;
     double const of_method = farthest_exponent(errors);
@@ -140,14 +127,14 @@ void measure_crossing(Study& study) {
         fmt::format("{}: {:.2f}, errors {}", method, of_method, in_words(errors, "{:.1e}")));
     if (method != "dla_midpoint") exponent = farther(exponent, of_method);
   }
-  auto& table = study.table("crossing", {"h", "rdla", "pthdel", "dla_midpoint"});
-  for (std::size_t i = 0; i < all[0].steps.size(); ++i)
-    table.add(
-        {all[0].steps[i], all[0].of[0].errors[i], all[1].of[0].errors[i], all[2].of[0].errors[i]});
+  add_columns(study, "crossing",
+              {{"h", all[0].steps},
+               {"rdla", all[0].of[0].errors},
+               {"pthdel", all[1].of[0].errors},
+               {"dla_midpoint", all[2].of[0].errors}});
   study.find("zeros/order", exponent,
              fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
-                         "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} "
-                         "({})",
+                         "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} ({})",
                          words_of("legendre"), exponent, fmt::join(words, "; ")));
 }
 
@@ -155,15 +142,18 @@ void measure_crossing(Study& study) {
 
 void orders(Study& study) {
   study.uses("E1");
-  study.control("G1", "not symmetrised", {.value = order_without_symmetrisation()});
+  study.control("G1", "not symmetrised", {order_without_symmetrisation()});
   double done = 0;
   for (auto const& f : followed)
-    for (auto const& method : compared) {
-      add_table(study, f.name + "_" + method.id, errors_of(study, f, method.id));
+    for (auto const& [method, name] : compared) {
+      add_table(study, f.name + "_" + method, errors_of(study, f, method));
       for (std::string const start : {"legendre", "exact"}) {
-        bool const variational = method.id == "hdel" || method.id == "pthdel";
-        if (variational) measure_epsilons(study, f, method, start);
-        if (method.id == "hdel") measure_hdel(study, f, start);
+        if (method == "hdel" || method == "pthdel") measure_epsilons(study, f, method, start);
+        if (method != "hdel") continue;
+        // HDEL in constant steps of tau.
+        auto const& in_tau = f.system.knife() ? knife_in_tau : f;
+        study.measure("G31", start, f.name,
+                      {order_of(errors_of(study, in_tau, method, {.start = start}))});
       }
       study.progress(done += 0.07);
     }

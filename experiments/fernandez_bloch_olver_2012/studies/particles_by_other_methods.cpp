@@ -6,32 +6,21 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-struct Compared {
-  std::string method, label;
-};
-std::vector<Compared> const compared{{"rdla", "RDLA"},
-                                     {"hdel", "HDEL"},
-                                     {"pthdel", "PTHDEL"},
-                                     {"dla_midpoint", "DLA midpoint"},
-                                     {"dla_leapfrog", "leapfrog"},
-                                     {"odeint_rk4", "RK4"}};
-
 /// Tables of errors and energy errors of all methods for the panels; largest errors by method.
 std::map<std::string, double> add_methods(Study& study, System const& system) {
   std::map<std::string, double> worst;
-  for (auto const& [method, label] : compared) {
+  for (std::string const method :
+       {"rdla", "hdel", "pthdel", "dla_midpoint", "dla_leapfrog", "odeint_rk4"}) {
     auto const& card = study.method(system.problem, method).card;
     auto const run = simulation(study, system, method, card.starts.front().name);
+    auto const of_energies = run.over_intervals([&](auto i) {
+      return card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
+    });
     worst[method] = largest(run.errors);
-    auto& errors = study.table(system.problem + "_" + method, {"time", "error"});
-    for (std::size_t i = 1; i < run.errors.size(); ++i) errors.add({run.times[i], run.errors[i]});
-    auto& energies =
-        study.table(system.problem + "_" + method + "_energy", {"time", "energy_error"});
-    for (std::size_t i = 0; i < run.energies.size(); ++i) {
-      double const at =
-          card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
-      energies.add({at, std::abs(run.energies[i])});
-    }
+    std::string const name = system.problem + "_" + method;
+    add_columns(study, name, {{"time", from(1, run.times)}, {"error", from(1, run.errors)}});
+    add_columns(study, name + "_energy",
+                {{"time", of_energies}, {"energy_error", absolute(run.energies)}});
   }
   return worst;
 }
@@ -80,8 +69,8 @@ void particles_by_other_methods(Study& study) {
   double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
   study.find(
       "other-methods", ratio,
-      fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta "
-                  "method ({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",
+      fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta method "
+                  "({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",
                   worst.at("rdla"), worst.at("odeint_rk4"), ratio, worst.at("dla_leapfrog")));
 }
 

@@ -1,109 +1,97 @@
-#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-std::vector<RawQuad> const epsilons{RawQuad(0), RawQuad(1) / 4, RawQuad(1) / 2, RawQuad(1)};
+using theory::jacobian;
 
-/// Nodes (r_1, r_2, g) of (15)-(16) by the catalogue's integrator.
-std::vector<Point3> dla_nodes(Study& study, System const& system, long steps) {
-  std::vector<Point3> nodes;
-  auto const run = run_of(system, "dla_midpoint", "legendre", system.step, steps);
-  for (auto const& q : study.execute(run).q) nodes.push_back({q[0], q[1], q[2]});
-  return nodes;
+/// The forces of (27) at (r, v): as printed, F_2 = x vy^2, or with F_2 = x vx vy.
+Vector of_27(Vector const& z, bool product) {
+  Vector F(2);
+  F << -z[0] * z[3] * z[3], z[0] * (product ? z[2] : z[3]) * z[3];
+  return F;
 }
 
-double largest_of(Pair const& p) {
-  double most = 0;
-  for (auto const& x : p) keep(most, x);
-  return most;
-}
-Pair sum(Pair const& a, Pair const& b) { return {a[0] + b[0], a[1] + b[1]}; }
-Pair difference(Pair const& a, Pair const& b) { return {a[0] - b[0], a[1] - b[1]}; }
-Pair scaled(RawQuad const& s, Pair const& a) { return {s * a[0], s * a[1]}; }
-
-/// The sum of the forces of (27) on two neighbouring intervals: as printed, F_2 = x vy^2 and the
-/// factor h, or with F_2 = x vx vy or the factor -h/2.
-Pair of_27(Interval const& before, Interval const& after, bool product, RawQuad const& factor) {
-  Pair all{0, 0};
-  for (auto const* over : {&before, &after}) {
-    RawQuad const x = (over->a[0] + over->b[0]) / 2;
-    Pair const v = over->v();
-    all[0] -= factor * x * v[1] * v[1];
-    all[1] += factor * x * (product ? v[0] : v[1]) * v[1];
-  }
-  return all;
-}
-
-/// Largest sizes along the nodes of a run.
-struct Sizes {
-  double value = 0;
-  void operator()(Pair const& p) { value = larger_or_nan(value, largest_of(p)); }
-};
-
-/// The knife edge short of the first zero of f, where (24)-(25) are not yet singular.
-long steps_of(System const& system) { return system.knife() ? 20 : system.steps; }
-
-/// Residuals of (15)-(16) and (21), and differences of forces, along nodes of (15)-(16), relative
-/// to the largest momentum or force.
+/// Residuals of (15)-(16) and (21), and differences of forces, along nodes (r_1, r_2, g) of
+/// (15)-(16), relative to the largest momentum or force.
 void measure_along_nodes(Study& study, System const& system) {
-  auto const q = dla_nodes(study, system, steps_of(system));
-  RawQuad const h = system.step, S = paper_slope(system.problem);
-  auto const interval = [&](std::size_t i) -> Interval {
-    return {system.problem, S, h, {q[i][0], q[i][1]}, {q[i + 1][0], q[i + 1][1]}};
+  // The knife edge short of the first zero of f, where (24)-(25) are not yet singular.
+  long const steps = system.knife() ? 20 : system.steps;
+  Quad const h = system.step;
+  std::vector<Vector> q;
+  for (auto const& node : study.execute(run_of(system, "dla_midpoint", "legendre", h, steps)).q)
+    q.push_back(theory::vector_of<Quad>(node));
+  // The intervals on both sides of node i.
+  struct Pair {
+    std::size_t i;
+    Interval<Quad> before, after;
+    Vector forces(int sign = 1) const {
+      return after.forces(sign).head(2) + before.forces(sign).tail(2);
+    }
   };
-  Sizes momenta, forces, residual, other_sign, of_24, half_of_24, printed_27, right_27, square_27;
-  Sizes stationary, free, constraint, at_node;
-  for (std::size_t i = 1; i + 1 < q.size(); ++i) {
-    auto const before = interval(i - 1), after = interval(i);
-    auto const at = after.at(after.a);
-    auto const force = [&](int sign) {
-      return sum(after.force_minus(sign), before.force_plus(sign));
-    };
-    Pair const exact = force(1),
-               change = difference(before.right_momentum(), after.left_momentum());
-    residual(difference(change, exact));
-    other_sign(difference(change, force(-1)));
-    momenta(before.right_momentum());
-    forces(exact);
-    Pair const printed = sum(after.force_of_24(), before.force_of_24());
-    of_24(difference(printed, exact));
-    half_of_24(difference(scaled(-h / 2, printed), exact));
-    printed_27(difference(of_27(before, after, false, h), exact));
-    right_27(difference(of_27(before, after, true, -h / 2), exact));
-    square_27(difference(of_27(before, after, false, -h / 2), exact));
-    // The action's derivative by q_i along (e_k, -A_k): masses are one, V is linear in r.
-    Point3 gradient;
-    for (int k = 0; k < 3; ++k)
-      gradient[k] = (2 * q[i][k] - q[i - 1][k] - q[i + 1][k]) / h - (k < 2 ? h * at.dV[k] : 0);
-    stationary({gradient[0] - at.A[0] * gradient[2], gradient[1] - at.A[1] * gradient[2]});
-    free({gradient[0], gradient[1]});
-    RawQuad const rise = (q[i + 1][2] - q[i][2]) / h;
-    constraint({rise + dot(after.middle().A, after.v()), 0});
-    at_node({rise + dot(at.A, after.v()), 0});
-  }
-  auto const by = [](Sizes const& a, Sizes const& b) { return a.value / b.value; };
-  std::vector<Number> numbers{{"G15", "(15)", by(stationary, momenta)},
-                              {"G15", "(16)", by(constraint, momenta)},
-                              {"G15", "free variations", by(free, momenta), true},
-                              {"G15", "constraint at the node", by(at_node, momenta), true},
-                              {"G17", "as printed", by(residual, momenta)},
-                              {"G17", "sign of the second terms", by(other_sign, momenta), true},
-                              {"G18", "as printed", by(of_24, forces)},
-                              {"G18", "times -h/2", by(half_of_24, forces)}};
-  Measured const common{.value = 0, .steps = double(steps_of(system))};
-  supply(study, system.name, numbers, common);
+  auto const interval = [&](std::size_t i) -> Interval<Quad> {
+    return {system, h, together(q[i].head(2), q[i + 1].head(2))};
+  };
+  auto const most = [&](std::function<Size(Pair const&)> const& residual) {
+    return largest(series(q.size() - 2, [&](std::size_t i) {
+      return residual({i + 1, interval(i), interval(i + 1)}).value;
+    }));
+  };
+  double const momentum = most([](auto& at) -> Size { return at.before.slopes().tail(2); });
+  double const force = most([](auto& at) -> Size { return at.forces(); });
+  // (21), D_1 L*_d + D_2 L*_d = F^- + F^+.
+  auto const of_21 = [&](int sign) {
+    return most([&](auto& at) -> Size {
+      return at.after.slopes().head(2) + at.before.slopes().tail(2) - at.forces(sign);
+    });
+  };
+  auto const of_24 = [&](Quad factor) {
+    return most([&](auto& at) -> Size {
+      return factor * (at.after.force_of_24() + at.before.force_of_24()) - at.forces();
+    });
+  };
+  auto const printed_27 = [&](Quad factor, bool product) {
+    return most([&](auto& at) -> Size {
+      Vector const F = of_27(at.before.middle(), product) + of_27(at.after.middle(), product);
+      return factor * F - at.forces();
+    });
+  };
+  // The action's derivative by q_i: masses are one, V is linear in r; along (e_k, -A_k) in (15).
+  auto const derivative = [&](std::size_t i) -> Vector {
+    return (2 * q[i] - q[i - 1] - q[i + 1]) / h + h * system.S * Vector::Unit(3, 0);
+  };
+  auto const stationary = [&](auto& at) -> Size {
+    Vector d = derivative(at.i);
+    d[system.place()] -= system.a(q[at.i]) * d[2];
+    return d.head(2);
+  };
+  // (16), and with A at the node.
+  auto const rise = [&](auto& at) -> Quad { return (q[at.i + 1][2] - q[at.i][2]) / h; };
+  auto const constraint = [&](auto& at) { return rise(at) + at.after.connection(); };
+  auto const at_node = [&](auto& at) {
+    return rise(at) + system.connection(q[at.i], at.after.middle().tail(2));
+  };
+  auto const free = [&](auto& at) -> Size { return derivative(at.i).head(2); };
+  Measured const common{.value = 0, .steps = double(steps)};
+  supply(study, system.name,
+         {{"G15", "(15)", most(stationary) / momentum},
+          {"G15", "(16)", most(constraint) / momentum},
+          {"G15", "free variations", most(free) / momentum, true},
+          {"G15", "constraint at the node", most(at_node) / momentum, true},
+          {"G17", "as printed", of_21(1) / momentum},
+          {"G17", "sign of the second terms", of_21(-1) / momentum, true},
+          {"G18", "as printed", of_24(1) / force},
+          {"G18", "times -h/2", of_24(-h / 2) / force}},
+         common);
   if (system.problem != particle.problem) return;
   supply(study, "",
-         {{"G18", "particle alone", by(half_of_24, forces), true},
-          {"E1a", "as printed", by(printed_27, forces)},
-          {"E1a", "times -h/2", by(right_27, forces)},
-          {"E1a", "square in the second force", by(square_27, forces), true}},
+         {{"G18", "particle alone", of_24(-h / 2) / force, true},
+          {"E1a", "as printed", printed_27(h, false) / force},
+          {"E1a", "times -h/2", printed_27(-h / 2, true) / force},
+          {"E1a", "square in the second force", printed_27(-h / 2, false) / force, true}},
          common);
 }
 
@@ -113,107 +101,88 @@ void measure_along_nodes(Study& study, System const& system) {
 struct SymplecticChange {
   double change = 0, defect = 0;
 };
-
-/// d(p dq) by the derivatives of p and q.
-template <std::size_t M, std::size_t N>
-RawQuad two_form(std::array<std::array<RawQuad, N>, M> const& dp,
-                 std::array<std::array<RawQuad, N>, M> const& dq, std::size_t a, std::size_t b) {
-  RawQuad entry = 0;
-  for (std::size_t i = 0; i < M; ++i) entry += dp[i][a] * dq[i][b] - dp[i][b] * dq[i][a];
-  return entry;
+using Moving = VectorOf<JetOfQuad>;
+/// @param maps  u to p_0, q_1, p_1, q_2 and Lambda
+using Maps = std::function<std::array<Moving, 5>(Moving const& u)>;
+SymplecticChange symplectic_change(Maps const& maps, Vector const& u) {
+  // d(p dq) of the maps with these numbers.
+  auto const two_form = [&](int p, int q) -> Matrix {
+    auto const D = [&](int k) -> Matrix {
+      return jacobian<Quad>([&](Moving const& at) { return maps(at)[k]; }, u);
+    };
+    Matrix const P = D(p), Q = D(q);
+    return P.transpose().lazyProduct(Q) - Q.transpose().lazyProduct(P);
+  };
+  Matrix const before = two_form(0, 1), change = before - two_form(2, 3);
+  double const size = largest_entry(before);
+  return {largest_entry(change) / size, largest_entry(change - two_form(4, 1)) / size};
 }
 
-template <std::size_t M, std::size_t N, class P0, class Q1, class P1, class Q2, class Force>
-SymplecticChange symplectic_change(std::array<RawQuad, N> const& u, P0 const& p0, Q1 const& q1,
-                                   P1 const& p1, Q2 const& q2, Force const& force) {
-  auto const dp0 = derivatives<M, N>(p0, u), dq1 = derivatives<M, N>(q1, u);
-  auto const dp1 = derivatives<M, N>(p1, u), dq2 = derivatives<M, N>(q2, u);
-  auto const df = derivatives<M, N>(force, u);
-  SymplecticChange all;
-  double size = 0;
-  for (std::size_t a = 0; a < N; ++a)
-    for (std::size_t b = a + 1; b < N; ++b) {
-      RawQuad const before = two_form<M, N>(dp0, dq1, a, b);
-      RawQuad const change = before - two_form<M, N>(dp1, dq2, a, b);
-      keep(size, before);
-      keep(all.change, change);
-      keep(all.defect, change - two_form<M, N>(df, dq1, a, b));
-    }
-  return {all.change / size, all.defect / size};
+/// (r_0, r_1) of a step of size h at a point off the axes.
+Vector generic_step(System const& system, Quad h) {
+  Quad const r1 = system.knife() ? Quad(4) / 10 : Quad(7) / 10;
+  Quad const r2 = system.knife() ? Quad(6) / 10 : Quad(-2) / 10;
+  Vector ends(4);
+  ends << r1, r2, r1 + h * 8 / 10, r2 + h * 9 / 10;
+  return ends;
+}
+/// The interval after one, by (15)-(16).
+template <class T>
+Interval<T> next(Interval<T> const& first) {
+  auto const& [system, h, ends] = first;
+  VectorOf<T> q0(3), q1(3);
+  q0 << ends.head(2), T(0);
+  q1 << ends.tail(2), first.connection() * T(-h);
+  return {system, h, together(first.b(), dla_step(system, h, q0, q1).q2.head(2))};
 }
 
-/// u = (r_0, g_0, r_1) of a step of 1/10 at a point off the axes; g_1 from (16).
+/// u = (r_0, g_0, r_1) of a step of 1/10; g_1 from (16).
 SymplecticChange change_by_dla(System const& system, int constrained = 1, bool at_middle = false) {
-  using U = std::array<RawQuad, 5>;
-  RawQuad const h = RawQuad(1) / 10, S = paper_slope(system.problem);
-  auto const q0 = [](U const& u) -> Point3 { return {u[0], u[1], u[2]}; };
-  auto const q1 = [&](U const& u) -> Point3 {
-    Interval const over{system.problem, S, h, {u[0], u[1]}, {u[3], u[4]}};
-    return {u[3], u[4], u[2] - h * dot(over.middle().A, over.v())};
-  };
-  auto const step = [&](U const& u) {
-    return dla_step(system.problem, S, h, q0(u), q1(u), constrained);
-  };
-  auto const q2 = [&](U const& u) { return step(u).q2; };
+  Quad const h = Quad(1) / 10;
   /// D_2 L_d = (b - a)/h - h/2 grad V(middle).
-  auto const momentum = [&](Point3 const& a, Point3 const& b) -> Point3 {
-    auto const at = reduced_at(system.problem, {a[0], a[1]}, S);
-    Point3 p;
-    for (int i = 0; i < 3; ++i) p[i] = (b[i] - a[i]) / h - (i < 2 ? h / 2 * at.dV[i] : RawQuad(0));
+  auto const momentum = [&](Moving const& a, Moving const& b) -> Moving {
+    Moving p = (b - a) / JetOfQuad(h);
+    p[0] += h / 2 * system.S;
     return p;
   };
-  RawQuad const r1 = system.knife() ? RawQuad(4) / 10 : RawQuad(7) / 10;
-  RawQuad const r2 = system.knife() ? RawQuad(6) / 10 : RawQuad(-2) / 10;
-  U const u{r1, r2, RawQuad(3) / 10, r1 + h * 8 / 10, r2 + h * 9 / 10};
-  return symplectic_change<3, 5>(
-      u, [&](U const& w) { return momentum(q0(w), q1(w)); }, q1,
-      [&](U const& w) { return momentum(q1(w), q2(w)); }, q2,
-      [&](U const& w) { return at_middle ? step(w).force_at_middle : step(w).constraint_force; });
+  auto const maps = [&](Moving const& u) {
+    Interval<JetOfQuad> const first{system, h, together(u.head(2), u.tail(2))};
+    Moving const q0 = u.head(3);
+    Moving q1(3);
+    q1 << first.b(), u[2] - first.connection() * JetOfQuad(h);
+    auto const step = dla_step(system, h, q0, q1, constrained);
+    return std::array{momentum(q0, q1), q1, momentum(q1, step.q2), step.q2,
+                      at_middle ? step.force_at_middle : step.constraint_force};
+  };
+  Vector u(5);
+  u << generic_step(system, h).head(2), Quad(3) / 10, generic_step(system, h).tail(2);
+  return symplectic_change(maps, u);
 }
 
-/// The same of (21) with (22)-(23), u = (r_0, r_1).
+/// As change_by_dla(), of (21) with (22)-(23), u = (r_0, r_1).
 SymplecticChange change_by_rdla(System const& system, int sign = 1) {
-  using U = std::array<RawQuad, 4>;
-  RawQuad const h = RawQuad(1) / 10, S = paper_slope(system.problem);
-  auto const first = [&](U const& u) -> Interval {
-    return {system.problem, S, h, {u[0], u[1]}, {u[2], u[3]}};
+  Quad const h = Quad(1) / 10;
+  auto const maps = [&](Moving const& u) {
+    Interval<JetOfQuad> const first{system, h, u}, second = next(first);
+    Moving const p0 = first.slopes().tail(2), p1 = second.slopes().tail(2);
+    Moving const force = second.forces(sign).head(2) + first.forces(sign).tail(2);
+    return std::array{p0, first.b(), p1, second.b(), force};
   };
-  auto const second = [&](U const& u) -> Interval {
-    auto const over = first(u);
-    RawQuad const g1 = -h * dot(over.middle().A, over.v());
-    auto const q2 = dla_step(system.problem, S, h, {u[0], u[1], 0}, {u[2], u[3], g1}).q2;
-    return {system.problem, S, h, over.b, {q2[0], q2[1]}};
-  };
-  RawQuad const r1 = system.knife() ? RawQuad(4) / 10 : RawQuad(7) / 10;
-  RawQuad const r2 = system.knife() ? RawQuad(6) / 10 : RawQuad(-2) / 10;
-  U const u{r1, r2, r1 + h * 8 / 10, r2 + h * 9 / 10};
-  return symplectic_change<2, 4>(
-      u, [&](U const& w) { return first(w).right_momentum(); },
-      [&](U const& w) { return first(w).b; },
-      [&](U const& w) { return second(w).right_momentum(); },
-      [&](U const& w) { return second(w).b; },
-      [&](U const& w) { return sum(second(w).force_minus(sign), first(w).force_plus(sign)); });
+  return symplectic_change(maps, generic_step(system, h));
 }
 
 /// Order in h at which -(F^- + F^+)/h by (22)-(23), the force of the discrete law, approaches the
 /// force of (5), that of the law of the flow, at a point of the motion.
 /// @param sign  of the force of (5)
 double order_of_force(System const& system, int sign) {
-  std::vector<double> steps, errors;
-  for (int const n : {10, 20, 40, 80}) {
-    RawQuad const h = RawQuad(1) / n, S = paper_slope(system.problem);
-    RawQuad const a = system.knife() ? RawQuad(4) / 10 : RawQuad(7) / 10;
-    RawQuad const b = system.knife() ? RawQuad(6) / 10 : RawQuad(-2) / 10;
-    Interval const first{system.problem, S, h, {a, b}, {a + h * 8 / 10, b + h * 9 / 10}};
-    RawQuad const g = -h * dot(first.middle().A, first.v());
-    auto const q = dla_step(system.problem, S, h, {a, b, 0}, {first.b[0], first.b[1], g}).q2;
-    Interval const second{system.problem, S, h, first.b, {q[0], q[1]}};
-    Pair const v = scaled(RawQuad(1) / 2, sum(first.v(), second.v()));
-    Pair const discrete = scaled(-1 / h, sum(second.force_minus(), first.force_plus()));
-    steps.push_back(double(h));
-    errors.push_back(
-        largest_of(difference(discrete, scaled(RawQuad(sign), first.at(first.b).force(v)))));
-  }
+  std::vector<double> const steps{1. / 10, 1. / 20, 1. / 40, 1. / 80};
+  auto const errors = series(4, [&](std::size_t k) {
+    Quad const h = Quad(1) / (10 << k);
+    Interval<Quad> const first{system, h, generic_step(system, h)}, second = next(first);
+    Vector const v = (first.middle().tail(2) + second.middle().tail(2)) / 2;
+    Vector const discrete = -(second.forces().head(2) + first.forces().tail(2)) / h;
+    return largest_entry(discrete - sign * force(system, Vector(together(first.b(), v))));
+  });
   return fit_power(steps, errors).slope;
 }
 
@@ -231,100 +200,88 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
 }
 
-/// (18), (19), (28) of the particle at random pairs of points with velocity quotients v.
+/// (16) and, of the particle, (18), (19) and (28) at random pairs of points a tenth apart.
 void measure_discrete_formulas(Study& study) {
-  double of_18 = 0, without_z = 0, of_19 = 0, at_1 = 0, of_28 = 0, other_28 = 0, of_26 = 0;
-  double other_26 = 0;
-  RawQuad const h = RawQuad(1) / 10;
-  for (auto const& [r, v, w] : random_points(100)) {
-    RawQuad const vz = v[0] + v[1] / 2, x0 = r[0], x1 = r[0] + h * v[0];
-    auto const quotient = [&](RawQuad const& from, RawQuad const& velocity) -> RawQuad {
-      return ((from + h * velocity) - from) / h;
-    };
-    RawQuad const dx = quotient(r[0], v[0]), dy = quotient(r[1], v[1]), dz = quotient(1, vz);
-    RawQuad const L = (v[0] * v[0] + v[1] * v[1] + vz * vz) / 2;
-    keep(of_18, h / 2 * (dx * dx + dy * dy + dz * dz) - h * L);
-    keep(without_z, h / 2 * (dx * dx + dy * dy) - h * L);
-    for (auto const& e : epsilons) {
-      RawQuad const x = (1 - e) * x0 + e * x1, other = e * x0 + (1 - e) * x1;
-      auto const at = reduced_at(particle.problem, {x, 0}, 0);
-      RawQuad const of_17 = vz + at.A[1] * v[1];
-      keep(of_19, dz + x * dy - of_17);
-      keep(at_1, dz + other * dy - of_17);
-      auto const printed = [&](RawQuad const& u) -> RawQuad {
-        return h / 2 * (dx * dx + (1 + u * u) * dy * dy);
-      };
-      RawQuad const z = -x * v[1], restricted = h / 2 * (v[0] * v[0] + v[1] * v[1] + z * z);
-      keep(of_28, printed(x) - restricted);
-      keep(other_28, printed(other) - restricted);
-      keep(of_26, printed(x) - h * at.lagrangian(v));
-      keep(other_26, printed(other) - h * at.lagrangian(v));
-    }
-  }
-  supply(study, "",
-         {{"P22", "as printed", of_18},
-          {"P22", "without z", without_z, true},
-          {"P23", "as printed", of_19},
-          {"P23", "1 - epsilon", at_1, true},
-          {"P27", "as printed", of_28},
-          {"P27", "1 - epsilon", other_28, true},
-          {"P28", "as printed", of_26},
-          {"P28", "1 - epsilon", other_26, true}},
-         in_quad(0));
+  Quad const h = Quad(1) / 10;
+  // h times the derivative of (16) by g_(i+1), with the coefficient c of g, over unit steps: 1.
+  for (auto const& system : systems)
+    over_random(
+        study,
+        {{"G16", "as printed", "coefficients after (17)", 1, 0,
+          [&](auto& z, Quad c) -> Size {
+            Interval<Quad> const over{system, h, together(z.head(2), z.head(2) + h * z.tail(2))};
+            auto const constraint = [&](int g) -> Quad { return c * g / h + over.connection(); };
+            auto const slope = [&](int k) -> Quad {
+              return h * (constraint(k + 1) - constraint(k)) - 1;
+            };
+            return {slope(-2), slope(-1), slope(0), slope(1), slope(2)};
+          }}},
+        system.name);
+  // (dx, dy, dz)/h from differences of points: x, y and z = 1.
+  auto const quotients = [=](Vector const& z) -> theory::Vector3 {
+    theory::Vector3 const at(z[0], z[1], 1), v(z[2], z[3], z[2] + z[3] / 2);
+    return ((at + h * v) - at) / h;
+  };
+  auto const of_28 = [=](Quad x, theory::Vector3 const& d) -> Quad {
+    return h / 2 * (d[0] * d[0] + (1 + x * x) * d[1] * d[1]);
+  };
+  auto const x1 = [=](Vector const& z) -> Quad { return z[0] + h * z[2]; };
+  over_random(study, {{"P22", "as printed", "without z", 1, 0,
+                       [=](auto& z, Quad c) {
+                         theory::Vector3 const d = quotients(z);
+                         Quad const vz = z[2] + z[3] / 2,
+                                    L = (z[2] * z[2] + z[3] * z[3] + vz * vz) / 2;
+                         return h / 2 * (d[0] * d[0] + d[1] * d[1] + c * d[2] * d[2]) - h * L;
+                       }},
+                      {"P23", "as printed", "1 - epsilon", 0, 1,
+                       [=](auto& z, Quad exchanged) {
+                         theory::Vector3 const d = quotients(z);
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Quad const of_17 = z[2] + z[3] / 2 + x * z[3];
+                           return d[2] + tested * d[1] - of_17;
+                         });
+                       }},
+                      {"P27", "as printed", "1 - epsilon", 0, 1,
+                       [=](auto& z, Quad exchanged) {
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Quad const vz = -x * z[3];
+                           Quad const restricted = h / 2 * (z[2] * z[2] + z[3] * z[3] + vz * vz);
+                           return of_28(tested, quotients(z)) - restricted;
+                         });
+                       }},
+                      {"P28", "as printed", "1 - epsilon", 0, 1, [=](auto& z, Quad exchanged) {
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Vector at = z;
+                           at[0] = x;
+                           return of_28(tested, quotients(z)) - h * lagrangian(particle)(at);
+                         });
+                       }}});
 }
 
 /// (26) and the symmetry of the particle against its catalogue problem, at random points.
 void measure_particle(Study& study) {
-  double of_26 = 0, minus_26 = 0, along_z = 0, along_x = 0;
   auto const& problem = study.problem(particle.problem);
-  for (auto const& [r, v, w] : random_points(100)) {
-    auto const from = [&](RawQuad const& x, RawQuad const& z) {
-      Setting setting;
-      setting.q = {x, r[1], z};
-      setting.v = {v[0], v[1], -x * v[1]};
-      return setting;
-    };
-    auto const here = from(r[0], 0);
-    RawQuad const E = problem.energy(here);
-    auto const printed = [&](int sign) -> RawQuad {
-      return (v[0] * v[0] + (1 + sign * r[0] * r[0]) * v[1] * v[1]) / 2;
-    };
-    keep(of_26, E - printed(1));
-    keep(minus_26, E - printed(-1));
-    auto const unmoved = problem.exact(here, {1})[0];
-    // Changes of energy and of the motion up to t = 1, apart from the shift, when it starts moved.
-    auto const change = [&](Setting const& moved, int coordinate) {
-      double most = 0;
-      keep(most, RawQuad(problem.energy(moved)) - E);
-      auto const state = problem.exact(moved, {1})[0];
-      for (int i = 0; i < 3; ++i)
-        keep(most, state.q[i] - unmoved.q[i] - RawQuad(i == coordinate ? 5 : 0));
-      return most;
-    };
-    along_z = larger_or_nan(along_z, change(from(r[0], 5), 2));
-    along_x = larger_or_nan(along_x, change(from(r[0] + 5, 0), 0));
-  }
-  supply(study, "",
-         {{"P25", "as printed", of_26},
-          {"P25", "sign of x^2", minus_26, true},
-          {"P24", "as printed", along_z},
-          {"P24", "translations in x", along_x, true}});
-}
-
-/// Least derivative of (16) by g_(i+1), times h, over random intervals.
-/// @param c  coefficient of g in the constraint: 1, or 0 as after (17)
-double derivative_by_group_variable(System const& system, int c) {
-  double least = 1;
-  RawQuad const h = RawQuad(1) / 10, S = paper_slope(system.problem);
-  for (auto const& [r, v, w] : random_points(100)) {
-    Interval const over{system.problem, S, h, r, {r[0] + h * v[0], r[1] + h * v[1]}};
-    auto const constraint = [&](RawQuad const& g) -> RawQuad {
-      return c * g / h + dot(over.middle().A, over.v());
-    };
-    for (int k = -2; k <= 2; ++k)
-      least = smaller_or_nan(least, double(h * (constraint(k + 1) - constraint(k))));
-  }
-  return least;
+  auto const setting = [](Vector const& at, Quad x, Quad z) {
+    Setting start;
+    start.q = {at[0] + x, at[1], z};
+    start.v = {at[2], at[3], -(at[0] + x) * at[3]};
+    return start;
+  };
+  over_random(study,
+              {{"P25", "as printed", "sign of x^2", 1, -1,
+                [&](auto& z, Quad sign) {
+                  Quad const of_26 = (z[2] * z[2] + (1 + sign * z[0] * z[0]) * z[3] * z[3]) / 2;
+                  return problem.energy(setting(z, 0, 0)) - of_26;
+                }},
+               // Changes of energy and of the motion up to t = 1, apart from the shift.
+               {"P24", "as printed", "translations in x", 0, 1,
+                [&](auto& z, Quad x) -> Size {
+                  auto const here = setting(z, 0, 0), moved = setting(z, 5 * x, 5 * (1 - x));
+                  auto const a = problem.exact(here, {1})[0].q, b = problem.exact(moved, {1})[0].q;
+                  return {problem.energy(moved) - Quad(problem.energy(here)), b[0] - a[0] - 5 * x,
+                          b[1] - a[1], b[2] - a[2] - 5 * (1 - x)};
+                }}},
+              "", 0x1p-52);  // the catalogue's energy is a double
 }
 
 }  // namespace
@@ -334,38 +291,39 @@ void reduction(Study& study) {
   for (auto const& system : systems) {
     measure_along_nodes(study, system);
     measure_symplectic_form(study, system);
-    supply(study, system.name,
-           {{"G16", "as printed", derivative_by_group_variable(system, 1) - 1},
-            {"G16", "coefficients after (17)", derivative_by_group_variable(system, 0) - 1, true}},
-           in_quad(0));
   }
   measure_discrete_formulas(study);
   measure_particle(study);
 
-  auto& table = study.table("two_forces", {"i", "sinusoidal", "knife_edge"});
-  std::vector<std::vector<double>> apart;
-  for (auto const& system : {sinusoidal, knife_edge}) {
+  auto const apart = [&](System const& system) {
     auto const a = simulation(study, system, "rdla", "euler");
     auto const b = simulation(study, system, "dla_midpoint", "euler");
-    apart.emplace_back();
-    for (std::size_t i = 0; i < a.nodes(); ++i)
-      apart.back().push_back(std::hypot(a.trajectory.q[i][0] - b.trajectory.q[i][0],
-                                        a.trajectory.q[i][1] - b.trajectory.q[i][1]));
-  }
-  for (std::size_t i = 0; i < apart[0].size(); ++i)
-    table.add({double(i), apart[0][i], i < apart[1].size() ? apart[1][i] : std::nan("")});
-  double const most = largest(apart[0]);
+    return series(a.nodes(), [&](auto i) { return distance_of(a.node(i), b.node(i)); });
+  };
+  auto const on_particle = apart(sinusoidal);
+  auto on_knife = apart(knife_edge);
+  double const most = largest(on_particle), of_knife = largest(on_knife);
+  on_knife.resize(on_particle.size(), std::nan(""));
+  add_columns(
+      study, "two_forces",
+      {{"i", counting(on_particle.size())}, {"sinusoidal", on_particle}, {"knife_edge", on_knife}});
   study.find("RDLA/two-forces", most,
-             fmt::format("largest distance of (x, y) between RDLA by (24)-(25) times -h/2 and "
-                         "the unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
+             fmt::format("largest distance of (x, y) between RDLA by (24)-(25) times -h/2 and the "
+                         "unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
                          "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
-                         words_of("euler"), most, largest(apart[1])));
-  auto const reduction = symmetrised_reduction();
-  study.find("RDLA/symmetrised", reduction.printed,
-             fmt::format("symmetrised (28) less the restriction of symmetrised (18) to "
-                         "symmetrised (19), x from 0.3 to 0.5, h = 0.1: {:.2e} at epsilon = 0, "
-                         "{:.1e} at 1/2",
-                         reduction.printed, reduction.corrected));
+                         words_of("euler"), most, of_knife));
+  // At epsilon = 0, one of those that (13) allows, and at 1/2.
+  auto const distance = [](double epsilon) {
+    double const h = 0.1, x0 = 0.3, x1 = 0.5, vy = 0.7;
+    double const x = (1 - epsilon) * x0 + epsilon * x1, other = x0 + x1 - x;
+    double const vz = -(x + other) / 2 * vy;  // the symmetrised (19)
+    double const of_28 = h / 2 * (1 + (x * x + other * other) / 2) * vy * vy;
+    return std::abs(h / 2 * (vy * vy + vz * vz) - of_28);
+  };
+  study.find("RDLA/symmetrised", distance(0),
+             fmt::format("symmetrised (28) less the restriction of symmetrised (18) to symmetrised "
+                         "(19), x from 0.3 to 0.5, h = 0.1: {:.2e} at epsilon = 0, {:.1e} at 1/2",
+                         distance(0), distance(0.5)));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

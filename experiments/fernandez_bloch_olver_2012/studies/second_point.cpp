@@ -8,23 +8,17 @@ namespace {
 
 using OfStarts = std::map<std::string, Simulation>;  // PTHDEL, by start
 
-/// A quantity of the runs from three starts over their own times.
+/// Adds a table of a quantity of the runs from three starts over their own times.
 void add_starts(Study& study, std::string const& name, OfStarts const& runs,
                 std::vector<double> const& times, std::vector<double> Simulation::*quantity,
                 std::optional<double> printed = {}) {
-  std::vector<std::string> columns{"time"};
-  columns.insert(columns.end(), starts.begin(), starts.end());
-  if (printed) columns.push_back("printed");
-  auto& table = study.table(name, columns);
-  for (std::size_t i = 0; i < (runs.at("euler").*quantity).size(); ++i) {
-    std::vector<double> row{times[i]};
-    for (auto const& start : starts) row.push_back((runs.at(start).*quantity)[i]);
-    if (printed) row.push_back(*printed);
-    table.add(row);
-  }
+  std::vector<std::pair<std::string, std::vector<double>>> columns{{"time", times}};
+  for (auto const& start : starts) columns.emplace_back(start, runs.at(start).*quantity);
+  if (printed) columns.emplace_back("printed", std::vector<double>(times.size(), *printed));
+  add_columns(study, name, columns);
 }
 
-/// Tables of what a start makes of the runs on a particle.
+/// Adds tables of the runs on a particle from each start.
 OfStarts add_starts(Study& study, System const& system, double printed_level) {
   std::map<std::string, OfStarts> runs;  // by method
   auto& table =
@@ -38,11 +32,8 @@ OfStarts add_starts(Study& study, System const& system, double printed_level) {
       runs[methods[m]].emplace(starts[s], run);
     }
   auto const &pthdel = runs["pthdel"], &hdel = runs["hdel"];
-  std::vector<double> middles;
-  for (std::size_t i = 0; i + 1 < pthdel.at("euler").nodes(); ++i)
-    middles.push_back(pthdel.at("euler").own_middle(i));
-  add_starts(study, system.problem + "_poincare", pthdel, middles, &Simulation::poincare,
-             printed_level);
+  add_starts(study, system.problem + "_poincare", pthdel, pthdel.at("euler").own_middles(),
+             &Simulation::poincare, printed_level);
   add_starts(study, system.problem + "_hdel", hdel, hdel.at("euler").own_times,
              &Simulation::errors);
   return pthdel;
@@ -54,15 +45,11 @@ OfStarts add_starts(Study& study, System const& system, double printed_level) {
 /// falls from 1 to 0 like t^-3, so that the level is K: from p_0 = M v_0 (legendre) -1/24; else the
 /// first interval's E plus 1/12: h^2/8 with r_1 = h v_0 (euler), -h^2/24 with the exact r_1.
 double level_of_poincare_energy(Study& study, std::string const& start) {
-  double const time = 50;
-  std::vector<double> levels;
-  for (long const inverse : {20, 40}) {
-    auto const run = simulation(study, particle,
-                                run_of(particle, "pthdel", start, RawQuad(1) / inverse,
-                                       std::lround(time * double(inverse))));
-    levels.push_back(run.poincare.back() * double(inverse * inverse));
-  }
-  return (4 * levels[1] - levels[0]) / 3;
+  auto const level = [&](long inverse) {
+    auto const run = run_of(particle, "pthdel", start, Quad(1) / inverse, 50 * inverse);
+    return simulation(study, particle, run).poincare.back() * double(inverse * inverse);
+  };
+  return (4 * level(40) - level(20)) / 3;
 }
 
 }  // namespace
@@ -82,11 +69,10 @@ void second_point(Study& study) {
   };
   study.find(
       "second-point", nearer,
-      fmt::format("last energy of the Poincaré Lagrangian along PTHDEL on the particle, "
-                  "200 steps of 0.05: euler {:.3e}, legendre {:.3e}, exact {:.3e}; "
-                  "distance of the nearer of the last two from 5.2e-4 over that of the "
-                  "first: {:.0f}; largest on the sinusoidal particle, printed 6e-4: "
-                  "euler {}, legendre {}, exact {}",
+      fmt::format("last energy of the Poincaré Lagrangian along PTHDEL on the particle, 200 steps "
+                  "of 0.05: euler {:.3e}, legendre {:.3e}, exact {:.3e}; distance of the nearer of "
+                  "the last two from 5.2e-4 over that of the first: {:.0f}; largest on the "
+                  "sinusoidal particle, printed 6e-4: euler {}, legendre {}, exact {}",
                   euler, legendre, exact, nearer, most("euler"), most("legendre"), most("exact")));
   std::map<std::string, double> const predicted{
       {"euler", 5.0 / 24}, {"legendre", -1.0 / 24}, {"exact", 1.0 / 24}};
@@ -98,10 +84,10 @@ void second_point(Study& study) {
     levels.push_back(fmt::format("{:.5f} {}", level, start));
   }
   study.find("second-point/level", defect,
-             fmt::format("largest distance of the level over h^2 from 5/24 (euler), -1/24 "
-                         "(legendre), 1/24 (exact), PTHDEL on the particle at t = 50, "
-                         "extrapolated to h = 0: {:.1e} ({})",
-                         defect, fmt::join(levels, ", ")));
+             fmt::format(
+                 "largest distance of the level over h^2 from 5/24 (euler), -1/24 (legendre), 1/24 "
+                 "(exact), PTHDEL on the particle at t = 50, extrapolated to h = 0: {:.1e} ({})",
+                 defect, fmt::join(levels, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

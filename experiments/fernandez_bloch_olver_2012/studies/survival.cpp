@@ -7,14 +7,14 @@ namespace {
 /// A run survives when it makes all its steps and never errs by more.
 constexpr double allowed_error = 0.2;
 
-struct Contender {
+struct MethodVariant {
   std::string id, method;
   Options options;
   std::string words;
   bool searches_roots;
 };
-std::vector<Contender> const contenders{
-    // Its step is explicit, so that nothing is lost without the search for roots.
+std::vector<MethodVariant> const contenders{
+    // Its step is explicit: nothing is lost without the search for roots.
     {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
     {"pthdel", "pthdel", {}, "PTHDEL", true},
     {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
@@ -27,7 +27,7 @@ void survival(Study& study) {
   double done = 0, worst = 1;
   std::vector<std::string> words;
   for (auto const& contender : contenders) {
-    // The search for roots looks at 160 places in a step. Where the zeros of f fall between nodes
+    // The search for roots looks at 160 places in a step. The place of the zeros of f between nodes
     // goes round with 0.2244 N: a sparser sample would miss most places.
     long const stride = !contender.searches_roots ? 2 : study.quick ? 16 : 4;
     for (auto const& start : starts) {
@@ -40,13 +40,13 @@ void survival(Study& study) {
             knife_run(study, contender.method, start, contender.options, 7.0 / double(N), N);
         double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
-        // Where it was lost: the last node that still follows the motion, before phi = pi or after.
+        // First node that does not follow the motion: before phi = pi or after.
         auto const off = std::find_if(run.errors.begin(), run.errors.end(),
                                       [](double e) { return !(e < allowed_error); }) -
                          run.errors.begin();
-        double denominator = std::numeric_limits<double>::infinity();
-        for (auto const& step : run.steps)
-          denominator = smaller_or_nan(denominator, std::abs(step.denominator));
+        auto const denominators =
+            series(run.steps.size(), [&](auto i) { return std::abs(run.steps[i].denominator); });
+        double const denominator = smallest(denominators);
         double const pi = std::acos(-1.0), nan = std::nan(""), time = double(off) * run.step;
         auto const fraction = [&](double crossing) { return std::fmod(crossing / run.step, 1.0); };
         table.add({double(N), double(good), good ? error : nan, !good && time < pi ? 1 : nan,
@@ -60,11 +60,11 @@ void survival(Study& study) {
       study.progress(done += 1.0 / double(contenders.size() * starts.size()));
     }
   }
-  study.find("zeros/survival", worst,
-             fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between "
-                         "80 and 240 with which a run to t = 7 completes with errors below 0.2: "
-                         "{:.2f} ({})",
-                         worst, fmt::join(words, ", ")));
+  study.find(
+      "zeros/survival", worst,
+      fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between 80 and "
+                  "240 with which a run to t = 7 completes with errors below 0.2: {:.2f} ({})",
+                  worst, fmt::join(words, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -10,16 +10,14 @@ Run particle(std::string method, RawQuad h, long steps) {
 }
 
 /// Energies |dq/h|^2/2 of the intervals of a run.
-template <class T>
 struct Intervals {
-  std::vector<T> energy, y, dx, dy;
-  T h;
+  std::vector<Quad> energy, y, dx, dy;
 
   template <class S>
-  Intervals(Trajectory<S> const& run, T h) : h(h) {
-    auto const q = nodes_of<T, 3>(run);
+  Intervals(Trajectory<S> const& run, Quad h) {
+    auto const q = nodes_of<Quad>(run);
     for (std::size_t k = 1; k < q.size(); ++k) {
-      Vector<T, 3> const d = q[k] - q[k - 1];
+      Vector const d = q[k] - q[k - 1];
       energy.push_back(d.dot(d) / (2 * h * h));
       y.push_back((q[k][1] + q[k - 1][1]) / 2);
       dx.push_back(d[0]);
@@ -27,14 +25,16 @@ struct Intervals {
     }
   }
 };
-Intervals<double> in_double(Study& study, Run const& run) {
-  return {study.execute(run), double(run.step)};
+/// Energies of a run in double precision.
+std::vector<double> energies(Study& study, Run const& run) {
+  auto const all = Intervals(study.execute(run), run.step).energy;
+  return {all.begin(), all.end()};
 }
 
 /// Largest |E_k - E_0|.
-double largest_change(Intervals<double> const& run) {
+double largest_change(std::vector<double> const& energy) {
   Largest change;
-  for (double const e : run.energy) change(std::abs(e - run.energy.front()));
+  for (double const e : energy) change(e - energy.front());
   return change.value;
 }
 
@@ -44,11 +44,11 @@ double largest_change(Intervals<double> const& run) {
 /// so that its energy has one bump at y = 0 and returns. Largest departure from a constant, without
 /// the first interval, which comes from the exact motion and does not fulfil dz = ym dx.
 double departure_from_law(Study& study, RawQuad h, long steps) {
-  Intervals<Quad> const run(study.execute_quad(particle("dla_midpoint", h, steps)), Quad(h));
+  Intervals const run(study.execute_quad(particle("dla_midpoint", h, steps)), h);
   std::vector<double> constants;
   for (std::size_t k = 1; k < run.y.size(); ++k) {
     Quad const u = 1 + run.y[k] * run.y[k], s = run.dy[k];
-    constants.push_back(double(Quad(log(Quad(run.dx[k] * sqrt(u))) - s * s / (16 * u * u))));
+    constants.push_back(double(log(run.dx[k] * sqrt(u)) - s * s / (16 * u * u)));
   }
   return spread(constants);
 }
@@ -61,15 +61,14 @@ void energies_of_figure(Study& study) {
   };
   for (auto const& [name, h, steps] :
        {Panel{"coarse", RawQuad(4) / 10, 60}, {"fine", RawQuad(1) / 10, 160}}) {
-    auto const gni = in_double(study, particle("gni", h, steps));
-    auto const dla = in_double(study, particle("dla_midpoint", h, steps));
-    auto const left = in_double(study, particle("dla_left", h, steps));
+    auto const gni = energies(study, particle("gni", h, steps));
+    auto const dla = energies(study, particle("dla_midpoint", h, steps));
+    auto const left = energies(study, particle("dla_left", h, steps));
     auto& table = study.table(name, {"k", "gni", "dla", "left"});
-    for (std::size_t k = 0; k < gni.energy.size(); ++k)
-      table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
+    for (std::size_t k = 0; k < gni.size(); ++k) table.add({double(k), gni[k], dla[k], left[k]});
     auto const instance = fmt::format("h = {}", double(h));
-    auto const spread = [steps = steps](Intervals<double> const& run) -> Measured {
-      return {.value = relative_spread(run.energy), .steps = double(steps)};
+    auto const spread = [steps = steps](std::vector<double> const& energy) -> Measured {
+      return {.value = relative_spread(energy), .steps = double(steps)};
     };
     study.measure("FIM-10", "as printed", instance, spread(gni));
     study.measure("FIM-61", "midpoints", instance, spread(dla));
@@ -82,15 +81,14 @@ void energies_of_figure(Study& study) {
 /// Ten times as long, y from -2 to 58, and with 113 bits.
 void longer_and_finer(Study& study, RawQuad coarse) {
   long const steps = study.quick ? 300 : 600;
-  auto const gni = in_double(study, particle("gni", coarse, steps));
-  auto const dla = in_double(study, particle("dla_midpoint", coarse, steps));
+  auto const gni = energies(study, particle("gni", coarse, steps));
+  auto const dla = energies(study, particle("dla_midpoint", coarse, steps));
   auto& table = study.table("long", {"k", "gni", "dla"});
-  for (std::size_t k = 0; k < gni.energy.size(); ++k)
-    table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
-               std::abs(dla.energy[k] - dla.energy.back())});
-  Intervals<Quad> const quad(study.execute_quad(particle("gni", coarse, 60)), Quad(coarse));
+  for (std::size_t k = 0; k < gni.size(); ++k)
+    table.add({double(k), std::abs(gni[k] - gni[0]), std::abs(dla[k] - dla.back())});
+  Intervals const quad(study.execute_quad(particle("gni", coarse, 60)), coarse);
   study.measure("FIM-10", "as printed", "h = 0.4, long",
-                {.value = relative_spread(gni.energy), .steps = double(steps)});
+                {.value = relative_spread(gni), .steps = double(steps)});
   study.measure("FIM-10", "as printed", "h = 0.4, 113 bits",
                 in_quad(relative_spread(quad.energy), 60));
 }
@@ -103,17 +101,17 @@ void laws_of_dla(Study& study, RawQuad coarse) {
     RawQuad const h = coarse / parts;
     sizes.push_back(double(h));
     departures.push_back(departure_from_law(study, h, 60 * parts));
-    of_left.push_back(largest_change(in_double(study, particle("dla_left", h, 60 * parts))));
+    of_left.push_back(largest_change(energies(study, particle("dla_left", h, 60 * parts))));
     law.add({sizes.back(), departures.back(), of_left.back()});
   }
   double const order = fit_power(sizes, departures).slope,
                order_of_left = fit_power(sizes, of_left).slope;
   study.find("FIM-10/law", order,
-             fmt::format("{:.3f}; the departure is {:.1e} at h = .05", order, departures.back()));
+             fmt::format("{:.3f}; the departure is {:.1e} at h = 0.05", order, departures.back()));
   double const of_midpoints =
-      largest_change(in_double(study, particle("dla_midpoint", coarse / 4, 240)));
+      largest_change(energies(study, particle("dla_midpoint", coarse / 4, 240)));
   study.find("FIM-10/left", order_of_left,
-             fmt::format("{:.3f}; the change at h = .1 is {:.1e}, with midpoints {:.1e}",
+             fmt::format("{:.3f}; the change at h = 0.1 is {:.1e}, with midpoints {:.1e}",
                          order_of_left, of_left[2], of_midpoints));
 }
 

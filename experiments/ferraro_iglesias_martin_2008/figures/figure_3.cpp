@@ -1,5 +1,4 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -10,70 +9,64 @@ namespace {
 struct Wheel {
   Eigen::Vector2d at, along;
 };
-Wheel wheel(Vector<double, 5> const& q, double side) {
-  double const r = side * SnakeboardData{}.r, angle = q[2] - side * q[4];
+Wheel wheel(Eigen::VectorXd const& q, double side) {
+  double const r = side * double(SnakeboardData{}.r), angle = q[2] - side * q[4];
   return {{q[0] + r * std::cos(q[2]), q[1] + r * std::sin(q[2])},
           {std::cos(angle), std::sin(angle)}};
 }
 
 /// Velocity of the board at a wheel, across its direction, less the printed constraint. The printed
 /// one with theta + phi belongs to the wheel on `side`, with theta - phi to the other.
-double slip_defect(Vector<double, 5> const& q, Vector<double, 5> const& v, double side) {
+double slip_defect(Vector const& q, Vector const& v, int side) {
+  Quad const r = SnakeboardData{}.r;
   Largest defect;
-  for (double const sign : {1.0, -1.0}) {
-    double const angle = q[2] + sign * q[4], arm = sign * side * SnakeboardData{}.r;
-    double const vx = v[0] - arm * std::sin(q[2]) * v[2], vy = v[1] + arm * std::cos(q[2]) * v[2];
-    double const across = vx * std::sin(angle) - vy * std::cos(angle);
-    double const printed = v[0] * std::sin(angle) - v[1] * std::cos(angle) +
-                           sign * SnakeboardData{}.r * v[2] * std::cos(q[4]);
-    defect(std::abs(across - printed));
+  for (int const sign : {1, -1}) {
+    Quad const angle = q[2] + sign * q[4], arm = sign * side * r;
+    Quad const vx = v[0] - arm * sin(q[2]) * v[2], vy = v[1] + arm * cos(q[2]) * v[2];
+    Quad const across = vx * sin(angle) - vy * cos(angle);
+    Quad const printed = v[0] * sin(angle) - v[1] * cos(angle) + sign * r * v[2] * cos(q[4]);
+    defect(double(across - printed));
   }
   return defect.value;
 }
 
 /// Kinetic energy of the printed Lagrangian less that of its mass points: board, rotor and axles as
 /// pairs of points that rotate with the angles (theta, rotor, theta + phi, theta + second phi).
-double lagrangian_defect(Vector<double, 5> const& v, double rotor, int second = -1) {
+double lagrangian_defect(Vector const& v, Quad rotor, int second = -1) {
   SnakeboardData const d;
-  double const J = double(d.J), J0 = double(d.J0), J1 = double(d.J1);
   // A pair of points with moment of inertia I rotates at the rate r and moves with the centre.
-  auto const points = [&](double I, double rate) {
-    double const mass = d.m / 8, radius = std::sqrt(I / (2 * mass));
-    double energy = 0;
-    for (double const side : {1.0, -1.0}) {
-      Eigen::Vector2d const at = side * radius * Eigen::Vector2d(std::cos(0.6), std::sin(0.6));
-      Eigen::Vector2d const velocity(v[0] - rate * at[1], v[1] + rate * at[0]);
-      energy += mass * velocity.squaredNorm() / 2;
+  auto const points = [&](Quad I, Quad rate) {
+    Quad const mass = d.m / 8, radius = sqrt(I / (2 * mass));
+    Quad energy = 0;
+    for (int const side : {1, -1}) {
+      Quad const x = side * radius * cos(Quad(0.6)), y = side * radius * sin(Quad(0.6)),
+                 vx = v[0] - rate * y, vy = v[1] + rate * x;
+      energy += mass * (vx * vx + vy * vy) / 2;
     }
     return energy;
   };
-  double const lagrangian = d.m * (v[0] * v[0] + v[1] * v[1]) / 2 + (J + 2 * J1) * v[2] * v[2] / 2 +
-                            J0 * v[3] * v[3] / 2 + J1 * v[4] * v[4];
-  double const parts = points(J, v[2]) + points(J0, rotor) + points(J1, v[2] + v[4]) +
-                       points(J1, v[2] + second * v[4]);
-  return std::abs(parts / lagrangian - 1);
+  Quad const lagrangian = d.m * (v[0] * v[0] + v[1] * v[1]) / 2 +
+                          (d.J + 2 * d.J1) * v[2] * v[2] / 2 + d.J0 * v[3] * v[3] / 2 +
+                          d.J1 * v[4] * v[4];
+  Quad const parts = points(d.J, v[2]) + points(d.J0, rotor) + points(d.J1, v[2] + v[4]) +
+                     points(d.J1, v[2] + second * v[4]);
+  return double(parts / lagrangian - 1);
 }
 
-void check_the_model(Study& study) {
-  Worst worst;
-  auto const velocities = random_points<5>(42);
-  std::size_t k = 0;
-  for (auto const& point : random_points<5>(41)) {
-    Vector<double, 5> const q = point.cast<double>(), v = velocities[k++].cast<double>();
-    worst("FIM-65", slip_defect(q, v, -1));
-    worst.control("FIM-65", "sign of the last terms", slip_defect(q, v, 1));
-    worst("FIM-64", "rotor from the x-axis", lagrangian_defect(v, v[3]));
-    worst("FIM-64", "rotor from the board", lagrangian_defect(v, v[2] + v[3]));
-    worst.control("FIM-64", "axles at equal angles", lagrangian_defect(v, v[3], 1));
-  }
-  worst.supply(study, "");
+void check_the_model(Random& random, LargestValues& largest) {
+  Vector const q = random_point(random, 5), v = random_point(random, 5);
+  largest("FIM-65", slip_defect(q, v, -1));
+  largest.control("FIM-65", "sign of the last terms", slip_defect(q, v, 1));
+  largest("FIM-64", "rotor from the x-axis", lagrangian_defect(v, v[3]));
+  largest("FIM-64", "rotor from the board", lagrangian_defect(v, v[2] + v[3]));
+  largest.control("FIM-64", "axles at equal angles", lagrangian_defect(v, v[3], 1));
 }
 
 }  // namespace
 
 void figure_3(Study& study) {
   auto const q =
-      nodes_of<double, 5>(study.execute(run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, 30)));
+      nodes_of<double>(study.execute(run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, 30)));
   auto& path = study.table("path", {"x", "y"});
   auto& boards = study.table("boards", {"board", "x", "y"});
   auto& wheels = study.table("wheels", {"wheel", "x", "y"});
@@ -94,7 +87,7 @@ void figure_3(Study& study) {
                   q[k][1] + side * rotor_length * rotor[1]});
     }
   }
-  check_the_model(study);
+  over_instances(study, check_the_model);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -4,8 +4,8 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// How often a path crosses itself.
-int crossings(std::vector<Vector<double, 3>> const& q) {
+/// Counts the crossings of a path with itself.
+int crossings(std::vector<Eigen::VectorXd> const& q) {
   auto const side = [](auto const& a, auto const& b, auto const& p) {
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
   };
@@ -17,8 +17,8 @@ int crossings(std::vector<Vector<double, 3>> const& q) {
   return number;
 }
 
-/// How often the point of contact reverses along the body.
-int reversals(std::vector<Vector<double, 3>> const& q) {
+/// Counts the reversals of the point of contact along the body.
+int reversals(std::vector<Eigen::VectorXd> const& q) {
   int number = 0;
   double before = 0;
   for (std::size_t k = 0; k + 1 < q.size(); ++k) {
@@ -32,13 +32,13 @@ int reversals(std::vector<Vector<double, 3>> const& q) {
 }
 
 /// Rounded rectangle of the body, blade and centre of mass.
-void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<double, 3> const& q) {
+void draw(Table& bodies, Table& blades, Table& centres, int number, Eigen::VectorXd const& q) {
   double const c = std::cos(q[2]), s = std::sin(q[2]), a = double(SleighData{}.a);
   auto const place = [&](double along, double across) {
     return Eigen::Vector2d(q[0] + c * along - s * across, q[1] + s * along + c * across);
   };
-  double const corners[][2]{{-.25, -.15}, {.45, -.15}, {.6, 0},
-                            {.45, .15},   {-.25, .15}, {-.25, -.15}};
+  double const corners[][2]{{-0.25, -0.15}, {0.45, -0.15}, {0.6, 0},
+                            {0.45, 0.15},   {-0.25, 0.15}, {-0.25, -0.15}};
   for (auto const& corner : corners) {
     auto const p = place(corner[0], corner[1]);
     bodies.add({double(number), p[0], p[1]});
@@ -54,7 +54,7 @@ void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<doubl
 }  // namespace
 
 void figure_4(Study& study) {
-  auto const q = nodes_of<double, 3>(study.execute(sleigh_run("gni", 90)));
+  auto const q = nodes_of<double>(study.execute(sleigh_run("gni", 90)));
   auto& path = study.table("path", {"x", "y"});
   auto& bodies = study.table("bodies", {"body", "x", "y"});
   auto& blades = study.table("blades", {"body", "x", "y"});

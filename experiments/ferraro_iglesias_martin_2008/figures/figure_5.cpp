@@ -12,7 +12,7 @@ constexpr long paper_steps = 90;  ///< shown in panel (a)
 
 /// ((x_k - x(hk))^2 + (y_k - y(hk))^2 + (theta_k - theta(hk))^2)^(1/2)
 std::vector<double> errors_of(Trajectory<double> const& run, SleighMotion const& motion, double h) {
-  auto const q = nodes_of<double, 3>(run);
+  auto const q = nodes_of<double>(run);
   auto const exact = motion.nodes(h, long(q.size()) - 1);
   std::vector<double> errors;
   for (std::size_t k = 0; k < q.size(); ++k) errors.push_back((q[k] - exact[k]).norm());
@@ -22,7 +22,7 @@ double largest(std::vector<double> const& errors, long steps) {
   return *max_element_or_nan(errors.begin(), errors.begin() + steps + 1);
 }
 
-Vector<double, 3> const printed_second_node(-.2395, -.0070, .0589);
+Eigen::Vector3d const printed_second_node(-0.2395, -0.0070, 0.0589);
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};
 
 /// Largest errors over 60 steps of the three methods on a random sleigh.
@@ -34,7 +34,7 @@ std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
   SleighData data;
   data.m = uniform(0.5, 2);
   data.I = uniform(0.5, 2);
-  data.a = Quad(uniform(0.1, 0.5));
+  data.a = uniform(0.1, 0.5);
   double const h = double(exact_sleigh_step()), v = uniform(-2.5, -1), w = uniform(0.2, 1);
   SleighMotion const motion(v, w, data);
   auto const second = motion.nodes(h, 1)[1];
@@ -42,7 +42,7 @@ std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
   for (auto const& method : methods) {
     auto run = sleigh_run(method, loop_steps);
     run.start = "pair";
-    run.parameters = {{"m", data.m}, {"I", data.I}, {"a", RawQuad(double(data.a))}};
+    run.parameters = {{"m", data.m}, {"I", data.I}, {"a", data.a}};
     run.q = {0, 0, 0};
     run.v = {v, 0, w};
     run.q1.emplace(second.data(), second.data() + 3);
@@ -72,15 +72,15 @@ void random_sleighs(Study& study) {
     return {.value = std::log10(ratio),
             .details = {{"ratio", ratio},
                         {"random sleighs", double(r.size())},
-                        {"lower quartile", quantile(r, .25)},
-                        {"median", quantile(r, .5)},
-                        {"upper quartile", quantile(r, .75)},
+                        {"lower quartile", quantile(r, 0.25)},
+                        {"median", quantile(r, 0.5)},
+                        {"upper quartile", quantile(r, 0.75)},
                         {"least", quantile(r, 0)},
                         {"largest", quantile(r, 1)}}};
   };
-  double const low = quantile(of_gni, .25), high = quantile(of_gni, .75);
-  auto const left = log10_of(quantile(of_left, .5), of_left);
-  study.measure("FIM-83", "median", log10_of(quantile(of_gni, .5), of_gni));
+  double const low = quantile(of_gni, 0.25), high = quantile(of_gni, 0.75);
+  auto const left = log10_of(quantile(of_left, 0.5), of_left);
+  study.measure("FIM-83", "median", log10_of(quantile(of_gni, 0.5), of_gni));
   study.measure("FIM-83", "middle half", log10_of(low * high < 1 ? low : high, of_gni));
   study.control("FIM-83", "DLA at θ_1", left);
   study.measure("FIM-18", "other trajectories", left);
@@ -133,7 +133,7 @@ void second_node(Study& study) {
       Eigen::Vector2d const by = d * Eigen::Vector2d::Unit(i);
       slope.col(i) = (defect(u + by) - defect(u - by)) / (2 * d);
     }
-    u -= slope.partialPivLu().solve(defect(u));
+    u -= solution(slope, defect(u));
   }
   study.measure("FIM-81", "second component",
                 {.value = node(u)[1], .details = {{"h v", u[0]}, {"h w", u[1]}}});

@@ -1,48 +1,26 @@
 #pragma once
-// Exact motion of the Chaplygin sleigh. With K = I + m a^2 its speed v along the blade and its
-// turning rate w obey v' = a w^2, w' = -(m a/K) v w, so that
-//   v = V tanh(s), w = W sech(s), s = gamma (t - t0), gamma = m a V/K, m V^2 = m v^2 + K w^2;
-// theta is elementary, x and y are quadratures.
-
-#include <boost/math/quadrature/gauss.hpp>
+// The Chaplygin sleigh: its exact motion, and the method on it as one explicit map of T*Q.
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
+/// Exact motion from (0, 0, 0). With K = I + m a^2 the speed v along the blade and the turning rate
+/// w obey v' = a w^2, w' = -(m a/K) v w, so that
+///   v = V tanh(s), w = W sech(s), s = gamma (t - t0), gamma = m a V/K, m V^2 = m v^2 + K w^2;
+/// theta is elementary, x and y are quadratures.
 struct SleighMotion {
   double V, W, gamma, reversal;  ///< reversal: time t0 at which the contact point reverses
 
-  /// From (0, 0, 0) with v = v0 and w = w0.
-  SleighMotion(double v0, double w0, SleighData const& d) {
-    double const a = double(d.a), K = d.I + d.m * a * a;
-    V = std::sqrt(v0 * v0 + K / d.m * w0 * w0);
-    W = std::copysign(V * std::sqrt(d.m / K), w0);
-    gamma = d.m * a * V / K;
-    reversal = -std::atanh(v0 / V) / gamma;
-  }
-  double speed(double t) const { return V * std::tanh(gamma * (t - reversal)); }
-  double angle(double t) const {
-    auto const gudermann = [](double s) { return 2 * std::atan(std::tanh(s / 2)); };
-    return W / gamma * (gudermann(gamma * (t - reversal)) + gudermann(gamma * reversal));
-  }
+  /// @param v0, w0  initial speed along the blade and turning rate
+  SleighMotion(double v0, double w0, SleighData const& data);
+  double speed(double t) const;
+  double angle(double t) const;
   /// (x, y, theta) at 0, h, 2 h, ..., n h.
-  std::vector<Vector<double, 3>> nodes(double h, long n) const {
-    using Rule = boost::math::quadrature::gauss<double, 20>;
-    std::vector<Vector<double, 3>> q{{0, 0, 0}};
-    for (long i = 0; i < n; ++i) {
-      double const from = double(i) * h, to = double(i + 1) * h;
-      double const dx =
-          Rule::integrate([&](double t) { return speed(t) * std::cos(angle(t)); }, from, to);
-      double const dy =
-          Rule::integrate([&](double t) { return speed(t) * std::sin(angle(t)); }, from, to);
-      q.push_back({q.back()[0] + dx, q.back()[1] + dy, angle(to)});
-    }
-    return q;
-  }
+  std::vector<Eigen::VectorXd> nodes(double h, long n) const;
 };
 
-/// Case FIM: (v0, w0) = (-2, .48), h = .12.
+/// Case FIM: (v0, w0) = (-2, 0.48), h = 0.12.
 inline constexpr double sleigh_speed = -2, sleigh_rate = 0.48, sleigh_step = 0.12;
 inline SleighMotion paper_motion() { return {sleigh_speed, sleigh_rate, {}}; }
 inline RawQuad exact_sleigh_step() { return RawQuad(12) / 100; }
@@ -50,5 +28,21 @@ inline RawQuad exact_sleigh_step() { return RawQuad(12) / 100; }
 inline Run sleigh_run(std::string method, long steps, RawQuad h = exact_sleigh_step()) {
   return run_of("chaplygin_sleigh", "FIM", std::move(method), h, steps);
 }
+
+/// (x, y, theta, p_x, p_y, p_theta), with the momentum p^- of the interval that starts there.
+using Phase = Eigen::VectorXd;
+
+/// One step of h with L_d = h L(theta_mid, dq/h). With A and C the components of p across and along
+/// the direction theta + d/2, p^- = -D_1 L_d leaves one equation for d = dtheta,
+///   a h A + I d + (a h/2) d C - h p_theta = 0,
+/// and dx = h p_x/m + a d sin, dy = h p_y/m - a d cos. Then p^+ = D_2 L_d and the reflection with
+/// the printed Q*.
+Phase sleigh_map(Phase const& z, double h);
+
+/// Jacobian of sleigh_map() by central differences.
+Eigen::MatrixXd sleigh_slope(Phase const& z, double h);
+
+/// The origin with p_0^- = -D_1 L_d of the interval from there to the second node of figure 5.
+Phase sleigh_start();
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

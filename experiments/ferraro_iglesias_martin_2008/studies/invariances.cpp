@@ -1,171 +1,169 @@
-#include <Eigen/SVD>
-
-#include "experiments/ferraro_iglesias_martin_2008/shared/left_invariant.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-using Matrix3 = Eigen::Matrix3d;
-using Vector3 = Eigen::Vector3d;
+/// tr(a^T b): a covector of matrices applied to a tangent one.
+Quad pairing(Matrix3 const& a, Matrix3 const& b) { return a.cwiseProduct(b).sum(); }
 
-constexpr int number = 200;
+/// A left-invariant discrete Lagrangian on SO(3) without further symmetry,
+///   L_d(g, g1) = l_d(g^-1 g1),   l_d(W) = tr(A^T W) + tr(B^T W)^2/2.
+struct LeftInvariant {
+  Matrix3 A, B;
 
-/// Section 4.1 at random nodes of SO(3), for a left-invariant L_d without further symmetry.
-void translations(Study& study) {
-  auto const rotations = random_rotations(2, 3 * number);
-  Worst worst;
-  for (std::size_t k = 0; k < 3 * number; k += 3) {
-    Matrix3 const &g0 = rotations[k], &g1 = rotations[k + 1], &g2 = rotations[k + 2];
-    auto const first = interval_momenta(g0, g1), second = interval_momenta(g1, g2);
-    // In spatial components, which tell the fibres over g and g^-1 apart.
-    Matrix3 const W = g0.transpose() * g1, D = derivative(W);
-    Vector3 const left = g0 * first.left, right = g1 * first.right;
-    auto const at = [&](Matrix3 const& before, Matrix3 const& after) {
-      Vector3 components;
-      for (int i = 0; i < 3; ++i)
-        components[i] = pairing(D, before * hat(Vector3::Unit(i)) * after);
-      return components;
-    };
-    auto const distance = [](Vector3 const& a, Vector3 const& b) { return largest_entry(a - b); };
-    auto const back = g0.transpose();
-    worst("FIM-43", "inverse at g_k",
-          larger_or_nan(distance(at(back, g0 * W), left), distance(at(back, g1), right)));
-    worst.control("FIM-43", "inverse at W_k as well", distance(at(back, g0 * W.transpose()), left));
-    Vector3 const printed = at(g0, back * W);
-    worst("FIM-43", "letters as in our copy",
-          larger_or_nan(distance(printed, left), distance(printed, right)));
-    // (4) at g1 and (7), in body components: R*_W has W p, that by the inverse W^T p, and L* p.
-    auto const form = constraint_form(g1, 1);
-    Matrix3 const identity = Matrix3::Identity(),
-                  other = Vector3(1, 0.5, 1 / 3.0).asDiagonal().toDenseMatrix();
-    auto const defect = [&](Vector3 const& translated, Matrix3 const& in_4, Matrix3 const& in_7) {
-      Vector3 const by_4 = second.left - reflected(first.right, form, in_4);
-      Vector3 const by_7 = second.left - reflected(translated, form, in_7);
-      return largest_entry(by_7 - by_4);
-    };
-    Vector3 const translated = W.transpose() * first.left;
-    worst("FIM-44", "letters as in our copy", defect(W * first.left, identity, identity));
-    worst("FIM-44", "inverse at W_(k-1)", defect(translated, identity, identity));
-    worst.control("FIM-44", "left translation", defect(first.left, identity, identity));
-    worst("FIM-45", "inverse at W_(k-1)", defect(translated, other, other));
-    worst.control("FIM-45", "another metric in (7) alone", defect(translated, identity, other));
+  LeftInvariant() {
+    A << 0.3, -0.8, 0.5, 0.9, 0.2, -0.4, 0.7, 0.1, 1.1;
+    B << -0.2, 0.6, 0.4, 0.1, -0.9, 0.3, 0.5, 0.8, 0.2;
   }
-  worst.supply(study, "");
-}
-
-/// A metric and a form in the body frame of a group, which depend on the point q.
-struct BodyFrame {
-  Matrix3 metric;
-  Vector3 form;
-
-  Matrix3 projector() const {  // Q
-    Vector3 const raised = metric.inverse() * form;
-    return raised * form.transpose() / raised.dot(form);
+  /// Dl_d(W), to be paired with tangent matrices at W.
+  Matrix3 slope(Matrix3 const& W) const { return A + pairing(B, W) * B; }
+  /// dL_d of (g, g1) in body components: -p^- at g, p^+ at g1.
+  Vector momenta(Matrix3 const& g, Matrix3 const& g1) const {
+    auto const L_d = [&](Numbers const& w) {
+      auto const moved = [](Matrix3 const& R, VectorOf3<Number> const& by) -> MatrixOf3<Number> {
+        return R.cast<Number>() * (MatrixOf3<Number>::Identity() + hat(by));
+      };
+      MatrixOf3<Number> const W = moved(g, w.head(3)).transpose() * moved(g1, w.tail(3));
+      Number const b = B.cast<Number>().cwiseProduct(W).sum();
+      return A.cast<Number>().cwiseProduct(W).sum() + b * b / 2;
+    };
+    return gradient<Quad>(L_d, Vector::Zero(6));
   }
 };
 
-/// Section 4.2, in the body frame: there left-invariant is constant.
-void left_invariance(Study& study) {
-  Matrix3 const K = sleigh_geometry<double>(Vector3::Zero()).metric;
-  Vector3 const form(0, 1, 0);
-  Matrix3 const Q0 = BodyFrame{K, form}.projector(), P0 = Matrix3::Identity() - Q0;
-  auto const positive = [](Vector3 const& q, double shift) -> Matrix3 {
+/// Section 4.1 at random nodes of SO(3).
+void translations(Random& random, LargestValues& largest) {
+  LeftInvariant const l_d;
+  Matrix3 const g0 = random_rotation(random), g1 = random_rotation(random),
+                g2 = random_rotation(random), W = g0.transpose() * g1, D = l_d.slope(W);
+  Vector const first = l_d.momenta(g0, g1), second = l_d.momenta(g1, g2);
+  Vector3 const p = -first.head(3), p_plus = first.tail(3), next = -second.head(3);
+  // In spatial components, which tell the fibres over g and g^-1 apart.
+  Vector3 const left = g0 * p, right = g1 * p_plus;
+  auto const at = [&](Matrix3 const& before, Matrix3 const& after) {
+    Vector3 components;
+    for (int i = 0; i < 3; ++i)
+      components[i] = pairing(D, before * hat<Quad>(Vector3::Unit(i)) * after);
+    return components;
+  };
+  Matrix3 const back = g0.transpose();
+  Vector3 const printed = at(g0, back * W);
+  largest("FIM-43", "inverse at g_k",
+          larger_or_nan(distance(at(back, g0 * W), left), distance(at(back, g1), right)));
+  largest.control("FIM-43", "inverse at W_k as well", distance(at(back, g0 * W.transpose()), left));
+  largest("FIM-43", "letters as in our copy",
+          larger_or_nan(distance(printed, left), distance(printed, right)));
+
+  // (4) at g1 and (7), in body components: R*_W has W p, that by the inverse W^T p, and L* p.
+  Vector3 const form = constraint_form(g1, 1), translated = W.transpose() * p;
+  Matrix3 const one = Matrix3::Identity(),
+                other = Vector3(6, 3, 2).asDiagonal();  // 6 diag(1, 2, 3)^-1
+  auto const defect = [&](Vector3 const& momentum, Matrix3 const& in_4, Matrix3 const& in_7) {
+    Vector3 const by_4 = next - reflected(p_plus, form, in_4),
+                  by_7 = next - reflected(momentum, form, in_7);
+    return distance(by_7, by_4);
+  };
+  largest("FIM-44", "letters as in our copy", defect(W * p, one, one));
+  largest("FIM-44", "inverse at W_(k-1)", defect(translated, one, one));
+  largest.control("FIM-44", "left translation", defect(p, one, one));
+  largest("FIM-45", "inverse at W_(k-1)", defect(translated, other, other));
+  largest.control("FIM-45", "another metric in (7) alone", defect(translated, one, other));
+}
+
+/// Section 4.2, in the body frame of SE(2): there left-invariant is constant.
+struct BodyFrame {
+  Matrix const K = sleigh().at(Vector::Zero(3)).metric, form = Vector3(0, 1, 0).transpose();
+  Matrix const Q0 = Geometry{K, form}.projector(), P0 = Matrix::Identity(3, 3) - Q0;
+
+  /// Metrics that depend on the point q.
+  Matrix positive(Vector const& q, int shift = 1) const {
     Matrix3 A;
     A << 1, q[0], q[1], q[1], 2, q[2], q[2] * q[0], shift, 1;
-    return Matrix3(A * A.transpose() + Matrix3::Identity());
-  };
-  auto const weaker = [&](Vector3 const& q) -> Matrix3 {  // orthogonality alone is preserved
-    return P0.transpose() * positive(q, 1) * P0 + Q0.transpose() * positive(q, 2) * Q0;
-  };
-  auto const points = random_points<3>(9, number);
-  Worst worst;
-  for (auto const& point : points) {
-    Vector3 const q = point.cast<double>();
-    // From the coordinates of example 3 to the body frame.
-    auto const change = [&](Geometry<double, 3, 1> const& g) {
-      auto const B = body_to_chart(q[2]);
-      return largest_entry(B.transpose() * g.projector() * B - Q0);
-    };
-    auto const sleigh = sleigh_geometry(q);
-    auto constant_in_coordinates = sleigh;
-    constant_in_coordinates.inverse_metric =
-        sleigh_geometry<double>(Vector3::Zero()).inverse_metric;
-    worst("FIM-46", "invariant metric", change(sleigh));
-    worst.control("FIM-46", "metric constant in coordinates", change(constant_in_coordinates));
-    worst("FIM-46", "weaker condition", largest_entry(BodyFrame{weaker(q), form}.projector() - Q0));
-    worst.control("FIM-46", "metric without the weaker condition",
-                  largest_entry(BodyFrame{positive(q, 1), form}.projector() - Q0));
+    return A * A.transpose() + Matrix3::Identity();
   }
-  worst.supply(study, "");
+  /// Preserves only the orthogonality of D and its complement.
+  Matrix weaker(Vector const& q) const {
+    return P0.transpose() * positive(q, 1) * P0 + Q0.transpose() * positive(q, 2) * Q0;
+  }
+};
 
-  // Left-invariant or not: D and its complement; P and Q; P - Q. They have to agree.
-  struct Case {
-    bool metric, form;
+void left_invariance(Random& random, LargestValues& largest) {
+  BodyFrame const frame;
+  Vector const q = random_point(random, 3);
+  auto const sleigh_at_q = sleigh().at(q);
+  Matrix const B = body_to_chart(q[2]);
+  // From the coordinates of example 3 to the body frame.
+  auto const change = [&](Matrix const& metric) {
+    Matrix const Q = Geometry{metric, sleigh_at_q.forms}.projector();
+    return distance(B.transpose() * Q * B, frame.Q0);
   };
+  auto const change_in_frame = [&](Matrix const& metric) {
+    return distance(Geometry{metric, frame.form}.projector(), frame.Q0);
+  };
+  largest("FIM-46", "invariant metric", change(sleigh_at_q.metric));
+  largest.control("FIM-46", "metric constant in coordinates", change(frame.K));
+  largest("FIM-46", "weaker condition", change_in_frame(frame.weaker(q)));
+  largest.control("FIM-46", "metric without the weaker condition",
+                  change_in_frame(frame.positive(q)));
+}
+
+/// Left-invariant or not: D and its complement; P and Q; P - Q. They have to agree.
+void equivalences(Study& study) {
+  BodyFrame const frame;
+  Matrix const one = Matrix::Identity(3, 3);
   int counterexamples = 0, by_distribution = 0;
-  for (auto const& [constant_metric, constant_form] :
-       {Case{true, true}, {true, false}, {false, true}, {false, false}})
-    for (bool const keeps_orthogonality : {false, true}) {
-      auto const frame = [&](Vector3 const& q) {
-        Matrix3 const metric = constant_metric       ? K
-                               : keeps_orthogonality ? weaker(q)
-                                                     : positive(q, 1);
-        return BodyFrame{metric, constant_form ? form : Vector3(q[0] + 2, 1, q[2])};
-      };
-      Largest distribution, complement, projectors, difference;
-      auto const orthonormal = [](Vector3 const& v) -> Matrix3 {
-        return v * v.transpose() / v.squaredNorm();
-      };
-      auto const origin = frame(Vector3(0.1, 0.2, 0.3));
-      for (auto const& point : points) {
-        auto const here = frame(point.cast<double>());
-        Vector3 const normal = here.metric.inverse() * here.form,
-                      first = origin.metric.inverse() * origin.form;
-        Matrix3 const Q = here.projector(), Q1 = origin.projector();
-        distribution(largest_entry(orthonormal(here.form) - orthonormal(origin.form)));
-        complement(largest_entry(orthonormal(normal) - orthonormal(first)));
-        projectors(largest_entry(Q - Q1));
-        difference(largest_entry((Matrix3::Identity() - 2 * Q) - (Matrix3::Identity() - 2 * Q1)));
+  for (bool const constant_metric : {true, false})
+    for (bool const constant_form : {true, false})
+      for (bool const preserves_orthogonality : {true, false}) {
+        auto const at = [&](Vector const& q) {
+          Matrix const metric = constant_metric           ? frame.K
+                                : preserves_orthogonality ? frame.weaker(q)
+                                                          : frame.positive(q);
+          Matrix const form = Vector3(q[0] + 2, 1, q[2]).transpose();
+          return Geometry{metric, constant_form ? frame.form : form};
+        };
+        auto const onto = [&](Matrix const& v) { return orthogonal_projector<Quad>(v, one); };
+        auto const origin = at(Vector3(0.1, 0.2, 0.3));
+        Largest distribution, complement, projectors, difference;
+        for (std::uint64_t k = 1; k <= 200; ++k) {
+          Random random(1, k);
+          auto const here = at(random_point(random, 3));
+          Matrix const Q = here.projector(), Q1 = origin.projector();
+          distribution(distance(onto(here.forms.transpose()), onto(origin.forms.transpose())));
+          complement(distance(onto(here.gradients()), onto(origin.gradients())));
+          projectors(distance(Q, Q1));
+          difference(distance(one - 2 * Q, one - 2 * Q1));
+        }
+        auto const invariant = [](Largest const& x) { return x.value < 1e-12; };
+        bool const spaces = invariant(distribution) && invariant(complement);
+        counterexamples +=
+            spaces != invariant(projectors) || invariant(projectors) != invariant(difference);
+        by_distribution += invariant(distribution) != invariant(projectors);
       }
-      auto const invariant = [](Largest const& x) { return x.value < 1e-12; };
-      bool const spaces = invariant(distribution) && invariant(complement);
-      counterexamples +=
-          spaces != invariant(projectors) || invariant(projectors) != invariant(difference);
-      by_distribution += invariant(distribution) != invariant(projectors);
-    }
   study.measure("FIM-47", {double(counterexamples)});
   study.control("FIM-47", "D alone", {double(by_distribution)});
 }
 
-/// Number of independent functions beside the constants, of degree two in the entries of a
+/// Number of independent functions besides the constants, of degree two in the entries of a
 /// rotation, that V(hR) = V(R) leaves for all h (or for the rotations h about e_3).
 long invariant_functions(bool about_e3) {
-  auto const rotations = random_rotations(3, 300);
-  auto const monomials = [](Matrix3 const& R) {
-    Eigen::VectorXd all(55);
-    int k = 0;
-    all[k++] = 1;
-    for (int i = 0; i < 9; ++i) all[k++] = R(i);
-    for (int i = 0; i < 9; ++i)
-      for (int j = 0; j <= i; ++j) all[k++] = R(i) * R(j);
-    return all;
+  // All products of two of the functions 1, R_ij.
+  auto const monomials = [](Matrix3 const& R) -> Vector {
+    Vector const linear = together(Vector::Ones(1), R.reshaped());
+    Matrix const products = linear * linear.transpose();
+    return products.reshaped();
   };
-  Eigen::MatrixXd conditions(150, 55), values(150, 55);
+  Matrix conditions(150, 100), values(150, 100);
   for (int i = 0; i < 150; ++i) {
-    Matrix3 const &R = rotations[std::size_t(i)], &any = rotations[std::size_t(150 + i)];
-    Matrix3 const h = about_e3 ? body_to_chart(any(0, 0) + i) : any;
+    Random random(1, std::uint64_t(i));
+    Matrix3 const R = random_rotation(random), any = random_rotation(random),
+                  h = about_e3 ? body_to_chart(any(0, 0) + i) : any;
     values.row(i) = monomials(R);
     conditions.row(i) = monomials(h * R) - monomials(R);
   }
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(conditions, Eigen::ComputeFullV);
-  svd.setThreshold(1e-10);
-  Eigen::MatrixXd const invariant = values * svd.matrixV().rightCols(55 - svd.rank());
-  Eigen::JacobiSVD<Eigen::MatrixXd> functions(invariant);
-  functions.setThreshold(1e-10);
-  return functions.rank() - 1;
+  return rank(Matrix(values * kernel(conditions))) - 1;
 }
 
 void potential(Study& study) {
@@ -175,180 +173,141 @@ void potential(Study& study) {
 
 /// (8) and the energy after it, on the sleigh and the snakeboard, whose Lagrangians are left-
 /// invariant on SE(2) and SE(2) x T^2.
-template <int n, class Of>
-void kinetic_form(Study& study, std::string const& example, Of const& geometry_of) {
-  using Square = Eigen::Matrix<double, n, n>;
-  Square const inertia = geometry_of(Vector<double, n>(Vector<double, n>::Zero())).metric;
-  Worst worst;
-  auto const velocities = random_points<n>(11, number);
-  std::size_t k = 0;
-  for (auto const& point : random_points<n>(10, number)) {
-    Vector<double, n> const q = point.template cast<double>(),
-                            v = velocities[k++].template cast<double>();
-    auto const g = geometry_of(q);
-    Vector<double, n> const p = g.metric * v;
-    double const H = p.dot(v) - v.dot(g.metric * v) / 2;
+void kinetic_form(Study& study, Example const& example) {
+  Matrix const inertia = example.at(Vector::Zero(example.n)).metric;
+  auto const instance = [&](Random& random, LargestValues& largest) {
+    Vector const q = random_point(random, example.n), v = random_point(random, example.n);
+    Matrix const metric = example.at(q).metric;
+    Vector const p = metric * v;
+    Quad const H = p.dot(v) - v.dot(metric * v) / 2;
     // v = B g^-1 v, and v = S (v g^-1).
-    Square B = Square::Identity(), S = Square::Identity();
-    B.template topLeftCorner<3, 3>() = body_to_chart(q[2]);
+    Matrix B = Matrix::Identity(example.n, example.n), S = B;
+    B.topLeftCorner(3, 3) = body_to_chart(q[2]);
     S(0, 2) = -q[1], S(1, 2) = q[0];
-    auto const change = [&](Square const& frame) {
-      Square const here = frame.transpose() * g.metric * frame;
-      return larger_or_nan(largest_entry(here - inertia), largest_entry(here - here.transpose()));
+    auto const change = [&](Matrix const& frame) {
+      Matrix const here = frame.transpose() * metric * frame;
+      return larger_or_nan(distance(here, inertia), distance(here, here.transpose()));
     };
-    auto const energy = [&](Square const& frame) {
-      Vector<double, n> const translated = frame.transpose() * p;
-      return translated.dot(inertia.inverse() * translated) / 2 / H - 1;
+    auto const energy = [&](Matrix const& frame) {
+      Vector const translated = frame.transpose() * p;
+      return double(translated.dot(solution(inertia, translated)) / 2 / H - 1);
     };
-    worst("FIM-50", change(B));
-    worst.control("FIM-50", "right translation", change(S));
-    worst("FIM-53", energy(B));
-    worst.control("FIM-53", "right translation", energy(S));
-  }
-  worst.supply(study, example);
+    largest("FIM-50", change(B));
+    largest.control("FIM-50", "right translation", change(S));
+    largest("FIM-53", energy(B));
+    largest.control("FIM-53", "right translation", energy(S));
+  };
+  over_instances(study, instance, example.name);
 }
 
 /// A bi-invariant metric on SO(3), inertia 2 Id; and one that is left-invariant only.
-void bi_invariant(Study& study) {
-  auto const rotations = random_rotations(4, 2 * number);
-  auto const momenta = random_points<3>(12, number);
+void bi_invariant(Random& random, LargestValues& largest) {
+  Matrix3 const g = random_rotation(random), W = random_rotation(random);
+  Vector3 const p = random_point(random, 3);
   Matrix3 const bi = 2 * Matrix3::Identity(), left = Vector3(1, 2, 3).asDiagonal();
-  Worst worst;
-  for (std::size_t k = 0; k < number; ++k) {
-    Matrix3 const &g = rotations[k], &W = rotations[number + k];
-    Vector3 const p = momenta[k].cast<double>();
-    auto const equivariance = [&](Matrix3 const& dual, Matrix3 const& inertia) {
-      return largest_entry(dual * inertia - inertia * g);
-    };
-    worst("FIM-51", "Ad* as in section 4.2", equivariance(g.transpose(), bi));
-    worst("FIM-51", "coadjoint action", equivariance(g, bi));
-    worst.control("FIM-51", "left-invariant metric", equivariance(g, left));
-    // <p, L_g I^-1 L_g* p>, <p, R_g I^-1 R_g* p>, and the first after a right translation.
-    auto const norm_change = [&](Matrix3 const& inertia) {
-      auto const squared = [&](Vector3 const& c) { return c.dot(inertia.inverse() * c); };
-      return larger_or_nan(std::abs(squared(g * p) / squared(p) - 1),
-                           std::abs(squared(W.transpose() * p) / squared(p) - 1));
-    };
-    worst("FIM-52", norm_change(bi));
-    worst.control("FIM-52", "left-invariant metric", norm_change(left));
-  }
-  worst.supply(study, "");
+  auto const equivariance = [&](Matrix3 const& dual, Matrix3 const& inertia) {
+    return distance(dual * inertia, inertia * g);
+  };
+  largest("FIM-51", "Ad* as in section 4.2", equivariance(g.transpose(), bi));
+  largest("FIM-51", "coadjoint action", equivariance(g, bi));
+  largest.control("FIM-51", "left-invariant metric", equivariance(g, left));
+  // <p, L_g I^-1 L_g* p>, <p, R_g I^-1 R_g* p>, and the first after a right translation.
+  auto const norm_change = [&](Matrix3 const& inertia) {
+    auto const squared = [&](Vector3 const& c) { return c.dot(solution(inertia, c)); };
+    return largest_entry(Eigen::Matrix<Quad, 2, 1>(squared(g * p) / squared(p) - 1,
+                                                   squared(W.transpose() * p) / squared(p) - 1));
+  };
+  largest("FIM-52", norm_change(bi));
+  largest.control("FIM-52", "left-invariant metric", norm_change(left));
 }
 
-/// Symmetric I with ad_xi^T I + I ad_xi = 0 for all xi: a bi-invariant metric needs a regular one.
-struct InvariantForms {
-  int dimension;
-  double determinant;  ///< of the form of unit length, where there is one
-};
-InvariantForms invariant_forms(std::vector<Matrix3> const& ad) {
-  Eigen::Matrix<double, 27, 6> conditions;
-  std::vector<Matrix3> basis;
-  for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j) {
-      Matrix3 e = Matrix3::Zero();
-      e(i, j) = e(j, i) = 1;
-      for (int k = 0; k < 3; ++k) {
-        Matrix3 const defect = ad[std::size_t(k)].transpose() * e + e * ad[std::size_t(k)];
-        conditions.block<9, 1>(9 * k, int(basis.size())) =
-            Eigen::Map<Eigen::Matrix<double, 9, 1> const>(defect.data());
-      }
-      basis.push_back(e);
+/// Determinant of the only symmetric I of unit length with ad_xi^T I + I ad_xi = 0 for all xi, or 1
+/// if there are more: a bi-invariant metric needs a regular one.
+template <class G>
+double only_invariant_form() {
+  Matrix conditions(36, 9);
+  for (int i = 0; i < 9; ++i) {
+    Matrix3 const E = Vector::Unit(9, i).reshaped(3, 3);
+    for (int k = 0; k < 3; ++k) {
+      Matrix3 const ad_k = ad<G, Quad>(Vector3::Unit(k)), defect = ad_k.transpose() * E + E * ad_k;
+      conditions.col(i).segment(9 * k, 9) = defect.reshaped();
     }
-  Eigen::FullPivLU<Eigen::Matrix<double, 27, 6>> const lu(conditions);
-  Eigen::MatrixXd const kernel = lu.kernel();
-  Matrix3 form = Matrix3::Zero();
-  for (int i = 0; i < 6; ++i) form += kernel(i, 0) * basis[std::size_t(i)];
-  return {int(lu.dimensionOfKernel()), std::abs((form / form.norm()).determinant())};
+    conditions.col(i).tail(9) = (E - E.transpose()).reshaped();
+  }
+  Matrix const forms = kernel(conditions);
+  if (forms.cols() != 1) return 1;
+  return double(abs(determinant(forms.reshaped(3, 3) / sqrt(forms.squaredNorm()))));
 }
 
 void no_bi_invariant_metric(Study& study) {
-  std::vector<Matrix3> plane(3, Matrix3::Zero()), space;  // [e3, e1] = e2, [e3, e2] = -e1
-  plane[2](1, 0) = plane[1](0, 2) = 1;
-  plane[2](0, 1) = plane[0](1, 2) = -1;
-  for (int i = 0; i < 3; ++i) space.push_back(hat(Vector3::Unit(i)));
-  // The determinant of the only invariant form.
-  auto const measured = [](std::vector<Matrix3> const& ad) {
-    auto const forms = invariant_forms(ad);
-    return forms.dimension == 1 ? forms.determinant : 1;
-  };
-  study.measure("FIM-20", {measured(plane)});
-  study.control("FIM-20", "SO(3)", {measured(space)});
+  study.measure("FIM-20", {only_invariant_form<Se2>()});
+  study.control("FIM-20", "SO(3)", {only_invariant_form<So3>()});
 }
 
-/// Example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, example 1 on R^3.
-void examples(Study& study) {
-  auto const elements = random_points<5>(13, number), states = random_points<5>(14, number),
-             velocities = random_points<5>(15, number);
-  using Vector5 = Vector<double, 5>;
-  auto const L = [](Vector5 const& q, Vector5 const& v) {
-    return v.dot(snakeboard_geometry(q).metric * v) / 2;
+/// Example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, example 1 on R^3, at a random state (q, v) and
+/// for a random element e.
+void section_5(Random& random, LargestValues& largest) {
+  Vector const e = random_point(random, 5), q = random_point(random, 5),
+               v = random_point(random, 5);
+  auto const L = [](Vector const& at, Vector const& velocity) -> Quad {
+    return velocity.dot(snakeboard().at(at).metric * velocity) / 2;
   };
-  Worst worst;
-  double const h = 0.1;
-  for (std::size_t k = 0; k < number; ++k) {
-    Vector5 const e = elements[k].cast<double>(), q = states[k].cast<double>(),
-                  v = velocities[k].cast<double>();
-    auto const change = [&](Vector5 const& by_q, Vector5 const& by_v) {
-      return L(by_q, by_v) / L(q, v) - 1;
+  auto const change = [&](Vector const& by_q, Vector const& by_v) {
+    return double(L(by_q, by_v) / L(q, v) - 1);
+  };
+  // Left: (x, y) -> R (x, y) + e. Right: (x, y) -> (x, y) + R(theta) e.
+  Matrix3 const turn = body_to_chart(e[2]);
+  Vector3 const arm = body_to_chart(q[2]) * Vector3(e[0], e[1], 0);
+  Vector left_q = q + e, left_v = v, right_q = q + e, right_v = v;
+  left_q.head(3) = turn * q.head(3) + e.head(3);
+  left_v.head(3) = turn * v.head(3);
+  right_q.head(2) = q.head(2) + arm.head(2);
+  right_v.head(3) += v[2] * Vector3(-arm[1], arm[0], 0);
+  largest("FIM-71", "left-invariant", change(left_q, left_v));
+  largest("FIM-71", "not right-invariant", change(right_q, right_v));
+  largest.control("FIM-71", "right translations", change(right_q, right_v));
+  largest.control("FIM-71", "the other group", change(q + e, v));
+
+  // Translations in every coordinate; the second node of L_d is q + v.
+  auto const L_d = [&](Vector const& a, Vector const& b) { return L(a, 10 * (b - a)); };
+  Quad const change_of_L_d = L_d(q + e, q + v + e) / L_d(q, q + v) - 1;
+  largest("FIM-72", larger_or_nan(std::abs(change(q + e, v)), double(abs(change_of_L_d))));
+
+  // Left translation by c, whose last component is c_z + z + twist c_x y.
+  Vector3 const a = q.head(3), b = a + v.head(3), c = e.head(3);
+  auto const translated = [&](int twist) {
+    auto const moved = [&](Vector3 const& at) -> Vector3 {
+      return at + c + Vector3(0, 0, twist * c[0] * at[1]);
     };
-    // Left: (x, y) -> R (x, y) + e. Right: (x, y) -> (x, y) + R(theta) e.
-    Matrix3 const turn = body_to_chart(e[2]);
-    Vector5 left_q = q + e, left_v = v, right_q = q + e, right_v = v;
-    left_q.head<3>() = turn * q.head<3>() + e.head<3>();
-    left_v.head<3>() = turn * v.head<3>();
-    Vector3 const arm = body_to_chart(q[2]) * Vector3(e[0], e[1], 0);
-    right_q.head<2>() = q.head<2>() + arm.head<2>();
-    right_v.head<2>() += v[2] * Eigen::Vector2d(-arm[1], arm[0]);
-    worst("FIM-71", "left-invariant", change(left_q, left_v));
-    worst("FIM-71", "not right-invariant", change(right_q, right_v));
-    worst.control("FIM-71", "right translations", change(right_q, right_v));
-    worst.control("FIM-71", "the other group", change(q + e, v));
-    // Translations in every coordinate; the second node of L_d is q + v.
-    auto const L_d = [&](Vector5 const& a, Vector5 const& b) { return L(a, (b - a) / h); };
-    worst("FIM-72", larger_or_nan(std::abs(change(q + e, v)),
-                                  std::abs(L_d(q + e, q + v + e) / L_d(q, q + v) - 1)));
-    // Left translation by c, whose last component is c_z + z + twist c_x y.
-    Vector3 const a = q.head<3>(), b = a + v.head<3>(), c = e.head<3>();
-    auto const translated = [&](double twist) {
-      auto const free_L_d = [&](Vector3 const& from, Vector3 const& to) {
-        return ((to - from) / h).squaredNorm() / 2;
-      };
-      auto const moved = [&](Vector3 const& at) -> Vector3 {
-        return at + c + Vector3(0, 0, twist * c[0] * at[1]);
-      };
-      return free_L_d(moved(a), moved(b)) / free_L_d(a, b) - 1;
-    };
-    worst("FIM-60", translated(0));
-    worst.control("FIM-60", "Heisenberg group", translated(1));
-    // The generator of the section at (x, y): its matrix applied to (x, y, 1).
-    auto const abc = snakeboard_direction(q);
-    auto const generator = [&](int sign) {
-      Matrix3 xi = Matrix3::Zero();
-      xi(0, 2) = abc[0] + sign * abc[2] * q[1];
-      xi(1, 2) = abc[1] - abc[2] * q[0];
-      xi(1, 0) = abc[2], xi(0, 1) = -abc[2];
-      Vector3 motion = xi * Vector3(q[0], q[1], 1);
-      motion[2] = xi(1, 0);  // theta' of (cos, sin)' = xi (cos, sin)
-      return largest_entry(motion - abc);
-    };
-    worst("FIM-75", generator(1));
-    worst.control("FIM-75", "sign of c y", generator(-1));
-  }
-  worst.supply(study, "");
+    return double((moved(b) - moved(a)).squaredNorm() / (b - a).squaredNorm() - 1);
+  };
+  largest("FIM-60", translated(0));
+  largest.control("FIM-60", "Heisenberg group", translated(1));
+
+  // The generator of the section at (x, y): its matrix applied to (x, y, 1).
+  Vector3 const abc = snakeboard_direction(q);
+  auto const generator = [&](int sign) {
+    Vector3 const xi(abc[0] + sign * abc[2] * q[1], abc[1] - abc[2] * q[0], abc[2]);
+    Vector3 motion = Se2::hat(xi) * Vector3(q[0], q[1], 1);
+    motion[2] = xi[2];  // theta' of (cos, sin)' = xi (cos, sin)
+    return distance(motion, abc);
+  };
+  largest("FIM-75", generator(1));
+  largest.control("FIM-75", "sign of c y", generator(-1));
 }
 
 }  // namespace
 
 void invariances(Study& study) {
   for (char const* const erratum : {"E4", "E4/equivariance"}) study.uses(erratum);
-  translations(study);
-  left_invariance(study);
+  over_instances(study, translations);
+  over_instances(study, left_invariance);
+  equivalences(study);
   potential(study);
-  kinetic_form<3>(study, "sleigh", [](auto const& q) { return sleigh_geometry(q); });
-  kinetic_form<5>(study, "snakeboard", [](auto const& q) { return snakeboard_geometry(q); });
-  bi_invariant(study);
+  for (auto const& example : {sleigh(), snakeboard()}) kinetic_form(study, example);
+  over_instances(study, bi_invariant);
   no_bi_invariant_metric(study);
-  examples(study);
+  over_instances(study, section_5);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

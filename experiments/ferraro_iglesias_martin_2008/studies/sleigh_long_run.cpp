@@ -1,4 +1,4 @@
-#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -11,21 +11,23 @@ struct LongRun {
   /// Alternating part of n_k = mu G^-1 p_k^+, |2 n_k - n_(k-1) - n_(k+1)|/4: free of the smooth
   /// part, which is of order h.
   std::vector<double> mode_times, mode;
-  std::vector<Vector<double, 3>> q;
+  std::vector<Eigen::VectorXd> q;
 
   LongRun(Study& study, std::string method, RawQuad step, double end) : h(double(step)) {
     auto const t =
         study.execute(sleigh_run(std::move(method), std::lround(end / double(step)), step));
-    q = nodes_of<double, 3>(t);
+    q = nodes_of<double>(t);
     for (std::size_t k = 1; k < q.size(); ++k) {
       times.push_back(h * double(k));
       speed.push_back(t.v[k][0]);
     }
     if (t.diagnostics.empty()) return;
     std::vector<double> n;
-    auto const momenta = momenta_of<double, 3>(t);
-    for (std::size_t k = 1; k < q.size(); ++k)
-      n.push_back(sleigh_geometry(q[k]).gradients().col(0).dot(momenta[k - 1].p_plus));
+    auto const momenta = DiscreteMotion(t).momenta;
+    for (std::size_t k = 1; k < q.size(); ++k) {
+      Vector const Z = sleigh().at(q[k].cast<Quad>()).gradients();
+      n.push_back(double(Z.dot(momenta[k - 1].p_plus)));
+    }
     for (std::size_t k = 1; k + 1 < n.size(); ++k) {
       mode_times.push_back(times[k]);
       mode.push_back(std::abs(2 * n[k] - n[k - 1] - n[k + 1]) / 4);
@@ -49,7 +51,7 @@ void volume(Study& study) {
   Largest of_volume;
   int negative = 0;
   for (int k = 0; k < 60; ++k) {
-    double const det = sleigh_slope(z, sleigh_step).determinant();
+    double const det = determinant(sleigh_slope(z, sleigh_step));
     of_volume(std::abs(std::abs(det) - 1));
     negative += det < 0;
     z = sleigh_map(z, sleigh_step);
@@ -57,7 +59,7 @@ void volume(Study& study) {
   study.find(
       "FIM-19/volume", of_volume.value,
       fmt::format(
-          "{:.1e} by central differences, h = .12; the sign of det is negative in {} of 60 steps",
+          "{:.1e} by central differences, h = 0.12; the sign of det is negative in {} of 60 steps",
           of_volume.value, negative));
 }
 
@@ -103,7 +105,7 @@ void sleigh_long_run(Study& study) {
   double const of_dla = dla.departure(motion);
   study.find(
       "FIM-19", departures[1],
-      fmt::format("t = {:.2f}; {} for h = .24, ..., .015. Reversals up to t = 120: {} by the "
+      fmt::format("t = {:.2f}; {} for h = 0.24, ..., 0.015. Reversals up to t = 120: {} by the "
                   "method, {} by DLA, one on the exact motion; DLA {}",
                   departures[1], fmt::join(words, ", "), longer.reversals(), dla.reversals(),
                   of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));

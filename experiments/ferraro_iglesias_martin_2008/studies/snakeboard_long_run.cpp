@@ -1,5 +1,4 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -14,14 +13,13 @@ struct EnergyErrors {
   EnergyErrors(Study& study, RawQuad h, double end) {
     auto const run = study.execute(
         run_of("snakeboard", "FIM", "gni", h, std::lround(end / double(h)), "multiplier"));
-    Vector<double, 5> const inertia =
-        snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric.diagonal();
+    Vector const inertia = snakeboard().at(Vector::Zero(5)).metric.diagonal();
     double const initial = run.invariant_values[0][0];
-    auto const momenta = momenta_of<double, 5>(run);
-    auto const energy_of = [&](auto const& p) { return p.dot(p.cwiseQuotient(inertia)) / 2; };
+    auto const momenta = DiscreteMotion(run).momenta;
+    auto const H = [&](Vector const& p) -> Quad { return p.dot(p.cwiseQuotient(inertia)) / 2; };
     for (std::size_t k = 1; k < run.times.size(); ++k) {
       times.push_back(run.times[k]);
-      of_momentum.push_back(std::abs(energy_of(momenta[k - 1].p) / energy_of(momenta[0].p) - 1));
+      of_momentum.push_back(std::abs(double(H(momenta[k - 1].p) / H(momenta[0].p) - 1)));
       of_nodes.push_back(std::abs(run.invariant_values[k][0] / initial - 1));
     }
   }

@@ -1,6 +1,5 @@
-#include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 #include "experiments/measure/convergence.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -16,14 +15,13 @@ Run body(std::string case_name, std::string retraction, long steps, RawQuad s = 
 }
 
 /// H at nodes 1, 2, ... of the momenta before and after the reflection, and of their average.
-template <class T>
 struct Energies {
-  std::vector<T> pre, post, average;
+  std::vector<Quad> pre, post, average;
 
-  template <class S, int n>
-  Energies(Trajectory<S> const& run, Vector<T, n> const& inertia) {
-    auto const H = [&](Vector<T, n> const& p) { return T(p.dot(p.cwiseQuotient(inertia)) / 2); };
-    for (auto const& k : momenta_of<T, n>(run)) {
+  template <class S>
+  Energies(Trajectory<S> const& run, Vector const& inertia) {
+    auto const H = [&](Vector const& p) -> Quad { return p.dot(p.cwiseQuotient(inertia)) / 2; };
+    for (auto const& k : DiscreteMotion(run).momenta) {
       pre.push_back(H(k.p_plus));
       post.push_back(H(k.p));
       average.push_back(H(k.average));
@@ -31,12 +29,12 @@ struct Energies {
   }
 };
 
-Vector<double, 3> const unit_inertia(1, 1, 1), distinct_inertia(1, 2, 3);
+Vector3 const unit_inertia(1, 1, 1), distinct_inertia(1, 2, 3);
 
 /// Theorem 1 and the remark after it; from a first momentum off the constraint as well.
 void theorem(Study& study) {
   long const steps = study.quick ? 300 : 2000, quad_steps = study.quick ? 60 : 400;
-  auto const measure = [&](std::string const& instance, auto const& e, Measured as) {
+  auto const measure = [&](std::string const& instance, Energies const& e, Measured as) {
     for (auto const& [id, momenta] : {std::pair{"FIM-04", &e.post}, {"FIM-54", &e.pre}}) {
       as.value = relative_spread(*momenta);
       study.measure(id, "as printed", instance, as);
@@ -44,7 +42,7 @@ void theorem(Study& study) {
   };
   Measured const in_double{.value = 0, .steps = double(steps)};
   auto const double_run = [&](std::string const& instance, Run const& run) {
-    Energies<double> const e(study.execute(run), unit_inertia);
+    Energies const e(study.execute(run), unit_inertia);
     measure(instance, e, in_double);
     return e.post;
   };
@@ -53,12 +51,10 @@ void theorem(Study& study) {
   double_run("Cayley's map, off the constraint", body("FIM-momentum", "cayley", steps));
   for (std::string const retraction : {"cayley", "exp"})
     measure(retraction + ", 113 bits",
-            Energies<Quad>(study.execute_quad(body("FIM", retraction, quad_steps)),
-                           Vector<Quad, 3>(1, 1, 1)),
+            Energies(study.execute_quad(body("FIM", retraction, quad_steps)), unit_inertia),
             in_quad(0, double(quad_steps)));
 
-  Energies<double> const counter(study.execute(body("FIM-inertia", "cayley", steps)),
-                                 distinct_inertia);
+  Energies const counter(study.execute(body("FIM-inertia", "cayley", steps)), distinct_inertia);
   double const spread = relative_spread(counter.post);
   study.control("FIM-04", "left-invariant metric", {.value = spread, .steps = double(steps)});
   study.control("FIM-54", "left-invariant metric",
@@ -68,8 +64,8 @@ void theorem(Study& study) {
                          relative_spread(cayley)));
   auto& table = study.table("energy", {"k", "bi_invariant", "left_invariant"});
   for (std::size_t k = 0; k < cayley.size(); k += 5)
-    table.add({double(k + 1), std::abs(cayley[k] / cayley[0] - 1),
-               std::abs(counter.post[k] / counter.post[0] - 1)});
+    table.add({double(k + 1), std::abs(double(cayley[k] / cayley[0] - 1)),
+               std::abs(double(counter.post[k] / counter.post[0] - 1))});
 }
 
 /// Section 4.4: D is right-invariant for s = 0. The first momentum is off the constraint: otherwise
@@ -77,66 +73,62 @@ void theorem(Study& study) {
 void right_invariant(Study& study) {
   long const steps = study.quick ? 300 : 2000;
   for (std::string const retraction : {"cayley", "exp"}) {
-    Energies<double> const e(study.execute(body("FIM-momentum", retraction, steps, 0)),
-                             unit_inertia);
+    Energies const e(study.execute(body("FIM-momentum", retraction, steps, 0)), unit_inertia);
     study.measure("FIM-06", "as printed", retraction,
                   {.value = relative_spread(e.average), .steps = double(steps)});
   }
-  Energies<double> const other(study.execute(body("FIM", "cayley", steps)), unit_inertia);
+  Energies const other(study.execute(body("FIM", "cayley", steps)), unit_inertia);
   double const spread = relative_spread(other.average);
   study.control("FIM-06", "constraint without symmetry", {.value = spread, .steps = double(steps)});
   study.find("FIM-06/hypothesis", spread, fmt::format("{:.4f} in {} steps", spread, steps));
 
   auto const [printed, right] = average_momentum(study, steps).members;
-  Worst worst;
-  worst("FIM-56", "letters as in our copy", printed);
-  worst("FIM-56", "index and inverse", right);
-  worst.control("FIM-56", "constraint without symmetry",
-                average_momentum(study, steps, 1).members.right);
-  worst.supply(study, "", {.value = 0, .steps = double(steps)});
+  LargestValues members;
+  members("FIM-56", "letters as in our copy", printed);
+  members("FIM-56", "index and inverse", right);
+  members.control("FIM-56", "constraint without symmetry",
+                  average_momentum(study, steps, 1).members.right);
+  members.supply(study, {.value = 0, .steps = double(steps)});
 
   // R P R^T, the projector in the spatial frame.
-  Worst changes;
-  auto const change = [](Eigen::Matrix3d const& R, int s) {
-    auto const projector = [s](Eigen::Matrix3d const& at) -> Eigen::Matrix3d {
-      auto const form = constraint_form(at, s);
-      Eigen::Matrix3d const P =
-          Eigen::Matrix3d::Identity() - form * form.transpose() / form.squaredNorm();
-      return at * P * at.transpose();
+  auto const change = [](Matrix3 const& R, int s) {
+    auto const projector = [s](Matrix3 const& at) -> Matrix3 {
+      Vector3 const form = constraint_form(at, s);
+      return at * (Matrix3::Identity() - form * form.transpose() / form.squaredNorm()) *
+             at.transpose();
     };
-    return largest_entry(projector(R) - projector(Eigen::Matrix3d::Identity()));
+    return distance(projector(R), projector(Matrix3::Identity()));
   };
-  for (auto const& R : random_rotations(1, 200)) {
-    changes("FIM-55", change(R, 0));
-    changes.control("FIM-55", "constraint without symmetry", change(R, 1));
-  }
-  changes.supply(study, "");
+  over_instances(study, [&](Random& random, LargestValues& largest) {
+    Matrix3 const R = random_rotation(random);
+    largest("FIM-55", change(R, 0));
+    largest.control("FIM-55", "constraint without symmetry", change(R, 1));
+  });
 }
 
 /// p_k = (P - Q)* Ad*_(W_(k-1)) p_(k-1) on the sleigh, whose constraint is left-invariant.
 void reduced_equation(Study& study) {
+  // In the body frame the metric is that of the chart at theta = 0.
+  auto const body = sleigh().at(Vector::Zero(3));
+  Vector3 const form = body.forms.transpose();
+  Matrix3 const inverse_metric = inverse(body.metric);
   for (std::string const retraction : {"cayley", "exp"}) {
     auto run = sleigh_run("reduced_gni", 60);
     run.options = {{"retraction", retraction}};
-    auto const t = study.execute_quad(run);
-    auto const g = nodes_of<Quad, 3>(t);
-    auto const momenta = momenta_of<Quad, 3>(t);
-    // In the body frame the metric is that of the chart at theta = 0.
-    auto const body = sleigh_geometry<Quad>(Vector<Quad, 3>::Zero());
-    Vector<Quad, 3> const form = body.forms.transpose();
-    Worst worst;
-    Largest size;
-    for (std::size_t k = 1; k < momenta.size(); ++k) {
-      auto const W = between(g[k], g[k + 1]);
-      auto const residual = [&](Eigen::Matrix<Quad, 3, 3> const& Ad_dual) {
-        Vector<Quad, 3> const moved = Ad_dual * momenta[k - 1].p;
-        return largest_entry(reflected(moved, form, body.inverse_metric) - momenta[k].p);
+    DiscreteMotion const motion(study.execute_quad(run));
+    LargestValues largest;
+    for (std::size_t k = 1; k < motion.momenta.size(); ++k) {
+      Matrix3 const W = inverse(motion_of_plane(motion.q[k])) * motion_of_plane(motion.q[k + 1]),
+                    Ad_W = Ad<Se2, Quad>(W);
+      Vector3 const p = motion.momenta[k - 1].p, next = motion.momenta[k].p;
+      auto const residual = [&](Matrix3 const& Ad_dual) {
+        return distance(reflected(Ad_dual * p, form, inverse_metric), next);
       };
-      size(largest_entry(momenta[k].p));
-      worst("FIM-05", residual(adjoint_matrix(W).transpose()));
-      worst.control("FIM-05", "inverse of W", residual(adjoint_matrix(W).inverse().transpose()));
+      largest.relative_to(largest_entry(next));
+      largest("FIM-05", residual(Ad_W.transpose()));
+      largest.control("FIM-05", "inverse of W", residual(inverse(Ad_W).transpose()));
     }
-    worst.supply(study, retraction, in_quad(0, 60), size.value);
+    largest.supply(study, in_quad(0, 60), retraction);
   }
   std::string const sleigh = "chaplygin_sleigh";
   auto const order = observed_orders(study.problem(sleigh), study.method(sleigh, "reduced_gni"),
@@ -147,16 +139,13 @@ void reduced_equation(Study& study) {
 
 /// Relative spread of H(g_k, p_(k,k+1)) on the sleigh.
 double energy_spread_of_sleigh(Study& study, std::string const& method) {
-  auto const t = study.execute(sleigh_run(method, 60));
-  auto const g = nodes_of<double, 3>(t);
-  auto const momenta = momenta_of<double, 3>(t);
-  std::vector<double> energy;
+  auto const [g, momenta] = DiscreteMotion(study.execute(sleigh_run(method, 60)));
+  std::vector<Quad> energy;
   for (std::size_t k = 1; k < g.size(); ++k) {
     // `gni` works in the chart, `reduced_gni` in the body frame, that of theta = 0.
-    Vector<double, 3> const at =
-        method == "gni" ? g[k] : Vector<double, 3>(Vector<double, 3>::Zero());
+    Matrix const metric = sleigh().at(method == "gni" ? g[k] : Vector::Zero(3)).metric;
     auto const& p = momenta[k - 1].p;
-    energy.push_back(p.dot(sleigh_geometry(at).inverse_metric * p) / 2);
+    energy.push_back(p.dot(solution(metric, p)) / 2);
   }
   return relative_spread(energy);
 }
@@ -165,12 +154,11 @@ void without_bi_invariance(Study& study) {
   double const chart = energy_spread_of_sleigh(study, "gni"),
                group = energy_spread_of_sleigh(study, "reduced_gni");
   auto const t = study.execute(run_of("snakeboard", "FIM", "reduced_gni", RawQuad(1) / 10, 500));
-  Vector<double, 5> const mass =
-      snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric.diagonal();
-  double const board = relative_spread(Energies<double>(t, mass).post);
+  Vector const mass = snakeboard().at(Vector::Zero(5)).metric.diagonal();
+  double const board = relative_spread(Energies(t, mass).post);
   study.find("FIM-04/sleigh", chart,
              fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
-                         "in 500 steps of h = .1",
+                         "in 500 steps of h = 0.1",
                          chart, group, board));
 }
 

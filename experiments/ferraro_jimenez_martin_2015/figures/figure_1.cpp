@@ -45,13 +45,12 @@ std::vector<ErrorOf> errors_of(Curve const& curve) {
   auto const off = [](Numbers const& v, ReferenceState const& exact) {
     return std::abs(energy(v) - energy(exact.v));
   };
-  return {
-      {"position", [](auto const& t, auto const& e) { return contact_distance(t.q.back(), e.q); }},
-      {"nodal_spin", [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }},
-      {"nodal_energy", [=](auto const& t, auto const& e) { return off(t.v.back(), e); }},
-      {"interval_spin",
-       [=](auto const& t, auto const& e) { return spin_distance(interval(t), e.v); }},
-      {"interval_energy", [=](auto const& t, auto const& e) { return off(interval(t), e); }}};
+  return {contact_error("position"),
+          spin_error("nodal_spin"),
+          {"nodal_energy", [=](auto const& t, auto const& e) { return off(t.v.back(), e); }},
+          {"interval_spin",
+           [=](auto const& t, auto const& e) { return spin_distance(interval(t), e.v); }},
+          {"interval_energy", [=](auto const& t, auto const& e) { return off(interval(t), e); }}};
 }
 
 /// Data of the example: m = r = Omega = 1, I = 2/3, (x, y, x', y') = (1, 1, 1, 1), w = (0, 2, 0).
@@ -138,7 +137,7 @@ void figure_1(Study& study) {
   auto const residual = [&](double Omega) -> Measured {
     auto ball = data;
     ball.Omega = Omega;
-    return {.value = ball.constraint(1, 1, v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()};
+    return {.value = largest_entry(ball.constraint(1, 1, v))};
   };
   study.measure("FJM-18/data", residual(data.Omega));
   study.control("FJM-18/data", "sign of Omega", residual(-data.Omega));

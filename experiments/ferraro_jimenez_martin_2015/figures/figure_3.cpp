@@ -16,7 +16,7 @@ constexpr int reference = 15;            // n = 562341, h = 2.67e-5
 /// paper prints. The alternating mode has one sign at the end of all of them.
 long steps_of(int j) { return 2 * std::lround(std::pow(10.0, 2 + j / 4.0) / 2); }
 
-/// How (x_1, y_1) follows from omega^0: A to leading order, D with the terms in h and h^2 of the
+/// Rule for (x_1, y_1) from omega^0: A to leading order, D with the terms in h and h^2 of the
 /// momentum of the first interval; B, not the paper's: momentum p(0) at the first node.
 enum class Start { a, d, b };
 
@@ -28,7 +28,7 @@ double kinetic(Numbers const& v) {
 
 struct End {
   Numbers q, nodal, interval;
-  double largest_moving_error;  ///< of the moving energy at nodes, over the run
+  double largest_moving_error;  ///< error of the moving energy at nodes, over the run
 };
 End end_of(Study& study, Start start, long steps) {
   auto run = printed_ball("figure_3", start == Start::b ? "plain" : "euler");
@@ -40,7 +40,7 @@ End end_of(Study& study, Start start, long steps) {
     double const vx = ball.r * at_node[1], vy = -ball.r * at_node[0] + ball.Omega;  // at (1, 0)
     run.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     run.v = {vx, vy, w[0], w[1], w[2]};
-    run.own_state = true;  // the velocities of an interval, not of a node
+    run.is_method_state = true;  // the velocities of an interval, not of a node
   }
   auto const t = study.execute(run.with(RawQuad(total_time) / steps, steps, 0));
   auto const& moving = t.invariants[1];
@@ -66,7 +66,7 @@ Table errors_of(Study& study, Start start, End const& compared, int last) {
 }
 
 /// The slope over the four finest steps that are at least 30 times that of the finest run, whose
-/// own error is then small beside theirs.
+/// own error is then small compared with theirs.
 Measured slope(Table const& errors, std::string const& name, double finest_step) {
   Numbers const steps = column(errors, "h"), all = column(errors, name);
   Numbers h, e;

@@ -31,7 +31,8 @@ struct OperationsOnSo3 {
   Operations map, inverse_tangent;
 };
 
-/// Of cay and exp, d + a hat(w) + b w w^T, and of dcay^-1 and dexp^-1, which have the same form.
+/// Counts the operations of cay and exp, d + a hat(w) + b w w^T, and of dcay^-1 and dexp^-1 in the
+/// same form.
 inline OperationsOnSo3 operations_on_so3() {
   std::array<Counted, 3> const w{{{0.4}, {1.1}, {-0.7}}};
   Counted const one{1}, two{2}, four{4}, half{0.5}, quarter{0.25};

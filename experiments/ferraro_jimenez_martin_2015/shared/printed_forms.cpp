@@ -6,49 +6,47 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using Point = PhasePoint<double>;
-using System = Oscillator<double>;
-using Vector6 = Eigen::Matrix<double, 6, 1>;
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-constexpr double h = 0.1;
+using Map = PhasePoint (*)(PhasePoint const&, Quad step);
+Oscillator const oscillator;
+Quad const h = 0.1Q;
 
 /// The free Euler methods as printed at the start of section 5.
-Point printed_euler_a(System const& s, Point const& z, double step) {
-  return {z.q + step * s.M_inverse * z.p, z.p - step * s.V_q(z.q)};
+PhasePoint printed_euler_a(PhasePoint const& z, Quad step) {
+  return {z.q + step * oscillator.M_inverse * z.p, z.p - step * oscillator.V_q(z.q)};
 }
-Point printed_euler_b(System const& s, Point const& z, double step) {
+PhasePoint printed_euler_b(PhasePoint const& z, Quad step) {
   // q' = q + h M^-1 p', p' = p - h K q'
-  Matrix3<double> const implicit = Matrix3<double>::Identity() + step * step * s.M_inverse * s.K;
-  Vector3<double> const q = implicit.inverse() * (z.q + step * s.M_inverse * z.p);
+  auto const& s = oscillator;
+  Matrix3 const implicit = Matrix3::Identity() + step * step * s.M_inverse * s.K;
+  Vector3 const q = theory::solution(implicit, z.q + step * s.M_inverse * z.p);
   return {q, z.p - step * s.V_q(q)};
 }
+PhasePoint phi_a(PhasePoint const& z, Quad step) { return oscillator.phi_a(z, step); }
+PhasePoint phi_b(PhasePoint const& z, Quad step) { return oscillator.phi_b(z, step); }
+PhasePoint both(PhasePoint const& z, Quad step) { return phi_b(phi_a(z, step / 2), step / 2); }
 
-/// Largest entry of D^T J D - J for a linear map of T*Q.
-template <class Map>
-double symplectic_defect(Map const& map) {
-  auto const s = System::coupled();
-  Matrix6 D, J = Matrix6::Zero();
-  J.topRightCorner<3, 3>().setIdentity();
-  J.bottomLeftCorner<3, 3>() = -Matrix3<double>::Identity();
-  for (int i = 0; i < 6; ++i) {
-    Vector6 const e = Vector6::Unit(i);
-    auto const image = map(s, Point{e.head<3>(), e.tail<3>()}, h);
-    D.col(i) << image.q, image.p;
-  }
-  return largest_entry(D.transpose() * J * D - J);
+/// dq ^ dp
+Quad symplectic_form(PhasePoint const& a, PhasePoint const& b) {
+  return a.q.dot(b.p) - a.p.dot(b.q);
 }
-
-Point phi_a(System const& s, Point const& z, double step) { return s.phi_a(z, step); }
-Point phi_b(System const& s, Point const& z, double step) { return s.phi_b(z, step); }
-Point both(System const& s, Point const& z, double step) {
-  return s.phi_b(s.phi_a(z, step / 2), step / 2);
+/// Largest entry of D^T J D - J for a linear map of T*Q.
+double symplectic_defect(Map map) {
+  auto const unit = [](int i) -> PhasePoint {
+    Vector const e = Vector::Unit(6, i);
+    return {e.head<3>(), e.tail<3>()};
+  };
+  Largest defect;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < i; ++j)
+      defect(symplectic_form(map(unit(i), h), map(unit(j), h)) - symplectic_form(unit(i), unit(j)));
+  return defect.value;
 }
 
 /// exp(t A) z of the free linear system by its Taylor series.
-Point exact_free_motion(System const& s, Point const& start, double t) {
-  Point sum = start, term = start;
+PhasePoint exact_free_motion(PhasePoint const& start, Quad t) {
+  PhasePoint sum = start, term = start;
   for (int j = 1; j < 60; ++j) {
-    term = {t / j * (s.M_inverse * term.p), -t / j * (s.K * term.q)};
+    term = {t / j * (oscillator.M_inverse * term.p), -t / j * (oscillator.K * term.q)};
     sum.q += term.q;
     sum.p += term.p;
   }
@@ -64,33 +62,30 @@ Symplecticity symplecticity() {
 }
 
 Readings distance_from_flow() {
-  auto const s = System::coupled();
+  auto const& s = oscillator;
   auto const z = s.start();
-  Readings largest{0, 0, INFINITY};
+  Largest printed, corrected;
+  double other = INFINITY;
   for (Scheme const scheme : {Scheme::a, Scheme::b}) {
-    Vector3<double> const q = z.q + s.after_momentum(z.q, -z.p, h, scheme);
-    Point const flow{q, s.D(2, z.q, q, h, scheme)};
+    Vector3 const q = z.q + s.after_momentum(z.q, -z.p, h, scheme);
+    PhasePoint const flow{q, s.D(2, z.q, q, h, scheme)};
     bool const a = scheme == Scheme::a;
-    largest.printed = larger_or_nan(
-        largest.printed, distance(flow, a ? printed_euler_a(s, z, h) : printed_euler_b(s, z, h)));
-    largest.corrected =
-        larger_or_nan(largest.corrected, distance(flow, a ? s.phi_a(z, h) : s.phi_b(z, h)));
-    largest.changed =
-        smaller_or_nan(largest.changed, distance(flow, a ? s.phi_b(z, h) : s.phi_a(z, h)));
+    printed(distance(flow, a ? printed_euler_a(z, h) : printed_euler_b(z, h)));
+    corrected(distance(flow, a ? phi_a(z, h) : phi_b(z, h)));
+    other = smaller_or_nan(other, distance(flow, a ? phi_b(z, h) : phi_a(z, h)));
   }
-  return largest;
+  return {printed.value, corrected.value, other};
 }
 
 std::vector<FreeEulerErrors> free_euler_errors() {
-  auto const s = System::coupled();
-  double const T = 2;
-  auto const exact = exact_free_motion(s, s.start(), T);
-  auto const errors = [&](auto const& map, std::string reading, std::string method) {
+  int const T = 2;
+  auto const exact = exact_free_motion(oscillator.start(), T);
+  auto const errors = [&](Map map, std::string reading, std::string method) {
     FreeEulerErrors all{std::move(reading), std::move(method), {{"h", "error"}, {}}};
     for (int n : {40, 80, 160, 320, 640, 1280}) {
-      auto z = s.start();
-      for (int k = 0; k < n; ++k) z = map(s, z, T / n);
-      all.errors.add({T / n, distance(z, exact)});
+      auto z = oscillator.start();
+      for (int k = 0; k < n; ++k) z = map(z, Quad(T) / n);
+      all.errors.add({double(T) / n, distance(z, exact)});
     }
     return all;
   };
@@ -101,40 +96,40 @@ std::vector<FreeEulerErrors> free_euler_errors() {
 }
 
 Readings shake_line() {
-  auto const s = System::coupled();
+  auto const& s = oscillator;
   auto const z0 = s.admissible_start(h, Scheme::rattle);
   auto const z1 = s.step(z0, h, Scheme::rattle), z2 = s.step(z1, h, Scheme::rattle);
-  Vector3<double> const right = -s.M_inverse * (s.V_q(z1.q) + s.mu(z1.q) * z1.lambda);
-  auto const rest = [&](Vector3<double> const& third) {
-    return distance(Vector3<double>((z2.q - 2 * z1.q + third) / (h * h)), right);
+  Vector3 const right = -s.M_inverse * (s.V_q(z1.q) + s.mu(z1.q) * z1.lambda);
+  auto const rest = [&](Vector3 const& third) {
+    return distance((z2.q - 2 * z1.q + third) / (h * h), right);
   };
   return {rest(z2.q), rest(z0.q)};
 }
 
 Readings display_after_23c() {
-  auto const s = System::coupled();
+  auto const& s = oscillator;
   auto const z = s.admissible_start(-h, Scheme::b);
   auto const end = s.step(z, -h, Scheme::b);
-  Matrix3<double> const& W = s.M_inverse;
-  Vector3<double> const left = -h / 2 * (W * s.mu(end.q)) * end.lambda;
-  Vector3<double> const printed = -W * z.p - h / 2 * s.V_q(z.q) - W * end.p + h / 2 * s.V_q(end.q) +
-                                  h / 2 * (W * s.mu(z.q)) * z.lambda;
-  auto const corrected = [&](int sign) -> Vector3<double> {
-    return W * (-z.p - h / 2 * s.V_q(z.q) - end.p + h / 2 * s.V_q(end.q) +
-                sign * h / 2 * s.mu(z.q) * z.lambda);
+  Matrix3 const& W = s.M_inverse;
+  Vector3 const mu = s.mu(z.q), left = -h / 2 * (W * s.mu(end.q)) * end.lambda;
+  Vector3 const printed = -W * z.p - h / 2 * s.V_q(z.q) - W * end.p + h / 2 * s.V_q(end.q) +
+                          h / 2 * (W * mu) * z.lambda;
+  auto const rest_of_corrected = [&](int sign) {
+    Vector3 const right = W * (-z.p - h / 2 * s.V_q(z.q) - end.p + h / 2 * s.V_q(end.q) +
+                               sign * h / 2 * mu * z.lambda);
+    return double(theory::abs(mu.dot(left - right)));
   };
-  return {distance(left, printed), std::abs(s.mu(z.q).dot(left - corrected(1))),
-          std::abs(s.mu(z.q).dot(left - corrected(-1)))};
+  return {distance(left, printed), rest_of_corrected(1), rest_of_corrected(-1)};
 }
 
 Readings order_of_composition() {
-  auto const s = System::coupled();
+  auto const& s = oscillator;
   auto const z = s.start();
-  Vector3<double> const half = z.p - h / 2 * s.V_q(z.q), q = z.q + h * s.M_inverse * half;
-  Point const printed_scheme{q, half - h / 2 * s.V_q(q)};
-  return {distance(s.phi_a(s.phi_b(z, h / 2), h / 2), printed_scheme),
-          distance(s.phi_b(s.phi_a(z, h / 2), h / 2), printed_scheme),
-          distance(s.phi_b(s.phi_a(z, h), h), printed_scheme)};
+  Vector3 const half = z.p - h / 2 * s.V_q(z.q), q = z.q + h * s.M_inverse * half;
+  PhasePoint const printed_scheme{q, half - h / 2 * s.V_q(q)};
+  return {distance(phi_a(phi_b(z, h / 2), h / 2), printed_scheme),
+          distance(phi_b(phi_a(z, h / 2), h / 2), printed_scheme),
+          distance(phi_b(phi_a(z, h), h), printed_scheme)};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

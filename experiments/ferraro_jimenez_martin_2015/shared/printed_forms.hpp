@@ -39,7 +39,7 @@ Readings shake_line();
 /// changed: the other sign of the reaction.
 Readings display_after_23c();
 
-/// E10: a double step of the free Euler methods beside the scheme that remark 5.5 prints;
+/// E10: a double step of the free Euler methods and the scheme that remark 5.5 prints;
 /// changed: h in place of h/2.
 Readings order_of_composition();
 

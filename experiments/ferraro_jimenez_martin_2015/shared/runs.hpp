@@ -1,25 +1,21 @@
 #pragma once
-// What the experiments of this paper share: its test system, Euclidean errors and orders in words.
+// Test system of the experiments of this paper, Euclidean errors, orders as text, and the largest
+// residuals along runs.
 
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "experiments/core/series.hpp"
 #include "experiments/measure/orders.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-inline constexpr char const* paper_id = "ferraro_jimenez_martin_2015";
-
 using Numbers = std::vector<double>;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A method on the test system, from its own start (`multiplier`).
-inline Run on_test_system(std::string method, std::string case_name = "T", Options options = {}) {
-  return {.problem = "coupled_oscillator_3d",
-          .method = std::move(method),
-          .case_name = std::move(case_name),
-          .options = std::move(options)};
-}
+/// A method on the test system, from its own starting procedure (`multiplier`).
+Run on_test_system(std::string method, std::string case_name = "T", Options options = {});
 
 /// Euclidean distance of the components [from, to).
 template <class B>
@@ -29,56 +25,42 @@ double distance(Numbers const& a, std::vector<B> const& b, std::size_t from, std
   return std::sqrt(sum);
 }
 /// Errors at the end of a run, Euclidean; velocities are those of the average momentum.
-inline ErrorOf position_error(std::string name = "position") {
-  return {std::move(name), [](auto const& run, auto const& exact) {
-            return distance(run.q.back(), exact.q, 0, exact.q.size());
-          }};
-}
-inline ErrorOf velocity_error(std::string name = "velocity") {
-  return {std::move(name), [](auto const& run, auto const& exact) {
-            return distance(run.v.back(), exact.v, 0, exact.v.size());
-          }};
-}
+ErrorOf position_error(std::string name = "position");
+ErrorOf velocity_error(std::string name = "velocity");
 
 /// Adds other errors over the same steps.
-inline void add(ErrorsOverSteps& all, ErrorsOverSteps const& more) {
-  all.steps = more.steps;
-  all.of.insert(all.of.end(), more.of.begin(), more.of.end());
-}
+void add(ErrorsOverSteps& all, ErrorsOverSteps const& more);
 
-inline Numbers column(Table const& table, std::string const& name) {
-  auto const at = std::find(table.columns.begin(), table.columns.end(), name);
-  if (at == table.columns.end()) throw std::logic_error("no column " + name);
-  Numbers values;
-  for (auto const& row : table.rows) values.push_back(row[at - table.columns.begin()]);
-  return values;
-}
-/// The order that the errors in a column show over the steps in the column h of a run of length
-/// `time`, with the first and the last of the errors.
-inline Measured order_in(Table const& table, std::string const& errors, double time) {
-  auto const h = column(table, "h"), all = column(table, errors);
-  return {.value = order_of(h, all, time),
-          .details = {{fmt::format("error at h = {:.3g}", h.front()), all.front()},
-                      {fmt::format("error at h = {:.3g}", h.back()), all.back()}}};
-}
-/// The same of errors of runs.
-inline Measured order_in(ErrorsOverSteps const& all, std::string const& component) {
-  auto const& e = all[component];
-  return {.value = e.order,
-          .details = {{fmt::format("error at h = {:.3g}", all.steps.front()), e.errors.front()},
-                      {fmt::format("error at h = {:.3g}", all.steps.back()), e.errors.back()}}};
-}
+Numbers column(Table const& table, std::string const& name);
+/// Order that the errors in a column show over the steps in the column h of a run of length `time`,
+/// with the first and the last of the errors.
+Measured order_in(Table const& table, std::string const& errors, double time);
+/// Order of a component, with the first and the last of its errors.
+Measured order_in(ErrorsOverSteps const& all, std::string const& component);
 
-/// The order farthest from what is expected, and all of them in words.
+/// The order farthest from the expected one, and all orders as text.
 struct FarthestOrder {
   double expected, value = expected;
   std::vector<std::string> words = {};
 
-  void add(std::string const& name, double order) {
-    if (!(std::abs(order - expected) <= std::abs(value - expected))) value = order;
-    words.push_back(fmt::format("{} {:.3f}", name, order));
-  }
-  std::string text() const { return fmt::format("{}", fmt::join(words, ", ")); }
+  void add(std::string const& name, double order);
+  std::string text() const;
+};
+
+/// Largest residuals along a run, by reading and by control of a statement.
+class Residuals {
+ public:
+  void measure(std::string_view statement, double residual);
+  void measure(std::string_view statement, std::string_view reading, double residual);
+  void control(std::string_view statement, std::string_view name, double residual);
+  /// Supplies all of them to the study.
+  /// @param steps     number of steps of the run
+  /// @param epsilon   spacing of the number type at 1
+  /// @param instance  of every reading and of every control; empty if there is only one
+  void supply(Study& study, double steps, double epsilon, std::string const& instance = {}) const;
+
+ private:
+  std::map<Measurements::Key, Largest> measured_, controls_;
 };
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

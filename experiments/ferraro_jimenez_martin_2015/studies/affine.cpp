@@ -4,12 +4,12 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-struct Contender {
+struct MethodVariant {
   std::string column, name;
   Run run;
   double order;
 };
-std::vector<Contender> contenders() {
+std::vector<MethodVariant> variants() {
   auto const runs = [](std::string method, Options options = {}) {
     return on_test_system(std::move(method), "T-affine", std::move(options));
   };
@@ -22,57 +22,52 @@ std::vector<Contender> contenders() {
 
 /// (24) to (28) and the RATTLE form, along nodes of each of the three discrete Lagrangians.
 void measure_forms(Study& study) {
-  using V = Vector3<Quad>;
-  auto system = Oscillator<Quad>::coupled();
-  system.affine = true;
-  Quad const h = Quad(1) / 20;
+  Oscillator const system{.affine = true}, linear;
+  Quad const h = 0.05Q;
   constexpr int steps = 100;
-  Oscillator<Quad> const linear = Oscillator<Quad>::coupled();
-  struct Defects {
-    Largest of_25, of_27, average, of_28, rattle;
-  } as_printed, changed;
-  for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
-    NodeState<Quad> z{system.start().q, system.start().p, 0};
-    V before = z.q, now = system.step(z, h, scheme).q;
+  Residuals r;
+  for (Scheme const scheme : schemes) {
+    NodeState z{system.start().q, system.start().p, 0};
+    Vector3 before = z.q, now = system.step(z, h, scheme).q;
     for (int k = 1; k < steps; ++k) {
       z = system.step(z, h, scheme);
       auto const next = next_nodes(system, before, now, h, scheme);
       auto const other = next_nodes(system, before, now, h, scheme, {.Pi = -1});
-      as_printed.of_27(distance(next.projected, next.with_multipliers));
-      changed.of_27(distance(next.projected, other.with_multipliers));
-      V const mu = system.mu(now), Y = system.Y(now), Pi = system.M * Y,
-              plus = system.D(2, before, now, h, scheme),
-              minus = -system.D(1, now, next.projected, h, scheme);
-      V const average = (plus + minus) / 2;
-      as_printed.average(mu.dot(system.M_inverse * (average - Pi)));
-      changed.average(mu.dot(system.M_inverse * average));
+      r.measure("FJM-12/(27)", distance(next.projected, next.with_multipliers));
+      r.control("FJM-12/(27)", "sign of Pi", distance(next.projected, other.with_multipliers));
+
+      Vector3 const mu = system.mu(now), Y = system.Y(now), Pi = system.M * Y,
+                    raised = system.M_inverse * mu, plus = system.D(2, before, now, h, scheme),
+                    minus = -system.D(1, now, next.projected, h, scheme),
+                    average = (plus + minus) / 2;
+      r.measure("FJM-12/constraint", raised.dot(average - Pi));
+      r.control("FJM-12/constraint", "no Pi", raised.dot(average));
       Quad const of_24 = mu.dot(system.M_inverse * plus - Y);
-      as_printed.of_25(mu.dot(system.M_inverse * (plus - Pi)) - of_24);
-      changed.of_25(mu.dot(system.M_inverse * (plus - Y)) - of_24);
+      r.measure("FJM-12/(25)", raised.dot(plus - Pi) - of_24);
+      r.control("FJM-12/(25)", "Y in place of Pi", raised.dot(plus - Y) - of_24);
+
       if (scheme == Scheme::rattle) {
-        as_printed.of_28(distance(system.two_step(before, now, h, scheme), next.with_multipliers));
-        changed.of_28(distance(linear.two_step(before, now, h, scheme), next.with_multipliers));
-        as_printed.rattle(distance(now, z.q));
-        changed.rattle(distance(linear.step(linear.step(z, h, scheme), h, scheme).q,
-                                system.step(system.step(z, h, scheme), h, scheme).q));
+        auto const shake = [&](Oscillator const& of) {
+          return of.two_step(before, now, h, scheme);
+        };
+        auto const rattle_twice = [&](Oscillator const& of) {
+          return of.step(of.step(z, h, scheme), h, scheme).q;
+        };
+        r.measure("FJM-12/(28)", distance(shake(system), next.with_multipliers));
+        r.control("FJM-12/(28)", "no Y", distance(shake(linear), next.with_multipliers));
+        r.measure("FJM-12/equivalence", distance(now, z.q));
+        r.control("FJM-12/equivalence", "no Y in RATTLE",
+                  distance(rattle_twice(linear), rattle_twice(system)));
       }
       before = now;
       now = next.reflected;
     }
   }
-  auto const nodes = catalogue_nodes(study, "gni_rattle", steps, "T-affine");
-  for (std::size_t k = 2; k < nodes.size(); ++k)
-    as_printed.rattle(
-        distance(nodes[k], system.two_step(nodes[k - 2], nodes[k - 1], h, Scheme::rattle)));
-  for (auto const& [id, residual, control, of_changed] :
-       {std::tuple("FJM-12/(25)", as_printed.of_25, "Y in place of Pi", changed.of_25),
-        std::tuple("FJM-12/(27)", as_printed.of_27, "sign of Pi", changed.of_27),
-        std::tuple("FJM-12/constraint", as_printed.average, "no Pi", changed.average),
-        std::tuple("FJM-12/(28)", as_printed.of_28, "no Y", changed.of_28),
-        std::tuple("FJM-12/equivalence", as_printed.rattle, "no Y in RATTLE", changed.rattle)}) {
-    study.measure(id, in_quad(residual.value, steps));
-    study.control(id, control, in_quad(of_changed.value, steps));
-  }
+  auto const q = catalogue_nodes(study, "gni_rattle", steps, "T-affine");
+  for (std::size_t k = 2; k < q.size(); ++k)
+    r.measure("FJM-12/equivalence",
+              distance(q[k], system.two_step(q[k - 2], q[k - 1], h, Scheme::rattle)));
+  r.supply(study, steps, quad_epsilon);
 }
 
 }  // namespace
@@ -80,7 +75,7 @@ void measure_forms(Study& study) {
 void affine(Study& study) {
   FarthestOrder second{2}, first{1};
   ErrorsOverSteps all;
-  for (auto const& c : contenders()) {
+  for (auto const& c : variants()) {
     add(all, errors_over_steps(study, c.run, 2, {40, 80, 160, 320, 640},
                                {position_error(c.column), velocity_error("v_" + c.column)}));
     auto& farthest = c.order == 2 ? second : first;

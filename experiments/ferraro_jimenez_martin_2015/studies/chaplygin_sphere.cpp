@@ -49,25 +49,18 @@ double alternating_part(Data const& d, StepMomenta const& step) {
   }
   return std::sqrt(sum);
 }
-/// Largest entry of R R^T - 1.
 double orthogonality_defect(Numbers const& q) {
-  Largest most;
-  for (int a = 0; a < 3; ++a)
-    for (int b = 0; b < 3; ++b) {
-      double sum = a == b ? -1 : 0;
-      for (int c = 0; c < 3; ++c) sum += q[2 + 3 * a + c] * q[2 + 3 * b + c];
-      most(sum);
-    }
-  return most.value;
+  Eigen::Matrix3d const R = rotation_of(q);
+  return largest_entry(R * R.transpose() - Eigen::Matrix3d::Identity());
 }
 
 /// Orders of (x, y), gamma = R^T e3 and w at T = 15, momentum p(0) at the first node.
 void measure_orders(Study& study) {
   FarthestOrder farthest{2};
   std::vector<ErrorOf> const errors_of{
-      {"x", [](auto const& t, auto const& e) { return contact_distance(t.q.back(), e.q); }},
+      contact_error("x"),
       {"gamma", [](auto const& t, auto const& e) { return distance(t.q.back(), e.q, 8, 11); }},
-      {"w", [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }}};
+      spin_error("w")};
   std::vector<long> counts{100, 200, 400, 800};
   if (!study.quick) counts.push_back(1600);
   for (std::string const case_name : {"FJM", "FJM-rotating"})
@@ -82,15 +75,15 @@ void measure_orders(Study& study) {
   study.find("FJM-20/sphere", farthest.value, farthest.text());
 }
 
-/// What a long run keeps and what it lets grow.
+/// Largest errors of a long run.
 struct LongRun {
   Largest kept;                ///< change of the momentum K, and R^T R - 1
   Largest moving;              ///< change of the moving energy at p^-
   Largest nodal, alternating;  ///< moving energy error, alternating part
-  GrowthVerdict growth;        ///< of the moving energy at nodes
+  GrowthVerdict growth;        ///< growth of the moving energy at nodes
 };
 LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {
-  auto const t = study.execute(run_of(m, case_name, "multiplier").with(RawQuad(1) / 10, steps));
+  auto const t = study.execute(run_of(m, case_name, "multiplier").with(0.1Q, steps));
   auto const d = data_of(case_name);
   LongRun r;
   for (std::size_t c = 2; c < 5; ++c) r.kept(t.invariants[c].max_deviation);

@@ -5,103 +5,94 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<Quad>;
-using Nodes = std::vector<V>;
-
 constexpr int forms_steps = 40, shake_steps = 100;
-Quad const h = Quad(1) / 20;
+Quad const h = 0.05Q;
+Oscillator const oscillator;
 
 Scheme opposite(Scheme scheme) { return scheme == Scheme::a ? Scheme::b : Scheme::a; }
 
 /// (7), (8), (9), the two-step schemes and the maps with momenta, along 40 steps with each of the
 /// three discrete Lagrangians. Changed forms begin at the same nodes.
 void compare_forms(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  Largest seven, nine, with_momenta, one_reflection, lowered, momenta_of_other;
+  auto const& s = oscillator;
+  Residuals r;
   std::map<Scheme, Largest> two_step, two_step_of_other;
-  for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
+  for (Scheme const scheme : schemes) {
     auto const catalogue = catalogue_nodes(study, method_of(scheme), forms_steps);
-    auto z = system.admissible_start(h, scheme);
-    V before = z.q, now = system.step(z, h, scheme).q;  // two nodes start (7), (8), (9)
+    auto z = s.admissible_start(h, scheme);
+    Vector3 before = z.q, now = s.step(z, h, scheme).q;  // two nodes start (7), (8), (9)
     for (std::size_t k = 1; k <= forms_steps; ++k) {
-      momenta_of_other(distance(system.step(system.step(z, h, opposite(scheme)), h, scheme).q,
-                                system.step(system.step(z, h, scheme), h, scheme).q));
-      z = system.step(z, h, scheme);
-      with_momenta(distance(now, z.q));
-      with_momenta(distance(now, catalogue[k]));
-      auto const next = next_nodes(system, before, now, h, scheme),
-                 changed = next_nodes(system, before, now, h, scheme,
-                                      {.reflections = 1, .lowered = true});
-      seven(distance(next.projected, next.reflected));
-      nine(distance(next.with_multipliers, next.reflected));
-      one_reflection(distance(next.projected, changed.reflected));
-      lowered(distance(changed.with_multipliers, next.reflected));
-      V const by_two_step = system.two_step(before, now, h, scheme);
+      auto const exchanged = s.step(s.step(z, h, opposite(scheme)), h, scheme);
+      z = s.step(z, h, scheme);
+      r.measure("FJM-03/(13)", distance(now, z.q));
+      r.measure("FJM-03/(13)", distance(now, catalogue[k]));
+      r.control("FJM-03/(13)", "(13) and (14) exchanged",
+                distance(exchanged.q, s.step(z, h, scheme).q));
+      auto const next = next_nodes(s, before, now, h, scheme),
+                 changed =
+                     next_nodes(s, before, now, h, scheme, {.reflections = 1, .lowered = true});
+      r.measure("FJM-01", distance(next.projected, next.reflected));
+      r.control("FJM-01", "Q* once", distance(next.projected, changed.reflected));
+      r.measure("FJM-01/(9)", distance(next.with_multipliers, next.reflected));
+      r.control("FJM-01/(9)", "index not raised",
+                distance(changed.with_multipliers, next.reflected));
+      Vector3 const by_two_step = s.two_step(before, now, h, scheme);
       two_step[scheme](distance(next.with_multipliers, by_two_step));
       two_step_of_other[scheme](
-          distance(next.with_multipliers, system.two_step(before, now, h, opposite(scheme))));
+          distance(next.with_multipliers, s.two_step(before, now, h, opposite(scheme))));
       before = now;
       now = by_two_step;
     }
   }
+  r.supply(study, forms_steps, quad_epsilon);
   double const of_a = two_step[Scheme::a].value, of_b = two_step[Scheme::b].value;
-  study.measure("FJM-01", in_quad(seven.value, forms_steps));
-  study.control("FJM-01", "Q* once", in_quad(one_reflection.value, forms_steps));
-  study.measure("FJM-01/(9)", in_quad(nine.value, forms_steps));
-  study.control("FJM-01/(9)", "index not raised", in_quad(lowered.value, forms_steps));
   study.measure("FJM-03", in_quad(larger_or_nan(of_a, of_b), forms_steps));
   study.control("FJM-03", "sign of the force in the constraint",
                 in_quad(smaller_or_nan(two_step_of_other[Scheme::a].value,
                                        two_step_of_other[Scheme::b].value),
                         forms_steps));
   study.measure("FJM-03/sign", in_quad(of_b, forms_steps));
-  study.measure("FJM-03/(13)", in_quad(with_momenta.value, forms_steps));
-  study.control("FJM-03/(13)", "(13) and (14) exchanged",
-                in_quad(momenta_of_other.value, forms_steps));
   study.uses("E7/remark");
-  study.measure("FJM-04", "as printed", {.value = shake_line().printed});
+  study.measure("FJM-04", "as printed", in_quad(shake_line().printed));
   study.measure("FJM-04", "corrected", in_quad(two_step[Scheme::rattle].value, forms_steps));
   study.control("FJM-04", "force in the constraint",
                 in_quad(two_step_of_other[Scheme::rattle].value, forms_steps));
 }
 
-/// SHAKE and RATTLE on the unit sphere, with multipliers that bring the next node back to it.
-struct OnSphere {
-  Oscillator<Quad> system = Oscillator<Quad>::coupled();
+// SHAKE and RATTLE on the unit sphere, with multipliers that bring the next node back to it.
 
-  /// a - lambda b on the sphere.
-  static V back(V const& a, V const& b) {
-    Quad lambda = 0;
-    for (int i = 0; i < 40; ++i) {
-      V const q = a - lambda * b;
-      lambda += (q.squaredNorm() - 1) / (2 * q.dot(b));
-    }
-    return a - lambda * b;
+/// a - lambda b on the sphere.
+Vector3 on_sphere(Vector3 const& a, Vector3 const& b) {
+  Quad lambda = 0;
+  for (int i = 0; i < 40; ++i) {
+    Vector3 const q = a - lambda * b;
+    lambda += (q.squaredNorm() - 1) / (2 * q.dot(b));
   }
-  V shake(V const& before, V const& now) const {
-    return back(V(2 * now - before - h * h * system.M_inverse * system.V_q(now)),
-                system.M_inverse * now);
-  }
-  /// `old_force`: that of the first node in both halves of the step.
-  PhasePoint<Quad> rattle(PhasePoint<Quad> const& z, bool old_force = false) const {
-    V const kicked = z.p - h / 2 * system.V_q(z.q);
-    V const q = back(V(z.q + h * system.M_inverse * kicked), system.M_inverse * z.q);
-    V const p = system.M * (q - z.q) / h - h / 2 * system.V_q(old_force ? z.q : q),
-            normal = system.M_inverse * q;
-    return {q, p - q * (normal.dot(p) / normal.dot(q))};
-  }
-};
+  return a - lambda * b;
+}
+Vector3 shake_on_sphere(Vector3 const& before, Vector3 const& now) {
+  auto const& s = oscillator;
+  return on_sphere(2 * now - before - h * h * s.M_inverse * s.V_q(now), s.M_inverse * now);
+}
+/// `old_force`: that of the first node in both halves of the step.
+PhasePoint rattle_on_sphere(PhasePoint const& z, bool old_force) {
+  auto const& s = oscillator;
+  Vector3 const kicked = z.p - h / 2 * s.V_q(z.q),
+                q = on_sphere(z.q + h * s.M_inverse * kicked, s.M_inverse * z.q),
+                p = s.M * (q - z.q) / h - h / 2 * s.V_q(old_force ? z.q : q),
+                normal = s.M_inverse * q;
+  return {q, p - q * (normal.dot(p) / normal.dot(q))};
+}
 
 void compare_shake_and_rattle(Study& study) {
-  OnSphere const sphere;
-  V const q(Quad(6) / 10, 0, Quad(8) / 10), v(Quad(8) / 10, Quad(5) / 10, Quad(-6) / 10);
+  Vector3 const q(0.6Q, 0, 0.8Q), v(0.8Q, 0.5Q, -0.6Q);
   auto const distance_on_sphere = [&](bool old_force) {
-    auto z = sphere.rattle({q, sphere.system.M * v}, old_force);
-    V before = q, now = z.q;
+    auto z = rattle_on_sphere({q, oscillator.M * v}, old_force);
+    Vector3 before = q, now = z.q;
     Largest most;
     for (int k = 1; k < shake_steps; ++k) {
-      V const next = sphere.shake(before, now);
-      z = sphere.rattle(z, old_force);
+      Vector3 const next = shake_on_sphere(before, now);
+      z = rattle_on_sphere(z, old_force);
       most(distance(next, z.q));
       before = now;
       now = next;
@@ -112,70 +103,70 @@ void compare_shake_and_rattle(Study& study) {
   study.control("FJM-04/equivalence", "force of the first node", distance_on_sphere(true));
 }
 
-/// 100 steps and as many back, of the two-step schemes from the last two nodes and of the maps of
-/// (q, p~, lambda~) with the momentum reversed.
-void measure_reversibility(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  for (Scheme const scheme : {Scheme::rattle, Scheme::a}) {
-    auto const start = system.admissible_start(h, scheme);
-    Nodes forward{start.q, system.step(start, h, scheme).q};
-    auto const run = [&](Nodes nodes) {
-      while (nodes.size() <= shake_steps)
-        nodes.push_back(system.two_step(nodes[nodes.size() - 2], nodes.back(), h, scheme));
-      return nodes;
-    };
-    forward = run(forward);
-    Nodes const back = run({forward[shake_steps], forward[shake_steps - 1]});
-    Largest two_step;
-    for (std::size_t k = 0; k <= shake_steps; ++k)
-      two_step(distance(back[k], forward[shake_steps - k]));
-    auto state = start;
-    for (int way = 0; way < 2; ++way) {
-      for (int k = 0; k < shake_steps; ++k) state = system.step(state, h, scheme);
-      state.p = -state.p;
-    }
-    auto const of_nodes = in_quad(two_step.value, 2 * shake_steps),
-               of_map = in_quad(double(distance(state, start)), 2 * shake_steps);
-    if (scheme == Scheme::a) {
-      study.control("FJM-04/reversible", "Euler A", of_nodes);
-      study.control("FJM-04/reversible", "map of Euler A", of_map);
-    } else {
-      study.measure("FJM-04/reversible", "two-step scheme", of_nodes);
-      study.measure("FJM-04/reversible", "map of node, momentum and multiplier", of_map);
-    }
+/// Distance from the start after 100 steps and as many back, of a two-step scheme from its last two
+/// nodes.
+Measured reversed_two_step(Scheme scheme) {
+  auto const start = oscillator.admissible_start(h, scheme);
+  auto const run = [&](Vector3 const& first, Vector3 const& second) {
+    std::vector<Vector3> q{first, second};
+    while (q.size() <= shake_steps)
+      q.push_back(oscillator.two_step(q[q.size() - 2], q.back(), h, scheme));
+    return q;
+  };
+  auto const forward = run(start.q, oscillator.step(start, h, scheme).q),
+             back = run(forward[shake_steps], forward[shake_steps - 1]);
+  Largest most;
+  for (std::size_t k = 0; k <= shake_steps; ++k) most(distance(back[k], forward[shake_steps - k]));
+  return in_quad(most.value, 2 * shake_steps);
+}
+/// Distance from the start after 100 steps and as many with the momentum reversed, of the map of
+/// (q, p~, lambda~).
+Measured reversed_map(Scheme scheme) {
+  auto const start = oscillator.admissible_start(h, scheme);
+  auto z = start;
+  for (int way = 0; way < 2; ++way) {
+    for (int k = 0; k < shake_steps; ++k) z = oscillator.step(z, h, scheme);
+    z.p = -z.p;
   }
+  return in_quad(distance(z, start), 2 * shake_steps);
+}
+void measure_reversibility(Study& study) {
+  char const* const id = "FJM-04/reversible";
+  study.measure(id, "two-step scheme", reversed_two_step(Scheme::rattle));
+  study.control(id, "Euler A", reversed_two_step(Scheme::a));
+  study.measure(id, "map of node, momentum and multiplier", reversed_map(Scheme::rattle));
+  study.control(id, "map of Euler A", reversed_map(Scheme::a));
 }
 
 void compare_verlet(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  auto const z = system.start();
-  V before = z.q, now = z.q + h * system.M_inverse * z.p;
-  Largest difference, half_force;
+  auto const& s = oscillator;
+  auto const z = s.start();
+  Vector3 before = z.q, now = z.q + h * s.M_inverse * z.p;
+  Residuals r;
   for (int k = 1; k < forms_steps; ++k) {
-    auto const verlet = [&](Quad factor) -> V {
-      return 2 * now - before - factor * h * h * system.M_inverse * system.V_q(now);
+    auto const verlet = [&](Quad factor) -> Vector3 {
+      return 2 * now - before - factor * h * h * s.M_inverse * s.V_q(now);
     };
-    V const discrete = system.discrete_euler_lagrange(before, now, h, Scheme::rattle);
-    difference(distance(verlet(1), discrete));
-    half_force(distance(verlet(Quad(1) / 2), discrete));
+    Vector3 const discrete = s.discrete_euler_lagrange(before, now, h, Scheme::rattle);
+    r.measure("FJM-04/Verlet", distance(verlet(1), discrete));
+    r.control("FJM-04/Verlet", "half the force", distance(verlet(0.5Q), discrete));
     before = now;
     now = verlet(1);
   }
-  study.measure("FJM-04/Verlet", in_quad(difference.value, forms_steps));
-  study.control("FJM-04/Verlet", "half the force", in_quad(half_force.value, forms_steps));
+  r.supply(study, forms_steps, quad_epsilon);
 }
 
 /// The free Euler methods as they are printed and as flows of (10).
 void measure_free_methods(Study& study) {
   study.uses("E7");
   auto const symplectic = symplecticity();
-  study.measure("FJM-02", "as printed", {.value = symplectic.worse_printed});
-  study.measure("FJM-02", "flows of (10)", {.value = symplectic.corrected});
-  study.control("FJM-02", "momentum of the other node", {.value = symplectic.better_printed});
+  study.measure("FJM-02", "as printed", in_quad(symplectic.worse_printed));
+  study.measure("FJM-02", "flows of (10)", in_quad(symplectic.corrected));
+  study.control("FJM-02", "momentum of the other node", in_quad(symplectic.better_printed));
   auto const flow = distance_from_flow();
-  study.measure("E7", "as printed", {.value = flow.printed});
-  study.measure("E7", "corrected", {.value = flow.corrected});
-  study.control("E7", "flows exchanged", {.value = flow.changed});
+  study.measure("E7", "as printed", in_quad(flow.printed));
+  study.measure("E7", "corrected", in_quad(flow.corrected));
+  study.control("E7", "flows exchanged", in_quad(flow.changed));
   for (auto const& free : free_euler_errors()) {
     auto const order = order_in(free.errors, "error", 2);
     if (free.reading.empty())

@@ -1,6 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -15,9 +14,9 @@ void errata(Study& study) {
   compare("E7/remark", line.printed, line.corrected);
   compare("E8/display", display.printed, display.corrected);
   compare("E10", double_step.printed, double_step.corrected);
-  Board const board{.coupled = true, .stiffness = Quad(1) / 5};
-  compare("E11", distance_of_37(board, Tau::cayley, Block::of_inverse),
-          distance_of_37(board, Tau::cayley, Block::inverse_of));
+  Board const board{.coupled = true, .stiffness = 0.2Q};
+  compare("E11", distance_of_37({board, Tau::cayley, Block::of_inverse}),
+          distance_of_37({board, Tau::cayley, Block::inverse_of}));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

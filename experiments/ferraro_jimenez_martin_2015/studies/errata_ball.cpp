@@ -2,13 +2,8 @@
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-namespace {
-
-using namespace ball;
-
-}  // namespace
-
 void errata_ball(Study& study) {
+  using namespace ball;
   auto const exact = exact_state(study, printed_ball("figure_3"), 15);
   auto const right = [&](long n) { return ball_error(exact, -1, false, n); };
   auto const sign = [&](long n) { return ball_error(exact, 1, false, n); };

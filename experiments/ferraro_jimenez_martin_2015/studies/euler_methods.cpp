@@ -6,32 +6,31 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<double>;
-
-std::vector<Scheme> const schemes{Scheme::a, Scheme::b, Scheme::rattle};
+Scheme const in_columns[] = {Scheme::a, Scheme::b, Scheme::rattle};
 std::vector<std::string> const columns{"a", "b", "rattle"};
-constexpr double time_of_orders = 2;
+constexpr int T = 2;
+constexpr int step_counts[] = {40, 80, 160, 320, 640};
 
 /// Errors of positions, of the momenta p~ of (13), (14), (15), which differ from the average
 /// momenta by +- (h/2) V_q, and of the energy.
 Table errors_of(Study& study, Scheme scheme, std::string const& start) {
-  auto const system = Oscillator<double>::coupled();
+  Oscillator const system;
   auto run = on_test_system(method_of(scheme));
   run.start = start;
-  auto const exact = study.reference(run, {RawQuad(time_of_orders)})[0];
+  auto const exact = study.reference(run, {RawQuad(T)})[0];
   auto there = run;
   there.q = exact.q;
   there.v = exact.v;
-  there.own_state = true;  // on the constraint up to the reference's last digits
+  there.is_method_state = true;  // on the constraint up to the reference's last digits
   double const energy = study.problem(run.problem).energy(there.spec().setting);
-  V const exact_p = system.M * vector3<double>(exact.v);
+  Vector3 const exact_p = system.M * vector_of<Quad>(exact.v);
   Table errors{{"h", "q", "p", "E"}, {}};
-  for (long n : {40, 80, 160, 320, 640}) {
-    double const h = time_of_orders / double(n);
-    auto const t = study.execute(run.with(RawQuad(time_of_orders) / n, n, 0));
-    V const p = system.M * vector3<double>(t.v.back()) -
-                static_cast<int>(scheme) * h / 2 * system.V_q(vector3<double>(t.q.back()));
-    errors.add({h, distance(t.q.back(), exact.q, 0, 3), (p - exact_p).norm(),
+  for (int n : step_counts) {
+    Quad const h = Quad(T) / n;
+    auto const t = study.execute(run.with(h, n, 0));
+    Vector3 const p = system.M * vector_of<Quad>(t.v.back()) -
+                      static_cast<int>(scheme) * h / 2 * system.V_q(vector_of<Quad>(t.q.back()));
+    errors.add({double(h), distance(t.q.back(), exact.q, 0, 3), length(p - exact_p),
                 std::abs(t.invariants.front().final - energy)});
   }
   return errors;
@@ -39,13 +38,13 @@ Table errors_of(Study& study, Scheme scheme, std::string const& start) {
 
 void measure_orders(Study& study) {
   std::vector<Table> shown;
-  for (Scheme const scheme : schemes)
+  for (Scheme const scheme : in_columns)
     for (std::string const start : {"multiplier", "plain", "exact"}) {
       auto const errors = errors_of(study, scheme, start);
       for (auto const& [component, what] :
            {std::pair("q", "positions"), std::pair("p", "momenta")}) {
         auto const instance = fmt::format("{}, {}, start {}", name_of(scheme), what, start);
-        auto const observed = order_in(errors, component, time_of_orders);
+        auto const observed = order_in(errors, component, T);
         if (scheme == Scheme::rattle) {
           study.measure("FJM-05", "as printed", instance, observed);
           if (start != "multiplier") continue;
@@ -71,51 +70,48 @@ void measure_orders(Study& study) {
 
 /// (13) without the force in its last line.
 void measure_without_last_kick(Study& study) {
-  auto const system = Oscillator<double>::coupled();
-  auto const exact = vector3<double>(
-      study.reference(on_test_system("gni_euler_a"), {RawQuad(time_of_orders)})[0].q);
+  Oscillator const system;
+  Vector3 const exact =
+      vector_of<Quad>(study.reference(on_test_system("gni_euler_a"), {RawQuad(T)})[0].q);
   Table errors{{"h", "q"}, {}};
-  for (int n : {40, 80, 160, 320, 640}) {
-    double const h = time_of_orders / n;
+  for (int n : step_counts) {
+    Quad const h = Quad(T) / n;
     auto z = system.admissible_start(h, Scheme::a);
     for (int i = 0; i < n; ++i) z = system.step(z, h, Scheme::a, 0);
-    errors.add({h, (z.q - exact).norm()});
+    errors.add({double(h), length(z.q - exact)});
   }
-  study.control("FJM-06", "no force in the second half", order_in(errors, "q", time_of_orders));
+  study.control("FJM-06", "no force in the second half", order_in(errors, "q", T));
 }
 
-/// Where mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2 and the integral C =
-/// x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by quadrature.
+/// Orders of a system on which mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2
+/// and the integral C = x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by
+/// quadrature.
 void order_without_normal_force(Study& study) {
-  V const mass(1, 2, 1.5), stiffness(0, 1, 0);
-  Oscillator<double> const system(mass.asDiagonal(), stiffness.asDiagonal());
-  V const q0(.5, .7, -.4), v0(.6, -.3, .42);
+  Oscillator const system{.M = Vector3(1, 2, 1.5Q).asDiagonal(),
+                          .K = Vector3(0, 1, 0).asDiagonal()};
+  Eigen::Vector3d const q0(0.5, 0.7, -0.4), v0(0.6, -0.3, 0.42);
   double const w = std::sqrt(0.5), C = v0[0] * std::sqrt(1 + 1.5 * q0[1] * q0[1]);
   auto const y = [&](double t) { return q0[1] * std::cos(w * t) + v0[1] / w * std::sin(w * t); };
   auto const x_rate = [&](double t) { return C / std::sqrt(1 + 1.5 * y(t) * y(t)); };
-  using Quadrature = boost::math::quadrature::gauss_kronrod<double, 31>;
-  double const T = time_of_orders;
-  V const exact(
-      q0[0] + Quadrature::integrate(x_rate, 0.0, T, 8, 1e-15), y(T),
-      q0[2] + Quadrature::integrate([&](double t) { return y(t) * x_rate(t); }, 0.0, T, 8, 1e-15));
+  auto const integral = [](auto const& rate) {
+    return boost::math::quadrature::gauss_kronrod<double, 31>::integrate(rate, 0.0, T, 8, 1e-15);
+  };
+  Vector3 const exact(q0[0] + integral(x_rate), y(T),
+                      q0[2] + integral([&](double t) { return y(t) * x_rate(t); }));
+  PhasePoint const start{q0.cast<Quad>(), system.M * v0.cast<Quad>()};
+  auto const error = [&](Scheme scheme, int n) {
+    NodeState z{start.q, start.p, system.lambda(start)};
+    for (int i = 0; i < n; ++i) z = system.step(z, Quad(T) / n, scheme);
+    return length(z.q - exact);
+  };
   auto& table = study.table("no_normal_force", {"h", "error_a", "error_b"});
-  for (int n : {40, 80, 160, 320, 640}) {
-    double const h = T / n;
-    PhasePoint<double> const start{q0, system.M * v0};
-    Numbers row{h};
-    for (int b = 0; b < 2; ++b) {
-      NodeState<double> z{start.q, start.p, system.lambda(start)};
-      for (int i = 0; i < n; ++i) z = system.step(z, h, b ? Scheme::b : Scheme::a);
-      row.push_back((z.q - exact).norm());
-    }
-    table.add(row);
-  }
+  for (int n : step_counts) table.add({double(T) / n, error(Scheme::a, n), error(Scheme::b, n)});
   FarthestOrder farthest{2};
-  for (std::string const method : {"Euler A", "Euler B"}) {
-    auto const error = method == "Euler A" ? "error_a" : "error_b";
-    auto const of_method = order_in(table, error, T);
-    study.measure("FJM-06", "order at least one", method + ", no normal force", of_method);
-    farthest.add(method, of_method.value);
+  for (auto const& [method, errors] :
+       {std::pair("Euler A", "error_a"), std::pair("Euler B", "error_b")}) {
+    auto const order = order_in(table, errors, T);
+    study.measure("FJM-06", "order at least one", method + std::string(", no normal force"), order);
+    farthest.add(method, order.value);
   }
   study.find("FJM-06/normal-force", farthest.value, farthest.text());
 }
@@ -123,18 +119,18 @@ void order_without_normal_force(Study& study) {
 /// Euler A and B as SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28) along the
 /// nodes of the catalogue, h = 0.05.
 void compare_with_affine_shake(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  Quad const h = Quad(1) / 20;
+  Oscillator const system;
+  Quad const h = 0.05Q;
   Largest difference;
-  for (int s : {1, -1}) {
-    auto const nodes = catalogue_nodes(study, s == 1 ? "gni_euler_a" : "gni_euler_b", 100);
-    Vector3<Quad> before = nodes[0], now = nodes[1];
+  for (Scheme const scheme : {Scheme::a, Scheme::b}) {
+    auto const nodes = catalogue_nodes(study, method_of(scheme), 100);
+    Vector3 before = nodes[0], now = nodes[1];
     for (std::size_t k = 1; k < 100; ++k) {
-      Vector3<Quad> const force = system.M_inverse * system.V_q(now), mu = system.mu(now);
-      Vector3<Quad> const Y = -Quad(s) * h / 2 * force;
-      Vector3<Quad> const free = 2 * (now - before) - h * h * force;
+      Vector3 const force = system.M_inverse * system.V_q(now), mu = system.mu(now),
+                    Y = -static_cast<int>(scheme) * h / 2 * force,
+                    free = 2 * (now - before) - h * h * force;
       Quad const impulse = mu.dot(free - 2 * h * Y) / system.C(now);
-      Vector3<Quad> const next = before + free - system.M_inverse * mu * impulse;
+      Vector3 const next = before + free - system.M_inverse * mu * impulse;
       before = now;
       now = next;
       difference(distance(now, nodes[k + 1]));
@@ -150,20 +146,19 @@ void compare_with_affine_shake(Study& study) {
 void measure_drift(Study& study) {
   double const h = 0.05;
   long const steps = study.quick ? 1000 : 4000;
-  auto const system = Oscillator<double>::coupled();
+  Oscillator const system;
   Numbers largest(3);
   double worst_prediction = 0;
-  for (std::size_t m = 0; m < schemes.size(); ++m) {
+  for (std::size_t m = 0; m < columns.size(); ++m) {
+    auto const scheme = in_columns[m];
     auto& table = study.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
-    long const all = schemes[m] == Scheme::rattle ? 10 * steps : steps;
-    auto const run =
-        study.execute(on_test_system(method_of(schemes[m])).with(RawQuad(1) / 20, all));
-    double const s = static_cast<int>(schemes[m]), H0 = run.invariant_values.front()[0];
+    long const all = scheme == Scheme::rattle ? 10 * steps : steps;
+    auto const run = study.execute(on_test_system(method_of(scheme)).with(0.05Q, all));
+    double const s = static_cast<int>(scheme), H0 = run.invariant_values.front()[0];
     double predicted = 0, miss = 0, next_row = 1;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
-      auto const q = vector3<double>(run.q[k]);
       double const lambda = -run.multipliers[k][0];  // the paper's sign
-      predicted += h * s * h / 2 * lambda * system.mu(q).dot(system.M_inverse * system.V_q(q));
+      predicted += h * s * h / 2 * lambda * double(system.normal_force(vector_of<Quad>(run.q[k])));
       double const error = run.invariant_values[k][0] - H0;
       largest[m] = larger_or_nan(largest[m], std::abs(error));
       miss = larger_or_nan(miss, std::abs(error - predicted));

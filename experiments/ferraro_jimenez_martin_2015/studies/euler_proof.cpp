@@ -4,78 +4,80 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<double>;
-using System = Oscillator<double>;
-constexpr double T = 2;
+constexpr int T = 2;
+Oscillator const oscillator;
 
-std::vector<ReferenceState> exact_motion(Study& study, std::vector<RawQuad> const& times) {
-  return study.reference(on_test_system("gni_euler_a"), times);
+using Force = std::function<Vector3(Vector3 const& q, Vector3 const& p)>;
+
+std::vector<PhasePoint> exact_motion(Study& study, std::vector<Quad> const& times) {
+  std::vector<PhasePoint> states;
+  for (auto const& z : study.reference(on_test_system("gni_euler_a"), times))
+    states.push_back({vector_of<Quad>(z.q), oscillator.M * vector_of<Quad>(z.v)});
+  return states;
+}
+
+/// The force of (17); `sign`: of V_q in the multiplier.
+Force force_of_17(int sign) {
+  return [sign](Vector3 const& q, Vector3 const& p) -> Vector3 {
+    auto const& s = oscillator;
+    Quad const lambda = (s.mu_q(s.M_inverse * p) + sign * s.normal_force(q)) / s.C(q);
+    return -s.V_q(q) - s.mu(q) * lambda;
+  };
 }
 
 /// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
 /// differences of sixth order of its velocities.
 void measure_exact_motion(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  Quad const d = Quad(1) / 1000;
-  Largest of_17, of_expansion, other_sign, other_expansion;
-  for (Quad const t : {Quad(1) / 2, Quad(1), Quad(3) / 2}) {
-    std::vector<RawQuad> times;
+  auto const& s = oscillator;
+  Quad const d = 0.001Q;
+  Residuals r;
+  for (Quad const t : {0.5Q, 1.0Q, 1.5Q}) {
+    std::vector<Quad> times;
     for (int k = -3; k <= 3; ++k) times.push_back(t + k * d);
     auto const states = exact_motion(study, times);
-    auto const v = [&](int k) { return vector3<Quad>(states[3 + k].v); };
-    Vector3<Quad> const q = vector3<Quad>(states[3].q),
-                        a = (45 * (v(1) - v(-1)) - 9 * (v(2) - v(-2)) + (v(3) - v(-3))) / (60 * d);
-    // `sign`: of the force in the multiplier
-    auto const defect_of_17 = [&](int sign, Largest& most) {
-      Quad const lambda =
-          (system.mu_q(v(0)) + sign * system.mu(q).dot(system.M_inverse * system.V_q(q))) /
-          system.C(q);
-      Vector3<Quad> const by_17 = -system.M_inverse * (system.V_q(q) + system.mu(q) * lambda);
-      most(distance(a, by_17));
-      most(system.mu_q(v(0)) + system.mu(q).dot(by_17));
-    };
-    defect_of_17(-1, of_17);
-    defect_of_17(1, other_sign);
-    of_expansion(system.mu(q).dot(a) + system.mu_q(v(0)));
-    other_expansion(system.mu(q).dot(a) - system.mu_q(v(0)));
+    auto const v = [&](int k) -> Vector3 { return s.M_inverse * states[3 + k].p; };
+    auto const& [q, p] = states[3];
+    Vector3 const mu = s.mu(q),
+                  a = (45 * (v(1) - v(-1)) - 9 * (v(2) - v(-2)) + (v(3) - v(-3))) / (60 * d);
+    Quad const curved = s.mu_q(v(0));
+    Vector3 const by_17 = s.M_inverse * force_of_17(-1)(q, p),
+                  other = s.M_inverse * force_of_17(1)(q, p);
+    r.measure("FJM-06/(17)", distance(a, by_17));
+    r.measure("FJM-06/(17)", curved + mu.dot(by_17));
+    r.control("FJM-06/(17)", "sign of the force", distance(a, other));
+    r.control("FJM-06/(17)", "sign of the force", curved + mu.dot(other));
+    r.measure("FJM-06/expansion", mu.dot(a) + curved);
+    r.control("FJM-06/expansion", "sign of mu_q", mu.dot(a) - curved);
   }
-  study.measure("FJM-06/(17)", {.value = of_17.value});
-  study.control("FJM-06/(17)", "sign of the force", {.value = other_sign.value});
-  study.measure("FJM-06/expansion", {.value = of_expansion.value});
-  study.control("FJM-06/expansion", "sign of mu_q", {.value = other_expansion.value});
+  r.supply(study, 1, 0x1p-52);
 }
 
 /// n steps of (18) from p_(-1/2) = p(0): (q_n, p_(n+1/2)).
-template <class Force>
-PhasePoint<double> run_of_18(System const& system, Force const& phi,
-                             PhasePoint<double> const& start, int n) {
-  double const h = T / n;
-  V q = start.q, p = start.p;
+PhasePoint run_of_18(Force const& phi, int n) {
+  Quad const h = Quad(T) / n;
+  auto [q, p] = oscillator.start();
   for (int k = 0; k <= n; ++k) {
-    V const before = p;
-    for (int i = 0; i < 60; ++i) p = before + h * phi(q, p);  // contracts by O(h)
-    if (k < n) q += h * system.M_inverse * p;
+    Vector3 const before = p;
+    for (int i = 0; i < 25; ++i) p = before + h * phi(q, p);  // contracts by O(h)
+    if (k < n) q += h * oscillator.M_inverse * p;
   }
   return {q, p};
 }
 
 /// Orders of (18) with a force, in both readings of p_(k+1/2), and with a changed force;
 /// `exact` at given times, ascending.
-template <class Force, class Changed, class Exact>
+template <class Exact>
 void measure_order_of_18(Study& study, std::string const& id, Force const& phi,
-                         std::string const& control, Changed const& changed, Exact const& exact) {
-  auto const system = System::coupled();
+                         std::string const& control, Force const& changed, Exact const& exact) {
   std::vector<int> const counts{40, 80, 160, 320, 640};
-  std::vector<RawQuad> times{RawQuad(T)};
-  for (auto n = counts.rbegin(); n != counts.rend(); ++n)
-    times.push_back(RawQuad(T) + RawQuad(T) / *n / 2);
-  std::vector<PhasePoint<double>> const states = exact(times);
+  std::vector<Quad> times{T};
+  for (auto n = counts.rbegin(); n != counts.rend(); ++n) times.push_back(T + Quad(T) / *n / 2);
+  std::vector<PhasePoint> const states = exact(times);
   Table errors{{"h", "q", "at nodes", "between nodes", "changed"}, {}};
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    auto const end = run_of_18(system, phi, system.start(), counts[i]),
-               other = run_of_18(system, changed, system.start(), counts[i]);
-    errors.add({T / counts[i], (end.q - states[0].q).norm(), (end.p - states[0].p).norm(),
-                (end.p - states[counts.size() - i].p).norm(), (other.q - states[0].q).norm()});
+    auto const end = run_of_18(phi, counts[i]), other = run_of_18(changed, counts[i]);
+    errors.add({double(T) / counts[i], length(end.q - states[0].q), length(end.p - states[0].p),
+                length(end.p - states[counts.size() - i].p), length(other.q - states[0].q)});
   }
   for (std::string const where_p : {"at nodes", "between nodes"}) {
     auto const reading = "momenta " + where_p;
@@ -86,141 +88,119 @@ void measure_order_of_18(Study& study, std::string const& id, Force const& phi,
 }
 
 /// The classical Runge-Kutta method, from one time to the next of the list, from t = 0.
-template <class Force>
-std::vector<PhasePoint<double>> tight_motion(System const& system, Force const& phi,
-                                             std::vector<RawQuad> const& times) {
-  auto z = system.start();
-  double now = 0;
-  std::vector<PhasePoint<double>> states;
-  for (RawQuad const time : times) {
+std::vector<PhasePoint> tight_motion(Force const& phi, std::vector<Quad> const& times) {
+  auto const rate = [&](PhasePoint const& z) -> PhasePoint {
+    return {oscillator.M_inverse * z.p, phi(z.q, z.p)};
+  };
+  auto const moved = [](PhasePoint const& z, Quad step, PhasePoint const& by) -> PhasePoint {
+    return {z.q + step * by.q, z.p + step * by.p};
+  };
+  auto z = oscillator.start();
+  Quad now = 0;
+  std::vector<PhasePoint> states;
+  for (Quad const time : times) {
     int const n = now == 0 ? 4000 : 40;
-    double const h = (double(time) - now) / n;
-    auto const rate = [&](PhasePoint<double> const& at) {
-      return PhasePoint<double>{system.M_inverse * at.p, phi(at.q, at.p)};
-    };
-    auto const shifted = [&](PhasePoint<double> const& by, double step) {
-      return PhasePoint<double>{z.q + step * by.q, z.p + step * by.p};
-    };
+    Quad const h = (time - now) / n;
     for (int k = 0; k < n; ++k) {
-      auto const k1 = rate(z), k2 = rate(shifted(k1, h / 2)), k3 = rate(shifted(k2, h / 2)),
-                 k4 = rate(shifted(k3, h));
-      z.q += h / 6 * (k1.q + 2 * k2.q + 2 * k3.q + k4.q);
-      z.p += h / 6 * (k1.p + 2 * k2.p + 2 * k3.p + k4.p);
+      auto const k1 = rate(z), k2 = rate(moved(z, h / 2, k1)), k3 = rate(moved(z, h / 2, k2)),
+                 k4 = rate(moved(z, h, k3));
+      z = moved(z, h / 6, {k1.q + 2 * k2.q + 2 * k3.q + k4.q, k1.p + 2 * k2.p + 2 * k3.p + k4.p});
     }
-    now = double(time);
+    now = time;
     states.push_back(z);
   }
   return states;
 }
 
 void measure_orders(Study& study) {
-  auto const system = System::coupled();
-  auto const generic = [&](int sign) {
-    return [&system, sign](V const& q, V const& p) -> V {
-      V const v = system.M_inverse * p;
-      return -system.V_q(q) - sign * V(v[0] * v[1], v[1] * v[2] + q[0] * v[0], v[2] * v[0]) / 5;
+  auto const generic = [](int sign) -> Force {
+    return [sign](Vector3 const& q, Vector3 const& p) -> Vector3 {
+      Vector3 const v = oscillator.M_inverse * p,
+                    quadratic(v[0] * v[1], v[1] * v[2] + q[0] * v[0], v[2] * v[0]);
+      return -oscillator.V_q(q) - sign * quadratic / 5;
     };
   };
   measure_order_of_18(study, "FJM-06/(18)", generic(1), "sign of the quadratic part", generic(-1),
-                      [&](auto const& times) { return tight_motion(system, generic(1), times); });
-  auto const of_17 = [&](int sign) {
-    return [&system, sign](V const& q, V const& p) -> V {
-      V const mu = system.mu(q), v = system.M_inverse * p;
-      double const lambda =
-          (system.mu_q(v) + sign * mu.dot(system.M_inverse * system.V_q(q))) / system.C(q);
-      return -system.V_q(q) - mu * lambda;
-    };
-  };
-  measure_order_of_18(
-      study, "FJM-06/(19)", of_17(-1), "sign of the force", of_17(1), [&](auto const& times) {
-        std::vector<PhasePoint<double>> states;
-        for (auto const& s : exact_motion(study, times))
-          states.push_back({vector3<double>(s.q), V(system.M * vector3<double>(s.v))});
-        return states;
-      });
+                      [&](auto const& times) { return tight_motion(generic(1), times); });
+  measure_order_of_18(study, "FJM-06/(19)", force_of_17(-1), "sign of the force", force_of_17(1),
+                      [&](auto const& times) { return exact_motion(study, times); });
 }
 
 void measure_recursion(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  Quad const h = Quad(1) / 20;
-  auto z = system.admissible_start(h, Scheme::a);
-  Vector3<Quad> q = z.q;
-  z = system.step(z, h, Scheme::a);
-  Vector3<Quad> p = system.M * (z.q - q) / h;
+  auto const& s = oscillator;
+  Quad const h = 0.05Q;
+  constexpr int steps = 40;
+  auto z = s.admissible_start(h, Scheme::a);
+  Vector3 q = z.q;
+  z = s.step(z, h, Scheme::a);
+  Vector3 p = s.M * (z.q - q) / h;
   q = z.q;
-  Largest nodes, substitution, once, other_sign;
-  for (int k = 1; k < 40; ++k) {
-    Vector3<Quad> const mu = system.mu(q), kicked = p - h * system.V_q(q);
-    auto const by_20 = [&](int factor) -> Vector3<Quad> {
-      return kicked - factor * mu * (mu.dot(system.M_inverse * p) / system.C(q));
+  Residuals nodes, substitution;
+  for (int k = 1; k < steps; ++k) {
+    Vector3 const mu = s.mu(q), kicked = p - h * s.V_q(q);
+    auto const by_20 = [&](int factor) -> Vector3 {
+      return kicked - factor * mu * (mu.dot(s.M_inverse * p) / s.C(q));
     };
-    Vector3<Quad> const next = by_20(2);
+    Vector3 const next = by_20(2);
     // (21) into (20b), and (19b), at these q_k, p_(k-1/2), p_(k+1/2)
-    Quad const force = mu.dot(system.M_inverse * system.V_q(q)),
-               curved = system.mu_q(system.M_inverse * next);
-    auto const of_20b = [&](int sign) -> Vector3<Quad> {
-      return kicked + mu * ((-h * curved + sign * h * force) / system.C(q));
+    Quad const force = s.normal_force(q), curved = s.mu_q(s.M_inverse * next);
+    auto const of_20b = [&](int sign) -> Vector3 {
+      return kicked + mu * ((-h * curved + sign * h * force) / s.C(q));
     };
-    Vector3<Quad> const of_19b =
-        kicked + mu * (h * force / system.C(q)) - mu * (h * curved / system.C(q));
-    substitution(distance(of_20b(1), of_19b));
-    other_sign(distance(of_20b(-1), of_19b));
-    z = system.step(z, h, Scheme::a);
-    once(distance(Vector3<Quad>(q + h * system.M_inverse * by_20(1)), z.q));
+    Vector3 const of_19b = kicked + mu * (h * force / s.C(q)) - mu * (h * curved / s.C(q));
+    substitution.measure("FJM-07/substitution", distance(of_20b(1), of_19b));
+    substitution.control("FJM-07/substitution", "sign of the force", distance(of_20b(-1), of_19b));
+    z = s.step(z, h, Scheme::a);
+    nodes.control("FJM-06/(20)", "reaction once", distance(q + h * s.M_inverse * by_20(1), z.q));
     p = next;
-    q += h * system.M_inverse * p;
-    nodes(distance(q, z.q));
+    q += h * s.M_inverse * p;
+    nodes.measure("FJM-06/(20)", distance(q, z.q));
   }
-  study.measure("FJM-06/(20)", in_quad(nodes.value, 40));
-  study.control("FJM-06/(20)", "reaction once", in_quad(once.value, 40));
-  study.measure("FJM-07/substitution", in_quad(substitution.value));
-  study.control("FJM-07/substitution", "sign of the force", in_quad(other_sign.value));
+  nodes.supply(study, steps, quad_epsilon);
+  substitution.supply(study, 1, quad_epsilon);
 }
 
 /// Largest rest of (21) along Euler A up to T; `sign`: of the force.
-double rest_of_21(NodeState<double> z, int n, int sign = 1) {
-  auto const system = System::coupled();
-  double const h = T / n;
+double rest_of_21(NodeState z, int n, int sign = 1) {
+  auto const& s = oscillator;
+  Quad const h = Quad(T) / n;
   Largest rest;
-  V before = z.q;
-  z = system.step(z, h, Scheme::a);
+  Vector3 before = z.q;
+  z = s.step(z, h, Scheme::a);
   for (int k = 1; k < n; ++k) {
-    V const q = z.q, v_before = (q - before) / h;
-    z = system.step(z, h, Scheme::a);
-    V const v = (z.q - q) / h, mu = system.mu(q);
-    rest(-2 * mu.dot(v_before) + h * system.mu_q(v) -
-         sign * h * mu.dot(system.M_inverse * system.V_q(q)));
+    Vector3 const q = z.q, v_before = (q - before) / h;
+    z = s.step(z, h, Scheme::a);
+    Vector3 const v = (z.q - q) / h;
+    rest(-2 * s.mu(q).dot(v_before) + h * s.mu_q(v) - sign * h * s.normal_force(q));
     before = q;
   }
   return rest.value;
 }
 
 /// Rest of (21), over h, for chords of the exact motion: with the force term and without it.
-std::pair<double, double> rest_for_exact_chords(Study& study, double h) {
-  auto const s = Oscillator<Quad>::coupled();
-  auto const states = exact_motion(study, {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
-  auto const q = [&](int i) { return vector3<Quad>(states[i].q); };
-  Vector3<Quad> const before = (q(1) - q(0)) / Quad(h), after = (q(2) - q(1)) / Quad(h);
-  Quad const rest = -2 * s.mu(q(1)).dot(before) / Quad(h) + s.mu_q(after);
-  Quad const force = s.mu(q(1)).dot(s.M_inverse * s.V_q(q(1)));
-  return {double(std::abs(rest - force)), double(std::abs(rest))};
+std::pair<double, double> rest_for_exact_chords(Study& study, Quad h) {
+  auto const& s = oscillator;
+  auto const z = exact_motion(study, {0, h, 2 * h});
+  Vector3 const q = z[1].q, before = (q - z[0].q) / h, after = (z[2].q - q) / h;
+  Quad const rest = -2 * s.mu(q).dot(before) / h + s.mu_q(after);
+  return {std::abs(double(rest - s.normal_force(q))), std::abs(double(rest))};
 }
 
 void measure_21(Study& study) {
-  auto const system = System::coupled();
   auto& table = study.table("rest_of_21", {"h", "multiplier", "plain"});
   Table changed{{"h", "rest"}, {}};
   for (int n : {40, 80, 160, 320, 640, 1280}) {
-    double const h = T / n;
-    auto const z = system.start();
-    changed.add({h, rest_of_21(system.admissible_start(h, Scheme::a), n, -1)});
+    Quad const h = Quad(T) / n;
+    auto const start = oscillator.admissible_start(h, Scheme::a);
+    auto const [q, p] = oscillator.start();
+    changed.add({double(h), rest_of_21(start, n, -1)});
     // p_0^- = p(0): the first interval has the momentum p(0) - h V_q
-    table.add({h, rest_of_21(system.admissible_start(h, Scheme::a), n),
-               rest_of_21({z.q, V(z.p - h / 2 * system.V_q(z.q)), 0}, n)});
+    table.add(
+        {double(h), rest_of_21(start, n), rest_of_21({q, p - h / 2 * oscillator.V_q(q), 0}, n)});
   }
   study.measure("FJM-07", order_in(table, "multiplier", T));
   study.control("FJM-07", "sign of the force", order_in(changed, "rest", T));
-  auto const over_h = [&](std::vector<double> const& row) { return row[2] / row[0]; };
+  auto const over_h = [&](Numbers const& row) { return row[2] / row[0]; };
   auto const &coarse = table.rows.front(), &fine = table.rows.back();
   study.find("FJM-07/plain-start", over_h(fine),
              fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "

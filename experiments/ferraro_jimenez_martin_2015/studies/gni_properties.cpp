@@ -4,38 +4,34 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<Quad>;
-Quad const h = Quad(1) / 20;
-constexpr int steps = 40;
-
 /// Along nodes of the catalogue's methods, and of (6) for the controls: the average momentum, and
 /// the impact.
 void measure_constraint_and_impact(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
-  Largest average, impact, free_average, free_impact;
-  auto const along = [&](std::vector<V> const& node, Scheme scheme, Largest& of_average,
-                         Largest& of_impact) {
+  Oscillator const system;
+  Quad const h = 0.05Q;
+  constexpr int steps = 40;
+  Residuals r;
+  auto const along = [&](std::vector<Vector3> const& node, Scheme scheme, bool reflected) {
+    auto const add = [&](std::string_view id, double residual) {
+      reflected ? r.measure(id, residual) : r.control(id, "no reflection", residual);
+    };
     for (std::size_t k = 1; k + 1 < node.size(); ++k) {
-      V const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
-              minus = -system.D(1, q, node[k + 1], h, scheme);
-      of_average(system.mu(q).dot(system.M_inverse * (plus + minus)) / 2);
-      Quad const energy = plus.dot(system.M_inverse * plus),
-                 after = minus.dot(system.M_inverse * minus);
-      of_impact(largest_double(system.normal_part(q, V(plus + minus))));
-      of_impact(after / energy - 1);
+      Vector3 const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
+                    minus = -system.D(1, q, node[k + 1], h, scheme), sum = plus + minus;
+      auto const energy = [&](Vector3 const& p) -> Quad { return p.dot(system.M_inverse * p) / 2; };
+      add("FJM-28/constraint", system.mu(q).dot(system.M_inverse * sum) / 2);
+      add("FJM-01/impact", largest_entry(system.normal_part(q, sum)));
+      add("FJM-01/impact", energy(minus) / energy(plus) - 1);
     }
   };
-  for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
+  for (Scheme const scheme : schemes) {
     auto node = catalogue_nodes(study, method_of(scheme), steps);
-    along(node, scheme, average, impact);
+    along(node, scheme, true);
     for (std::size_t k = 2; k < node.size(); ++k)
       node[k] = system.discrete_euler_lagrange(node[k - 2], node[k - 1], h, scheme);
-    along(node, scheme, free_average, free_impact);
+    along(node, scheme, false);
   }
-  study.measure("FJM-28/constraint", in_quad(average.value, steps));
-  study.control("FJM-28/constraint", "no reflection", in_quad(free_average.value, steps));
-  study.measure("FJM-01/impact", in_quad(impact.value, steps));
-  study.control("FJM-01/impact", "no reflection", in_quad(free_impact.value, steps));
+  r.supply(study, steps, quad_epsilon);
 }
 
 /// y of the particle and psi, phi of the snakeboard are horizontal; (1, 0, y) of the particle is a
@@ -44,34 +40,33 @@ void measure_momenta(Study& study) {
   constexpr int all = 160;
   Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
       on_board{.problem = "snakeboard", .method = "gni", .case_name = "FIM"};
-  auto const particle = study.execute_quad(on_particle.with(RawQuad(1) / 10, all)),
-             board = study.execute_quad(on_board.with(RawQuad(1) / 20, all));
-  auto const difference = [](Trajectory<RawQuad> const& run, std::size_t k, int i) {
+  auto const particle = study.execute_quad(on_particle.with(0.1Q, all)),
+             board = study.execute_quad(on_board.with(0.05Q, all));
+  auto const difference = [](Trajectory<Quad> const& run, std::size_t k, int i) {
     return run.q[k + 1][i] - run.q[k][i];
   };
-  Largest of_x, of_y, of_board, equation, conserved;
+  char const* const id = "FJM-28/momentum";
+  Residuals r;
+  Largest of_particle, of_board;
   for (std::size_t k = 1; k < all; ++k) {
-    auto const change = [&](Trajectory<RawQuad> const& run, int i) {
-      return double(difference(run, k, i) / difference(run, 0, i) - 1);
+    auto const change = [&](Trajectory<Quad> const& run, int i) -> double {
+      return difference(run, k, i) / difference(run, 0, i) - 1;
     };
-    of_x(change(particle, 0));
-    of_y(change(particle, 1));
+    r.control(id, "symmetry that is not horizontal", change(particle, 0));
+    of_particle(change(particle, 1));
     for (int const i : {3, 4}) of_board(change(board, i));
     // J_k = <D_2 L_d(q_k, q_(k+1)), section at q_(k+1)>, which changes by D_2 L_d on the change of
     // the section
     Quad const dx = difference(particle, k, 0), dz = difference(particle, k, 2),
                dx0 = difference(particle, k - 1, 0), dz0 = difference(particle, k - 1, 2),
                y = particle.q[k][1], y_next = particle.q[k + 1][1];
-    Quad const J = dx + y_next * dz, J_before = dx0 + y * dz0;
-    equation(J - J_before - dz * (y_next - y));
-    conserved(J - J_before);
+    Quad const change_of_J = dx + y_next * dz - (dx0 + y * dz0);
+    r.measure(id, "momentum equation", change_of_J - dz * (y_next - y));
+    r.control(id, "section as if it were constant", change_of_J);
   }
-  study.measure("FJM-28/momentum", "horizontal symmetries", "particle", in_quad(of_y.value, all));
-  study.measure("FJM-28/momentum", "horizontal symmetries", "snakeboard",
-                in_quad(of_board.value, all));
-  study.control("FJM-28/momentum", "symmetry that is not horizontal", in_quad(of_x.value, all));
-  study.measure("FJM-28/momentum", "momentum equation", in_quad(equation.value, all));
-  study.control("FJM-28/momentum", "section as if it were constant", in_quad(conserved.value, all));
+  r.supply(study, all, quad_epsilon);
+  study.measure(id, "horizontal symmetries", "particle", in_quad(of_particle.value, all));
+  study.measure(id, "horizontal symmetries", "snakeboard", in_quad(of_board.value, all));
 }
 
 void measure_energy(Study& study) {
@@ -85,10 +80,10 @@ void measure_energy(Study& study) {
       Largest change;
       Quad first = 0;
       bool const bi_invariant = case_name == "FIM";
-      V const I = bi_invariant ? V(1, 1, 1) : V(1, 2, 3);
-      for (auto const& row : study.execute_quad(run.with(RawQuad(1) / 10, all)).diagnostics) {
-        Quad const energy = row[0] * row[0] / I[0] + row[1] * row[1] / I[1] +
-                            row[2] * row[2] / I[2];  // twice that of p^-
+      Vector3 const I = bi_invariant ? Vector3(1, 1, 1) : Vector3(1, 2, 3);
+      for (auto const& row : study.execute_quad(run.with(0.1Q, all)).diagnostics) {
+        Vector3 const p = vector_of<Quad>(row, 0, 3);  // p^-
+        Quad const energy = p.dot(p.cwiseQuotient(I)) / 2;
         if (first == 0) first = energy;
         change(energy / first - 1);
       }

@@ -19,7 +19,7 @@ Run run_of(std::string const& start, std::string const& retraction = "cayley") {
 }
 Complex contact(Trajectory<double> const& t, std::size_t k) { return {t.q[k][0], t.q[k][1]}; }
 
-/// What the reflection conserves beside the energy: m r vx + I w2, m r vy - I w1, I w3.
+/// Invariants of the reflection besides the energy: m r vx + I w2, m r vy - I w1, I w3.
 struct Conserved {
   double values[4];  ///< the moving energy last
 };
@@ -29,7 +29,7 @@ Conserved conserved(Numbers const& p, Complex z) {
   return {{p[0] + p[3], p[1] - p[2], p[4], kinetic - (z.real() * p[1] - z.imag() * p[0])}};
 }
 
-/// Of the discrete motion: v = i alpha (z - z_c) by the conserved momenta and (40).
+/// Centre of the discrete motion: v = i alpha (z - z_c) by the conserved momenta and (40).
 Complex centre_of(Trajectory<double> const& t) {
   auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1));
   return Complex(-k.values[1], k.values[0]) / inertia;
@@ -57,7 +57,7 @@ struct Kept {
 };
 void follow(Study& study, std::string const& start, Kept& most) {
   double const h = 0.1;
-  auto const t = study.execute(run_of(start).with(RawQuad(1) / 10, 10000));
+  auto const t = study.execute(run_of(start).with(0.1Q, 10000));
   ClosedForm const form(t, h);
   auto& table = study.table("closed_form_" + start, {"k", "radius", "distance"});
   auto const first = conserved(momenta_of_step(t, 1).p, contact(t, 1));
@@ -76,7 +76,7 @@ void follow(Study& study, std::string const& start, Kept& most) {
   }
 }
 
-/// Distances from the centre for a step beside the limit h alpha = 1.
+/// Distances from the centre for a step next to the limit h alpha = 1.
 void measure_stability(Study& study) {
   double below = 0, above = 0;
   for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {
@@ -109,8 +109,8 @@ void measure_stability(Study& study) {
 }
 
 void measure_retractions(Study& study) {
-  auto const cayley = study.execute(run_of("B").with(RawQuad(1) / 10, 1000)),
-             exponential = study.execute(run_of("B", "exp").with(RawQuad(1) / 10, 1000));
+  auto const cayley = study.execute(run_of("B").with(0.1Q, 1000)),
+             exponential = study.execute(run_of("B", "exp").with(0.1Q, 1000));
   Largest difference;
   for (std::size_t k = 1; k < cayley.q.size(); ++k) {
     difference(contact_distance(cayley.q[k], exponential.q[k]));

@@ -7,18 +7,13 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<Quad>;
-using Matrix = Matrix3<Quad>;
-
 /// Elements of the algebra at which the formulas are compared.
 struct Point {
-  V x, lambda, eta;
+  Vector3 x, lambda, eta;
 };
-constexpr int points = 12;
-Point random_point(int number) {
-  Random random(1, number);
-  auto const element = [&] { return vector3<Quad>(random.vector(3, 1.5)); };
-  V const x = element(), lambda = element();
+Point random_point(Random& random) {
+  auto const element = [&] { return vector_of<Quad>(random.vector(3, 1.5)); };
+  Vector3 const x = element(), lambda = element();
   return {x, lambda, element()};
 }
 
@@ -36,243 +31,208 @@ std::vector<Quad> bernoulli_over_factorial(int last) {
   return b;
 }
 /// Sum of B_j/j! ad^j up to j = last, the series of dexp^-1.
-template <class G>
-Matrix series_of_inverse_dexp(V const& at, int last) {
-  Matrix const A = ad<G>(at);
-  Matrix sum = Matrix::Zero(), power = Matrix::Identity();
+Matrix3 series_of_inverse_dexp(Group G, Vector3 const& x, int last) {
+  Matrix3 const A = G.ad(x);
+  Matrix3 sum = Matrix3::Zero(), power = Matrix3::Identity();
   for (Quad const b : bernoulli_over_factorial(last)) {
     sum += b * power;
-    power = (power * A).eval();
+    power *= A;
   }
   return sum;
 }
-template <class G>
-Matrix series_of_dexp(V const& at, int last) {
-  Matrix sum = Matrix::Identity(), term = Matrix::Identity();
+Matrix3 series_of_dexp(Group G, Vector3 const& x, int last) {
+  Matrix3 const A = G.ad(x);
+  Matrix3 sum = Matrix3::Identity(), term = Matrix3::Identity();
   for (int j = 1; j <= last; ++j) {
-    term = (term * ad<G>(at)).eval() / Quad(j + 1);
+    term *= A / Quad(j + 1);
     sum += term;
   }
   return sum;
 }
 
-/// Largest defects by statement, over both groups and both retractions: of the two sides, and of
-/// the left side and a changed right side.
-struct Defect {
-  Largest as_printed, changed;
-};
-using Defects = std::map<std::string, Defect>;
-template <class A, class B, class C>
-void keep(Defects& worst, std::string const& id, A const& a, B const& b, C const& changed) {
-  worst[id].as_printed(distance(a, b));
-  worst[id].changed(distance(a, changed));
+/// Adds the differences of both sides of a formula, and of its left side from a changed right side.
+void compare(Residuals& r, std::string_view id, std::string_view control, Matrix3 const& left,
+             Matrix3 const& right, Matrix3 const& changed) {
+  r.measure(id, distance(left, right));
+  r.control(id, control, distance(left, changed));
 }
-
+/// Adds the differences of d/de of Ad_g(e) lambda from minus a bracket, and from the bracket.
+void compare_with_bracket(Residuals& r, std::string_view id, Group G, GroupJet const& g,
+                          Vector3 const& lambda, Vector3 const& bracket) {
+  AlgebraJet const moved = G.Ad(g) * lambda.cast<QuadJet>();
+  Vector3 const slope = theory::rates(moved);
+  r.measure(id, largest_entry(slope + bracket));
+  r.control(id, "sign of the bracket", largest_entry(slope - bracket));
+}
 /// Lemma 9.4 for any smooth map.
-template <class G, class Map>
-void measure_lemma_4(Defects& worst, std::string const& id, Point const& at, Map const& map) {
-  auto const& [x, lambda, eta] = at;
-  Matrix const g = map(x), tangent = trivialised_tangent<G>(map, x);
-  V const along = derivative([&](Quad e) -> V { return Ad<G>(map(V(x + e * eta))) * lambda; });
-  V const bracket = ad<G>(V(Ad<G>(g) * lambda)) * V(tangent * eta);
-  keep(worst, id, along, V(-bracket), bracket);
+void measure_lemma_4(Residuals& r, std::string_view id, Group G, Point const& point, Map const& f) {
+  auto const& [x, lambda, eta] = point;
+  GroupJet const g = f(along(x, eta));
+  Vector3 const moved = G.Ad(Matrix3(theory::values(g))) * lambda,
+                velocity = G.trivialised_tangent(f, x) * eta;
+  compare_with_bracket(r, id, G, g, lambda, G.ad(moved) * velocity);
 }
 
-template <class G>
-void measure_group(Defects& worst, Point const& point) {
+void measure_group(Residuals& exact, Residuals& r, Group G, Point const& point) {
   auto const& [x, lambda, eta] = point;
-  Matrix const I = Matrix::Identity(), X = G::hat(x);
-  auto const map_of = [](Tau tau) { return [tau](V const& at) { return retract<G>(tau, at); }; };
-  auto const cay = map_of(Tau::cayley), exp = map_of(Tau::exponential);
-  Matrix const dcay = trivialised_tangent<G>(cay, x), dexp = trivialised_tangent<G>(exp, x);
-  auto const printed_dcay = [&](int sign) {
-    Matrix result;
-    for (int j = 0; j < 3; ++j)
-      result.col(j) = G::vee(Matrix(Matrix(I - sign * X / 2).inverse() * G::hat(V(V::Unit(j))) *
-                                    Matrix(I + sign * X / 2).inverse()));
-    return result;
-  };
-  Matrix const dcay_inverse = dcay.inverse(), dexp_inverse = dexp.inverse();
-  keep(worst, "FJM-23/dcay", dcay, printed_dcay(1), printed_dcay(-1));
-  keep(worst, "FJM-23/dcay-inverse", dcay_inverse, inverse_dcay<G>(x), inverse_dcay<G>(V(-x)));
-  keep(worst, "FJM-23/dexp", dexp, series_of_dexp<G>(x, 40), series_of_dexp<G>(V(-x), 40));
-  keep(worst, "FJM-23/dexp-inverse", dexp_inverse, series_of_inverse_dexp<G>(x, 120),
-       series_of_inverse_dexp<G>(V(-x), 120));
+  Vector3 const minus_x = -x;
+  Matrix3 const e = Matrix3::Identity(), X = G.hat(x) / 2, minus = inverse_of(e - X),
+                plus = inverse_of(e + X), dcay = G.tangent(Tau::cayley, x),
+                dexp = G.tangent(Tau::exponential, x);
+  compare(r, "FJM-23/dcay", "sign of x", dcay, G.between(minus, plus), G.between(plus, minus));
+  compare(r, "FJM-23/dcay-inverse", "sign of x", inverse_of(dcay), G.inverse_dcay(x),
+          G.inverse_dcay(minus_x));
+  compare(r, "FJM-23/dexp", "sign of x", dexp, series_of_dexp(G, x, 40),
+          series_of_dexp(G, minus_x, 40));
+  compare(r, "FJM-23/dexp-inverse", "B_1 = +1/2", inverse_of(dexp),
+          series_of_inverse_dexp(G, x, 120), series_of_inverse_dexp(G, minus_x, 120));
 
   for (Tau const tau : {Tau::cayley, Tau::exponential}) {
-    auto const map = map_of(tau);
-    Matrix const g = map(x), inverse = g.inverse(), forward = trivialised_tangent<G>(map, x),
-                 backward = trivialised_tangent<G>(map, V(-x));
-    worst["FJM-23/inverse"].as_printed(distance(map(V(V::Zero())), I));
-    keep(worst, "FJM-23/inverse", I, Matrix(g * map(V(-x))), Matrix(g * g));
-    keep(worst, "FJM-23", forward, Matrix(Ad<G>(g) * backward), Matrix(Ad<G>(inverse) * backward));
-    keep(worst, "FJM-23/(53)", Matrix(forward.inverse()),
-         Matrix(backward.inverse() * Ad<G>(map(V(-x)))), Matrix(backward.inverse() * Ad<G>(g)));
+    Matrix3 const g = G.retract(tau, x), g_inverse = G.retract(tau, minus_x),
+                  forward = G.tangent(tau, x), backward = G.tangent(tau, minus_x);
+    exact.measure("FJM-23/inverse", distance(G.retract(tau, Vector3(0 * x)), e));
+    compare(exact, "FJM-23/inverse", "sign of xi", e, g * g_inverse, g * g);
+    compare(r, "FJM-23", "Ad at -xi", forward, G.Ad(g) * backward, G.Ad(g_inverse) * backward);
+    compare(r, "FJM-23/(53)", "Ad at xi", inverse_of(forward),
+            inverse_of(backward) * G.Ad(g_inverse), inverse_of(backward) * G.Ad(g));
     // lemma 9.3 along g exp(e eta), whose g^-1 delta g is eta
-    V const along_group = derivative([&](Quad e) -> V {
-      return Ad<G>(Matrix(g * retract<G>(Tau::exponential, V(e * eta)))) * lambda;
-    });
-    V const bracket = Ad<G>(g) * ad<G>(lambda) * eta;
-    keep(worst, "FJM-23/9.3", along_group, V(-bracket), bracket);
-    measure_lemma_4<G>(worst, "FJM-23/9.4", point, map);
+    GroupJet const curve =
+        g.cast<QuadJet>() * G.retract(Tau::exponential, along(Vector3::Zero(), eta));
+    Vector3 const bracket = G.ad(lambda) * eta;
+    compare_with_bracket(r, "FJM-23/9.3", G, curve, lambda, G.Ad(g) * bracket);
+    measure_lemma_4(r, "FJM-23/9.4", G, point,
+                    [&](AlgebraJet const& at) { return G.retract(tau, at); });
     // the derivative of xi -> tau(xi)^-1
-    Matrix const of_inverse =
-        derivative([&](Quad e) -> Matrix { return map(V(x + e * eta)).inverse(); });
-    Matrix const moved = G::hat(V(forward * eta)), moved_back = G::hat(V(backward * eta));
-    keep(worst, "FJM-23/inverse-derivative", of_inverse, Matrix(-inverse * moved),
-         Matrix(-moved * inverse));
-    keep(worst, "FJM-23/inverse-derivative", of_inverse, Matrix(-moved_back * inverse),
-         Matrix(-inverse * moved_back));
+    Matrix3 const slope = theory::rates(inverse_of_jet(G.retract(tau, along(x, eta)))),
+                  inverse = inverse_of(g), moved = G.hat(forward * eta),
+                  moved_back = G.hat(backward * eta);
+    for (auto const& [right, exchanged] :
+         {std::pair<Matrix3, Matrix3>(-inverse * moved, -moved * inverse),
+          std::pair<Matrix3, Matrix3>(-moved_back * inverse, -inverse * moved_back)})
+      compare(r, "FJM-23/inverse-derivative", "translates exchanged", slope, right, exchanged);
   }
   // no retraction: two factors, one of them quadratic, and not the unit at 0
-  measure_lemma_4<G>(worst, "FJM-23/any-map", point, [](V const& at) -> Matrix {
-    V const bent(at[1] * at[2], at[0] + at[1] * at[1], 1 - at[2]);
-    return retract<G>(Tau::exponential, V(at / 2)) * retract<G>(Tau::exponential, bent);
+  measure_lemma_4(r, "FJM-23/any-map", G, point, [&](AlgebraJet const& at) -> GroupJet {
+    AlgebraJet const half = at / QuadJet(2), bent(at[1] * at[2], at[0] + at[1] * at[1], 1 - at[2]);
+    return G.retract(Tau::exponential, half) * G.retract(Tau::exponential, bent);
   });
 }
 
 /// The closed forms printed for SO(3).
-void measure_so3(Defects& worst, Point const& point) {
-  V const x = point.x, eta = point.eta;
-  Matrix const W = So3::hat(x), I = Matrix::Identity();
+void measure_so3(Residuals& exact, Residuals& r, Point const& point) {
+  auto const& [x, lambda, eta] = point;
   Quad const square = x.squaredNorm();
-  auto const map = [](V const& at) { return retract<So3>(Tau::cayley, at); };
-  Matrix const dcay = trivialised_tangent<So3>(map, x);
-  auto const cay = [&](int four) -> Matrix { return I + four / (4 + square) * (W + W * W / 2); };
-  auto const tangent = [&](int sign) -> Matrix { return 2 / (4 + square) * (2 * I + sign * W); };
-  auto const inverse = [&](int sign) -> Matrix { return I - sign * W / 2 + x * x.transpose() / 4; };
-  keep(worst, "FJM-23/SO3", map(x), cay(4), cay(2));
-  keep(worst, "FJM-23/SO3-dcay", dcay, tangent(1), tangent(-1));
-  keep(worst, "FJM-23/SO3-dcay-inverse", Matrix(dcay.inverse()), inverse(1), inverse(-1));
-  keep(worst, "FJM-23/ad", V(ad<So3>(x) * eta), V(x.cross(eta)), V(eta.cross(x)));
+  Matrix3 const W = so3.hat(x), e = Matrix3::Identity(), dcay = so3.tangent(Tau::cayley, x),
+                sum = (W + W * W / 2) / (4 + square), symmetric = e + x * x.transpose() / 4;
+  compare(exact, "FJM-23/SO3", "2 in place of the first 4", so3.retract(Tau::cayley, x),
+          e + 4 * sum, e + 2 * sum);
+  Vector3 const bracket = so3.ad(x) * eta, product = x.cross(eta);
+  exact.measure("FJM-23/ad", largest_entry(bracket - product));
+  exact.control("FJM-23/ad", "order of the factors", largest_entry(bracket + product));
+  compare(r, "FJM-23/SO3-dcay", "sign of omega", dcay, 2 / (4 + square) * (2 * e + W),
+          2 / (4 + square) * (2 * e - W));
+  compare(r, "FJM-23/SO3-dcay-inverse", "sign of omega", inverse_of(dcay), symmetric - W / 2,
+          symmetric + W / 2);
 }
 
-/// Those without derivatives are judged with the rounding of quad precision.
+/// Formulas at 12 points. Formulas without derivatives are judged with the rounding of quad
+/// precision.
 void measure_formulas(Study& study) {
-  Defects worst;
-  for (int k = 1; k <= points; ++k) {
-    auto const point = random_point(k);
-    measure_group<So3>(worst, point);
-    measure_group<Se2>(worst, point);
-    measure_so3(worst, point);
+  Residuals exact, with_derivatives;
+  for (int k = 1; k <= 12; ++k) {
+    Random random(1, k);
+    auto const point = random_point(random);
+    for (Group const G : {so3, se2}) measure_group(exact, with_derivatives, G, point);
+    measure_so3(exact, with_derivatives, point);
   }
-  std::map<std::string, std::string> const controls{
-      {"FJM-23/dcay", "sign of x"},
-      {"FJM-23/dcay-inverse", "sign of x"},
-      {"FJM-23/dexp", "sign of x"},
-      {"FJM-23/dexp-inverse", "B_1 = +1/2"},
-      {"FJM-23/inverse", "sign of xi"},
-      {"FJM-23", "Ad at -xi"},
-      {"FJM-23/(53)", "Ad at xi"},
-      {"FJM-23/9.3", "sign of the bracket"},
-      {"FJM-23/9.4", "sign of the bracket"},
-      {"FJM-23/any-map", "sign of the bracket"},
-      {"FJM-23/inverse-derivative", "translates exchanged"},
-      {"FJM-23/SO3", "2 in place of the first 4"},
-      {"FJM-23/SO3-dcay", "sign of omega"},
-      {"FJM-23/SO3-dcay-inverse", "sign of omega"},
-      {"FJM-23/ad", "order of the factors"}};
-  for (auto const& [id, defect] : worst) {
-    bool const exact = id == "FJM-23/inverse" || id == "FJM-23/SO3" || id == "FJM-23/ad";
-    double const epsilon = exact ? quad_epsilon : 0x1p-52;
-    study.measure(id, {.value = defect.as_printed.value, .epsilon = epsilon});
-    study.control(id, controls.at(id), {.value = defect.changed.value, .epsilon = epsilon});
-  }
+  exact.supply(study, 1, quad_epsilon);
+  with_derivatives.supply(study, 1, 0x1p-52);
 }
 
 /// cay(Omega)^T P cay(Omega) = P for Omega = P^-1 A in the algebra: P symmetric with A skew, and P
 /// skew with A symmetric; or, outside of the algebra, for any matrix A.
-template <int n>
-Measured quadratic_defect(Eigen::Matrix<Quad, n, n> const& P, bool skew_P, bool in_algebra = true) {
-  using Square = Eigen::Matrix<Quad, n, n>;
-  Square A, Omega, cay;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      Quad const entry = Quad(1 + i * n + j - (i - j) * (i - j)) / 20,
-                 mirrored = Quad(1 + j * n + i - (i - j) * (i - j)) / 20;
-      A(i, j) = !in_algebra ? entry : skew_P ? entry + mirrored : entry - mirrored;
+Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
+  long const n = P.rows();
+  SmallMatrix A(n, n);
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j) {
+      auto const entry = [&](long k, long l) { return 1 + k * n + l - (k - l) * (k - l); };
+      long const mirrored = in_algebra ? entry(j, i) : 0;
+      A(i, j) = Quad(entry(i, j) + (skew_P ? mirrored : -mirrored)) / 20;
     }
-  Square const I = Square::Identity();
-  for (int j = 0; j < n; ++j)
-    Omega.col(j) = linear_solution<Quad, n>(P, Eigen::Matrix<Quad, n, 1>(A.col(j)));
-  Square const right = I + Omega / 2;
-  for (int j = 0; j < n; ++j)
-    cay.col(j) =
-        linear_solution<Quad, n>(Square(I - Omega / 2), Eigen::Matrix<Quad, n, 1>(right.col(j)));
-  return in_quad(double(distance(Square(cay.transpose() * P * cay), P)));
+  SmallMatrix const I = SmallMatrix::Identity(n, n), half = theory::solution(P, A) / 2,
+                    minus = I - half, plus = I + half, cay = theory::solution(minus, plus),
+                    P_cay = P * cay;
+  return in_quad(distance(cay.transpose() * P_cay, P));
 }
 
 void measure_quadratic_groups(Study& study) {
-  Eigen::Matrix<Quad, 4, 4> lorentz = Eigen::Matrix<Quad, 4, 4>::Identity(),
-                            symplectic = Eigen::Matrix<Quad, 4, 4>::Zero();
+  SmallMatrix const one = SmallMatrix::Identity(4, 4);
+  SmallMatrix lorentz = one, symplectic = SmallMatrix::Zero(4, 4);
   lorentz(3, 3) = -1;
   symplectic(0, 2) = symplectic(1, 3) = 1;
   symplectic(2, 0) = symplectic(3, 1) = -1;
-  auto const one = Eigen::Matrix<Quad, 4, 4>::Identity();
   for (auto const& [group, defect] :
-       {std::pair("SO(3)", quadratic_defect<3>(Matrix::Identity(), false)),
-        std::pair("SO(4)", quadratic_defect<4>(one, false)),
-        std::pair("SO(3, 1)", quadratic_defect<4>(lorentz, false)),
-        std::pair("Sp(4)", quadratic_defect<4>(symplectic, true))})
+       {std::pair("SO(3)", quadratic_defect(SmallMatrix::Identity(3, 3), false)),
+        std::pair("SO(4)", quadratic_defect(one, false)),
+        std::pair("SO(3, 1)", quadratic_defect(lorentz, false)),
+        std::pair("Sp(4)", quadratic_defect(symplectic, true))})
     study.measure("FJM-23/quadratic", "as printed", group, defect);
   study.control("FJM-23/quadratic", "matrix outside of the algebra",
-                quadratic_defect<4>(lorentz, false, false));
+                quadratic_defect(lorentz, false, false));
 }
 
-/// Is a matrix without inverse up to rounding?
-bool singular(Matrix3<double> const& A) { return !(A.determinant() > 1e-12); }
-
 /// dexp on SO(3), by its closed form.
-Matrix3<double> dexp_of(Vector3<double> const& w) {
-  double const angle = w.norm();
-  Matrix3<double> const W = So3::hat(w);
-  return Matrix3<double>::Identity() + (1 - std::cos(angle)) / (angle * angle) * W +
-         (angle - std::sin(angle)) / (angle * angle * angle) * W * W;
+Matrix3 dexp_of(Vector3 const& w) {
+  Quad const square = w.squaredNorm(), angle = theory::sqrt(square);
+  Matrix3 const W = so3.hat(w);
+  return Matrix3::Identity() + (1 - theory::cos(angle)) / square * W +
+         (angle - theory::sin(angle)) / (angle * square) * W * W;
 }
 
 /// At angles up to 100, those of dexp's singularities among them.
 void measure_singularities(Study& study) {
   double const turn = 2 * std::acos(-1.0);
+  auto const determinant = [](Matrix3 const& A) { return double(theory::determinant(A)); };
   int of_dcay = 0, of_dexp = 0;
   for (int k = 1; k <= 3015; ++k) {
     double const angle = k <= 3000 ? k / 30.0 : (k - 3000) * turn;
-    Vector3<double> const w = angle * Vector3<double>(1 + k % 3, k % 5 - 2, 1 - k % 7).normalized();
-    Matrix3<double> const W = So3::hat(w), I = Matrix3<double>::Identity(),
-                          dcay = 2 / (4 + w.squaredNorm()) * (2 * I + W),
-                          inverse = I - W / 2 + w * w.transpose() / 4;
-    of_dcay += singular(dcay) || !std::isfinite(distance(inverse, I));
-    of_dexp += singular(dexp_of(w));
+    Vector3 const axis(1 + k % 3, k % 5 - 2, 1 - k % 7), w = angle / length(axis) * axis;
+    Matrix3 const W = so3.hat(w), e = Matrix3::Identity(),
+                  dcay = 2 / (4 + w.squaredNorm()) * (2 * e + W),
+                  inverse = e - W / 2 + w * w.transpose() / 4;
+    of_dcay += !(determinant(dcay) > 1e-12) || !std::isfinite(largest_entry(inverse));
+    of_dexp += !(determinant(dexp_of(w)) > 1e-12);
   }
   study.measure("FJM-23/singularities", {.value = double(of_dcay)});
   study.control("FJM-23/singularities", "exponential map", {.value = double(of_dexp)});
-  double const determinant = dexp_of({0, 0, turn}).determinant();
-  study.find("FJM-23/dexp-singular", determinant,
-             fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", determinant));
+  double const at_turn = determinant(dexp_of({0, 0, turn}));
+  study.find("FJM-23/dexp-singular", at_turn,
+             fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", at_turn));
 }
 
 /// Truncation error of dexp^-1 over the angle, along a fixed axis.
 void measure_truncation(Study& study) {
   auto& table = study.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
-  V const x(Quad(4) / 10, Quad(11) / 10, Quad(-7) / 10);
+  Vector3 const x(0.4Q, 1.1Q, -0.7Q);
   Numbers angles;
   std::vector<Numbers> errors(last.size()), other_sign(last.size());
   for (int k = 0; k <= 36; ++k) {
     double const angle = std::pow(10.0, -2 + k / 12.0);
     if (angle > 7) break;
-    V const at = x * (Quad(angle) / root(x.squaredNorm()));
-    Matrix const exact = inverse_dexp<So3>(at);
+    Vector3 const at = x * (angle / theory::sqrt(x.squaredNorm()));
+    auto const error = [&](int sign, int j) {
+      return distance(series_of_inverse_dexp(so3, sign * at, j), so3.inverse_dexp(at));
+    };
     Numbers row{angle};
-    for (int const j : last)
-      row.push_back(double(distance(series_of_inverse_dexp<So3>(at, j), exact)));
+    for (int const j : last) row.push_back(error(1, j));
     table.add(row);
-    if (angle > 0.2 && angle < 0.7) {  // rounding in quad precision shows below
-      angles.push_back(angle);
-      for (std::size_t i = 0; i < last.size(); ++i) {
-        errors[i].push_back(row[i + 1]);
-        other_sign[i].push_back(
-            double(distance(series_of_inverse_dexp<So3>(V(-at), last[i]), exact)));
-      }
+    if (!(angle > 0.2 && angle < 0.7)) continue;  // rounding in quad precision shows below
+    angles.push_back(angle);
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      errors[i].push_back(row[i + 1]);
+      other_sign[i].push_back(error(-1, last[i]));
     }
   }
   auto const farthest = [&](std::vector<Numbers> const& of) {

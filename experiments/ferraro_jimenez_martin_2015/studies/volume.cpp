@@ -6,39 +6,30 @@ namespace {
 
 /// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
 /// the constraint (start `plain`), by central differences in (q_0, v_0).
-template <int dof>
-Quad determinant(Study& study, Run run) {
-  static_assert(dof == 3 || dof == 5);
-  constexpr int n = 2 * dof;
-  auto const start = study.execute_quad(run.with(RawQuad(1) / 10, 1));
-  std::vector<RawQuad> z = start.start_q;
-  for (int i = 0; i < dof; ++i) z.push_back(start.start_v[i] + RawQuad(i + 1) / 10);
+Quad determinant_of_step(Study& study, Run run) {
+  auto const start = study.execute_quad(run.with(0.1Q, 1));
+  long const dof = long(start.start_v.size());
+  Vector v = vector_of<Quad>(start.start_v);
+  for (long i = 0; i < dof; ++i) v[i] += Quad(i + 1) / 10;
+  Vector const z = theory::together(vector_of<Quad>(start.start_q), v);
   run.start = "plain";
-  run.own_state = true;
+  run.is_method_state = true;
 
   // (q, p^-) after so many steps from (q_0, v_0).
-  auto const image = [&](long steps, std::vector<RawQuad> const& from) {
+  auto const image = [&](long steps, Vector const& from) {
     run.q.emplace(from.begin(), from.begin() + dof);
     run.v.emplace(from.begin() + dof, from.end());
-    auto const t = study.execute_quad(run.with(RawQuad(1) / 10, steps));
-    std::vector<RawQuad> all = t.q.back();
-    auto const& p = t.memory.front().second;
-    all.insert(all.end(), p.begin(), p.end());
-    return all;
+    auto const t = study.execute_quad(run.with(0.1Q, steps));
+    return theory::together(vector_of<Quad>(t.q.back()), vector_of<Quad>(t.memory.front().second));
   };
   auto const of_derivative = [&](long steps) {
-    Eigen::Matrix<Quad, n, n> D;
-    RawQuad const d = 1e-9;
-    for (int j = 0; j < n; ++j) {
-      auto up = z, down = z;
-      up[j] += d;
-      down[j] -= d;
-      auto const a = image(steps, up), b = image(steps, down);
-      for (int i = 0; i < n; ++i) D(i, j) = (a[i] - b[i]) / (2 * d);
+    Quad const d = 1e-9;
+    Matrix D(2 * dof, 2 * dof);
+    for (long j = 0; j < 2 * dof; ++j) {
+      Vector const e = d * Vector::Unit(2 * dof, j);
+      D.col(j) = (image(steps, z + e) - image(steps, z - e)) / (2 * d);
     }
-    Quad result;
-    linear_solution<Quad, n>(D, Eigen::Matrix<Quad, n, 1>::Zero(), &result);
-    return result;
+    return theory::determinant(D);
   };
   return of_derivative(2) / of_derivative(1);  // of the second step alone
 }
@@ -66,12 +57,11 @@ void volume(Study& study) {
   double worst = 0;
   std::vector<std::string> words;
   for (auto const& [run, constraints] : maps) {
-    Quad const value =
-        run.problem == "snakeboard" ? determinant<5>(study, run) : determinant<3>(study, run);
+    Quad const value = determinant_of_step(study, run);
     // Every reflection contributes (-1)^m; a composition reflects twice.
     bool const twice = run.method == "gni_composition";
     double const expected = twice || constraints % 2 == 0 ? 1 : -1;
-    worst = larger_or_nan(worst, double(std::abs(value - expected)));
+    worst = larger_or_nan(worst, std::abs(double(value - expected)));
     words.push_back(fmt::format("{} {} {:+.12f}", run.problem, run.method, double(value)));
   }
   study.find("FJM-01/volume", worst,

@@ -348,7 +348,7 @@ Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
   return stacked(z0, z0 + dz, rodrigues(tan(angle / 2) * n));
 }
 
-/// B10: the determinants of both conditions against that of W - Tr(W) Id on paths in angle in M'_c.
+/// B10: determinants of both conditions against that of W - Tr(W) Id, on paths of arrows in M'_c.
 void regularity(Study& study) {
   auto const system = ball(h, table_rate(), body());
   Matrix const D = system.distribution({});
@@ -379,11 +379,12 @@ void regularity(Study& study) {
             auto const of_first = conditions(first);
             Quad const sign = changed ? 1 : -1;
             Largest off;
+            if (!changed) off(largest_entry(system.constraint(first)));  // both lie in M'_c
             // W - Tr(W) Id is singular at pi/2 and at pi.
             for (Quad const angle :
                  {0.4Q, 0.8Q, 1.2Q, 1.5Q, 1.57Q, 1.58Q, 1.7Q, 2.1Q, 2.5Q, 2.9Q, 3.1Q}) {
               Arrow const g = at(angle);
-              if (!changed) off(largest_entry(system.constraint(g)));  // g lies in M'_c
+              if (!changed) off(largest_entry(system.constraint(g)));
               auto const of_g = conditions(g);
               for (std::size_t side = 0; side < 2; ++side)
                 off(double(of_g[side] / of_first[side] / (shifted(g, sign) / shifted(first, sign)) -

@@ -6,6 +6,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/lyapunov.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -25,8 +26,7 @@ std::vector<SectionPoint> starts() {
 
 /// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period
 /// later.
-template <class HalfPeriodVelocity>
-double symmetric_fixed_point(HalfPeriodVelocity const& vz_after_half) {
+double symmetric_fixed_point(RealFunction const& vz_after_half) {
   boost::math::tools::eps_tolerance<double> const tolerance(50);
   std::uintmax_t iterations = 100;
   auto const [low, high] =
@@ -34,70 +34,64 @@ double symmetric_fixed_point(HalfPeriodVelocity const& vz_after_half) {
   return (low + high) / 2;
 }
 
-/// Chaotic orbits of the last portrait, if the first has none and their number never falls.
-double chaotic_in_the_end(std::vector<int> const& chaotic) {
+/// Number of chaotic orbits of the last portrait, if the first has none and the number never falls.
+double chaotic_at_the_end(std::vector<long> const& chaotic) {
   bool const growing = chaotic.front() == 0 && std::is_sorted(chaotic.begin(), chaotic.end());
-  return growing ? chaotic.back() : 0;
+  return growing ? double(chaotic.back()) : 0;
 }
 
+/// F1, F1c, F1d and F1b of (4.18): the four portraits.
 void measure_portraits(Study& study) {
-  long const iterates = study.quick ? 1000 : 8000;
-  long const lyapunov_iterates = study.quick ? 300 : 1000;
-  double const threshold = chaos_threshold(double(lyapunov_iterates));
+  long const iterates = study.quick ? 1000 : 8000, short_run = study.quick ? 300 : 1000;
+  double const threshold = chaos_threshold(double(short_run));
   auto const all = starts();
   double off_section = 0, alike = 1, unlike = 0;
-  std::vector<int> chaotic;
+  std::vector<long> chaotic;
   std::vector<double> unperturbed;  // exponents of the fine run at epsilon = 0
   auto& exponents = study.table("lyapunov", {"epsilon", "z", "vz", "exponent", "at_640_steps"});
   for (std::size_t e = 0; e < std::size(portrait_epsilons); ++e) {
     double const epsilon = portrait_epsilons[e];
     auto& section = study.table(fmt::format("section_{}", e), {"orbit", "z", "vz"});
-    auto const coarse =
-        exponents_per_iterate(study, all, epsilon, lyapunov_iterates, steps_per_period);
-    auto const fine = exponents_per_iterate(study, all, epsilon, lyapunov_iterates, 640);
+    auto const coarse = exponents_per_iterate(study, all, epsilon, short_run, steps_per_period),
+               fine = exponents_per_iterate(study, all, epsilon, short_run, 640);
     if (e == 0) unperturbed = fine;
-    int same = 0, same_as_unperturbed = 0;
-    chaotic.push_back(0);
+    chaotic.push_back(count_chaotic(coarse, threshold));
+    alike = smaller_or_nan(alike, share_alike(coarse, fine, threshold));
+    unlike = share_alike(coarse, unperturbed, threshold);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      auto const start = section_start(epsilon, all[i].first, all[i].second);
-      auto const run = study.execute(contact_run("dla_leapfrog", start, epsilon)
-                                         .with(step_of_period(steps_per_period),
-                                               iterates * steps_per_period, steps_per_period));
+      auto const [z, vz] = all[i];
+      exponents.add({epsilon, z, vz, coarse[i], fine[i]});
+      auto const run =
+          study.execute(contact_run("dla_leapfrog", section_start(epsilon, z, vz), epsilon)
+                            .with(step_of_period(steps_per_period), iterates * steps_per_period,
+                                  steps_per_period));
       for (std::size_t k = 0; k < run.q.size(); ++k) {
-        if (run.q[k][0] > 0) section.add({double(i), run.q[k][2], run.v[k][2]});
-        off_section =
-            larger_or_nan({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
+        auto const &q = run.q[k], &v = run.v[k];
+        if (q[0] > 0) section.add({double(i), q[2], v[2]});
+        off_section = larger_or_nan({off_section, std::abs(q[1] + 1), std::abs(v[1])});
       }
-      exponents.add({epsilon, all[i].first, all[i].second, coarse[i], fine[i]});
-      chaotic.back() += coarse[i] > threshold;
-      same += (coarse[i] > threshold) == (fine[i] > threshold);
-      same_as_unperturbed += (coarse[i] > threshold) == (unperturbed[i] > threshold);
       study.progress((double(e) + double(i + 1) / double(all.size())) / 4.5);
     }
-    alike = smaller_or_nan(alike, double(same) / double(all.size()));
-    unlike = double(same_as_unperturbed) / double(all.size());
   }
   study.table("mark_A", {"z", "vz"}).add({0.6, 0});
   study.table("mark_B", {"z", "vz"}).add({0, 0.5});
 
   study.measure("F1", "the figure's orbits",
-                {.value = chaotic_in_the_end(chaotic),
-                 .details = {{"chaotic at epsilon = 0.4", chaotic[1]}, {"at 0.7", chaotic[2]}}});
-  study.control("F1", "no perturbation", {chaotic_in_the_end(std::vector(4, chaotic.front()))});
+                {chaotic_at_the_end(chaotic),
+                 {{"chaotic at epsilon = 0.4", chaotic[1]}, {"at 0.7", chaotic[2]}}});
+  study.control("F1", "no perturbation", {chaotic_at_the_end(std::vector(4, chaotic.front()))});
   study.measure("F1c", {double(chaotic.front())});
   study.control("F1c", "epsilon = 1", {double(chaotic.back())});
   study.control("F1d", "another flow", {unlike});
-  if (study.quick)
-    study.not_run("F1d", "the figure's orbits", "needs the full length of the exponents");
-  else
-    study.measure("F1d", "the figure's orbits", {alike});
+  measure_in_full(study, "F1d", "the figure's orbits", "needs the full length of the exponents",
+                  {alike});
   study.measure("F1b", "of (4.18)",
                 {.value = off_section,
-                 .details = {{"iterates", iterates}, {"orbits", 4 * all.size()}},
+                 .details = {{"iterates", iterates}, {"orbits", 4. * double(all.size())}},
                  .steps = double(iterates * steps_per_period)});
 }
 
-/// The flow's own section: y and vy after a period.
+/// F1b of the flow: y and vy after a period.
 void measure_period(Study& study) {
   auto const departure = [&](double epsilon, RawQuad time) {
     auto const state =
@@ -110,34 +104,33 @@ void measure_period(Study& study) {
   study.control("F1b", "another time", {departure(0.7, two_pi * 39 / 40)});
 }
 
+/// F1a: order in h of the shift of a symmetric fixed point.
 void measure_shift(Study& study) {
   double const epsilon = 0.7;
-  auto const from = [&](double z) {
-    return contact_run("dla_leapfrog", section_start(epsilon, z, 0), epsilon);
+  auto const from = [&](std::string const& method, double z) {
+    return contact_run(method, section_start(epsilon, z, 0), epsilon);
   };
   // The exact fixed point needs the exact half period, by the certified reference.
   double const exact = symmetric_fixed_point(
-      [&](double z) { return double(study.reference(from(z), {RawQuad(pi)})[0].v[2]); });
-  auto& shifts = study.table("fixed_point", {"N", "h", "z", "shift_over_h2"});
-  std::vector<double> h, shift, shift_by_euler;
-  for (int N : {20, 40, 80, 160}) {
-    h.push_back(step_of_period(N));
-    auto const fixed_point = [&](std::string const& method) {
-      return symmetric_fixed_point([&](double trial) {
-        auto run = from(trial).with(h.back(), N / 2, 0);
-        run.method = method;
-        return study.execute(run).v.back()[2];
+      [&](double z) { return double(study.reference(from("", z), {RawQuad(pi)})[0].v[2]); });
+  std::vector<double> const numbers{20, 40, 80, 160}, h = values_over(numbers, step_of_period);
+  auto const fixed_points = [&](std::string const& method) {
+    return values_over(numbers, [&](int N) {
+      return symmetric_fixed_point([&](double z) {
+        return study.execute(from(method, z).with(step_of_period(N), N / 2, 0)).v.back()[2];
       });
-    };
-    double const z = fixed_point("dla_leapfrog");
-    shift.push_back(std::abs(z - exact));
-    shift_by_euler.push_back(std::abs(fixed_point("dla_euler") - exact));
-    shifts.add({double(N), h.back(), z, shift.back() / (h.back() * h.back())});
-  }
-  study.measure("F1a", {.value = fit_power(h, shift).slope,
-                        .details = {{"shift/h^2 at N = 160", shift.back() / (h.back() * h.back())},
-                                    {"z of the flow", exact}}});
-  study.control("F1a", "(4.12)", {fit_power(h, shift_by_euler).slope});
+    });
+  };
+  auto const shifts = [&](std::vector<double> const& z) {
+    return values_over(z, [&](double at) { return std::abs(at - exact); });
+  };
+  auto const z = fixed_points("dla_leapfrog"), shift = shifts(z);
+  auto over_h2 = shift;
+  for (std::size_t i = 0; i < h.size(); ++i) over_h2[i] /= h[i] * h[i];
+  tabulate(study, "fixed_point", {{"N", numbers}, {"h", h}, {"z", z}, {"shift_over_h2", over_h2}});
+  study.measure("F1a", {fit_power(h, shift).slope,
+                        {{"shift/h^2 at N = 160", over_h2.back()}, {"z of the flow", exact}}});
+  study.control("F1a", "(4.12)", {fit_power(h, shifts(fixed_points("dla_euler"))).slope});
 }
 
 }  // namespace

@@ -1,121 +1,109 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
-#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Orbit A over `periods` periods; crossings of vy = 0 with dvy/dt > 0.
-Trajectory<double> orbit_a(Study& study, std::string const& method, Options const& options,
-                           long periods, double step) {
-  return study.execute({.problem = "contact_oscillator",
-                        .method = method,
-                        .case_name = "A",
-                        .step = step,
-                        .steps = std::lround(2 * pi * double(periods) / step) + 1,
-                        .every = 0,
-                        .options = options,
-                        .section = Section{.component = "vy"}});
+/// Orbit A by a method over `periods` periods.
+Run orbit_a(std::string const& method, long periods, double step) {
+  return section_run(method, "A").with(step, std::lround(2 * pi * double(periods) / step) + 1, 0);
 }
 
-/// An output interval that the section's interpolation does not show in.
+/// Output interval of packages; the interpolation of the section is invisible at this interval.
 constexpr double output_interval = 2 * pi / 100;
 
-/// Distance of each crossing from the nearest of the true curve, in (x, z, vz).
-std::vector<double> distances(SectionPoints<double> const& run,
-                              SectionPoints<double> const& curve) {
+/// Distance of each iterate from the nearest one of the exact curve, in (x, z, vz).
+std::vector<double> distances(Orbit const& orbit, Orbit const& curve) {
   std::vector<double> all;
-  for (std::size_t i = 0; i < run.times.size(); ++i) {
+  for (auto const& a : orbit) {
     double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t j = 0; j < curve.times.size(); ++j)
-      nearest = smaller_or_nan(nearest,
-                               std::hypot(run.q[i][0] - curve.q[j][0], run.q[i][2] - curve.q[j][2],
-                                          run.v[i][2] - curve.v[j][2]));
+    for (auto const& b : curve)
+      nearest = smaller_or_nan(nearest, std::hypot(a.x - b.x, a.z - b.z, a.vz - b.vz));
     all.push_back(nearest);
   }
   return all;
 }
 
-/// The first iterate from which on every distance exceeds `limit`; one more than there are if none.
+/// First iterate from which on every distance exceeds `limit`; number of distances plus 1 if none.
 std::size_t leaves_at(std::vector<double> const& distance, double limit) {
   std::size_t first = distance.size();
   while (first > 0 && distance[first - 1] > limit) --first;
   return first + 1;
 }
 
-void add_section(Study& study, std::string const& name, SectionPoints<double> const& run,
-                 SectionPoints<double> const& curve, bool on_the_right) {
+void tabulate_section(Study& study, std::string const& name, Orbit const& orbit, Orbit const& curve,
+                      bool on_the_right) {
   auto& table = study.table(name, {"iterate", "z", "vz", "distance", "energy_error"});
-  auto const distance = distances(run, curve);
-  for (std::size_t i = 0; i < run.times.size(); ++i)
-    if (!on_the_right || run.q[i][0] > 0)
-      table.add({double(i + 1), run.q[i][2], run.v[i][2], distance[i],
-                 std::abs(run.invariant_values[i][0] - 1.5)});
+  auto const distance = distances(orbit, curve);
+  for (std::size_t i = 0; i < orbit.size(); ++i)
+    if (!on_the_right || orbit[i].x > 0)
+      table.add(
+          {double(i + 1), orbit[i].z, orbit[i].vz, distance[i], std::abs(orbit[i].energy_error)});
 }
 
-/// Slope of log |H - 1.5| in the number of the iterate, from the twentieth on; adds them to a
-/// table.
-double late_slope(SectionPoints<double> const& run, Table* table) {
-  std::vector<double> number, error;
-  for (std::size_t i = 0; i < run.times.size(); ++i) {
-    double const e = std::abs(run.invariant_values[i][0] - 1.5);
-    if (table != nullptr) table->add({double(i + 1), e});
-    if (i < 20) continue;
-    number.push_back(double(i + 1));
-    error.push_back(e);
+/// |H - 3/2| by the number of the iterate.
+Curve sizes_of_errors(Orbit const& orbit) {
+  auto const sizes = values_over(energy_errors(orbit), [](double e) { return std::abs(e); });
+  return {one_to(orbit.size()), sizes};
+}
+/// Exponent of the energy error in the number of the iterate, from iterate 21 on.
+double late_exponent(Curve const& errors) { return errors.from(21).power().slope; }
+
+/// F2, F2-steps, F2-evaluations: the NDF, tolerance 1e-6, on two forms of the equations.
+void measure_package(Study& study, std::string const& form, Orbit const& curve, long periods,
+                     double limit) {
+  std::string const reading = form == "ode" ? "differential equations" : "index 1";
+  auto const run = study.execute(
+      with_tolerance(orbit_a("ndf", periods, output_interval), "1e-6", {{"form", form}}));
+  auto const orbit = crossings(run);
+  tabulate_section(study, form, orbit, curve, false);
+  tabulate_section(study, form + "_right", orbit, curve, true);
+  auto const away = distances(orbit, curve);
+  study.measure("F2", reading,
+                {double(leaves_at(away, limit)),
+                 {{"iterates", away.size()},
+                  {"largest distance of (4.18)", limit},
+                  {"distance at the end", away.back()}}});
+  auto const per_period = [&](long count) { return double(count) / double(periods); };
+  study.measure("F2-steps", reading, {per_period(run.counts.solver_steps)});
+  study.measure("F2-evaluations", reading,
+                {per_period(run.counts.equation_calls),
+                 {{"for Jacobians", per_period(run.counts.equation_calls_for_jacobians)}}});
+}
+
+/// F2b: "the same behaviour for any tolerance in long enough runs": the energy keeps drifting.
+void measure_tolerances(Study& study) {
+  for (std::string const tolerance : {"1e-6", "1e-7", "1e-8", "1e-9"}) {
+    auto const run =
+        with_tolerance(orbit_a("ndf", 200, output_interval), tolerance, {{"form", "ode"}});
+    auto const errors = sizes_of_errors(crossings(study.execute(run)));
+    tabulate(study, "drift_" + tolerance, {{"iterate", errors.x}, {"energy_error", errors.y}});
+    study.measure("F2b", "as printed", "tolerance " + tolerance,
+                  {late_exponent(errors), {{"|H - 1.5| at the end", errors.y.back()}}});
   }
-  return fit_power(number, error).slope;
 }
 
 }  // namespace
 
 void figure_2(Study& study) {
   long const periods = 400;
-  auto const curve = orbit_a(study, "odeint_dopri5", with_tolerance("1e-12"),
-                             study.quick ? 300 : 1000, output_interval)
-                         .section;
-  add_section(study, "curve", curve, curve, true);
+  auto const exact = orbit_a("odeint_dopri5", study.quick ? 300 : 1000, output_interval);
+  auto const curve = crossings(study.execute(with_tolerance(exact, "1e-12")));
+  tabulate_section(study, "curve", curve, curve, true);
   study.progress(0.3);
-  auto const leapfrog = orbit_a(study, "dla_leapfrog", {}, periods, step_of_period(40)).section;
-  add_section(study, "leapfrog", leapfrog, curve, false);
+  auto const leapfrog =
+      crossings(study.execute(orbit_a("dla_leapfrog", periods, step_of_period(40))));
+  tabulate_section(study, "leapfrog", leapfrog, curve, false);
   auto const stays = distances(leapfrog, curve);
   double const limit = *max_element_or_nan(stays.begin(), stays.end());
   study.control("F2", "(4.18)", {double(leaves_at(stays, limit))});
-  study.control("F2b", "(4.18)", {late_slope(leapfrog, nullptr)});
-
-  for (std::string const form : {"ode", "index1"}) {
-    std::string const reading = form == "ode" ? "differential equations" : "index 1";
-    auto const run =
-        orbit_a(study, "ndf", with_tolerance("1e-6", {{"form", form}}), periods, output_interval);
-    add_section(study, form, run.section, curve, false);
-    add_section(study, form + "_right", run.section, curve, true);
-    auto const away = distances(run.section, curve);
-    auto const left = leaves_at(away, limit);
-    study.measure("F2", reading,
-                  {.value = double(left),
-                   .details = {{"iterates", away.size()},
-                               {"largest distance of (4.18)", limit},
-                               {"distance at the end", away.back()}}});
-    auto const per_period = [&](long count) { return double(count) / double(periods); };
-    study.measure("F2-steps", reading, {per_period(run.counts.solver_steps)});
-    study.measure(
-        "F2-evaluations", reading,
-        {.value = per_period(run.counts.equation_calls),
-         .details = {{"for Jacobians", per_period(run.counts.equation_calls_for_jacobians)}}});
-  }
+  study.control("F2b", "(4.18)", {late_exponent(sizes_of_errors(leapfrog))});
+  for (char const* form : {"ode", "index1"}) measure_package(study, form, curve, periods, limit);
   study.progress(0.6);
-
-  // "The same behaviour for any tolerance in long enough runs": the energy keeps drifting.
-  for (std::string const tolerance : {"1e-6", "1e-7", "1e-8", "1e-9"}) {
-    auto const run =
-        orbit_a(study, "ndf", with_tolerance(tolerance, {{"form", "ode"}}), 200, output_interval)
-            .section;
-    auto& table = study.table("drift_" + tolerance, {"iterate", "energy_error"});
-    double const slope = late_slope(run, &table);
-    study.measure("F2b", "as printed", "tolerance " + tolerance,
-                  {.value = slope, .details = {{"|H - 1.5| at the end", table.rows.back()[1]}}});
-  }
+  measure_tolerances(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,55 +1,17 @@
-#include <cmath>
-#include <map>
 #include <numbers>
 
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
+#include "experiments/measure/sweep.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-constexpr double steps[]{0.1, 0.05};
+constexpr double coarse = 0.1, fine = 0.05;  // time steps
 
-std::string folder_of(bool family) { return family ? "family_" : "sampler_"; }
-
-/// (a): how the spread of the hundred paths grows.
-void measure_paths(Study& study, double T) {
-  std::map<double, std::pair<double, double>> sums;  // by time: of the errors, of their squares
-  for (auto const& row : study.tables.at("paths").rows) {
-    sums[row[1]].first += row[2];
-    sums[row[1]].second += row[2] * row[2];
-  }
-  std::vector<double> times, deviations;
-  for (auto const& [t, sum] : sums)
-    if (t >= T / 10) {
-      times.push_back(t);
-      deviations.push_back(std::sqrt((sum.second - sum.first * sum.first / 100) / 99));
-    }
-  study.measure("F6a",
-                {.value = fit_power(times, deviations).slope,
-                 .details = {{"standard deviation at T", deviations.back()},
-                             {"over h^2 sqrt(T)", deviations.back() / (0.0025 * std::sqrt(T))}},
-                 .sampling_error = sampling_error_of_exponent(100) / 2});
-}
-
-/// The nearly integrable motion at a low energy, whose energy error stays bounded for a long time.
-void control_walks(Study& study) {
-  double const h = 0.1, T = 1000;
-  EnsembleSpec spec;
-  spec.energy = 0.25;
-  spec.seed = 1;
-  spec.orbits = 100;
-  spec.step = h;
-  spec.steps = std::lround(T / h);
-  spec.every = 10;
-  auto const late = late_variance(chaotic_ensemble(study, spec), h, T);
-  double const exponent = fit_power(late.times, late.scaled).slope,
-               sampling = sampling_error_of_exponent(spec.orbits);
-  for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6a", 0.5}, {"F6d", 1.0}})
-    study.control(id, "H = 0.25", {.value = part * exponent, .sampling_error = part * sampling});
-}
-
-void tabulate_paths(Study& study, EnsembleResult const& result) {
+/// (a): a hundred paths, and the growth of their standard deviation.
+void measure_paths(Study& study, EnsembleResult const& result, double T) {
   auto& paths = study.table("paths", {"orbit", "t", "energy_error"});
   auto& bold = study.table("bold_path", {"t", "energy_error"});
   for (std::size_t i = 0; i < result.paths.size(); ++i)
@@ -57,102 +19,115 @@ void tabulate_paths(Study& study, EnsembleResult const& result) {
       paths.add({double(i), result.times[k], result.paths[i][k]});
       if (i == 7) bold.add({result.times[k], result.paths[i][k]});
     }
+  Curve deviation;
+  for (std::size_t k = 0; k < result.times.size(); k += 5) {
+    double sum = 0, squares = 0;
+    for (auto const& path : result.paths) sum += path[k], squares += path[k] * path[k];
+    deviation.x.push_back(result.times[k]);
+    deviation.y.push_back(std::sqrt((squares - sum * sum / 100) / 99));
+  }
+  double const last = deviation.y.back();
+  measure_in_full(study, "F6a", "as printed", "needs the full length",
+                  {.value = deviation.from(T / 10).power().slope,
+                   .details = {{"standard deviation at T", last},
+                               {"over h^2 sqrt(T)", last / (fine * fine * std::sqrt(T))}},
+                   .sampling_error = sampling_error_of_exponent(100) / 2});
+}
+
+/// Variance of the energy errors of an ensemble over h^4, and its straight line from T/10 on.
+struct Walk {
+  Curve variance, late;
+  Line line;
+
+  double coefficient() const { return std::sqrt(line.slope); }
+  double residual(Line const& trend) const { return trend.max_residual / variance.y.back(); }
+  std::vector<double> rest() const {
+    auto rest = variance.y;
+    for (std::size_t k = 0; k < rest.size(); ++k)
+      rest[k] -= line.slope * variance.x[k] + line.intercept;
+    return rest;
+  }
+};
+
+Walk walk(Study& study, bool family, double h, long orbits, double T) {
+  bool const with_paths = h == fine && !family;
+  double const done = (family ? 1 / 2. : 0) + (h == fine ? 1 / 6. : 0),
+               part = h == fine ? 1 / 3. : 1 / 6.;
+  auto spec = sampled(3.06, orbits, h, T, std::lround(T / 1000 / h));
+  spec.family = family;
+  spec.paths = with_paths ? 100 : 0;
+  spec.progress = [&](double f) { study.progress(done + part * f); };
+  auto const result = chaotic_ensemble(study, spec);
+  if (with_paths) measure_paths(study, result, T);
+  auto const variance = scaled_variance(result, h);
+  auto const late = variance.from(T / 10);
+  return {variance, late, late.line()};
+}
+
+/// (b), (c): the variances of the ensembles with both steps.
+void measure_walks(Study& study, bool family, long orbits, double T) {
+  auto const a = walk(study, family, coarse, orbits, T), b = walk(study, family, fine, orbits, T);
+  std::string const tag = family ? "family_" : "sampler_",
+                    reading = family ? "family H306" : "sampled starts";
+  tabulate(study, tag + "variance",
+           {{"t", b.variance.x}, {"scaled_0.1", a.variance.y}, {"scaled_0.05", b.variance.y}});
+  tabulate(study, tag + "residual",
+           {{"t", b.variance.x}, {"scaled_0.1", a.rest()}, {"scaled_0.05", b.rest()}});
+
+  // The standard deviation of N normal numbers has the relative standard error 1/sqrt(2 N).
+  double const coefficient = b.coefficient(),
+               sampling = 2 * coefficient / std::sqrt(2 * double(orbits));
+  Detail const of_orbits{"orbits", orbits};
+  study.measure("C15", "standard deviation, " + reading,
+                {.value = coefficient,
+                 .details = {{"at h = 0.1", a.coefficient()}, of_orbits},
+                 .sampling_error = sampling});
+  if (!family)
+    study.measure("C15", "mean size, sampled starts",
+                  {.value = coefficient * std::sqrt(2 / std::numbers::pi),
+                   .details = {of_orbits},
+                   .sampling_error = sampling});
+  study.measure("F6c", reading, {larger_or_nan(a.residual(a.line), b.residual(b.line))});
+
+  // The bounded oscillation hides the walk up to t = 1500 or so.
+  std::string const why = "needs the full length and number of orbits";
+  // C82 states the exponent of the standard deviation, F6d of the variance.
+  for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6d", 1.0}})
+    measure_in_full(study, id, reading, why,
+                    {.value = part * b.late.power().slope,
+                     .details = {{"at h = 0.1", part * a.late.power().slope}, of_orbits},
+                     .sampling_error = part * sampling_error_of_exponent(orbits)});
+  // Relative difference of the variances over h^power.
+  auto const difference = [&](double power) {
+    double const of_a = std::pow(coarse, 4 - power), of_b = std::pow(fine, 4 - power);
+    Largest apart;
+    for (std::size_t k = 0; k < a.variance.y.size(); ++k)
+      apart(of_a * a.variance.y[k] - of_b * b.variance.y[k]);
+    return apart.value / larger_or_nan(of_a * a.variance.y.back(), of_b * b.variance.y.back());
+  };
+  measure_in_full(study, "F6b", reading, why, {difference(4), {of_orbits}});
+  if (family) return;
+  if (!study.quick) study.control("F6b", "scaled by h^3", {difference(3)});
+  auto const logarithms = values_over(a.late.x, [](double t) { return std::log(t); });
+  study.control("F6c", "another trend", {a.residual(fit_line(logarithms, a.late.y))});
+}
+
+/// Nearly integrable motion at a low energy, whose energy error stays bounded for a long time.
+void control_walks(Study& study) {
+  double const h = 0.1, T = 1000;
+  long const orbits = 100;
+  auto const result = chaotic_ensemble(study, sampled(0.25, orbits, h, T, 10));
+  double const exponent = scaled_variance(result, h).from(T / 10).power().slope,
+               sampling = sampling_error_of_exponent(orbits);
+  for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6a", 0.5}, {"F6d", 1.0}})
+    study.control(id, "H = 0.25", {.value = part * exponent, .sampling_error = part * sampling});
 }
 
 }  // namespace
 
 void figure_6(Study& study) {
-  long const orbits = study.quick ? 1000 : 10000;
-  double const T = study.quick ? 5000 : 50000;
-  double const interval = T / 1000;
-  double done = 0;
-  for (bool family : {false, true}) {
-    std::string const tag = folder_of(family);
-    std::vector<double> slopes, intercepts, coefficients, residuals, exponents;
-    auto& variance = study.table(tag + "variance", {"t", "scaled_0.1", "scaled_0.05"});
-    auto& rest = study.table(tag + "residual", {"t", "scaled_0.1", "scaled_0.05"});
-    std::vector<std::vector<double>> scaled;
-    std::vector<double> times;
-    for (double h : steps) {
-      EnsembleSpec spec;
-      spec.family = family;
-      spec.energy = 3.06;
-      spec.seed = 1;
-      spec.orbits = orbits;
-      spec.step = h;
-      spec.steps = std::lround(T / h);
-      spec.every = std::lround(interval / h);
-      spec.paths = h == 0.05 && !family ? 100 : 0;
-      double const weight = h == 0.05 ? 1.0 / 3 : 1.0 / 6;
-      spec.progress = [&, from = done](double f) { study.progress(from + f * weight); };
-      auto const result = chaotic_ensemble(study, spec);
-      done += weight;
-      times = result.times;
-      scaled.emplace_back();
-      for (double variance_now : result.variance)
-        scaled.back().push_back(variance_now / std::pow(h, 4));
-      auto const late = late_variance(result, h, T);
-      auto const line = fit_line(late.times, late.scaled);
-      slopes.push_back(line.slope);
-      intercepts.push_back(line.intercept);
-      coefficients.push_back(std::sqrt(line.slope));
-      exponents.push_back(fit_power(late.times, late.scaled).slope);
-      residuals.push_back(line.max_residual / scaled.back().back());
-      if (h == steps[0] && !family) {
-        std::vector<double> logarithms;
-        for (double const t : late.times) logarithms.push_back(std::log(t));
-        study.control("F6c", "another trend",
-                      {fit_line(logarithms, late.scaled).max_residual / scaled.back().back()});
-      }
-      if (!result.paths.empty()) tabulate_paths(study, result);
-    }
-    for (std::size_t k = 0; k < times.size(); ++k) {
-      variance.add({times[k], scaled[0][k], scaled[1][k]});
-      rest.add({times[k], scaled[0][k] - slopes[0] * times[k] - intercepts[0],
-                scaled[1][k] - slopes[1] * times[k] - intercepts[1]});
-    }
-    // Of variances that are scaled by h^4, or by another power of h.
-    auto const difference = [&](double power) {
-      double const a = std::pow(steps[0], 4 - power), b = std::pow(steps[1], 4 - power);
-      Largest apart;
-      for (std::size_t k = 0; k < times.size(); ++k) apart(a * scaled[0][k] - b * scaled[1][k]);
-      return apart.value / larger_or_nan(a * scaled[0].back(), b * scaled[1].back());
-    };
-    std::string const reading = family ? "family H306" : "sampled starts";
-    // The standard deviation of N normal numbers is known to its 2 N-th part's root.
-    double const sampling = 2 * coefficients[1] / std::sqrt(2 * double(orbits));
-    study.measure("C15", "standard deviation, " + reading,
-                  {.value = coefficients[1],
-                   .details = {{"at h = 0.1", coefficients[0]}, {"orbits", orbits}},
-                   .sampling_error = sampling});
-    if (!family)
-      study.measure("C15", "mean size, sampled starts",
-                    {.value = coefficients[1] * std::sqrt(2 / std::numbers::pi),
-                     .details = {{"orbits", orbits}},
-                     .sampling_error = sampling});
-    if (study.quick) {
-      // The bounded oscillation hides the walk up to t = 1500 or so.
-      for (char const* id : {"C82", "F6d", "F6b"})
-        study.not_run(id, reading, "needs the full length and number of orbits");
-    } else {
-      // C82 is of the standard deviation, F6d of the variance.
-      for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6d", 1.0}}) {
-        double const error = part * sampling_error_of_exponent(orbits);
-        study.measure(id, reading,
-                      {.value = part * exponents[1],
-                       .details = {{"at h = 0.1", part * exponents[0]}, {"orbits", orbits}},
-                       .sampling_error = error});
-      }
-      study.measure("F6b", reading, {.value = difference(4), .details = {{"orbits", orbits}}});
-      if (!family) study.control("F6b", "scaled by h^3", {difference(3)});
-    }
-    double const residual = larger_or_nan(residuals[0], residuals[1]);
-    study.measure("F6c", reading, {residual});
-  }
-  if (study.quick)
-    study.not_run("F6a", "as printed", "needs the full length");
-  else
-    measure_paths(study, T);
+  for (bool family : {false, true})
+    measure_walks(study, family, study.quick ? 1000 : 10000, study.quick ? 5000 : 50000);
   control_walks(study);
 }
 

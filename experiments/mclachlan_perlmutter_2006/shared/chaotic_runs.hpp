@@ -1,6 +1,6 @@
 #pragma once
-// Runs of the chaotic system (5.5)-(5.6), n = 3, by standard packages, and how far their energy
-// goes.
+// Runs of the chaotic system (5.5)-(5.6), n = 3, by standard packages and of ensembles by (4.18),
+// and their energy errors.
 
 #include <fmt/format.h>
 
@@ -14,29 +14,32 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// Relative and absolute tolerance, and what else a package is told.
-inline Options with_tolerance(std::string const& tolerance, Options more = {}) {
-  more.insert(more.end(), {{"rtol", tolerance}, {"atol", tolerance}});
-  return more;
+/// The run of a package with a relative and absolute tolerance and other options.
+inline Run with_tolerance(Run run, std::string const& tolerance, Options const& more = {}) {
+  run.options = more;
+  run.options.insert(run.options.end(), {{"rtol", tolerance}, {"atol", tolerance}});
+  return run;
 }
 
 /// IDA from a case, over the time T in output intervals of 1/2, in a form of the equations.
 inline Run ida_run(std::string const& start, Options const& form, std::string const& tolerance,
                    double T) {
-  return {.problem = "chaotic_r7",
-          .method = "ida",
-          .case_name = start,
-          .step = RawQuad(1) / 2,
-          .steps = std::lround(2 * T),
-          .options = with_tolerance(tolerance, form)};
+  return with_tolerance(Run{"chaotic_r7", "ida", start}.with(0.5, std::lround(2 * T)), tolerance,
+                        form);
 }
 inline Options const integrated_multiplier{{"form", "integrated_multiplier"}};
 
-inline std::string title_of(std::string const& start) {
-  return start == "sample7" ? "sampled start" : "start of the family H306";
+/// Ensemble of sampled starts of an energy, to the time T.
+inline EnsembleSpec sampled(double energy, long orbits, double h, double T, long every) {
+  EnsembleSpec spec;
+  spec.energy = energy;
+  spec.orbits = orbits;
+  spec.step = h;
+  spec.steps = std::lround(T / h);
+  spec.every = every;
+  return spec;
 }
-
-/// An ensemble by (4.18); orbits that do not stay finite are recorded.
+/// Ensemble by (4.18); orbits that do not stay finite are recorded.
 inline EnsembleResult chaotic_ensemble(Study& study, EnsembleSpec spec) {
   spec.threads = study.threads;
   auto result = study.method("chaotic_r7", "dla_leapfrog").ensemble(spec);
@@ -46,50 +49,51 @@ inline EnsembleResult chaotic_ensemble(Study& study, EnsembleSpec spec) {
                   Outcome::non_finite, "left the finite numbers", 0);
   return result;
 }
-/// The variance of its energy errors over h^4 in the last nine tenths of the time T.
-struct LateVariance {
-  std::vector<double> times, scaled;
+
+/// Values y of a quantity at increasing x, such as times.
+struct Curve {
+  std::vector<double> x, y;
+
+  /// The part with low <= x <= high.
+  Curve between(double low, double high) const {
+    auto const first = std::lower_bound(x.begin(), x.end(), low) - x.begin(),
+               last = std::upper_bound(x.begin(), x.end(), high) - x.begin();
+    return {{x.begin() + first, x.begin() + last}, {y.begin() + first, y.begin() + last}};
+  }
+  Curve from(double low) const { return between(low, x.back()); }
+  Line line() const { return fit_line(x, y); }
+  Line power() const { return fit_power(x, y); }  ///< its slope is the exponent
 };
-inline LateVariance late_variance(EnsembleResult const& result, double h, double T) {
-  LateVariance late;
-  for (std::size_t k = 0; k < result.times.size(); ++k)
-    if (result.times[k] >= T / 10) {
-      late.times.push_back(result.times[k]);
-      late.scaled.push_back(result.variance[k] / std::pow(h, 4));
-    }
-  return late;
+
+/// Variance of the energy errors of an ensemble over h^4.
+inline Curve scaled_variance(EnsembleResult const& result, double h) {
+  Curve scaled{result.times, result.variance};
+  for (double& value : scaled.y) value /= std::pow(h, 4);
+  return scaled;
 }
 
-/// Two standard errors of the exponent with which the variance of so many random walks grows, by
-/// the fit over the last nine tenths of the time. (What N walks give for the variance has a
-/// relative variance of 2/N, and is correlated by s/t at times s < t; so the fit's standard error
-/// is 0.98/sqrt(N).)
+/// Two standard errors of the exponent with which the variance of N random walks grows, by the fit
+/// over the last nine tenths of the time. (The variance over N walks has a relative variance of
+/// 2/N and correlations s/t at times s < t; so the standard error of the fit is 0.98/sqrt(N).)
 inline double sampling_error_of_exponent(long walks) { return 2 * 0.98 / std::sqrt(double(walks)); }
 
-/// The energy error of a run at its nodes, but for the start, and its largest size so far.
+/// Energy error of a run at its nodes, except the start, and its largest size so far.
 struct EnergyErrors {
-  std::vector<double> times, changes, largest;
+  Curve changes, largest;
 
   /// Exponent of the growth of the largest error over the last nine tenths of the run.
-  double late_exponent() const {
-    std::vector<double> late, growing;
-    for (std::size_t i = 0; i < times.size(); ++i)
-      if (times[i] >= times.back() / 10) {
-        late.push_back(times[i]);
-        growing.push_back(largest[i]);
-      }
-    return fit_power(late, growing).slope;
-  }
+  double late_exponent() const { return largest.from(largest.x.back() / 10).power().slope; }
 };
 inline EnergyErrors energy_errors(Trajectory<double> const& run) {
   EnergyErrors errors;
+  auto& [changes, largest] = errors;
   Largest most;
   for (std::size_t i = 1; i < run.times.size(); ++i) {
-    errors.times.push_back(run.times[i]);
-    errors.changes.push_back(run.invariant_values[i][0] - run.invariant_values[0][0]);
-    most(errors.changes.back());
-    errors.largest.push_back(most.value);
+    changes.y.push_back(run.invariant_values[i][0] - run.invariant_values[0][0]);
+    most(changes.y.back());
+    largest.y.push_back(most.value);
   }
+  changes.x = largest.x = {run.times.begin() + 1, run.times.end()};
   return errors;
 }
 

@@ -12,13 +12,6 @@ Run contact_run(std::string const& method, ContactStart const& s, double epsilon
           .v = {{s.vx, s.vy, s.vz}}};
 }
 
-Run contact_run_off_constraint(std::string const& method, ContactStart const& s) {
-  auto run = contact_run(method, s);
-  run.start = "plain";
-  run.own_state = true;
-  return run;
-}
-
 std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
   if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
   double const theta = 2 * std::asin(h / 2);
@@ -48,55 +41,40 @@ Eigen::MatrixXd time_map(Study& study, std::string const& method, double a, doub
   return map;
 }
 
-Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
-  return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
-}
-
 double excess_radius(Eigen::MatrixXd const& m) {
-  return eigenvalues(m).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>() - 1;
-}
-
-double rotation_angle(Eigen::MatrixXd const& m, double rest) {
-  return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
-}
-
-Eigen::Matrix4d non_dla_map(Study& study, double a, int N) {
-  return time_map(study, "reversible_non_dla", a, step_of_period(N), N, 0, true);
+  return eigenvalues(m).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - 1;
 }
 
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
-  auto const n = map.rows();
   double const alpha = rotation_angle(map, std::accumulate(real.begin(), real.end(), 0.0));
-  // Coefficients of the wanted polynomial, highest power first.
-  std::vector<double> wanted{1, -2 * std::cos(alpha), 1};
+  // Coefficients of the expected polynomial, highest power first.
+  std::vector<double> expected{1, -2 * std::cos(alpha), 1};
   for (double root : real) {
-    wanted.push_back(0);
-    for (std::size_t k = wanted.size() - 1; k > 0; --k) wanted[k] -= root * wanted[k - 1];
+    expected.push_back(0);
+    for (std::size_t k = expected.size() - 1; k > 0; --k) expected[k] -= root * expected[k - 1];
   }
-  // Those of the map by Faddeev and Leverrier's recursion.
-  double defect = 0, coefficient = 1, size = 1;
-  Eigen::MatrixXd power = Eigen::MatrixXd::Identity(n, n);
-  for (Eigen::Index k = 1; k <= n; ++k) {
+  // Coefficients of the map's polynomial by Faddeev and Leverrier's recursion.
+  double defect = 0, size = 1;
+  Eigen::MatrixXd const one = Eigen::MatrixXd::Identity(map.rows(), map.rows());
+  Eigen::MatrixXd power = one;
+  for (std::size_t k = 1; k < expected.size(); ++k) {
     Eigen::MatrixXd const product = map * power;
-    coefficient = -product.trace() / double(k);
+    double const coefficient = -product.trace() / double(k);
     size *= larger_or_nan(1.0, map.norm());
-    defect = larger_or_nan(defect, std::abs(coefficient - wanted[std::size_t(k)]) / size);
-    power = product + coefficient * Eigen::MatrixXd::Identity(n, n);
+    defect = larger_or_nan(defect, std::abs(coefficient - expected[k]) / size);
+    power = product + coefficient * one;
   }
   return defect;
 }
 
-Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map) {
-  Eigen::JacobiSVD<Eigen::Matrix4d> const svd((map - Eigen::Matrix4d::Identity()).transpose(),
-                                              Eigen::ComputeFullV);
-  // Singular values are those of P - 1; rounding leaves 1e-14 of the largest in place of zeros.
-  int nullity = 0;
-  for (double s : svd.singularValues())
-    if (s < 1e-9 * svd.singularValues()[0]) ++nullity;
-  return svd.matrixV().rightCols(nullity);
+double least_sine_of_normals(Eigen::MatrixXd const& first, Eigen::MatrixXd const& second) {
+  Eigen::MatrixXd const one = Eigen::MatrixXd::Identity(4, 4),
+                        P = theory::orthogonal_projector(fixed_normals(first), one),
+                        Q = theory::orthogonal_projector(fixed_normals(second), one);
+  return theory::singular_values((one - P) * Q)[1];
 }
 
-Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
+Eigen::Vector2d invariant_subspace(Eigen::MatrixXd const& map) {
   auto const normals = fixed_normals(map);  // rows: x, z, vx, vz
   if (normals.cols() != 2) return Eigen::Vector2d::Constant(std::nan(""));
   Eigen::Vector4d const normal = normals.col(0) * normals(0, 1) - normals.col(1) * normals(0, 0);
@@ -150,6 +128,12 @@ std::vector<double> exponents_per_iterate(Study& study, std::vector<SectionPoint
   auto exponents = study.method("contact_oscillator", "dla_leapfrog").ensemble(spec).exponents;
   for (double& x : exponents) x *= N * step_of_period(N);
   return exponents;
+}
+
+double share_alike(std::vector<double> const& a, std::vector<double> const& b, double threshold) {
+  long alike = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) alike += (a[i] > threshold) == (b.at(i) > threshold);
+  return double(alike) / double(a.size());
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

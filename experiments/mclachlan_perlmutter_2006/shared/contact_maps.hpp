@@ -2,62 +2,87 @@
 // Linear maps of the contact oscillator (epsilon = 0) along a given y-orbit, and its Poincare
 // section.
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 using std::numbers::pi;
+using theory::eigenvalues;
 
 /// Start of a run on the contact oscillator.
 struct ContactStart {
   double x, y, z, vx, vy, vz;
 };
 
-/// A run from there; method, step and number of steps are the caller's.
+/// Run from s, without step and number of steps.
 Run contact_run(std::string const& method, ContactStart const& s, double epsilon = 0);
-/// The same from a state of the method's own, which may be off the constraint.
-Run contact_run_off_constraint(std::string const& method, ContactStart const& s);
+/// Run from a method's own state s, which may violate the constraint.
+inline Run contact_run_off_constraint(std::string const& method, ContactStart const& s) {
+  auto run = contact_run(method, s);
+  run.start = "plain";
+  run.is_method_state = true;
+  return run;
+}
 
 /// Time step with N steps in a period of the leapfrog's y: h = 2 sin(pi/N).
 inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
 
 /// The y-orbit y_i = a sin((i + phase) theta), theta = 2 asin(h/2), of all methods of section 5.1.
-/// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 -
-/// y_0)/h.
+/// Returns (y_0, v_0). The leapfrog's velocity is defined at the node; the velocity of the other
+/// methods is (y_1 - y_0)/h.
 std::pair<double, double> y_start(std::string const& method, double a, double h, double phase);
 
 /// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
 Eigen::MatrixXd time_map(Study& study, std::string const& method, double a, double h, long steps,
                          double phase, bool free_vx = false);
 
-Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m);
-
+/// Map over one period of y, in N steps, on (x, z, vz).
+inline Eigen::MatrixXd period_map(Study& study, std::string const& method, double a, int N,
+                                  double phase = 0) {
+  return time_map(study, method, a, step_of_period(N), N, phase);
+}
 /// max(|eigenvalue|) - 1.
 double excess_radius(Eigen::MatrixXd const& m);
+/// excess_radius() of the map over one period.
+inline double period_excess(Study& study, std::string const& method, double a, int N,
+                            double phase = 0) {
+  return excess_radius(period_map(study, method, a, N, phase));
+}
 
-/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to
-/// `rest`.
-double rotation_angle(Eigen::MatrixXd const& m, double rest);
+/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others of sum `rest`.
+inline double rotation_angle(Eigen::MatrixXd const& m, double rest) {
+  return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
+}
 
-/// Departure of the characteristic polynomial from that with the roots {real ones, exp(+-i alpha)},
-/// alpha by the trace: largest difference of the coefficients, each relative to the size of its
+/// Largest difference of the coefficients of the characteristic polynomial and of the polynomial
+/// with the roots {real ones, exp(+-i alpha)}, alpha by the trace, each relative to the size of its
 /// terms.
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real);
 
 /// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
-Eigen::Matrix4d non_dla_map(Study& study, double a, int N);
+inline Eigen::MatrixXd non_dla_map(Study& study, double a, int N) {
+  return time_map(study, "reversible_non_dla", a, step_of_period(N), N, 0, true);
+}
 
-/// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P keeps.
-Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map);
+/// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P leaves
+/// invariant. Rounding leaves pivots of 1e-14 of the largest in place of zeros.
+inline Eigen::MatrixXd fixed_normals(Eigen::MatrixXd const& map) {
+  return theory::kernel((map - Eigen::MatrixXd::Identity(4, 4)).transpose(), 1e-9);
+}
 
-/// (c_z, c_vz) of the hyperplane vx + c_vz vz + c_z z = 0 that the map of (5.3) keeps, the one of
-/// the pencil without x; nan unless two normals are fixed.
-Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map);
+/// Sine of the least angle between the planes of fixed normals of two maps: second singular value
+/// of (1 - P) Q, where P and Q project orthogonally onto the planes.
+double least_sine_of_normals(Eigen::MatrixXd const& first, Eigen::MatrixXd const& second);
+
+/// (c_z, c_vz) of the hyperplane vx + c_vz vz + c_z z = 0 that the map of (5.3) leaves invariant,
+/// the one of the pencil without x; NaN unless two normals are fixed.
+Eigen::Vector2d invariant_subspace(Eigen::MatrixXd const& map);
 
 /// 2 pi in quad precision: the period of the flow's y.
 inline RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
@@ -72,18 +97,24 @@ inline ContactStart section_start(double epsilon, double z, double vz) {
 }
 
 /// Median of the energy error of the contact oscillator from node `first` on, with velocities by
-/// central differences of the nodes, so that it does not matter where a method's velocities live.
+/// central differences of the nodes, because methods define velocities at different times.
 double median_node_error(Trajectory<double> const& run, double h, std::size_t first);
 
 using SectionPoint = std::pair<double, double>;  ///< (z, vz)
 /// The portraits of figure 1.
 inline constexpr double portrait_epsilons[]{0, 0.4, 0.7, 1.0};
-/// Orbits of (4.18) from points of the section, N steps an iterate.
+/// Orbits of (4.18) from points of the section, N steps per iterate.
 EnsembleSpec section_ensemble(Study const& study, std::vector<SectionPoint> const& points,
                               double epsilon, long iterates, int N);
-/// Largest finite-time Lyapunov exponent per iterate from each point. The twin starts apart in z
-/// alone, so both share y and stay on the section's constraint.
+/// Largest finite-time Lyapunov exponent per iterate from each point. The neighbouring orbit
+/// differs in z alone, so both share y and stay on the section's constraint.
 std::vector<double> exponents_per_iterate(Study& study, std::vector<SectionPoint> const& points,
                                           double epsilon, long iterates, int N);
+/// Number of exponents above the threshold of chaos.
+inline long count_chaotic(std::vector<double> const& exponents, double threshold) {
+  return std::count_if(exponents.begin(), exponents.end(), [=](double x) { return x > threshold; });
+}
+/// Fraction of the orbits that both lists put on the same side of the threshold.
+double share_alike(std::vector<double> const& a, std::vector<double> const& b, double threshold);
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

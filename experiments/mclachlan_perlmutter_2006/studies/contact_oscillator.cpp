@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <functional>
 #include <limits>
 #include <numbers>
-#include <tuple>
 
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
-#include "problems/core/numbers/extremes.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
+#include "experiments/theory/jet.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -15,55 +14,51 @@ namespace {
 
 constexpr Real whole_turn = 2 * std::numbers::pi_v<Real>;
 
-/// Largest of what `residual` gives at random points (q, v) of the constraint.
-template <class F>
-double at_random_points(LdaSystem const& system, F const& residual) {
-  Sampler sample(11);
-  Real largest = 0;
-  for (int i = 0; i < 10; ++i) {
-    VectorX const q = sample(system.n, 1), v = system.basis(q) * sample(system.k(), 1);
-    largest = larger_or_nan(largest, std::abs(Real(residual(q, v))));
-  }
-  return double(largest);
-}
-
 /// A ^ dA over dx ^ dy ^ dz.
 template <class Form>
-Real twist(VectorX const& q, Form const& A) {
-  MatrixX const D = jacobian(A, q);
-  return A(q).dot(Vector3(D(2, 1) - D(1, 2), D(0, 2) - D(2, 0), D(1, 0) - D(0, 1)));
+double twist(theory::Vector const& q, Form const& A) {
+  theory::Matrix const D = theory::jacobian<theory::Quad>(A, q);
+  return double(A(q).dot(theory::Vector3(D(2, 1) - D(1, 2), D(0, 2) - D(2, 0), D(1, 0) - D(0, 1))));
 }
 void integrability(Study& study) {
-  // dx + q[i] dz in space, and one-forms of the plane with random quadratic coefficients.
-  Sampler sample(16);
-  Real in_space = 0, integrable = 0, in_plane = 0;
-  for (int k = 0; k < 10; ++k) {
-    VectorX const q = sample(3, 1), c = sample(12, 1);
-    auto const off = [&](int i) {
-      auto const A = [i](VectorX const& at) -> VectorX { return Vector3(1, 0, at[i]); };
-      return std::abs(twist(q, A) - 1);
-    };
-    in_space = larger_or_nan(in_space, off(1));
-    integrable = larger_or_nan(integrable, off(2));
-    auto const A = [&c](VectorX const& at) -> VectorX {
-      Eigen::Matrix<Real, 6, 1> powers;
-      powers << 1, at[0], at[1], at[0] * at[0], at[0] * at[1], at[1] * at[1];
-      return Vector3(powers.dot(c.head(6)), powers.dot(c.tail(6)), 0);
-    };
-    in_plane = larger_or_nan(in_plane, std::abs(twist(q, A)));
-  }
-  study.measure("C63", "space", {double(in_space)});
-  study.control("C63", "dx + z dz", {double(integrable)});
-  study.measure("C63", "plane", {double(in_plane)});
+  using theory::Quad, theory::Vector, theory::VectorOf;
+  // dx + q[i] dz in space, and a one-form of the plane with quadratic coefficients.
+  auto const off = [](Vector const& q, int i) {
+    auto const A = [i]<class T>(VectorOf<T> const& at) { return VectorOf<T>{{T(1), T(0), at[i]}}; };
+    return std::abs(twist(q, A) - 1);
+  };
+  auto const in_plane = [](Vector const& x) {
+    return std::abs(twist(x.head(3), [&x]<class T>(VectorOf<T> const& q) {
+      VectorOf<T> const powers{{T(1), q[0], q[1], q[0] * q[0], q[0] * q[1], q[1] * q[1]}};
+      VectorOf<T> const c = x.tail(12).cast<T>();
+      return VectorOf<T>{{powers.dot(c.head(6)), powers.dot(c.tail(6)), T(0)}};
+    }));
+  };
+  study.over(10, numbers(15),
+             {{"C63", "space", [&](Vector const& x) { return off(x.head(3), 1); }},
+              {"C63", "dx + z dz", [&](Vector const& x) { return off(x.head(3), 2); }, true},
+              {"C63", "plane", in_plane}});
+}
+
+/// Draw of a state of the constraint.
+auto state_of(LdaSystem const& s) {
+  return [&s](Random& random) {
+    VectorX const q = random_vector<Real>(random, s.n);
+    return LdaState{q, s.basis(q) * random_vector<Real>(random, s.k())};
+  };
 }
 
 void equations_of_motion(Study& study) {
   auto const s = contact_system(0);
   using Formula = std::function<Real(VectorX const&, VectorX const&)>;
+  std::vector<InstanceRow<LdaState>> rows;
   auto const add = [&](char const* id, char const* control, Formula const& printed,
                        Formula const& changed) {
-    study.measure(id, {at_random_points(s, printed)});
-    study.control(id, control, {at_random_points(s, changed)});
+    for (auto const& [name, formula] : {std::pair{"as printed", printed}, {control, changed}})
+      rows.push_back(
+          {id, name,
+           [formula](LdaState const& at) { return double(std::abs(formula(at.q, at.v))); },
+           name == control});
   };
   auto const equations = [&s](bool reaction_on_z_by_y) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
@@ -105,44 +100,45 @@ void equations_of_motion(Study& study) {
   add("C78", "perturbation by x^2 y^2", perturbed(2), perturbed(1));
   auto const divergence = [&s](Real power) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
-      VectorX x(5);
-      x << q, v[1], v[2];
       auto const field = [&](VectorX const& at) {
-        VectorX position = at.head(3), velocity(3), rate(5);
-        velocity << -at[1] * at[4], at[3], at[4];
-        VectorX const a = s.acceleration(position, velocity);
-        rate << velocity, a[1], a[2];
-        return VectorX(std::pow(1 + at[1] * at[1], power) * rate);
+        VectorX const position = at.head(3),
+                      velocity = ExactSystem::admissible(position, at.tail(2)),
+                      a = s.acceleration(position, velocity);
+        return VectorX(std::pow(1 + at[1] * at[1], power) * theory::together(velocity, a.tail(2)));
       };
-      return jacobian(field, x).trace();
+      return jacobian(field, theory::together(q, v.tail(2))).trace();
     };
   };
   add("C119", "density 1", divergence(0.5L), divergence(0));
 
-  // The constraint along any curve, and its derivative.
-  Sampler sample(12);
-  Real printed = 0, complete = 0;
-  for (int i = 0; i < 10; ++i) {
-    VectorX const q = sample(3, 1), v = sample(3, 1), a = sample(3, 1);
-    Real const rate = difference([&](Real t) {
-      VectorX const at = q + t * v + t * t / 2 * a, moving = v + t * a;
-      return Real((contact_row(at) * moving)[0]);
-    });
-    printed = larger_or_nan(printed, std::abs(rate - (v[0] + q[1] * v[2])));
-    complete = larger_or_nan(complete, std::abs(rate - (a[0] + q[1] * a[2] + v[1] * v[2])));
-  }
-  study.measure("E6", "as printed", {double(printed)});
-  study.measure("E6", "second derivatives", {double(complete)});
-  study.control("E6", "first derivatives as printed", {double(printed)});
+  study.over(10, state_of(s), rows);
 }
 
-/// How far exact motions go, with and without the harmonic potential.
+/// The constraint along any curve, and its derivative; x: position, velocity and acceleration.
+void differentiated_constraint(Study& study) {
+  auto const residual = [](bool complete) {
+    return [complete](VectorX const& x) {
+      VectorX const q = x.head(3), v = x.segment(3, 3), a = x.tail(3);
+      Real const rate = difference(
+          [&](Real t) { return Real((contact_row(q + t * v + t * t / 2 * a) * (v + t * a))[0]); });
+      Real const stated = complete ? a[0] + q[1] * a[2] + v[1] * v[2] : v[0] + q[1] * v[2];
+      return double(std::abs(rate - stated));
+    };
+  };
+  study.over(10, numbers<Real>(9),
+             {{"E6", "as printed", residual(false)},
+              {"E6", "second derivatives", residual(true)},
+              {"E6", "first derivatives as printed", residual(false), true}});
+}
+
+/// Distances that exact motions reach, with and without the harmonic potential.
 void bounds(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     ExactSystem const system{stiffness, true};
-    Sampler sample(13);
     for (int i = 0; i < 3; ++i) {
-      Vector3 q = sample(3, 1), v = ExactSystem::admissible(q, Vector2(sample(2, 1)));
+      Random random(1, i + 1);
+      Vector3 q = random_vector<Real>(random, 3),
+              v = ExactSystem::admissible(q, random_vector<Real>(random, 2));
       Real const twice_energy = v.squaredNorm() + stiffness * q.squaredNorm();
       Real farthest = 0, farthest_at_first = 0,
            nearest_at_last = std::numeric_limits<Real>::infinity();
@@ -184,7 +180,7 @@ double after_one_period(Real a, Vector3 const& start) {
   return double((after_periods(a, start, 1)[0] - start).norm());
 }
 
-/// How (x, z, vz) turns about an axis in a period 2 pi.
+/// Rotation of (x, z, vz) about an axis in a period 2 pi.
 struct Turning {
   Vector3 axis, off_axis;
   Real gamma;      ///< angle of the first period
@@ -192,10 +188,13 @@ struct Turning {
   Real rate;       ///< of the phase, in time
 };
 Turning turning(Real a, Real stiffness) {
-  Eigen::Matrix<Real, 3, 3> omega;
+  MatrixX omega(3, 3);
   for (int j = 0; j < 3; ++j) omega.col(j) = after_periods(a, Vector3::Unit(j), 1, stiffness)[0];
-  Eigen::JacobiSVD<MatrixX> const svd(omega - MatrixX::Identity(3, 3), Eigen::ComputeFullV);
-  Vector3 const axis = svd.matrixV().col(2), e = axis.unitOrthogonal(), f = axis.cross(e);
+  // The unit vector that changes least: an eigenvector of A^T A.
+  MatrixX const unit = MatrixX::Identity(3, 3), A = omega - unit;
+  Real const least = theory::singular_values(A)[2];
+  Vector3 const axis = theory::kernel(A.transpose() * A - least * least * unit).col(0).normalized();
+  Vector3 const e = axis.unitOrthogonal(), f = axis.cross(e);
   Real const gamma = std::acos((omega.trace() - 1) / 2), sense = f.dot(omega * e) < 0 ? -1 : 1;
   Real worst = 0, turned = 0;
   for (Vector3 const& s : after_periods(a, e, 12, stiffness)) {
@@ -265,44 +264,48 @@ Real constraint_after(LdaSystem const& s, VectorX const& q, VectorX const& v, Re
 }
 
 void multiplier_of_leapfrog(Study& study) {
-  auto const second_difference = [](LdaSystem const& s, int& unsolvable) {
-    return double(at_random_points(s, [&](VectorX const& q, VectorX const& v) {
-      auto const F = [&](Real lambda) { return constraint_after(s, q, v, 0.1L, lambda); };
-      Real const size = std::abs(F(3)) + std::abs(F(-3));
-      unsolvable += !(std::abs(F(3) - F(-3)) > 1e-6L * size);
-      return (F(3) - 2 * F(0) + F(-3)) / size;
-    }));
+  // Sum and difference of A(q_1) v_1 less its value at lambda = 0, at lambda = 3 and -3, relative
+  // to its size.
+  struct Changes {
+    double sum, difference;
   };
-  int unsolvable = 0;
+  auto const changes = [](LdaSystem const& s, LdaState const& at) -> Changes {
+    auto const F = [&](Real lambda) { return constraint_after(s, at.q, at.v, 0.1L, lambda); };
+    Real const size = std::abs(F(3)) + std::abs(F(-3));
+    return {double(std::abs(F(3) - 2 * F(0) + F(-3)) / size),
+            double(std::abs(F(3) - F(-3)) / size)};
+  };
+  auto const measure = [&](LdaSystem const& s, char const* name, char const* instance,
+                           bool is_control) {
+    auto const sum = [&](LdaState const& at) { return changes(s, at).sum; };
+    study.over(10, state_of(s), {{"C3", name, sum, is_control}}, 0x1p-52, instance);
+  };
+  double unsolvable = 0;
   std::pair<char const*, LdaSystem> const examples[]{
       {"(5.1)", contact_system(0)}, {"(5.4)", contact_system(0.7L)}, {"(5.5)", chaotic_system()}};
-  for (auto const& [name, s] : examples)
-    study.measure("C3", "affine", name, {second_difference(s, unsolvable)});
-  study.measure("C3", "solvable", {double(unsolvable)});
+  for (auto const& [name, s] : examples) {
+    measure(s, "affine", name, false);
+    unsolvable += number_of(10, state_of(s), [&, &s = s](LdaState const& at) {
+      return !(changes(s, at).difference > 1e-6);
+    });
+  }
+  study.measure("C3", "solvable", {unsolvable});
   auto moving = contact_system(0);
-  moving.A = [](VectorX const& q) {
-    MatrixX row(1, 3);
-    row << 1, q[0], q[1];
-    return row;
-  };
-  study.control("C3", "a reaction that moves A", {second_difference(moving, unsolvable)});
+  moving.A = [](VectorX const& q) { return MatrixX{{1, q[0], q[1]}}; };
+  measure(moving, "a reaction that moves A", "", true);
 }
 
 /// Rays from the origin of (x, z, vz) that meet the section's level other than once.
 double other_than_once(Real sign_of_z) {
-  Sampler sample(14);
-  int other = 0;
-  for (int i = 0; i < 2000; ++i) {
-    VectorX const d = sample(3, 1);
+  return number_of(2000, numbers<Real>(3), [&](VectorX const& d) {
     auto const level = [&](Real s) {
       Real const x = s * d[0], z = s * d[1], vz = s * d[2];
       return 2 * vz * vz + sign_of_z * z * z + x * x * (1 + 0.7L * z * z) - 2;
     };
     int roots = 0;
     for (int k = 0; k < 500; ++k) roots += (level(0.1L * k) < 0) != (level(0.1L * (k + 1)) < 0);
-    other += roots != 1;
-  }
-  return other;
+    return roots != 1;
+  });
 }
 void sphere(Study& study) {
   double off = 0;
@@ -316,59 +319,61 @@ void sphere(Study& study) {
   study.control("C80", "minus before z^2", {other_than_once(-1)});
 }
 
-/// Largest change of `invariants` along the motion from (q, v), and the state at its end.
-template <class F>
-std::pair<Real, std::pair<VectorX, VectorX>> change_along(LdaSystem const& s, VectorX q, VectorX v,
-                                                          int intervals, F const& invariants) {
-  VectorX const first = invariants(q, v);
-  Real change = 0;
+/// Largest change of invariants along a motion, and the state at its end.
+struct Change {
+  double value;
+  LdaState end;
+};
+Change change_along(LdaSystem const& s, LdaState state, int intervals,
+                    std::function<VectorX(LdaState const&)> const& invariants) {
+  VectorX const first = invariants(state);
+  double change = 0;
   for (int k = 0; k < intervals; ++k) {
-    std::tie(q, v) = moved(s, q, v, 0.5L);
-    change = larger_or_nan(change, (invariants(q, v) - first).cwiseAbs().maxCoeff());
+    state = moved(s, state.q, state.v, 0.5L);
+    change = larger_or_nan(change, theory::distance(invariants(state), first));
   }
-  return {change, {q, v}};
+  return {change, state};
 }
 
 void invariants(Study& study) {
   auto const contact = contact_system(0.7L);
   auto const start = section_start(0.7, 0.3, 0.4);
-  VectorX q(3), v(3);
-  q << start.x, start.y, start.z;
-  v << start.vx, start.vy, start.vz;
-  // Changes of the constraint, the energy, and the energy of the coordinate i.
+  LdaState const on_section{VectorX{{start.x, start.y, start.z}},
+                            VectorX{{start.vx, start.vy, start.vz}}};
+  // Changes of the constraint, the energy of the coordinate i, and the energy.
   auto const change = [&](int i) {
-    return double(
-        change_along(contact, q, v, 20, [i](VectorX const& at, VectorX const& velocity) {
-          Vector3 all;
-          all << velocity[0] + at[1] * velocity[2], at[i] * at[i] + velocity[i] * velocity[i],
-              (velocity.squaredNorm() + at.squaredNorm() + 0.7L * at[0] * at[0] * at[2] * at[2]) /
-                  2;
-          return VectorX(all);
-        }).first);
+    return change_along(
+               contact, on_section, 20,
+               [i](LdaState const& s) {
+                 auto const& [q, v] = s;
+                 return VectorX{
+                     {v[0] + q[1] * v[2], q[i] * q[i] + v[i] * v[i],
+                      (v.squaredNorm() + q.squaredNorm() + 0.7L * q[0] * q[0] * q[2] * q[2]) / 2}};
+               })
+        .value;
   };
   study.measure("C79", {change(1)});
   study.control("C79", "z^2 + vz^2", {change(2)});
 
   auto const chaotic = chaotic_system();
-  Sampler sample(15);
-  q = sample(7, 1);
-  v = chaotic.basis(q) * sample(6, 1);
+  Random random(1, 1);
+  VectorX const q = random_vector<Real>(random, 7),
+                v = chaotic.basis(q) * random_vector<Real>(random, 6);
   auto const energy = [](Real coupling) {
-    return [coupling](VectorX const& at, VectorX const& velocity) {
-      Real twice =
-          velocity.squaredNorm() + at.squaredNorm() + coupling * at[4] * at[4] * at[5] * at[5];
-      for (int i = 1; i <= 3; ++i) twice += at[i] * at[i] * at[3 + i] * at[3 + i];
-      return VectorX(VectorX::Constant(1, twice / 2));
+    return [coupling](LdaState const& s) {
+      auto const& [q, v] = s;
+      Real twice = v.squaredNorm() + q.squaredNorm() + coupling * q[4] * q[4] * q[5] * q[5];
+      for (int i = 1; i <= 3; ++i) twice += q[i] * q[i] * q[3 + i] * q[3 + i];
+      return VectorX{{twice / 2}};
     };
   };
-  auto const ahead = change_along(chaotic, q, v, 10, energy(1));
-  study.measure("C81", "energy", {double(ahead.first)});
+  auto const ahead = change_along(chaotic, {q, v}, 10, energy(1));
+  study.measure("C81", "energy", {ahead.value});
   study.control("C81", "energy without a coupling",
-                {double(change_along(chaotic, q, v, 10, energy(0)).first)});
-  auto const [q1, v1] = ahead.second;
-  auto const departure = [&, &q1 = q1, &v1 = v1](Real sign) {
-    auto const [q2, v2] = change_along(chaotic, q1, sign * v1, 10, energy(1)).second;
-    return double((q2 - q).norm() + (v2 - sign * v).norm());
+                {change_along(chaotic, {q, v}, 10, energy(0)).value});
+  auto const departure = [&](Real sign) {
+    auto const back = change_along(chaotic, {ahead.end.q, sign * ahead.end.v}, 10, energy(1)).end;
+    return double((back.q - q).norm() + (back.v - sign * v).norm());
   };
   study.measure("C81", "reversal", {departure(-1)});
   study.control("C81", "no reversal", {departure(1)});
@@ -380,6 +385,7 @@ void contact_oscillator(Study& study) {
   for (auto const* id : {"A8", "B9"}) study.uses(id);
   integrability(study);
   equations_of_motion(study);
+  differentiated_constraint(study);
   bounds(study);
   study.progress(0.3);
   periods(study);

@@ -1,16 +1,11 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <optional>
-#include <sstream>
+#include <string_view>
 
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
+#include "experiments/measure/sweep.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -19,7 +14,7 @@ namespace {
 constexpr double end_time = 100;
 
 /// The chaotic system (5.5)-(5.6), n = 3, with the multiplier integrated (lambda = L', A v = 0),
-/// for Octave's dassl. Wants q, v, tolerance and end_time; prints a line `t H` per output time,
+/// for Octave's dassl. Needs q, v, tolerance and end_time; prints a line `t H` per output time,
 /// then `calls N`, or `failed` and DASSL's message.
 constexpr char const* script = R"(
 global calls
@@ -60,61 +55,43 @@ else
 end
 )";
 
-/// A folder of its own that goes with it.
-struct ScratchFolder {
-  std::filesystem::path path;
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "rattleback_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a folder for Octave's script");
-    path = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-};
-
 struct DasslRun {
   std::vector<double> times, energies;
   long calls = 0;
-  std::string failure;  ///< empty: it reached the end
+  std::string failure = {};  ///< empty if the run reached the end
 };
 
 bool octave_is_installed() { return std::system("command -v octave-cli > /dev/null 2>&1") == 0; }
 
-DasslRun run_dassl(ProblemEntry::CaseRecord const& start, std::string const& tolerance) {
-  ScratchFolder const folder;
-  auto const file = folder.path / "chaotic_system.m";
-  std::ofstream(file) << fmt::format(
-                             "q = [{:.17g}];\nv = [{:.17g}];\ntolerance = {};\n"
-                             "end_time = {};\n",
-                             fmt::join(start.q, "; "), fmt::join(start.v, "; "), tolerance,
-                             end_time)
-                      << script;
-  std::string const command = "octave-cli --quiet --norc '" + file.string() + "' 2>&1";
-  DasslRun run;
-  FILE* const pipe = popen(command.c_str(), "r");
-  if (!pipe) return {{}, {}, 0, "octave-cli could not be started"};
-  std::string output;
-  char piece[4096];
-  while (std::size_t const size = std::fread(piece, 1, sizeof piece, pipe))
-    output.append(piece, size);
-  int const status = pclose(pipe);
+/// The text as one word of the shell.
+std::string quoted(std::string_view text) {
+  std::string word = "'";
+  for (char const c : text) c == '\'' ? word += "'\\''" : word += c;
+  return word + "'";
+}
 
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
+DasslRun run_dassl(ProblemEntry::CaseRecord const& start, std::string const& tolerance) {
+  auto const program =
+      fmt::format("q = [{:.17g}];\nv = [{:.17g}];\ntolerance = {};\nend_time = {};\n{}",
+                  fmt::join(start.q, "; "), fmt::join(start.v, "; "), tolerance, end_time, script);
+  std::string const command = "octave-cli --quiet --norc --eval " + quoted(program) + " 2>&1";
+  DasslRun run;
+  FILE* const output = popen(command.c_str(), "r");
+  if (!output) return {.failure = "octave-cli could not be started"};
+  char line[4096];
+  while (std::fgets(line, sizeof line, output)) {
     double t, h;
-    if (line.starts_with("calls "))
-      run.calls = std::strtol(line.c_str() + 6, nullptr, 10);
-    else if (words >> t >> h)
+    if (std::sscanf(line, "calls %ld", &run.calls) == 1) continue;
+    if (std::sscanf(line, "%lf %lf", &t, &h) == 2)
       run.times.push_back(t), run.energies.push_back(h);
     else if (run.failure.empty())
-      run.failure = line;
+      run.failure.assign(line, std::string_view(line).find_last_not_of('\n') + 1);
   }
-  if (run.calls == 0 && run.failure.empty())
+  int const status = pclose(output);
+  if (run.calls > 0)
+    run.failure.clear();  // a warning of Octave
+  else if (run.failure.empty())
     run.failure = fmt::format("octave-cli ended with status {}", status);
-  if (run.calls > 0) run.failure.clear();  // a warning of Octave's
   return run;
 }
 
@@ -129,10 +106,8 @@ void dassl_original(Study& study) {
     return;
   }
   auto const& problem = study.problem("chaotic_r7");
-  ProblemEntry::CaseRecord const* start = nullptr;
-  for (auto const& c : problem.cases)
-    if (c.name == "sample7") start = &c;
-
+  auto const start = std::find_if(problem.cases.begin(), problem.cases.end(),
+                                  [](auto const& c) { return c.name == "sample7"; });
   for (std::string const tolerance : {"1e-4", "1e-6"}) {
     auto const dassl = run_dassl(*start, tolerance);
     if (!dassl.failure.empty()) {
@@ -143,19 +118,20 @@ void dassl_original(Study& study) {
     }
     auto const ida =
         study.execute(ida_run(start->name, integrated_multiplier, tolerance, end_time));
-    // The script states the system anew: it must agree on the energy of the start.
+    // The script states the system again: the initial energies must agree.
     double const difference = std::abs(dassl.energies[0] - ida.invariant_values[0][0]);
     if (!(difference <= 1e-14))
       throw std::logic_error(
-          fmt::format("Octave's system is another: energy off by {}", difference));
+          fmt::format("the system in Octave differs: its initial energy by {}", difference));
 
-    auto& errors = study.table("dassl_" + tolerance, {"t", "energy_error"});
-    for (std::size_t i = 0; i < dassl.times.size(); ++i)
-      errors.add({dassl.times[i], dassl.energies[i] - dassl.energies[0]});
-    double const calls = static_cast<double>(dassl.calls) / end_time;
-    double const ida_calls = static_cast<double>(ida.counts.equation_calls) / ida.reached;
-    double const error = std::abs(dassl.energies.back() - dassl.energies[0]);
-    double const ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
+    tabulate(study, "dassl_" + tolerance,
+             {{"t", dassl.times}, {"energy_error", values_over(dassl.energies, [&](double H) {
+                                     return H - dassl.energies[0];
+                                   })}});
+    double const calls = double(dassl.calls) / end_time,
+                 ida_calls = double(ida.counts.equation_calls) / ida.reached,
+                 error = std::abs(dassl.energies.back() - dassl.energies[0]),
+                 ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
     table.add({std::stod(tolerance), calls, ida_calls, error, ida_error});
     if (tolerance == "1e-6")
       study.find("F5/dassl", calls,

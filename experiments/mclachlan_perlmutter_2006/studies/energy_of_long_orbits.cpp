@@ -1,5 +1,7 @@
-#include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/growth.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -14,8 +16,8 @@ struct Blocks {
   std::vector<double> samples;  ///< the error at every hundredth iterate
 };
 
-/// Orbits A and B together, N steps an iterate. A step that divides the period puts every iterate
-/// on a node.
+/// Orbits A and B together, N steps per iterate. The step divides the period, so every iterate is a
+/// node.
 std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, double progress) {
   EnsembleSpec spec;
   spec.parameters = {{"epsilon", RawQuad(7) / 10}};
@@ -29,7 +31,7 @@ std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, 
   spec.every = N;
   auto const& leapfrog = study.method("contact_oscillator", "dla_leapfrog");
   std::vector<Blocks> all(std::size(orbits));
-  std::vector<double> begun(std::size(orbits));  // error where the block begins
+  std::vector<double> begun(std::size(orbits));  // errors at the beginning of the block
   for (long block = 0; block < blocks; ++block) {
     auto const result = leapfrog.ensemble(spec);
     spec.starts = result.final_state;
@@ -50,55 +52,46 @@ std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, 
   }
   double const h = step_of_period(N);
   for (std::size_t o = 0; o < all.size(); ++o) {
+    auto const& [mean, largest, samples] = all[o];
     auto& table = study.table(fmt::format("blocks_{}_{}", orbits[o], N),
                               {"iterate", "mean", "mean_over_h2", "largest"});
-    for (std::size_t k = 0; k < all[o].mean.size(); ++k)
-      table.add({double(k + 1) * double(per_block), all[o].mean[k], all[o].mean[k] / (h * h),
-                 all[o].largest[k]});
+    for (std::size_t k = 0; k < mean.size(); ++k)
+      table.add({double(k + 1) * double(per_block), mean[k], mean[k] / (h * h), largest[k]});
   }
   return all;
 }
 
-/// How the first errors of a series grow.
-std::string growth_of(std::vector<double> const& samples, std::size_t count) {
-  std::vector<double> number, error(samples.begin(), samples.begin() + long(count));
-  for (std::size_t k = 0; k < error.size(); ++k) number.push_back(double(k + 1));
-  return name_of(classify_growth(number, error).kind);
+/// Number with the least and the most of a series, and the growth of the first samples.
+Measured growth(std::vector<double> const& blocks, std::string const& what,
+                std::vector<double> const& samples, std::size_t count) {
+  std::vector<double> const first(samples.begin(), samples.begin() + long(count));
+  auto const [least, most] = minmax_element_or_nan(blocks.begin(), blocks.end());
+  return {.value = blocks.back(),
+          .details = {{what + " error of a block, least", *least}, {"most", *most}},
+          .growth = name_of(classify_growth(one_to(count), first).kind)};
 }
 
 }  // namespace
 
 void energy_of_long_orbits(Study& study) {
   long const blocks = 20, per_block = study.quick ? 1000 : 100000;
-  std::vector<double> chaotic_mean, chaotic;  // of orbit B at 40 steps
-  for (int N : {40, 80}) {
-    auto const of = blocks_of(study, N, blocks, per_block, N == 40 ? 0 : 0.5);
-    if (N == 40) {
-      chaotic_mean = of[1].mean;
-      chaotic = of[1].samples;
-    }
-    if (study.quick) continue;
-    auto const& b = of[0];
-    auto const [low, high] = minmax_element_or_nan(b.largest.begin(), b.largest.end());
-    Measured const m{.value = b.largest.back(),
-                     .details = {{"largest error of a block, least", *low}, {"most", *high}},
-                     .growth = growth_of(b.samples, b.samples.size())};
-    study.measure("F3c", "as printed", fmt::format("{} steps", N), m);
-    if (N == 40) study.control("F3b", "orbit A", m);
-  }
+  auto const coarse = blocks_of(study, 40, blocks, per_block, 0),
+             fine = blocks_of(study, 80, blocks, per_block, 0.5);
   if (study.quick) {
     study.not_run("F3c", "as printed", "needs the full length");
     for (char const* reading : {"50,000 iterates", "two million iterates"})
       study.not_run("F3b", reading, "needs the full number of iterates");
     return;
   }
-  auto const [low, high] = minmax_element_or_nan(chaotic_mean.begin(), chaotic_mean.end());
-  for (bool all : {false, true}) {
-    study.measure("F3b", all ? "two million iterates" : "50,000 iterates",
-                  {.value = chaotic_mean.back(),
-                   .details = {{"mean error of a block, least", *low}, {"most", *high}},
-                   .growth = growth_of(chaotic, all ? chaotic.size() : chaotic.size() / 40)});
-  }
+  auto const of_a = [](Blocks const& a) {
+    return growth(a.largest, "largest", a.samples, a.samples.size());
+  };
+  study.measure("F3c", "as printed", "40 steps", of_a(coarse[0]));
+  study.measure("F3c", "as printed", "80 steps", of_a(fine[0]));
+  study.control("F3b", "orbit A", of_a(coarse[0]));
+  auto const& b = coarse[1];
+  study.measure("F3b", "50,000 iterates", growth(b.mean, "mean", b.samples, b.samples.size() / 40));
+  study.measure("F3b", "two million iterates", growth(b.mean, "mean", b.samples, b.samples.size()));
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,12 +1,149 @@
 #include <fmt/format.h>
 
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
-#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
+
+/// Residuals of a formula that should vanish: as printed, and as it should read.
+struct Defects {
+  double printed, right;
+};
+
+double distance(ContactState const& a, ContactState const& b) {
+  return larger_or_nan(theory::distance(a.q, b.q), theory::distance(a.v, b.v));
+}
+
+/// Residual of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its
+/// components in C, and the constraint of the second pair.
+double trapezoidal_residual(double factor) {
+  double const h = 0.1;
+  auto const z0 = generic_state(), z1 = trapezoidal_step(z0, h, factor);
+  Eigen::Vector3d const first = z0.q - h / 2 * z0.v, middle = z0.q + h / 2 * z0.v,
+                        last = z1.q + h / 2 * z1.v;
+  Eigen::Vector3d const left = (last - 2 * middle + first) / (h * h) + (z0.q + z1.q) / 2;
+  Eigen::Vector3d const row = constraint_row(middle).normalized();
+  return larger_or_nan((left - row.dot(left) * row).norm(),
+                       std::abs(constraint_row((middle + last) / 2).dot(last - middle)) / h);
+}
+
+/// The anharmonic oscillator V = q^2/2 + q^4/4 of the next two.
+double quartic_slope(double q) { return q + q * q * q; }
+/// A step of (4.16) on it, (q-bar, v) -> (q-bar, v), by fixed-point iteration, which contracts by
+/// h^2/4.
+std::pair<double, double> quartic_step(double bar, double v, double h, double factor) {
+  double v1 = v;
+  for (int i = 0; i < 60; ++i)
+    v1 = v + h * factor * (quartic_slope(bar) + quartic_slope(bar + h / 2 * (v + v1)));
+  return {bar + h / 2 * (v + v1), v1};
+}
+
+/// Residual of the trapezoidal rule on a step of (4.16) without constraint.
+double trapezoidal_rule_residual(double factor) {
+  double const h = 0.1, bar = 0.7, v = 0.3;
+  auto const [bar1, v1] = quartic_step(bar, v, h, factor);
+  return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2),
+                       std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
+}
+
+/// A step of (4.12) and then one of the adjoint with -h must return to the start.
+double adjoint_defect(double node) {
+  auto const z = generic_state();
+  return distance(adjoint_step(euler_step(z, 0.1), -0.1, node), z);
+}
+
+/// Departure of the spectral radius of the map of (y, vy) from 1, h = 0.1.
+Defects non_dla_nodes() {
+  auto const excess = [](bool printed) {
+    Eigen::Matrix2d map;
+    for (int column = 0; column < 2; ++column) {
+      ContactState z{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+      (column == 0 ? z.q[1] : z.v[1]) = 1;
+      z = non_dla_step(z, 0.1, printed);
+      map.col(column) << z.q[1], z.v[1];
+    }
+    return std::abs(excess_radius(map));
+  };
+  return {excess(true), excess(false)};
+}
+
+/// Residual of A(q)(v_0 + v_1) = 0 when (5.3)'s multiplier is computed from p (printed; p = v - h/2
+/// grad V is what the paper calls p elsewhere) or from v.
+Defects non_dla_multiplier() {
+  double const h = 0.1;
+  auto const z = generic_state();
+  Eigen::Vector3d const q1 = z.q + h * z.v, row = constraint_row(q1);
+  auto const residual = [&](Eigen::Vector3d const& in_formula) {
+    double const lambda = row.dot(q1 - 2 / h * in_formula) / row.squaredNorm();
+    Eigen::Vector3d const v1 = z.v + h * (-q1 + lambda * row);
+    return std::abs(row.dot(z.v + v1));
+  };
+  return {residual(z.v - h / 2 * z.q), residual(z.v)};
+}
+
+/// Residual of the midpoint rule in (q, p) on a step of the trapezoidal rule without constraints,
+/// for the three ways to read p_i = v_i + (h/2) grad V(q_i).
+struct MidpointMomentum {
+  double node;          ///< q_i a node, p_i belongs to it
+  double own_variable;  ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
+  double minus;         ///< minus sign and q-bar_i, p_i belongs to q_i
+  double whole_step;    ///< as `minus`, with h in place of h/2
+};
+MidpointMomentum midpoint_momentum() {
+  double const h = 0.1, bar0 = 0.7, v0 = 0.3;
+  auto const [bar1, v1] = quartic_step(bar0, v0, h, -0.5);
+  auto const residual = [&](double q0, double p0, double q1, double p1) {
+    return larger_or_nan(std::abs((q1 - q0) / h - (p0 + p1) / 2),
+                         std::abs((p1 - p0) / h + quartic_slope((q0 + q1) / 2)));
+  };
+  double const before0 = bar0 - h / 2 * v0, before1 = bar1 - h / 2 * v1;
+  double const after0 = bar0 + h / 2 * v0, after1 = bar1 + h / 2 * v1;
+  double const kick0 = h / 2 * quartic_slope(bar0), kick1 = h / 2 * quartic_slope(bar1);
+  return {residual(after0, v0 + h / 2 * quartic_slope(after0), after1,
+                   v1 + h / 2 * quartic_slope(after1)),
+          residual(before0, v0 + kick0, before1, v1 + kick1),
+          residual(after0, v0 - kick0, after1, v1 - kick1),
+          residual(after0, v0 - 2 * kick0, after1, v1 - 2 * kick1)};
+}
+
+/// The constraint differentiated once more must vanish with the exact accelerations. The printed
+/// line repeats the constraint; without vy vz, the term it lost, it is not the derivative.
+Defects differentiated_constraint(Study& study) {
+  auto const s = study.reference({.problem = "contact_oscillator", .method = ""}, {1})[0];
+  double const lambda = double(s.multipliers[0]), y = double(s.q[1]);
+  double const ax = lambda - double(s.q[0]), az = lambda * y - double(s.q[2]);
+  double const lost = double(s.v[1]) * double(s.v[2]);
+  return {std::abs(ax + y * az), std::abs(ax + y * az + lost)};
+}
+
+/// What is left of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit
+/// with the frequencies k and k + w, k integer: w = gamma belongs to the printed second period 2
+/// pi/gamma, w = gamma/(2 pi) to the period 4 pi^2/gamma.
+Defects second_period(Study& study, double gamma) {
+  auto orbit = contact_run("odeint_dopri5", {0.8, 0, 0.3, 0, 2, 0.4});
+  orbit.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
+  auto const run = study.execute(orbit.with(2 * pi / 32, 32 * 400));
+  auto const n = static_cast<Eigen::Index>(run.times.size());
+  Eigen::VectorXd x(n);
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = run.q[i][0];
+  auto const rest = [&](double w) {
+    int const last = 12;  // below the samples' Nyquist frequency 16
+    Eigen::MatrixXd waves(n, 3 * (2 * last + 1));
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (int k = -last; k <= last; ++k) {
+        double const t = run.times[i];
+        int const column = 3 * (k + last);
+        waves(i, column) = std::cos((k + w) * t);
+        waves(i, column + 1) = std::sin((k + w) * t);
+        waves(i, column + 2) = k < 0 ? std::sin(k * t) : std::cos(k * t);  // the first period, 2 pi
+      }
+    return (x - waves * theory::least_squares(waves, x)).norm() / x.norm();
+  };
+  return {rest(gamma), rest(gamma / (2 * pi))};
+}
 
 /// A6: determinant of the identity as a form on C_(q_1) x C_(q_2), in orthonormal bases.
 double restricted_determinant(double y1, double y2) {

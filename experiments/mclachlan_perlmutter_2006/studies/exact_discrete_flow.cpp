@@ -20,7 +20,7 @@ void measure_both(Study& study, char const* id, std::size_t potential, Real valu
 /// Theorem 5 and corollary 6 at the middle of the orbit.
 void exact_equations(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
-    auto const e = orbits[i].equations(orbits[i].of_orbit());
+    auto const e = orbits[i].equations(orbits[i].x);
     for (auto const& [id, residual] : {std::pair{"C25/(7.12)", e.forced},
                                        {"C25/(7.16)", e.plus},
                                        {"C25/(7.17)", e.minus},
@@ -41,8 +41,8 @@ void without_constraints(Study& study) {
   Vector3 const middle = Motion(free, start, v, time_step).end(),
                 end = Motion(free, start, v, 2 * time_step).end();
   auto const action = [&](Vector3 const& from, Vector3 const& to) {
-    auto const joined = solved<3>(v, [&](Vector3 const& trial) -> Vector3 {
-      return Motion(free, from, trial, time_step).end() - to;
+    auto const joined = nearest_zero(v, [&](VectorX const& trial) {
+      return VectorX(Motion(free, from, trial, time_step).end() - to);
     });
     return Motion(free, from, joined, time_step).action();
   };
@@ -67,17 +67,15 @@ Family family_of(Orbit const& orbit, int half) {
   Family family{std::vector<Real>(std::size_t(2 * half + 1)), {}, 0};
   family.equations.resize(family.s.size());
   for (int side : {1, -1}) {
-    Vector4 x = orbit.of_orbit(), before = x;
+    VectorX x = orbit.x, before = x;
     for (int k = 0; k <= half; ++k) {
-      Vector4 const guess = 2 * x - before;
+      VectorX const guess = 2 * x - before;
       before = x;
-      x = orbit.admissible(side * k * spacing, k == 0 ? x : guess);
+      x = orbit.admissible(side * k * spacing, guess);
       auto const at = std::size_t(half + side * k);
       family.s[at] = side * k * spacing;
       family.equations[at] = orbit.equations(x);
-      Vector3 const a = orbit.ahead.motion(x.head<2>()).end(),
-                    b = orbit.behind.motion(x.tail<2>()).end();
-      family.gap = larger_or_nan(family.gap, (a - b).norm());
+      family.gap = larger_or_nan(family.gap, (orbit.end_ahead(x) - orbit.end_behind(x)).norm());
     }
   }
   return family;
@@ -87,19 +85,19 @@ Family family_of(Orbit const& orbit, int half) {
 /// motion are prescribed, as if they filled a surface.
 Real gap_of_surface(Orbit const& orbit) {
   Vector3 const across = orbit.direction.unitOrthogonal();
-  auto const equations = [&](Vector4 const& x) {
-    Vector3 const a = orbit.ahead.motion(x.head<2>()).end();
-    Eigen::Matrix<Real, 5, 1> all;
-    all << a - orbit.behind.motion(x.tail<2>()).end(),
-        (a - orbit.middle).dot(orbit.direction) - 0.1L, (a - orbit.middle).dot(across) - 0.1L;
+  auto const equations = [&](VectorX const& x) {
+    Vector3 const a = orbit.end_ahead(x), from_middle = a - orbit.middle;
+    VectorX all(5);
+    all << a - orbit.end_behind(x), from_middle.dot(orbit.direction) - 0.1L,
+        from_middle.dot(across) - 0.1L;
     return all;
   };
-  return equations(solved<4>(orbit.of_orbit(), equations)).norm();
+  return equations(nearest_zero(orbit.x, equations)).norm();
 }
 
 /// Where the sum of (7.12) vanishes on the family, by the secant method from s.
 Real zero_of_equations(Orbit const& orbit, Real s) {
-  Vector4 x = orbit.of_orbit();
+  VectorX x = orbit.x;
   auto const sum = [&](Real at) {
     x = orbit.admissible(at, x);
     return orbit.equations(x).forced;
@@ -136,25 +134,21 @@ void given_the_ends(Study& study, std::vector<Orbit> const& orbits) {
   auto const& orbit = orbits[0];
   for (Real s : {0.02L, -0.02L, 0.1L, -0.1L}) {
     apart = larger_or_nan(apart, std::abs(zero_of_equations(orbit, s)));
-    Vector4 const x = orbit.admissible(s, orbit.of_orbit());
-    apart_without =
-        larger_or_nan(apart_without, (orbit.ahead.motion(x.head<2>()).end() - orbit.middle).norm());
+    VectorX const x = orbit.admissible(s, orbit.x);
+    apart_without = larger_or_nan(apart_without, (orbit.end_ahead(x) - orbit.middle).norm());
   }
   study.measure("C26", {double(apart)});
   study.control("C26", "the ends alone", {double(apart_without)});
 }
 
 /// Angle between the tangent space of a fibre over `start` and C there.
-Real tilt(Orbit const& orbit, Fibre const& fibre, Vector2 const& w) {
-  Vector3 const normal_of_C = Vector3(1, 0, start[1]).normalized();
-  Vector3 const normal = orbit.normal(fibre, w);
+Real tilt(Fibre const& fibre, Vector2 const& w) {
+  Vector3 const normal_of_C = Vector3(1, 0, start[1]).normalized(), normal = fibre.normal(w);
   return std::atan2(normal.cross(normal_of_C).norm(), std::abs(normal.dot(normal_of_C)));
 }
 
 /// Distance of the end of the motion from 2 v after the time h from that from v after 2 h.
-Real doubled_of(Orbit const& o) {
-  return (o.ahead.motion(2 * o.w_ahead).end() - o.behind.base).norm();
-}
+Real doubled_of(Orbit const& o) { return (o.end_ahead(2 * o.x) - o.behind.base).norm(); }
 
 /// What propositions 11 and 12 and the groupoid's product derive from the scaling of time.
 void scaling(Study& study, std::vector<Orbit> const& orbits) {
@@ -175,14 +169,14 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
     Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {
       // A brake orbit: out of a point at rest, which it reaches again after the time h.
-      Vector3 const rest = solved<3>(start, [&](Vector3 const& q) -> Vector3 {
-        return Motion(o.system, q, Vector3::Zero(), h / 2).end() - start;
+      Vector3 const rest = nearest_zero(start, [&](VectorX const& q) {
+        return VectorX(Motion(o.system, q, Vector3::Zero(), h / 2).end() - start);
       });
-      Vector2 const w = -Motion(o.system, rest, Vector3::Zero(), h / 2).end_velocity().tail<2>();
+      Vector2 const w = -Motion(o.system, rest, Vector3::Zero(), h / 2).end_velocity().tail(2);
       Fibre const from{o.system, start, h}, to{o.system, start, -h};
       closed = larger_or_nan(closed, (from.motion(w).end() - start).norm());
-      ahead = larger_or_nan(ahead, tilt(o, from, w));
-      behind = larger_or_nan(behind, tilt(o, to, -w));
+      ahead = larger_or_nan(ahead, tilt(from, w));
+      behind = larger_or_nan(behind, tilt(to, -w));
       if (h == 0.6L) at_first_step = ahead;
     }
     study.measure("C27/(i)", "as printed", potentials[i], {double(closed)});

@@ -1,6 +1,10 @@
+#include <algorithm>
+
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/difference_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
+#include "experiments/theory/matrix_group.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -8,308 +12,294 @@ namespace {
 
 int const trials = 20;
 
-/// What is counted or measured of one map.
-struct Properties {
-  int leaf_rank = 0, transverse = 0, submersion = 0, images = 0;  // counterexamples
-  double diagonal = 0, leaf_tangents = 0, lifts = 0, criterion = 0, tangency = 0;
-  double lifts_off = 0, base_part = 0, tangency_off = 0;  // of the controls
-};
-
-Properties properties_of(DifferenceMap const& map) {
-  RandomNumbers random;
-  Properties p;
-  auto const worsen = [](double& worst, double x) { worst = larger_or_nan(worst, x); };
-  auto const in_leaf = [&](Numbers const& q, Numbers const& v, Numbers const& w) {
-    return velocity([&](Q t) { return map.pair({q, sum(v, times(t, w))}); });
-  };
-  for (int trial = 0; trial < trials; ++trial) {
-    auto const q = map.point(random);
-    auto const v = map.vector(q, random(map.n)), none = times(0, v);
-    auto const [q0, q1] = map.inverse({q, v});
-    auto const basis = map.frame(q);
-
-    // Definition 7 and proposition 5.
-    Rows leaf, at_diagonal, diagonal;
-    for (auto const& e : basis) {
-      leaf.push_back(in_leaf(q, v, e));
-      at_diagonal.push_back(in_leaf(q, none, e));
-      diagonal.push_back(together(e, e));
-      // Base point of phi along the leaf, and its vector: (0, e).
-      auto const lifted = velocity([&](Q t) {
-        auto const pair = map.inverse({q, sum(v, times(t, e))});
-        return joined(map.phi(pair.first, pair.second));
-      });
-      worsen(p.leaf_tangents, distance(lifted, together(none, e)));
-    }
-    p.leaf_rank += rank(leaf) != map.n;
-    auto const over = map.phi(q0, q1).point;
-    worsen(p.diagonal, larger_or_nan(distance(joined(map.phi(over, over)), together(q, none)),
-                                     distance(joined(map.phi(q0, q1)), together(q, v))));
-    at_diagonal.insert(at_diagonal.end(), diagonal.begin(), diagonal.end());
-    p.transverse += rank(at_diagonal) != 2 * map.n;
-
-    // Proposition 6 at a pair of C_d, and the leaves of C_d.
-    auto const plane = map.distribution(q);
-    auto const admissible = map.vector(q, times(random(), plane.front()));
-    auto const on_manifold = map.inverse({q, admissible});
-    auto const forms = map.forms(q);
-    Rows gradient(forms.size(), Numbers{}), image;
-    for (auto const& e : unit_vectors(map.n)) {
-      auto const by_first = velocity([&](Q t) {
-        return map.constraint(map.moved(on_manifold.first, times(t, e)), on_manifold.second);
-      });
-      auto const by_second = velocity([&](Q t) {
-        return map.constraint(on_manifold.first, map.moved(on_manifold.second, times(t, e)));
-      });
-      for (std::size_t j = 0; j < forms.size(); ++j) {
-        gradient[j].push_back(by_first[j]);
-        gradient[j].push_back(by_second[j]);
-      }
-    }
-    p.submersion += rank(gradient) != int(forms.size());
-    for (auto const& d : plane) image.push_back(in_leaf(q, admissible, map.vector(q, d)));
-    bool const inside = largest(map.constraint(on_manifold.first, on_manifold.second)) < 1e-25Q;
-    p.images += rank(image) != map.n - int(forms.size()) || !inside;
-
-    // Proposition 7 at (q, q), and (3.7); `eta` is not in C_q.
-    auto const eta = random(map.n);
-    auto const along_lift = [&](Numbers const& d) {
-      auto const w = map.vector(q, d);
-      return double(largest(velocity([&](Q t) {
-        auto const pair = map.inverse({q, times(t, w)});
-        return map.constraint(pair.first, pair.second);
-      })));
-    };
-    auto const along = [&](Numbers const& d) {
-      return velocity([&](Q t) { return map.constraint(q, map.moved(q, times(t, d))); });
-    };
-    for (auto const& d : plane) {
-      worsen(p.lifts, along_lift(d));
-      worsen(p.tangency, double(h * largest(along(d))));
-    }
-    worsen(p.lifts_off, along_lift(eta));
-    auto const slope = along(eta);
-    worsen(p.tangency_off, double(h * largest(slope)));
-    auto const to = [&](Q t) { return map.moved(q, times(t, eta)); };
-    auto const fibre = velocity([&](Q t) { return map.phi(q, to(t)).vector; });
-    auto const base = velocity([&](Q t) { return map.phi(q, to(t)).point; });
-    for (std::size_t j = 0; j < forms.size(); ++j) {
-      worsen(p.criterion, double(absolute(slope[j] - dot(forms[j], fibre))));
-      worsen(p.base_part, double(absolute(slope[j] - dot(forms[j], base))));
-    }
-  }
-  return p;
+template <class A>
+auto jets(Eigen::MatrixBase<A> const& a) {
+  return a.template cast<QuadJet>().eval();
 }
+Vector joined(Tangent const& v) {
+  return theory::together(theory::values(v.point), theory::values(v.vector));
+}
+/// Properties of a map at a random point q with a tangent vector v. Derivatives are by the
+/// components x of tangent vectors.
+struct MapAt {
+  DifferenceMap const& map;
+  Vector q, v, admissible, eta, zero;  ///< a vector of C; components of one that is not in C
+  Matrix frame, components, plane;     ///< columns: bases of the tangent space and of C_q
+
+  MapAt(DifferenceMap const& map, Random& random) : map(map), q(map.point(random)) {
+    frame = map.vectors(q, Matrix::Identity(map.n, map.n));
+    components = map.distribution(q);
+    plane = frame * components;
+    v = frame * random_vector<Quad>(random, map.n);
+    admissible = plane * random_vector<Quad>(random, plane.cols());
+    eta = random_vector<Quad>(random, map.n);
+    zero = 0 * v;
+  }
+  /// The vector base + V x at q.
+  Tangent on_fibre(Vector const& base, Matrix const& V, JetVector const& x) const {
+    return {jets(q), jets(base) + jets(V) * x};
+  }
+  /// Columns: images of the vertical lifts at `base` of the columns of V.
+  Matrix lifts(Vector const& base, Matrix const& V) const {
+    return derivative_at_0(V.cols(),
+                           [&](JetVector const& x) { return map.pair(on_fibre(base, V, x)); });
+  }
+  // Definition 7 and proposition 5.
+  bool leaf_is_smaller() const { return theory::rank(lifts(v, frame)) != map.n; }
+  double diagonal() const {
+    auto const [q0, q1] = map.inverse({jets(q), jets(v)});
+    auto const over = map.phi(q0, q1).point;
+    return larger_or_nan(theory::distance(joined(map.phi(over, over)), theory::together(q, zero)),
+                         theory::distance(joined(map.phi(q0, q1)), theory::together(q, v)));
+  }
+  bool not_transverse() const {
+    Matrix tangents(2 * q.size(), 2 * map.n);
+    tangents << lifts(zero, frame), frame.replicate(2, 1);
+    return theory::rank(tangents) != 2 * map.n;
+  }
+  /// Distance of the derivative of phi along the leaf from (0, vector).
+  double leaf_tangents() const {
+    Matrix const image = derivative_at_0(map.n, [&](JetVector const& x) {
+      auto const [q0, q1] = map.inverse(on_fibre(v, frame, x));
+      auto const back = map.phi(q0, q1);
+      return JetVector(theory::together(back.point, back.vector));
+    });
+    return larger_or_nan(theory::largest_entry(image.topRows(q.size())),
+                         theory::distance(image.bottomRows(q.size()), frame));
+  }
+  // Proposition 6 at a pair of C_d, and the leaves of C_d.
+  bool no_submersion() const {
+    auto const pair = map.inverse({jets(q), jets(admissible)});
+    Matrix const slope = derivative_at_0(2 * map.n, [&](JetVector const& x) {
+      return map.constraint(map.moved(pair.first, x.head(map.n)),
+                            map.moved(pair.second, x.tail(map.n)));
+    });
+    return theory::rank(slope) != map.n - plane.cols();
+  }
+  bool no_image() const {
+    auto const [q0, q1] = map.inverse({jets(q), jets(admissible)});
+    return theory::rank(lifts(admissible, plane)) != plane.cols() ||
+           !(theory::largest_entry(theory::values(map.constraint(q0, q1))) < 1e-25);
+  }
+  // Proposition 7 at (q, q), and (3.7).
+  double slope_along_lifts(Matrix const& V) const {
+    return theory::largest_entry(derivative_at_0(V.cols(), [&](JetVector const& x) {
+      auto const [q0, q1] = map.inverse(on_fibre(zero, V, x));
+      return map.constraint(q0, q1);
+    }));
+  }
+  JetVector target(JetVector const& x) const { return map.moved(jets(q), x); }
+  Matrix constraint_slope() const {
+    return derivative_at_0(map.n,
+                           [&](JetVector const& x) { return map.constraint(jets(q), target(x)); });
+  }
+  /// Difference of the slope along eta from A of a part of the derivative of phi(q, .).
+  double criterion(JetVector Tangent::*part) const {
+    Matrix const derivative = derivative_at_0(
+        map.n, [&](JetVector const& x) { return map.phi(jets(q), target(x)).*part; });
+    Matrix const A = theory::values(map.forms(jets(q)));
+    return theory::distance(constraint_slope() * eta, A * (derivative * eta));
+  }
+};
 
 /// (4.13) that forgets all components of the vector but one: no diffeomorphism.
 DifferenceMap degenerate() {
-  auto map = euclidean(natural_systems()[0], Node::middle);
-  map.phi = [phi = map.phi](Numbers const& q0, Numbers const& q1) {
-    auto v = phi(q0, q1);
-    v.vector = {0, v.vector[1], 0};
-    return v;
+  auto map = euclidean("contact oscillator", contact_form);
+  auto const forgetful = [](JetVector const& v) { return JetVector{{0, v[1], 0}}; };
+  map.phi = [=, phi = map.phi](JetVector const& q0, JetVector const& q1) {
+    auto const v = phi(q0, q1);
+    return Tangent{v.point, forgetful(v.vector)};
   };
-  map.inverse = [inverse = map.inverse](Tangent const& v) {
-    return inverse({v.point, {0, v.vector[1], 0}});
+  map.inverse = [=, inverse = map.inverse](Tangent const& v) {
+    return inverse({v.point, forgetful(v.vector)});
   };
   return map;
 }
 
 void foliations(Study& study) {
+  std::pair<char const*, bool (MapAt::*)() const> const counted[]{
+      {"E13", &MapAt::leaf_is_smaller},
+      {"S/proposition 5 (ii)", &MapAt::not_transverse},
+      {"S/proposition 6", &MapAt::no_submersion},
+      {"C46", &MapAt::no_image}};
+  auto const draw_of = [](DifferenceMap const& map) {
+    return [&map](Random& random) { return MapAt(map, random); };
+  };
   for (auto const& map : difference_maps()) {
-    auto const p = properties_of(map);
-    for (auto const& [id, value] : {std::pair{"E13", double(p.leaf_rank)},
-                                    {"S/proposition 5 (i)", p.diagonal},
-                                    {"S/proposition 5 (ii)", double(p.transverse)},
-                                    {"S/proposition 5 (iii)", p.leaf_tangents},
-                                    {"S/proposition 6", double(p.submersion)},
-                                    {"C46", double(p.images)},
-                                    {"S/proposition 7 (i)", p.lifts},
-                                    {"S/proposition 7 (ii)", p.criterion}})
-      study.measure(id, "as printed", map.name, {value});
-    study.measure("C41", "examples of integrators", map.name, {p.tangency});
-    study.control("S/proposition 7 (i)", "vectors off C", map.name, {p.lifts_off});
-    study.control("S/proposition 7 (ii)", "base part", map.name, {p.base_part});
-    study.control("C41", "vectors off C", map.name, {p.tangency_off});
+    study.over(
+        trials, draw_of(map),
+        {{"S/proposition 5 (i)", "as printed", &MapAt::diagonal},
+         {"S/proposition 5 (iii)", "as printed", &MapAt::leaf_tangents},
+         {"S/proposition 7 (i)", "as printed",
+          [](MapAt const& at) { return at.slope_along_lifts(at.plane); }},
+         {"S/proposition 7 (i)", "vectors off C",
+          [](MapAt const& at) { return at.slope_along_lifts(at.frame * at.eta); }, true},
+         {"S/proposition 7 (ii)", "as printed",
+          [](MapAt const& at) { return at.criterion(&Tangent::vector); }},
+         {"S/proposition 7 (ii)", "base part",
+          [](MapAt const& at) { return at.criterion(&Tangent::point); }, true},
+         {"C41", "examples of integrators",
+          [](MapAt const& at) {
+            return theory::largest_entry(h * at.constraint_slope() * at.components);
+          }},
+         {"C41", "vectors off C",
+          [](MapAt const& at) { return theory::largest_entry(h * at.constraint_slope() * at.eta); },
+          true}},
+        0x1p-52, map.name);
+    for (auto const& [id, fails] : counted)
+      study.measure(id, "as printed", map.name,
+                    {number_of(trials, draw_of(map), std::mem_fn(fails))});
   }
-  auto const p = properties_of(degenerate());
-  for (auto const& [id, value] : {std::pair{"S/proposition 5 (i)", p.diagonal},
-                                  {"S/proposition 5 (ii)", double(p.transverse)},
-                                  {"S/proposition 5 (iii)", p.leaf_tangents},
-                                  {"S/proposition 6", double(p.submersion)},
-                                  {"C46", double(p.images)}})
-    study.control(id, "no diffeomorphism", {value});
+  auto const map = degenerate();
+  study.over(trials, draw_of(map),
+             {{"S/proposition 5 (i)", "no diffeomorphism", &MapAt::diagonal, true},
+              {"S/proposition 5 (iii)", "no diffeomorphism", &MapAt::leaf_tangents, true}});
+  for (auto const& [id, fails] : counted)
+    if (std::string(id) != "E13")
+      study.control(id, "no diffeomorphism", {number_of(trials, draw_of(map), std::mem_fn(fails))});
 }
 
 /// (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu . (J^-1 M)
 /// = 0: its derivative at 1 along xi less mu(xi).
-double rotation_group_defect() {
-  Numbers const J{1, 2, 3};
-  RandomNumbers random;
-  double worst = 0;
-  for (int trial = 0; trial < trials; ++trial) {
-    auto const mu = random(3), xi = random(3);
-    Numbers const rate = velocity([&](Q t) {
-      auto const omega = rodrigues(times(t / 2, xi));
-      Numbers along(1, Q(0));
-      // Entries (3,2), (1,3), (2,1) of J^-1 M, whose (a, b) entry is M_ab/(J_a + J_b).
-      std::array<std::pair<std::size_t, std::size_t>, 3> const entries{{{2, 1}, {0, 2}, {1, 0}}};
-      for (std::size_t i = 0; i < 3; ++i) {
-        auto const [a, b] = entries[i];
-        Q const M = omega[3 * a + b] * J[b] - J[a] * omega[3 * b + a];
-        along[0] += mu[i] * M / (J[a] + J[b]);
-      }
-      return along;
-    });
-    worst = larger_or_nan(worst, double(absolute(rate[0] - dot(mu, xi))));
-  }
-  return worst;
+double rotation_group_defect(Vector const& mu, Vector const& xi) {
+  Vector const J{{1, 2, 3}};
+  Matrix const slope = derivative_at_0(3, [&](JetVector const& x) {
+    auto const omega = theory::cayley<theory::So3, QuadJet>(x);
+    // Entries of J^-1 M, whose (a, b) entry is M_ab/(J_a + J_b).
+    auto const v = [&](int a, int b) {
+      return (omega(a, b) * J[b] - J[a] * omega(b, a)) / (J[a] + J[b]);
+    };
+    return JetVector{{v(2, 1), v(0, 2), v(1, 0)}};
+  });
+  return double(theory::abs(mu.dot(slope * xi) - mu.dot(xi)));
 }
 
 /// Sine of the angle between C_q and the tangents of the exact C_d at (q, q).
 double exact_constraint_tilt() {
   Fibre const fibre{{}, {0.5, 0.3, -0.4}, 0.3};
   // The motion that is back at q after the time h.
-  auto const w = solved<2>(Vector2(0, 0), [&](Vector2 const& x) -> Vector3 {
-    return fibre.motion(x).end() - fibre.base;
-  });
-  auto const tangents = fibre.tangents(w);
+  Vector2 const w = nearest_zero(
+      Vector2(0, 0), [&](VectorX const& x) { return VectorX(fibre.motion(x).end() - fibre.base); });
   Vector3 const row(1, 0, fibre.base[1]);
-  Vector3 const normal = tangents.col(0).cross(tangents.col(1)).normalized();
+  Vector3 const normal = fibre.normal(w);
   return static_cast<double>(normal.cross(row.normalized()).norm());
 }
 
 void tangency(Study& study) {
-  study.measure("C41", "examples of integrators", "section 6 on SO(3)", {rotation_group_defect()});
+  study.over(trials, numbers(6),
+             {{"C41", "examples of integrators",
+               [](Vector const& x) { return rotation_group_defect(x.head(3), x.tail(3)); }}},
+             0x1p-52, "section 6 on SO(3)");
   study.measure("C41", "with the exact C_d", {exact_constraint_tilt()});
-  RandomNumbers random;
-  for (std::size_t i : {0u, 3u}) {
-    auto const& system = natural_systems()[i];
-    double worst = 0, off = 0;
-    for (int trial = 0; trial < trials; ++trial) {
-      auto const q = random(system.n);
-      auto const slope_along = [&](Numbers const& v) {
-        return double(largest(velocity(
-            [&](Q t) { return system.constraint(sum(q, times(t / 2, v)), times(t, v)); })));
-      };
-      worst = larger_or_nan(worst, slope_along(random.in_distribution(system, q)));
-      off = larger_or_nan(off, slope_along(unit_vectors(system.n).front()));
-    }
-    study.control("C60", "vectors off C", system.name, {off});
-    study.measure("C60", "as printed", system.name, {worst});
+
+  for (auto const& [name, forms] :
+       {std::pair<std::string, OneForm>{"contact oscillator", contact_form},
+        {"two constraints on R^4", two_forms}}) {
+    // Derivative by v of the constraint function A(q + v/2) v at v = 0.
+    auto const slope = [&, forms = forms](Vector const& q) {
+      return derivative_at_0(q.size(), [&](JetVector const& v) {
+        return JetVector(forms(jets(q) + v / QuadJet(2)) * v);
+      });
+    };
+    study.over(
+        trials, numbers(euclidean(name, forms).n),
+        {{"C60", "as printed",
+          [&, forms = forms](Vector const& q) {
+            return theory::largest_entry(slope(q) * theory::kernel(theory::values(forms(jets(q)))));
+          }},
+         {"C60", "vectors off C",
+          [&](Vector const& q) { return theory::largest_entry(slope(q).col(0)); }, true}},
+        0x1p-52, name);
   }
 }
 
-/// A point of R^n in spherical coordinates (r, angles).
-Numbers spherical(Numbers const& u) {
-  Numbers q;
-  Q rest = u[0];
-  for (std::size_t i = 1; i < u.size(); ++i) {
-    q.push_back(rest * sinq(u[i]));
-    rest *= cosq(u[i]);
+/// A point of R^n in spherical coordinates (r, angles), or in Cartesian ones.
+template <class T>
+theory::VectorOf<T> spherical(theory::VectorOf<T> const& u) {
+  theory::VectorOf<T> q(u.size());
+  T rest = u[0];
+  for (long i = 1; i < u.size(); ++i) {
+    q[i - 1] = rest * sin(u[i]);
+    rest *= cos(u[i]);
   }
-  q.push_back(rest);
+  q[u.size() - 1] = rest;
   return q;
 }
-Numbers random_coordinates(RandomNumbers& random, int n) {
-  auto u = random(n, 0.7Q);
-  u[0] += 1.5Q;
-  return u;
+JetVector cartesian(JetVector const& u) { return u; }
+/// Coordinates of a point from numbers in (-1, 1).
+Vector coordinates(Vector const& x) { return 0.7Q * x + 1.5Q * Vector::Unit(x.size(), 0); }
+
+/// Example 1: true if the pairs on one sphere, by radius and both directions, have not the rank n +
+/// k, or if the exchange of a pair leaves the set.
+bool not_a_submanifold(Vector const& x) {
+  long const n = (x.size() + 1) / 2;
+  Vector const parameters = coordinates(x);
+  auto const pair = [&](JetVector const& change) {
+    JetVector const a = jets(parameters) + change;
+    return theory::together(spherical<QuadJet>(a.head(n)),
+                            spherical<QuadJet>(theory::together(a.head(1), a.tail(n - 1))));
+  };
+  Vector const here = theory::values(pair(JetVector::Zero(x.size())));
+  Quad const change = here.tail(n).squaredNorm() - here.head(n).squaredNorm();
+  return theory::rank(derivative_at_0(x.size(), pair)) != n + (n - 1) ||
+         !(theory::abs(change) < 1e-25);
+}
+/// Change of the radius over a pair of C_d of phi = (u_0, (u_1 - u_0)/h) in coordinates u, with q .
+/// dq and a contact form as well.
+double change_of_radius(Vector const& x, bool contact_too, JetVector (*point)(JetVector const&)) {
+  long const n = x.size() / 2;
+  Vector const u = coordinates(x.head(n)), q = theory::values(point(jets(u)));
+  Matrix forms = Matrix::Zero(1 + contact_too, n);
+  forms.row(0) = q.transpose() * derivative_at_0(n, [&](JetVector const& change) {
+                   return point(jets(u) + change);
+                 });
+  if (contact_too) forms.row(1) << 0, 1, 0, u[2];
+  Matrix const plane = theory::kernel(forms);
+  Vector const u1 = u + h * (plane * x.tail(plane.cols())), q1 = theory::values(point(jets(u1)));
+  return double(theory::abs(theory::sqrt(q1.squaredNorm()) - theory::sqrt(q.squaredNorm())));
 }
 
 void integrable(Study& study) {
-  RandomNumbers random;
-  // Example 1: pairs on one sphere, by radius and both directions.
-  int wrong = 0;
-  for (int n : {3, 4})
-    for (int trial = 0; trial < trials; ++trial) {
-      auto const parameters = [&] {
-        auto u = random_coordinates(random, n);
-        auto const other = random_coordinates(random, n);
-        u.insert(u.end(), other.begin() + 1, other.end());
-        return u;
-      }();
-      auto const pair = [&](Numbers const& a) {
-        auto second = part(a, std::size_t(n), std::size_t(n - 1));
-        second.insert(second.begin(), a[0]);
-        return together(spherical(part(a, 0, std::size_t(n))), spherical(second));
-      };
-      Rows tangents;
-      for (std::size_t i = 0; i < parameters.size(); ++i)
-        tangents.push_back(velocity([&](Q t) {
-          auto at = parameters;
-          at[i] += t;
-          return pair(at);
-        }));
-      auto const here = pair(parameters);
-      auto const q0 = part(here, 0, std::size_t(n)),
-                 q1 = part(here, std::size_t(n), std::size_t(n));
-      bool const exchangeable = absolute(dot(q1, q1) - dot(q0, q0)) < 1e-25Q;
-      wrong += rank(tangents) != n + (n - 1) || !exchangeable;
-    }
-  study.measure("C40", {double(wrong)});
-
-  // phi = (u_0, (u_1 - u_0)/h) in coordinates u, with q . dq and a contact form as well.
-  auto const drift = [&](int n, bool contact_too, auto const& point) {
-    double worst = 0;
-    for (int trial = 0; trial < trials; ++trial) {
-      auto const u = random_coordinates(random, n);
-      auto const q = point(u);
-      Rows forms(1 + contact_too);
-      for (std::size_t i = 0; i < std::size_t(n); ++i)
-        forms[0].push_back(dot(q, velocity([&](Q t) {
-                                 auto at = u;
-                                 at[i] += t;
-                                 return point(at);
-                               })));
-      if (contact_too) forms[1] = {0, 1, 0, u[2]};
-      auto const basis = null_space(
-          n, [&](Numbers const& v, int row) { return dot(forms[std::size_t(row)], v); },
-          int(forms.size()));
-      auto v = times(random(), basis.front());
-      for (std::size_t i = 1; i < basis.size(); ++i) v = sum(v, times(random(), basis[i]));
-      auto const q1 = point(sum(u, times(h, v)));
-      worst = larger_or_nan(worst, double(absolute(sqrtq(dot(q1, q1)) - sqrtq(dot(q, q)))));
-    }
-    return worst;
+  study.measure("C40", {number_of(trials, numbers(5), not_a_submanifold) +
+                        number_of(trials, numbers(7), not_a_submanifold)});
+  auto const over = [&](char const* id, long n, bool contact_too) {
+    auto const change_in = [=](JetVector (*point)(JetVector const&)) {
+      return [=](Vector const& x) { return change_of_radius(x, contact_too, point); };
+    };
+    study.over(trials, numbers(2 * n),
+               {{id, "as printed", change_in(spherical<QuadJet>)},
+                {id, "Cartesian coordinates", change_in(cartesian), true}});
   };
-  auto const cartesian = [](Numbers const& u) { return u; };
-  study.measure("C47", {drift(3, false, spherical)});
-  study.control("C47", "Cartesian coordinates", {drift(3, false, cartesian)});
-  study.measure("C48", {drift(4, true, spherical)});
-  study.control("C48", "Cartesian coordinates", {drift(4, true, cartesian)});
+  over("C47", 3, false);
+  over("C48", 4, true);
 }
 
-/// Largest difference of phi at two transformed points from the transformed phi, for random affine
-/// maps of R^3 with `bend` times a square added.
-double affine_defect(Q bend) {
-  RandomNumbers random;
-  auto const map = euclidean(natural_systems()[0], Node::middle);
-  double worst = 0;
-  for (int trial = 0; trial < trials; ++trial) {
-    Rows const matrix{random(3), random(3), random(3)};
-    auto const shift = random(3), q0 = random(3), q1 = random(3);
-    auto const linear = [&](Numbers const& v) {
-      return Numbers{dot(matrix[0], v), dot(matrix[1], v), dot(matrix[2], v)};
-    };
-    auto const changed = [&](Numbers const& q) {
-      return sum(sum(linear(q), shift), {bend * q[0] * q[0], 0, 0});
-    };
-    auto const before = map.phi(q0, q1), after = map.phi(changed(q0), changed(q1));
-    worst = larger_or_nan({worst, distance(after.point, changed(before.point)),
-                           distance(after.vector, linear(before.vector)) / 10});
-  }
-  return worst;
+/// Difference of phi at two transformed points from the transformed phi, for an affine map of R^3
+/// with `bend` times a square added; x: the map, its shift and the two points.
+double affine_defect(Vector const& x, Quad bend) {
+  auto const map = euclidean("contact oscillator", contact_form);
+  Matrix const linear = x.head(9).reshaped(3, 3);
+  Vector const q0 = x.segment(12, 3), q1 = x.tail(3);
+  auto const changed = [&](Vector const& q) {
+    return Vector(linear * q + x.segment(9, 3) + bend * q[0] * q[0] * Vector::Unit(3, 0));
+  };
+  auto const before = map.phi(jets(q0), jets(q1)),
+             after = map.phi(jets(changed(q0)), jets(changed(q1)));
+  return larger_or_nan(
+      theory::distance(theory::values(after.point), changed(theory::values(before.point))),
+      theory::distance(theory::values(after.vector), linear * theory::values(before.vector)) / 10);
 }
 /// What every translation leaves of the linear part of q^T S q - y: 2 (b + S t) for one by t.
 double linear_rest(Eigen::Matrix2d const& S) {
   Eigen::Vector2d const b(0, -0.5);
-  return 2 * (b - S * S.colPivHouseholderQr().solve(b)).norm();
+  return 2 * (b - S * theory::least_squares(S, b)).norm();
 }
 
 void affine_changes(Study& study) {
-  study.measure("C52", {affine_defect(0)});
-  study.control("C52", "quadratic change", {affine_defect(1)});
+  study.over(
+      trials, numbers(18),
+      {{"C52", "as printed", [](Vector const& x) { return affine_defect(x, 0); }},
+       {"C52", "quadratic change", [](Vector const& x) { return affine_defect(x, 1); }, true}});
   study.measure("E15", {linear_rest(Eigen::Vector2d(1, 0).asDiagonal())});
   study.control("E15", "hyperbola", {linear_rest(Eigen::Vector2d(1, -1).asDiagonal())});
   // Dimensions of the two products and of V(TQ), whose fibre over a vector is n-dimensional.

@@ -1,177 +1,195 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <stdexcept>
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "experiments/measure/orders.hpp"
-#include "problems/core/numbers/extremes.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-Q potential(Numbers const& q) { return q[2] + q[0] * q[1] / 2 + q[3] * q[3] / 2; }
-std::array<double, 4> potential_gradient(std::array<double, 4> const& q) {
-  return {q[1] / 2, q[0] / 2, 1, q[3]};
-}
+Quad const h = 0.1Q;
 
-/// Section 4: L_d = h L o phi, C_d = (A o phi)^-1(0), A_d = A.
-DiscreteSystem method(FiniteDifferenceMap phi, OneForm A, Q h) {
-  auto const first = [](Arrow const& g) { return part(g, 0, 4); };
-  auto const second = [](Arrow const& g) { return part(g, 4, 4); };
-  return {
-      "S^2 x R",
-      3,
-      [=](Arrow const& g) {
-        auto const v = phi(first(g), second(g), h);
-        return h * (dot(v.vector, v.vector) / 2 - potential(v.point));
-      },
-      [=](Arrow const& g) {
-        auto const v = phi(first(g), second(g), h);
-        return Numbers{h * dot(A(v.point), v.vector)};
-      },
-      [=](Numbers const& q) {
-        auto const [f1, f2] = frame(part(q, 0, 3));
-        auto const a = A(q);
-        Numbers const form{dot(part(a, 0, 3), f1), dot(part(a, 0, 3), f2), a[3]};
-        return null_space(
-            3, [&](Numbers const& eta, int) { return dot(form, eta); }, 1);
-      },
-      first,
-      second,
-      [](Numbers const& q) { return together(q, q); },
-      [=](Arrow const& g) { return together(second(g), first(g)); },
-      [=](Arrow const& g, Numbers const& eta) { return together(first(g), moved(second(g), eta)); },
-      [=](Arrow const& g, Numbers const& eta) {
-        return together(moved(first(g), eta), second(g));
-      }};
-}
+QuadJet potential(JetVector const& q) { return q[2] + q[0] * q[1] / 2 + q[3] * q[3] / 2; }
 
-Numbers start() { return {0.48Q, 0.6Q, 0.64Q, 0.2Q}; }
+using GeodesicMap = Tangent (*)(JetVector const&, JetVector const&, Quad);
+
+/// Section 4 on S^2 x R: L_d = h L o phi, C_d = (A o phi)^-1(0), A_d = A.
+struct Method {
+  GeodesicMap phi;
+  OneForm A;
+  Quad h;
+
+  QuadJet lagrangian(JetVector const& q0, JetVector const& q1) const {
+    auto const v = phi(q0, q1, h);
+    return h * (v.vector.squaredNorm() / 2 - potential(v.point));
+  }
+  QuadJet constraint(JetVector const& q0, JetVector const& q1) const {
+    auto const v = phi(q0, q1, h);
+    return h * (A(v.point) * v.vector)[0];
+  }
+  /// Columns: components in the frame of a basis of C_q.
+  Matrix distribution(Vector const& q) const {
+    JetVector const at = q.cast<QuadJet>();
+    return theory::kernel(theory::values(A(at) * frame(at)));
+  }
+  /// D_2 L_d(q0, q1) on the basis of C_(q1).
+  Vector momentum(Vector const& q0, Vector const& q1) const {
+    JetVector const first = q0.cast<QuadJet>(), last = q1.cast<QuadJet>();
+    Matrix const slope = derivative_at_0(
+        3, [&](JetVector const& x) { return JetVector{{lagrangian(first, moved(last, x))}}; });
+    return (slope * distribution(q1)).transpose();
+  }
+  /// The q1 near q0 with (q0, q1) in C_d and -D_1 L_d(q0, q1) = p on the basis of C_(q0), by
+  /// Newton's method. Throws std::runtime_error if it does not converge.
+  Vector next(Vector const& q0, Vector const& p) const {
+    JetVector const base = q0.cast<QuadJet>();
+    Matrix const basis = distribution(q0);
+    Vector x = Vector::Zero(3), residual(3);
+    Matrix slope(3, 3);
+    for (int iteration = 0; iteration < 40; ++iteration) {
+      for (long j = 0; j < 3; ++j) {
+        // q0 moves at the rate of s along the basis, q1 at that of t along the component j.
+        JetVector at = x.cast<QuadJet>();
+        at[j] += QuadJet(0, 0, 1, 0);
+        JetVector const q1 = moved(base, at);
+        auto const phi = constraint(base, q1);
+        residual[0] = phi.value;
+        slope(0, j) = phi.t;
+        for (long i = 0; i < 2; ++i) {
+          auto const L =
+              lagrangian(moved(base, theory::jets<Quad>(Vector::Zero(3), basis.col(i))), q1);
+          residual[1 + i] = -L.s - p[i];
+          slope(1 + i, j) = -L.st;
+        }
+      }
+      Vector const change = theory::solution(slope, residual);
+      x -= change;
+      if (theory::largest_entry(change) < 1e-23)
+        return theory::values(moved(base, x.cast<QuadJet>()));
+    }
+    throw std::runtime_error("Newton's method did not converge on S^2 x R");
+  }
+  /// (3.9): q2 with D_2 L_d(q0, q1) + D_1 L_d(q1, q2) = 0 on C_(q1) and (q1, q2) in C_d.
+  Vector after(Vector const& q0, Vector const& q1) const { return next(q1, momentum(q0, q1)); }
+};
+
+Vector start() { return Vector{{0.48Q, 0.6Q, 0.64Q, 0.2Q}}; }
 /// A velocity at the start that A annihilates: v less its part along A.
-Numbers start_velocity(OneForm A) {
-  auto const q = start(), n = part(q, 0, 3);
-  Numbers v{0.4Q, 0.3Q, 0, 0.5Q};
-  auto const on_sphere = [&](Numbers const& a) {
-    return together(sum(part(a, 0, 3), times(-dot(part(a, 0, 3), n), n)), {a[3]});
-  };
-  v = on_sphere(v);
-  auto const a = on_sphere(A(q));
-  return sum(v, times(-dot(a, v) / dot(a, a), a));
+Vector start_velocity(OneForm A) {
+  Vector const q = start();
+  Matrix const F = theory::values(frame(q.cast<QuadJet>()));
+  Vector const v = F * F.transpose() * Vector{{0.4Q, 0.3Q, 0, 0.5Q}};
+  Vector const a = F * F.transpose() * theory::values(A(q.cast<QuadJet>())).transpose();
+  return v - a.dot(v) / a.squaredNorm() * a;
 }
-/// The first arrow, with the momentum of the start: F^- = v there.
-Arrow first_arrow(DiscreteSystem const& s, OneForm A) {
-  auto const q = start(), v = start_velocity(A);
-  auto const [f1, f2] = frame(part(q, 0, 3));
-  Numbers p;
-  for (auto const& d : s.distribution(q))
-    p.push_back(d[0] * dot(f1, part(v, 0, 3)) + d[1] * dot(f2, part(v, 0, 3)) + d[2] * v[3]);
-  return arrow_of_momentum(s, q, p);
-}
-std::vector<Numbers> nodes(DiscreteSystem const& s, OneForm A, int steps) {
-  auto g = first_arrow(s, A);
-  std::vector<Numbers> all{s.source(g), s.target(g)};
-  for (int k = 1; k < steps; ++k) all.push_back(s.target(g = evolved(s, g)));
+/// The nodes of `steps` steps; the first one has the momentum of the start.
+std::vector<Vector> nodes(Method const& method, int steps) {
+  Vector const q = start(), v = start_velocity(method.A);
+  Matrix const F = theory::values(frame(q.cast<QuadJet>()));
+  std::vector<Vector> all{q, method.next(q, (F * method.distribution(q)).transpose() * v)};
+  for (int k = 1; k < steps; ++k) all.push_back(method.after(all[k - 1], all[k]));
   return all;
 }
 
 /// The exact motion under `contact` up to t = 1, by classical Runge-Kutta with many steps.
-std::array<double, 4> exact_end() {
-  using State = std::array<double, 8>;
-  auto const rate = [](State const& s) {
-    std::array<double, 4> const q{s[0], s[1], s[2], s[3]};
-    double const speed = s[4] * s[4] + s[5] * s[5] + s[6] * s[6];
-    auto const gradient = potential_gradient(q);
-    // Tangential parts of -grad V and of A.
-    std::array<double, 4> force, A{0, -q[0], 0, 1};
-    double along = 0, A_along = 0;
-    for (std::size_t i = 0; i < 3; ++i) along += gradient[i] * q[i], A_along += A[i] * q[i];
-    for (std::size_t i = 0; i < 3; ++i) {
-      force[i] = -gradient[i] + along * q[i] - speed * q[i];
-      A[i] -= A_along * q[i];
-    }
-    force[3] = -gradient[3];
+Eigen::VectorXd exact_end() {
+  auto const rate = [](Eigen::VectorXd const& s) {
+    Eigen::Vector4d const q = s.head(4), v = s.tail(4);
+    Eigen::Vector4d const n(q[0], q[1], q[2], 0), gradient(q[1] / 2, q[0] / 2, 1, q[3]),
+        A(0, -q[0], 0, 1);
+    // Tangential parts of -grad V, with the curvature of the sphere, and of A.
+    Eigen::Vector4d const force = -gradient + gradient.dot(n) * n - v.head(3).squaredNorm() * n;
+    Eigen::Vector4d const reaction = A - A.dot(n) * n;
     // d/dt (zdot - n1 n2dot) = 0 fixes the multiplier; A is contracted with ambient accelerations.
-    double const lambda = (s[4] * s[5] - (force[3] - q[0] * force[1])) / (A[3] - q[0] * A[1]);
-    State d;
-    for (std::size_t i = 0; i < 4; ++i) d[i] = s[i + 4], d[i + 4] = force[i] + lambda * A[i];
-    return d;
+    double const lambda = (v[0] * v[1] - A.dot(force)) / A.dot(reaction);
+    return Eigen::VectorXd(theory::together(v, force + lambda * reaction));
   };
-  State s;
-  auto const q = start(), v = start_velocity(contact);
-  for (std::size_t i = 0; i < 4; ++i) s[i] = double(q[i]), s[i + 4] = double(v[i]);
+  Eigen::VectorXd s = theory::together(start(), start_velocity(contact)).cast<double>();
   int const steps = 4000;
   double const h = 1.0 / steps;
   for (int k = 0; k < steps; ++k) {
-    auto const shifted = [&](State const& d, double c) {
-      State to = s;
-      for (std::size_t i = 0; i < 8; ++i) to[i] += c * d[i];
-      return to;
-    };
-    auto const k1 = rate(s), k2 = rate(shifted(k1, h / 2)), k3 = rate(shifted(k2, h / 2)),
-               k4 = rate(shifted(k3, h));
-    for (std::size_t i = 0; i < 8; ++i) s[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+    Eigen::VectorXd const k1 = rate(s), k2 = rate(s + h / 2 * k1), k3 = rate(s + h / 2 * k2),
+                          k4 = rate(s + h * k3);
+    s += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
-  return {s[0], s[1], s[2], s[3]};
+  return s.head(4);
 }
 
 struct Map {
   std::string equation, name;
-  FiniteDifferenceMap phi;
+  GeodesicMap phi;
 };
 std::array<Map, 2> const maps{Map{"(4.6)", "start", geodesic_at_start},
                               Map{"(4.7)", "middle", geodesic_at_middle}};
 
 /// Departure of q1 from the meridian of q0.
-double across(Numbers const& q0, Numbers const& q1) {
-  return double(absolute(q1[1] * q0[0] - q1[0] * q0[1]));
+double across(Vector const& q0, Vector const& q1) {
+  return double(theory::abs(q1[1] * q0[0] - q1[0] * q0[1]));
 }
 
+/// A point, and two points on the meridian and on the parallel through it, by random velocities;
+/// another point with the same longitude.
+struct LeafInstance {
+  Vector q, on_meridian, on_parallel, on_leaf;
+
+  explicit LeafInstance(Random& random) {
+    Vector const by = random_vector<Quad>(random, 3, 0.5);
+    q = theory::values(moved(start().cast<QuadJet>(), by.cast<QuadJet>()));
+    Quad const radius = theory::sqrt(q[0] * q[0] + q[1] * q[1]), speed = random.uniform();
+    Vector const north{{-q[2] * q[0] / radius, -q[2] * q[1] / radius, radius}},
+        east{{-q[1] / radius, q[0] / radius, 0}}, height = random_vector<Quad>(random, 1);
+    auto const end = [&](Vector const& direction) {
+      Vector const v = theory::together(speed * direction, height);
+      return Vector(theory::values(geodesic({q.cast<QuadJet>(), v.cast<QuadJet>()}, h).point));
+    };
+    on_meridian = end(north);
+    on_parallel = end(east);
+    Quad const latitude = random.uniform();
+    on_leaf = Vector{{theory::cos(latitude) * q[0] / radius, theory::cos(latitude) * q[1] / radius,
+                      theory::sin(latitude), Quad(random.uniform())}};
+  }
+  /// A of the velocity, relative to the velocity, that (4.6) gives the pair on the leaf.
+  double off_manifold() const {
+    JetVector const at = q.cast<QuadJet>();
+    Vector const v = theory::values(geodesic_at_start(at, on_leaf.cast<QuadJet>(), h).vector);
+    return theory::largest_entry(theory::values(meridians(at)) * v) / theory::largest_entry(v);
+  }
+};
 /// C_d of (4.6) against pairs of points on one leaf, both ways.
 void pairs_of_leaves(Study& study) {
-  Q const h = 0.1Q;
-  RandomNumbers random;
-  double off_leaf = 0, off_manifold = 0, off_parallel = 0;
-  int const pairs = 20;
-  for (int i = 0; i < pairs; ++i) {
-    // A velocity along the meridian through q and along R.
-    auto const q = moved(start(), random(3, 0.5Q)), n = part(q, 0, 3);
-    Q const radius = sqrtq(n[0] * n[0] + n[1] * n[1]), speed = random();
-    Numbers const north{-n[2] * n[0] / radius, -n[2] * n[1] / radius, radius};
-    auto const q1 = geodesic({q, together(times(speed, north), {random()})}, h).point;
-    off_leaf = larger_or_nan(off_leaf, across(q, q1));
-    // The same along the parallel of q, which is not totally geodesic.
-    auto const east = together(times(speed / radius, Numbers{-n[1], n[0], 0}), {random()});
-    off_parallel =
-        larger_or_nan(off_parallel, double(absolute(geodesic({q, east}, h).point[2] - q[2])));
-    // Another latitude and height at the same longitude.
-    Q const latitude = random();
-    Numbers const on_leaf{cosq(latitude) * n[0] / radius, cosq(latitude) * n[1] / radius,
-                          sinq(latitude), random()};
-    auto const v = geodesic_at_start(q, on_leaf, h);
-    off_manifold = larger_or_nan(off_manifold,
-                                 double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
-  }
-  study.measure("S/proposition 8", "as printed", "C_d in the leaves", {off_leaf});
-  study.measure("S/proposition 8", "as printed", "leaves in C_d", {off_manifold});
-  study.control("S/proposition 8", "leaves that are not geodesic", {off_parallel});
+  auto const draw = [](Random& random) { return LeafInstance(random); };
+  auto const over = [&](std::string const& instance, InstanceRow<LeafInstance> const& row) {
+    study.over(20, draw, {row}, 0x1p-52, instance);
+  };
+  over("C_d in the leaves", {"S/proposition 8", "as printed",
+                             [](LeafInstance const& at) { return across(at.q, at.on_meridian); }});
+  over("leaves in C_d", {"S/proposition 8", "as printed", &LeafInstance::off_manifold});
+  over("", {"S/proposition 8", "leaves that are not geodesic",
+            [](LeafInstance const& at) { return double(theory::abs(at.on_parallel[2] - at.q[2])); },
+            true});
 }
 
 }  // namespace
 
 void geodesic_maps(Study& study) {
-  Q const h = 0.1Q;
   auto const exact = exact_end();
   std::vector<int> const counts =
       study.quick ? std::vector<int>{5, 10, 20, 40} : std::vector<int>{5, 10, 20, 40, 80};
   for (auto const& [equation, name, phi] : maps) {
-    auto const s = method(phi, contact, h);
-    auto const g = first_arrow(s, contact);
-    auto const there = phi(s.source(g), s.target(g), h), back = phi(s.target(g), s.source(g), h);
-    double const odd = larger_or_nan(double(largest(sum(there.vector, back.vector))),
-                                     distance(there.point, back.point));
-    double const irreversible = reversibility_of_map(s, g);
+    Method const method{phi, contact, h};
+    auto const path = nodes(method, 2);
+    JetVector const q0 = path[0].cast<QuadJet>(), q1 = path[1].cast<QuadJet>();
+    auto const there = phi(q0, q1, h), back = phi(q1, q0, h);
+    double const odd =
+        larger_or_nan(theory::largest_entry(theory::values(there.vector + back.vector)),
+                      theory::largest_entry(theory::values(there.point - back.point)));
+    // The pair (q2, q1) must lead to (q1, q0).
+    double const irreversible = theory::distance(method.after(path[2], path[1]), path[0]);
     if (name == "start") {
       study.measure("S/odd (4.6)", "map", {odd});
       study.measure("S/odd (4.6)", "method", {irreversible});
@@ -186,10 +204,8 @@ void geodesic_maps(Study& study) {
     auto& table = study.table("orders_" + name, {"h", "error"});
     std::vector<double> steps, errors;
     for (int n : counts) {
-      auto const end = nodes(method(phi, contact, Q(1) / n), contact, n).back();
-      double error = 0;
-      for (std::size_t i = 0; i < 4; ++i)
-        error = larger_or_nan(error, std::abs(double(end[i]) - exact[i]));
+      Vector const end = nodes({phi, contact, Quad(1) / n}, n).back();
+      double const error = theory::distance(end.cast<double>(), exact);
       steps.push_back(1.0 / n);
       errors.push_back(error);
       table.add({steps.back(), error});
@@ -206,11 +222,11 @@ void geodesic_maps(Study& study) {
     }
     int const n = study.quick ? 20 : 60;
     auto& leaves = study.table("leaves_" + name, {"t", "longitude", "latitude"});
-    auto const on_meridian = nodes(method(phi, meridians, h), meridians, n);
-    auto const on_parallel = nodes(method(phi, parallels, h), parallels, n);
+    auto const on_meridian = nodes({phi, meridians, h}, n),
+               on_parallel = nodes({phi, parallels, h}, n);
     double latitude = 0;
     for (std::size_t k = 0; k < on_meridian.size(); ++k) {
-      double const off = double(absolute(on_parallel[k][2] - start()[2]));
+      double const off = double(theory::abs(on_parallel[k][2] - start()[2]));
       latitude = larger_or_nan(latitude, off);
       leaves.add({0.1 * double(k), across(start(), on_meridian[k]), off});
     }

@@ -34,7 +34,7 @@ double holonomic(Study& study, Subject const& subject, std::vector<double> const
           .method = "dla_euler",
           .case_name = subject.case_name,
           .start = "plain",
-          .own_state = true};
+          .is_method_state = true};
   run.q.emplace(q.begin(), q.end());
   run.v.emplace(v.begin(), v.end());
   return study.execute(run.with(RawQuad(1) / 1000, 1, 0)).invariants[1].initial;

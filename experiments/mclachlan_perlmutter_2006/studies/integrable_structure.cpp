@@ -5,6 +5,7 @@
 
 #include "experiments/core/series.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -26,9 +27,7 @@ double y_error(Study& study, double a, int N, double theta) {
 
 /// Largest entry of M^T M - 1 and of det M - 1.
 double departure_from_rotations(Eigen::Matrix3d const& M) {
-  return larger_or_nan((M.transpose() * M - Eigen::Matrix3d::Identity())
-                           .cwiseAbs()
-                           .template maxCoeff<Eigen::PropagateNaN>(),
+  return larger_or_nan(theory::distance(M.transpose() * M, Eigen::Matrix3d::Identity()),
                        std::abs(M.determinant() - 1));
 }
 
@@ -73,10 +72,10 @@ void measure_y(Study& study) {
 void measure_linear_maps(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 12}, {2.0, 20}}) {
     double const h = step_of_period(N);
-    auto const map = [&, a = a](long steps) {
+    auto const map = [&, a = a](long steps) -> Eigen::Matrix3d {
       return time_map(study, "dla_leapfrog", a, h, steps, 0);
     };
-    Eigen::MatrixXd const period = map(N);
+    Eigen::Matrix3d const period = map(N);
     double const periodic = (map(N + 1) - map(1) * period).norm() / period.norm();
     auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
     auto const run = study.execute(
@@ -95,16 +94,16 @@ void measure_linear_maps(Study& study) {
   }
 }
 
-/// A quadratic form that the map keeps, by its eigenvectors: its change, over its size, and its
-/// least eigenvalue over the largest.
-std::pair<double, double> kept_form(Eigen::MatrixXd const& map) {
-  Eigen::MatrixXcd const inverse =
-      Eigen::EigenSolver<Eigen::MatrixXd>(map).eigenvectors().inverse();
-  Eigen::MatrixXd const form = (inverse.adjoint() * inverse).real();
-  auto const eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(form).eigenvalues();
-  double const ratio = eigenvalues[0] / eigenvalues[eigenvalues.size() - 1];
-  Eigen::MatrixXd const change = map.transpose() * form * map - form;
-  return {change.norm() / (form.norm() * map.squaredNorm()), ratio};
+/// Quadratic form V^-* V^-1 that the map preserves if its eigenvalues, with the eigenvectors V, are
+/// on the unit circle: its change, over its size, and its least eigenvalue over the largest.
+std::pair<double, double> preserved_form(Eigen::Matrix3d const& map) {
+  Eigen::MatrixXcd const V = theory::eigenvectors(map);
+  Eigen::Matrix3d const X = V.real(), Y = V.imag();
+  Eigen::Matrix3d const form = theory::inverse(X * X.transpose() + Y * Y.transpose());
+  auto const eigenvalues = theory::symmetric_eigenvalues(form);
+  Eigen::Matrix3d const change = map.transpose() * form * map - form;
+  return {change.norm() / (form.norm() * map.squaredNorm()),
+          eigenvalues[0] / eigenvalues[eigenvalues.size() - 1]};
 }
 
 void measure_spectra(Study& study, std::map<double, double> const& gamma) {
@@ -120,7 +119,7 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
       study.measure(
           "C4", "node at y = 0", instance,
           {.value = spectrum_defect(map, {1}), .details = {{"alpha", alpha}}, .steps = double(N)});
-      auto const [change, ratio] = kept_form(map);
+      auto const [change, ratio] = preserved_form(map);
       study.measure("C74", "node at y = 0", instance,
                     {.value = ratio > 1e-9 ? change : std::nan(""),
                      .details = {{"ratio of the squared axes", ratio}},
@@ -131,8 +130,9 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
   study.control(
       "C4", "N - 2 steps",
       {.value = spectrum_defect(time_map(study, "dla_leapfrog", 1, h, 38, 0), {1}), .steps = 38});
-  study.control("C74", "(4.12)",
-                {.value = kept_form(time_map(study, "dla_euler", 1, h, 40, 0)).first, .steps = 40});
+  study.control(
+      "C74", "(4.12)",
+      {.value = preserved_form(time_map(study, "dla_euler", 1, h, 40, 0)).first, .steps = 40});
   for (double a : {1.0, 2.0})
     for (int N : {8, 16}) {
       auto const map = time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25);

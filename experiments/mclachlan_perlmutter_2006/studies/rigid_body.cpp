@@ -9,6 +9,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -154,61 +155,54 @@ void unconstrained(Study& study) {
   }
 }
 
-double energy_ratio(Trajectory<double> const& run) {
-  return run.invariants[0].final / run.invariants[0].initial;
+/// Energies of both methods to t = 100, h = 0.05; returns the last of `projected` by body.
+std::vector<double> tabulate_energies(Study& study) {
+  std::vector<double> last;
+  for (auto const& body : bodies()) {
+    auto& table = study.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
+    auto const a = study.execute(body.run(projected).with(0.05Q, 2000, 20)),
+               b = study.execute(body.run(symmetric).with(0.05Q, 2000, 20));
+    for (std::size_t k = 0; k < a.times.size(); ++k)
+      table.add({a.times[k], a.invariant_values[k][0] / a.invariants[0].initial,
+                 b.invariant_values[k][0] / b.invariants[0].initial});
+    last.push_back(table.rows.back()[1]);
+  }
+  return last;
 }
 
-void constrained(Study& study) {
-  double done = 0.4;
-  std::map<std::string, double> farthest;
-  std::vector<double> energies;
-  std::map<std::string, std::vector<std::string>> slopes;
+/// C23: orders and reversibility of a method on both bodies; the order farthest from the expected
+/// one.
+void measure_orders(Study& study, char const* finding, std::string const& method, double expected,
+                    std::string const& energies) {
+  double farthest = expected;
+  std::vector<std::string> words;
   for (auto const& body : bodies()) {
-    std::vector<Trajectory<double>> runs;
-    for (auto const& id : {projected, symmetric}) {
-      auto const long_run = body.run(id).with(0.05Q, 2000, 20);
-      runs.push_back(study.execute(long_run));
-      auto const orders = observed_orders(
-          study.problem(body.problem), study.method(long_run), "plain",
-          study.quick ? std::vector<long>{20, 40, 80, 160} : std::vector<long>{40, 80, 160, 320});
-      double const expected = id == projected ? 1 : 2;
-      auto& worst = farthest.try_emplace(id, expected).first->second;
-      for (auto const& o : orders.orders) {
-        if (o.component != "positions" && o.component != "velocities") continue;
-        slopes[id].push_back(fmt::format("{:.3f} {} on {}", o.order, o.component, body.name));
-        if (!(std::abs(o.order - expected) <= std::abs(worst - expected))) worst = o.order;
-      }
-      double const irreversible =
-          study.method(long_run).reversibility_defect(long_run.with(0.1Q, 2000, 20).spec());
-      slopes[id].push_back(
-          fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}", irreversible, body.name));
-      auto& table = study.table(fmt::format("errors_{}_{}", body.n, id), {"h", "error"});
-      for (std::size_t i = 0; i < orders.steps.size(); ++i)
-        table.add({orders.steps[i], orders.orders[0].errors[i]});
-      study.progress(done += 0.12);
+    auto const run = body.run(method).with(0.1Q, 2000, 20);
+    auto const orders = observed_orders(
+        study.problem(body.problem), study.method(run), "plain",
+        study.quick ? std::vector<long>{20, 40, 80, 160} : std::vector<long>{40, 80, 160, 320});
+    for (auto const& o : orders.orders) {
+      if (o.component != "positions" && o.component != "velocities") continue;
+      words.push_back(fmt::format("{:.3f} {} on {}", o.order, o.component, body.name));
+      if (!(std::abs(o.order - expected) <= std::abs(farthest - expected))) farthest = o.order;
     }
-    energies.push_back(energy_ratio(runs[0]));
-    auto& table = study.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
-    for (std::size_t k = 0; k < runs[0].times.size(); ++k)
-      table.add({runs[0].times[k], runs[0].invariant_values[k][0] / runs[0].invariants[0].initial,
-                 runs[1].invariant_values[k][0] / runs[1].invariants[0].initial});
+    words.push_back(fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}",
+                                study.method(run).reversibility_defect(run.spec()), body.name));
+    tabulate(study, fmt::format("errors_{}_{}", body.n, method),
+             {{"h", orders.steps}, {"error", orders.orders[0].errors}});
   }
+  study.find(finding, farthest, fmt::format("slopes {}{}", fmt::join(words, "; "), energies));
+}
 
-  for (auto const& id : {projected, symmetric})
-    study.find(id == projected ? "C23/order" : "C23/symmetric", farthest.at(id),
-               fmt::format("slopes {}{}", fmt::join(slopes.at(id), "; "),
-                           id == projected ? "; E/E(0) at t = 100, h = 0.05: " +
-                                                 fmt::format("{:.4f}", fmt::join(energies, ", "))
-                                           : ""));
-
-  // The same on Suslov's body.
-  Run const suslov{.problem = "suslov", .method = projected};
-  std::vector<double> steps, losses;
-  for (long count : {40, 80, 160, 320}) {
-    steps.push_back(4.0 / double(count));
-    losses.push_back(1 - energy_ratio(study.execute(suslov.with(RawQuad(4) / count, count, 0))));
-  }
-  double const order = fit_power(steps, losses).slope;
+/// C23/Suslov: order of the energy loss on Suslov's body.
+void measure_suslov(Study& study) {
+  Run const suslov{"suslov", projected};
+  std::vector<double> const numbers{40, 80, 160, 320};
+  auto const losses = values_over(numbers, [&](long n) {
+    auto const energy = study.execute(suslov.with(RawQuad(4) / n, n, 0)).invariants[0];
+    return 1 - energy.final / energy.initial;
+  });
+  double const order = -fit_power(numbers, losses).slope;
   study.find("C23/Suslov", order,
              fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
 }
@@ -220,7 +214,11 @@ void rigid_body(Study& study) {
   study.progress(0.2);
   unconstrained(study);
   study.progress(0.4);
-  constrained(study);
+  measure_orders(study, "C23/symmetric", symmetric, 2, "");
+  measure_orders(study, "C23/order", projected, 1,
+                 fmt::format("; E/E(0) at t = 100, h = 0.05: {:.4f}",
+                             fmt::join(tabulate_energies(study), ", ")));
+  measure_suslov(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,19 +1,13 @@
-#include <Eigen/SVD>
-#include <random>
-
-#include "experiments/core/random.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
-#include "problems/core/numbers/extremes.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Numbers in [-1, 1] that do not depend on the library.
-Numbers sampled(std::mt19937& engine, std::size_t n) {
-  Numbers x;
-  for (std::size_t i = 0; i < n; ++i) x.push_back(2 * Q(engine()) / 4294967296.0Q - 1);
-  return x;
+Numbers random_numbers(Random& random, std::size_t n) {
+  auto const x = random.vector(n);
+  return {x.begin(), x.end()};
 }
 
 /// Matrices by their entries below the diagonal.
@@ -31,41 +25,54 @@ Numbers lagrangian_side(FreeRigidBody const& body, Numbers const& v, Numbers con
   return body.entries(sum(X, times(-1, body.transposed(X))));
 }
 
-void continuous_equations(Study& study) {
-  std::mt19937 engine(21);
-  for (auto const& body : constrained_bodies()) {
-    auto const free = body.free();
-    std::size_t const dof = body.one_forms[0].size();
-    WorstInstance equation, plus, projection, other_metric, symmetry, not_symmetric;
-    for (int i = 0; i < 10; ++i) {
-      auto const v = sampled(engine, dof), v_dot = sampled(engine, dof);
-      auto const turning = bracket(free, free.momentum(v), v),
-                 left = lagrangian_side(free, v, v_dot);
-      auto const right = [&](Q sign) { return sum(free.momentum(v_dot), times(sign, turning)); };
-      equation.add(i, distance(left, right(-1)));
-      plus.add(i, distance(left, right(1)));
-      auto const by_multipliers = body.by_multipliers(turning);
-      projection.add(i, distance(by_multipliers, body.by_metric(turning)));
-      other_metric.add(i, distance(by_multipliers, body.by_unit_metric(turning)));
-      auto const a = free.cayley(v), b = free.cayley(v_dot);
-      Q const change = free.lagrangian(a, b) - free.lagrangian(b, a);
-      // An entry of J above the diagonal.
-      Q extra = 0;
-      for (std::size_t k = 0; k < body.n; ++k)
-        extra += a[body.n * k] * b[body.n * k + 1] - b[body.n * k] * a[body.n * k + 1];
-      symmetry.add(i, double(absolute(change)));
-      not_symmetric.add(i, double(absolute(change + extra)));
-    }
-    study.measure("C97", "as printed", body.name, {equation.value});
-    study.control("C97", "plus sign", body.name, {plus.value});
-    study.measure("C98", "as printed", body.name, {projection.value});
-    study.control("C98", "another metric", body.name, {other_metric.value});
-    study.measure("C99", "as printed", body.name, {symmetry.value});
-    study.control("C99", "J not symmetric", body.name, {not_symmetric.value});
+/// Equations of a body at random velocities and accelerations.
+struct Motion {
+  ConstrainedBody const& body;
+  FreeRigidBody free;
+  Numbers v, v_dot, turning;  ///< turning: [m, v]
+
+  Motion(ConstrainedBody const& body, Random& random)
+      : body(body),
+        free(body.free()),
+        v(random_numbers(random, body.one_forms[0].size())),
+        v_dot(random_numbers(random, v.size())),
+        turning(bracket(free, free.momentum(v), v)) {}
+
+  /// Difference of skew((v' + v^2) J) from m' + sign [m, v].
+  double equation(Q sign) const {
+    return distance(lagrangian_side(free, v, v_dot),
+                    sum(free.momentum(v_dot), times(sign, turning)));
   }
+  double projection() const {
+    return distance(body.by_multipliers(turning), body.by_metric(turning));
+  }
+  double projection_by_unit_metric() const {
+    return distance(body.by_multipliers(turning), body.by_unit_metric(turning));
+  }
+  /// Change of tr(g_0 J g_1^T) by the exchange of two elements, J with `extra` above the diagonal.
+  double exchange(Q extra) const {
+    auto const a = free.cayley(v), b = free.cayley(v_dot);
+    Q change = free.lagrangian(a, b) - free.lagrangian(b, a);
+    for (std::size_t k = 0; k < body.n; ++k)
+      change += extra * (a[body.n * k] * b[body.n * k + 1] - b[body.n * k] * a[body.n * k + 1]);
+    return double(absolute(change));
+  }
+};
+
+void continuous_equations(Study& study) {
+  for (auto const& body : constrained_bodies())
+    study.over(
+        10, [&](Random& random) { return Motion(body, random); },
+        {{"C97", "as printed", [](Motion const& m) { return m.equation(-1); }},
+         {"C97", "plus sign", [](Motion const& m) { return m.equation(1); }, true},
+         {"C98", "as printed", &Motion::projection},
+         {"C98", "another metric", &Motion::projection_by_unit_metric, true},
+         {"C99", "as printed", [](Motion const& m) { return m.exchange(0); }},
+         {"C99", "J not symmetric", [](Motion const& m) { return m.exchange(1); }, true}},
+        0x1p-52, body.name);
 }
 
-/// What of x is left outside the span of a basis.
+/// Square of the distance of x from the span of a basis.
 Q outside(Rows basis, Numbers x) {
   for (std::size_t i = 0; i < basis.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
@@ -76,12 +83,9 @@ Q outside(Rows basis, Numbers x) {
 }
 
 void integrability(Study& study) {
-  auto const units = [](std::size_t dof, std::initializer_list<std::size_t> which) {
+  auto const units = [](int dof, std::initializer_list<std::size_t> which) {
     Rows basis;
-    for (std::size_t i : which) {
-      basis.emplace_back(dof, Q(0));
-      basis.back()[i] = 1;
-    }
+    for (std::size_t i : which) basis.push_back(unit_vectors(dof)[i]);
     return basis;
   };
   struct Subspace {
@@ -126,18 +130,18 @@ void integrability(Study& study) {
 /// value beyond it, relative to the largest. step_of(v) is the element of C_d of v in k.
 template <class Step>
 double departure_from_subspace(ConstrainedBody const& body, Step const& step_of) {
-  std::mt19937 engine(22);
   auto const basis = body.allowed();
   std::size_t const dof = body.one_forms[0].size();
   Eigen::MatrixXd momenta(dof, 40);
   for (int i = 0; i < 40; ++i) {
-    auto const c = sampled(engine, basis.size());
+    Random random(1, i + 1);
+    auto const c = random_numbers(random, basis.size());
     Numbers v(dof, Q(0));
     for (std::size_t j = 0; j < basis.size(); ++j) v = sum(v, times(c[j] / 2, basis[j]));
     auto const M = body.free().discrete_momentum(step_of(v));
     for (std::size_t j = 0; j < dof; ++j) momenta(long(j), i) = double(M[j]);
   }
-  auto const s = Eigen::JacobiSVD<Eigen::MatrixXd>(momenta).singularValues();
+  auto const s = theory::singular_values(momenta);
   return s[long(basis.size())] / s[0];
 }
 

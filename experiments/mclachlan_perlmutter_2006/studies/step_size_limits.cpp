@@ -1,23 +1,28 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"
+#include "experiments/measure/step_map.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Largest N in [3, last] whose map is unstable at phase 0, as N decides the step 2 sin(pi/N).
+/// Excess of the leapfrog's map over a period, with step 2 sin(pi/N).
+double excess(Study& study, double a, int N, double phase = 0) {
+  return period_excess(study, "dla_leapfrog", a, N, phase);
+}
+
+/// Largest N in [3, last] whose map is unstable at phase 0.
 int largest_unstable(Study& study, double a, int last) {
   for (int N = last; N >= 3; --N)
-    if (excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0)) > 1e-5) return N;
+    if (excess(study, a, N) > 1e-5) return N;
   return 0;
 }
 
-/// C5: where the first of the steps that close the period of y is unstable.
+/// C5: the first unstable step among those that close the period of y.
 void find_critical_steps(Study& study) {
   // At a = 0 the map of one step is constant.
   double low = 0.1, high = 10;
@@ -33,40 +38,34 @@ void find_critical_steps(Study& study) {
       study.quick ? std::vector<double>{2, 5, 20, 100}
                   : std::vector<double>{2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 70, 100};
   for (double a : amplitudes) {
-    int const N = largest_unstable(study, a, static_cast<int>(1.7 * a) + 20);
+    int const N = largest_unstable(study, a, int(1.7 * a) + 20);
     // The denominator of (4.18) is positive for every phase iff h < 4 sqrt(a^2 + 1)/(a^2 + 2).
-    double const denominator = 4 * a * std::sqrt(a * a + 1) / (a * a + 2);
-    critical.add(
-        {a, double(N), a * step_of_period(N), a * step_of_period(N + 1), 4, pi, denominator});
+    critical.add({a, double(N), a * step_of_period(N), a * step_of_period(N + 1), 4, pi,
+                  4 * a * std::sqrt(a * a + 1) / (a * a + 2)});
     study.progress(0.6 * a / 100);
   }
   auto const& last = critical.rows.back();
-  study.measure("C5", "first unstable closing step", {last[2]});
-  study.measure("C5", "all smaller steps stable", {last[3]});
-  study.measure("C5", "first step without solution", {last[6]});
-  study.find("C5/4-over-a", last[2],
+  double const unstable = last[2], stable = last[3], bound = last[6];
+  study.measure("C5", "first unstable closing step", {unstable});
+  study.measure("C5", "all smaller steps stable", {stable});
+  study.measure("C5", "first step without solution", {bound});
+  study.find("C5/4-over-a", unstable,
              fmt::format("largest unstable N at a = 100: a h = {:.3f}, the next smaller step "
                          "{:.3f}, the denominator's bound {:.3f}; pi is {:.3f}",
-                         last[2], last[3], last[6], pi));
+                         unstable, stable, bound, pi));
 }
 
-/// C6 where the paper's b = 0 is taken at its word: the largest modulus over small steps.
+/// C6 with b = 0 as printed: the largest modulus over small steps.
 void measure_symmetric(Study& study) {
   for (double a : {0.5, 1.0, 2.0, 5.0, 20.0}) {
-    double largest = 0, last = 0;
-    for (int N = 4; N <= 200; N += N < 40 ? 1 : 23) {
-      if (step_of_period(N) >= smaller_or_nan(1.0, pi / (2 * a))) continue;
-      last = N;
-      largest = larger_or_nan(
-          largest, 1 + excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0)));
-    }
+    std::vector<double> numbers;
+    for (int N = 4; N <= 200; N += N < 40 ? 1 : 23)
+      if (step_of_period(N) < smaller_or_nan(1.0, pi / (2 * a))) numbers.push_back(N);
+    double const largest = 1 + largest_over(numbers, [&](int N) { return excess(study, a, N); });
     study.measure("C6", "steps that close the period, node at y = 0", fmt::format("a = {}", a),
-                  {.value = largest, .details = {{"largest N", last}}});
+                  {largest, {{"largest N", numbers.back()}}});
   }
-  double const a = 20;
-  int const N = largest_unstable(study, a, 54);
-  study.control("C6", "a step above h*",
-                {1 + excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0))});
+  study.control("C6", "a step above h*", {1 + excess(study, 20, largest_unstable(study, 20, 54))});
 }
 
 /// C6: y-orbits that are not symmetric about a node, for steps that close the period of y.
@@ -77,48 +76,45 @@ void measure_phases(Study& study) {
     auto& phases = study.table(fmt::format("phase_{}", a), {"N", "excess"});
     std::vector<double> number, log_excess;
     for (int N = 8; N <= 32; N += 2) {
-      double const excess =
-          excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25));
-      if (excess < 1e-11) break;  // rounding of the map, from here on
-      phases.add({double(N), excess});
+      double const unstable = excess(study, a, N, 0.25);
+      if (unstable < 1e-11) break;  // rounding of the map, from here on
+      phases.add({double(N), unstable});
       number.push_back(N);
-      log_excess.push_back(std::log(excess));
+      log_excess.push_back(std::log(unstable));
     }
     double const rate = -fit_line(number, log_excess).slope, expected = std::asinh(1 / a);
     rates.push_back(fmt::format("{:.3f}/{:.3f}", rate, expected));
     if (std::abs(rate / expected - 1) >= std::abs(worst_ratio - 1)) worst_ratio = rate / expected;
-    study.measure(
-        "C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
-        {.value = 1 + std::exp(log_excess.front()), .details = {{"a h", a * step_of_period(8)}}});
+    study.measure("C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
+                  {1 + std::exp(log_excess.front()), {{"a h", a * step_of_period(8)}}});
   }
   study.find("C6/phase", worst_ratio,
              fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
                          fmt::join(rates, ", ")));
 }
 
-/// Growth per step of (x, z, vz) over many steps: log of the ratio of its norms, by the steps. The
-/// map is linear, so the norm is set to 1 after every leg, lest it overflow.
+/// Growth per step of (x, z, vz) over many steps: log of the ratio of its norms, over the number of
+/// steps. The map is linear; the norm is set to 1 after every leg, so that it does not overflow.
 double growth_per_step(Study& study, double a, double h, long steps) {
   long const leg = 1000;
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-  ContactStart at{0.6, y0, 0.6, -y0 * 0.4, vy0, 0.4};
-  auto const normalise = [&at] {
-    double const weight = 1 + at.y * at.y;  // norm of (5.2)
-    double const norm = std::sqrt(at.x * at.x + at.z * at.z + weight * at.vz * at.vz);
-    for (double* linear : {&at.x, &at.z, &at.vx, &at.vz}) *linear /= norm;
+  PhasePoint z{{0.6, y0, 0.6}, {-y0 * 0.4, vy0, 0.4}};
+  auto const normalise = [&z] {
+    auto &q = z.q, &v = z.v;
+    double const weight = 1 + q[1] * q[1];  // norm of (5.2)
+    double const norm = std::sqrt(q[0] * q[0] + q[2] * q[2] + weight * v[2] * v[2]);
+    for (double* linear : {&q[0], &q[2], &v[0], &v[2]}) *linear /= norm;
     return norm;
   };
   normalise();
+  auto run = contact_run("dla_leapfrog", {}).with(h, leg, 0);
+  run.is_method_state = true;
   double growth = 0;
   for (long done = 0; done < steps; done += leg) {
-    auto leg_run = contact_run("dla_leapfrog", at);
-    leg_run.own_state = true;
-    auto const run = study.execute(leg_run.with(h, leg, 0));
-    auto const &q = run.q.back(), &v = run.v.back();
-    at = {q[0], q[1], q[2], v[0], v[1], v[2]};
+    z = end_of(study.execute(from(run, z)));
     growth += std::log(normalise());
   }
-  return growth / static_cast<double>(steps);
+  return growth / double(steps);
 }
 
 /// C6 for steps that do not close the period of y, at a = 1.
@@ -132,15 +128,12 @@ void scan_tongues(Study& study) {
     double const h = 0.6 + 0.8 * i / last, growth = growth_per_step(study, 1, h, steps);
     tongues.add({h, growth});
     if (growth > 10.0 / double(steps)) ++growing;
-    if (growth > largest) {
-      largest = growth;
-      where = h;
-    }
+    largest = larger_or_nan(largest, growth);
+    if (growth == largest) where = h;
     if (i % 20 == 0) study.progress(0.7 + 0.3 * i / last);
   }
   study.measure("C6", "any step",
-                {.value = std::exp(largest),
-                 .details = {{"h", where}, {"growing", growing}, {"of", last + 1}}});
+                {std::exp(largest), {{"h", where}, {"growing", growing}, {"of", last + 1}}});
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ class Batch {
   static constexpr int width = std::is_same_v<S, Lanes> ? lane_count : 1;
 
   virtual ~Batch() = default;
-  /// Starts these orbits, one after the other, instead of those it had. Throws Misuse where the
-  /// method cannot begin.
+  /// Starts these orbits, one after the other, instead of those it had. Throws InvalidInput where
+  /// the method cannot begin.
   virtual void start(std::span<double const> orbits) = 0;
   virtual void advance(long steps) = 0;
   /// The number of orbits.
@@ -47,8 +47,8 @@ struct EnsembleMethod {
   MethodCard const& card;
 };
 
-/// A single orbit. One that fails is not a number from then on, as on lanes.
-/// Throws Misuse on options that the method does not have.
+/// Returns a batch of one orbit. After a failed step the orbit holds NaN, as on lanes. Throws
+/// InvalidInput on options that the method does not have.
 std::unique_ptr<Batch<double>> single_orbit(EnsembleMethod const& method,
                                             OptionValues const& options,
                                             System<double> const& system, double step);

@@ -7,7 +7,7 @@
 #include <limits>
 #include <mutex>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/ensemble/ensemble_watch.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/ensemble/observables.hpp"
@@ -30,7 +30,7 @@ struct BatchResult {
 class EnsembleRun {
  public:
   EnsembleRun(SharedProblem const& problem, EnsembleMethod const& method, EnsembleSpec const& spec);
-  /// Throws Misuse on a specification that makes no sense.
+  /// Throws InvalidInput on a specification that makes no sense.
   void check();
   EnsembleResult run();
 
@@ -70,7 +70,7 @@ EnsembleRun::EnsembleRun(SharedProblem const& problem, EnsembleMethod const& met
   first_ = spec.first;
   last_ = spec.last < 0 ? spec.orbits : spec.last;
   lanes_ = method.lanes && !spec.scalar;
-  maps_points_ = !method.table.has_memory && method.card.keeps_constraint;
+  maps_points_ = !method.table.has_memory && method.card.preserves_constraint;
 }
 
 std::vector<double> EnsembleRun::start(long orbit) const {
@@ -78,7 +78,7 @@ std::vector<double> EnsembleRun::start(long orbit) const {
   if (!spec_.starts.empty()) return {given, given + static_cast<long>(state_size_)};
   if (spec_.family) {
     auto const family = system_.problem->ensembles.family_start;
-    if (!family) throw Misuse(system_.description().card.id + " has no family of starts");
+    if (!family) throw InvalidInput(system_.description().card.id + " has no family of starts");
     std::vector<double> z(state_size_);
     family(orbit, spec_.orbits, z.data(), z.data() + system_->size);
     return z;
@@ -88,7 +88,8 @@ std::vector<double> EnsembleRun::start(long orbit) const {
   return z.q;
 }
 
-/// Throws Misuse if a given initial state is not a point of the space or violates the constraints.
+/// Throws InvalidInput if a given initial state is not a point of the space or violates the
+/// constraints.
 void EnsembleRun::check_starts() const {
   for (long orbit = first_; orbit < last_; ++orbit) {
     auto const z = start(orbit);
@@ -96,12 +97,13 @@ void EnsembleRun::check_starts() const {
     auto const row = fmt::format("row {} of the starts", orbit + 1);
     check_point(system_, q, row);
     if (is_singular(system_, q, v))
-      throw Misuse(fmt::format("{}: the constraints of {} are singular there", row,
-                               system_.description().card.id));
+      throw InvalidInput(fmt::format("{}: the constraints of {} are singular there", row,
+                                     system_.description().card.id));
     auto const [violation, relative] = violation_of(system_, q, v);
     if (!(relative <= start_tolerance))
-      throw Misuse(fmt::format("{} is off the constraint by {:.3g} (allowed {:g} of its terms)",
-                               row, violation, start_tolerance));
+      throw InvalidInput(
+          fmt::format("{} violates the constraint by {:.3g} (allowed {:g} of its terms)", row,
+                      violation, start_tolerance));
   }
 }
 
@@ -110,24 +112,26 @@ void EnsembleRun::check() {
   auto const& card = method_.card;
   for (auto const& [name, value] : spec_.parameters) set_parameter(system_, name, value);
   if (!(spec_.step > 0) || !std::isfinite(spec_.step))
-    throw Misuse("the step must be a finite number > 0");
+    throw InvalidInput("the step must be a finite number > 0");
   if (spec_.orbits < 1 || spec_.steps < 1 || spec_.every < 1 || spec_.threads < 1)
-    throw Misuse("orbits, steps, every and threads must be at least 1");
+    throw InvalidInput("orbits, steps, every and threads must be at least 1");
   if (!spec_.starts.empty() && spec_.starts.size() != state_size_ * spec_.orbits)
-    throw Misuse(fmt::format("{} orbits of {} need {} numbers to start from, not {}", spec_.orbits,
-                             problem.id, state_size_ * spec_.orbits, spec_.starts.size()));
+    throw InvalidInput(fmt::format("{} orbits of {} need {} numbers to start from, not {}",
+                                   spec_.orbits, problem.id, state_size_ * spec_.orbits,
+                                   spec_.starts.size()));
   std::size_t const separation = 2 * static_cast<std::size_t>(system_->dof);
   if (!spec_.direction.empty() && spec_.direction.size() != separation)
-    throw Misuse(fmt::format("the direction of the first separation has {} numbers, not {}",
-                             separation, spec_.direction.size()));
+    throw InvalidInput(fmt::format("the direction of the first separation has {} numbers, not {}",
+                                   separation, spec_.direction.size()));
   if (first_ < 0 || first_ >= last_ || last_ > spec_.orbits)
-    throw Misuse(fmt::format("orbits {} to {} are no part of {}", first_, last_ - 1, spec_.orbits));
+    throw InvalidInput(
+        fmt::format("orbits {} to {} are not a part of {}", first_, last_ - 1, spec_.orbits));
   if (spec_.orbits > EnsemblePart::most_orbits)
-    throw Misuse(fmt::format("an ensemble has at most {} orbits, not {}", EnsemblePart::most_orbits,
-                             spec_.orbits));
-  Observables(system_, spec_.invariant);  // throws on a name that is none
+    throw InvalidInput(fmt::format("an ensemble has at most {} orbits, not {}",
+                                   EnsemblePart::most_orbits, spec_.orbits));
+  Observables(system_, spec_.invariant);  // throws InvalidInput on an unknown name
   if (spec_.check_only && !spec_.starts.empty()) check_starts();
-  auto const z = start(first_);  // misuse shows before any thread starts
+  auto const z = start(first_);  // invalid input throws before a thread starts
   require_moving_step(system_, z.data(), z.data() + system_->size, spec_.step);
   single_orbit(method_, spec_.options, system_, spec_.step);
   if (spec_.section) {
@@ -136,7 +140,7 @@ void EnsembleRun::check() {
       section_columns_.push_back(section_component(name, problem));
   }
   if (spec_.lyapunov && (card.velocity_node != 0 || card.adaptive))
-    throw Misuse(fmt::format(
+    throw InvalidInput(fmt::format(
         "no Lyapunov exponents of {}: it {}; methods of fixed steps whose velocities are those of "
         "nodes have them, as do dla_leapfrog and gni where they apply",
         card.id,
@@ -229,8 +233,8 @@ void EnsembleRun::run_batch(MakeBatch<S> const& make_batch, BatchResult& group,
   }
 }
 
-/// Numbers up to where orbit j did not stay finite, then none, so that the way in which a number
-/// overflows is no part of the result.
+/// Replaces the numbers of orbit j by NaN from its first non-finite number on, so that the result
+/// does not depend on how a number overflows.
 void EnsembleRun::make_finite(BatchResult& group, long j) const {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   auto& errors = group.errors[j];

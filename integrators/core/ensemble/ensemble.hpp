@@ -6,7 +6,8 @@
 
 namespace rattleback {
 
-/// Runs an ensemble of a method on a problem. Throws Misuse on a specification that makes no sense.
+/// Runs an ensemble of a method on a problem. Throws InvalidInput on a specification that makes no
+/// sense.
 EnsembleResult ensemble(SharedProblem const& problem, EnsembleMethod const& method,
                         EnsembleSpec const& spec);
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <memory>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/ensemble/ensemble_spec.hpp"
 
 namespace rattleback {
@@ -40,7 +40,7 @@ namespace {
 
 constexpr int mantissa_bits = 5;
 
-/// What is smaller counts as zero: far below the rounding of any energy.
+/// Exponent below which a number counts as zero, far below the rounding error of any energy.
 constexpr int smallest_exponent = -64;
 constexpr int below = (1023 + smallest_exponent) << mantissa_bits;
 
@@ -238,13 +238,13 @@ void EnsemblePart::add(std::vector<Node> nodes, OrbitErrors const& errors) {
 
 void EnsemblePart::add(Node node) {
   if (node.at_time.size() != times())
-    throw Misuse(fmt::format("parts of an ensemble differ in the number of times: {} and {}",
-                             times(), node.at_time.size()));
+    throw InvalidInput(fmt::format("parts of an ensemble differ in the number of times: {} and {}",
+                                   times(), node.at_time.size()));
   long const first = node.first();
   auto const next = nodes_.lower_bound(first);
   bool const overlaps = (next != nodes_.end() && next->first < node.last()) ||
                         (next != nodes_.begin() && std::prev(next)->second.last() > first);
-  if (overlaps) throw Misuse(fmt::format("orbit {} is in two parts", first));
+  if (overlaps) throw InvalidInput(fmt::format("orbit {} is in two parts", first));
   nodes_.emplace(first, std::move(node));
   join_upwards(first);
 }
@@ -293,7 +293,7 @@ EnsemblePart::Node EnsemblePart::total() const {
 }
 
 namespace {
-/// Of the columns from `first` on.
+/// Statistics of the columns from `first` on.
 ErrorStatistics statistics_of(EnsemblePart const& part, EnsemblePart::Node const& all,
                               std::size_t first, std::size_t times) {
   auto const n = static_cast<double>(all.counted);

@@ -14,34 +14,47 @@ namespace rattleback {
 
 /// Mean and sums of powers of deviations from it.
 struct Moments {
-  double mean = 0, second = 0, third = 0, fourth = 0;
+  double mean = 0;    ///< mean
+  double second = 0;  ///< sum of squared deviations
+  double third = 0;   ///< sum of cubed deviations
+  double fourth = 0;  ///< sum of fourth powers of deviations
 };
 
-/// Of two disjoint sets of n and m numbers together (Pebay 2008, pairwise updates).
+/// Returns the moments of the union of two disjoint sets of n and m numbers (Pebay 2008, pairwise
+/// updates).
 Moments joined(Moments const& a, double n, Moments const& b, double m);
 
-/// How many numbers fell where, in bins of constant relative width: quantiles to 1.6 per cent. Only
-/// bins that hold something take memory, eight bytes each.
+/// Histogram with bins of constant relative width, for quantiles to 1.6 per cent. Only non-empty
+/// bins take memory, eight bytes each.
 class Histogram {
  public:
+  /// Non-empty bin.
   struct Bin {
-    std::int64_t number : 18;  ///< in the order of the numbers it holds; that of zero is 0
-    std::int64_t count : 46;
+    std::int64_t number : 18;  ///< number of the bin, ascending with the values; 0 holds zero
+    std::int64_t count : 46;   ///< number of values
+    /// True if number and count are equal.
     bool operator==(Bin const&) const = default;
   };
-  static constexpr int last_bin = 34'815;  ///< of the largest double; the first is -last_bin
+  /// Bin of the largest double; the first bin is -last_bin.
+  static constexpr int last_bin = 34'815;
+  /// Largest count of a bin.
   static constexpr long most = (1L << 45) - 1;
 
+  /// Adds a number.
   void add(double x) { add(std::span(&x, 1)); }
+  /// Adds numbers.
   void add(std::span<double const> numbers);
+  /// Adds the counts of another histogram.
   void add(Histogram const& other);
   /// Adds to one bin; -last_bin <= number <= last_bin, and no bin ever holds more than `most`.
   void add(int number, long count);
   /// The centre of the bin that holds the number of rank p (0 <= p <= 1); nan when empty.
   double quantile(double p) const;
-  /// Those that hold something, in order.
+  /// Non-empty bins in ascending order.
   std::vector<Bin> const& bins() const { return bins_; }
+  /// Number of values in all bins.
   long total() const;
+  /// Memory (bytes).
   std::size_t bytes() const { return bins_.capacity() * sizeof(Bin); }
 
  private:
@@ -52,49 +65,60 @@ class Histogram {
 /// the first, then those of the second.
 using OrbitErrors = std::vector<std::vector<double>>;
 
-/// What is known of the orbits of one range, at every sampled time.
+/// Statistics of a range of orbits at every sampled time.
 class EnsemblePart {
  public:
-  /// More orbits than this have no numbers.
+  /// Highest level of a node.
   static constexpr int last_level = 44;
+  /// Largest number of orbits of an ensemble.
   static constexpr long most_orbits = 1L << last_level;
 
-  /// All orbits of a node of the tree: those of number index 2^level to (index + 1) 2^level - 1.
+  /// Node of the tree: the orbits index 2^level to (index + 1) 2^level - 1.
   struct Node {
-    int level = 0;
-    long index = 0;
-    long counted = 0, failed = 0;
-    std::vector<Moments> at_time;
+    int level = 0;                 ///< level above the single orbits
+    long index = 0;                ///< index within the level
+    long counted = 0;              ///< orbits in the statistics
+    long failed = 0;               ///< orbits that failed
+    std::vector<Moments> at_time;  ///< moments at each time
 
+    /// First orbit of the node.
     long first() const { return index << level; }
-    long last() const { return (index + 1) << level; }  ///< one behind
+    /// One past the last orbit of the node.
+    long last() const { return (index + 1) << level; }
   };
 
   EnsemblePart() = default;
+  /// Empty statistics at this number of times.
   explicit EnsemblePart(std::size_t times) : histograms_(times) {}
 
-  /// The orbits from `first` on. One whose error is not finite at all times, or so large that sums
-  /// of its fourth power could overflow (1e60), counts as failed and is in no statistics.
+  /// Adds the orbits from `first` on. An orbit whose error is not finite at some time, or so large
+  /// that sums of its fourth power could overflow (1e60), counts as failed and is not in the
+  /// statistics.
   void add(long first, OrbitErrors const& errors) { add(nodes_of(first, errors), errors); }
-  /// The same, where the nodes are at hand.
+  /// Adds orbits whose nodes are known.
   void add(std::vector<Node> nodes, OrbitErrors const& errors);
-  /// The fewest nodes that hold these orbits.
+  /// Returns the smallest number of nodes that hold these orbits.
   static std::vector<Node> nodes_of(long first, OrbitErrors const& errors);
-  /// The orbits of another part. Throws Misuse when one is in both, or the times differ in number.
+  /// Adds the orbits of another part. Throws InvalidInput if an orbit is in both, or if the numbers
+  /// of times differ.
   void add(EnsemblePart const& other);
-  /// A node as it was read from a file. Throws Misuse as above.
+  /// Adds a node from a file. Throws InvalidInput if an orbit is in both, or if the numbers of
+  /// times differ.
   void add(Node node);
-  /// Counts of one time as they were read from a file.
+  /// Adds the counts of one time from a file.
   void add(std::size_t time, Histogram const& counts) { histograms_[time].add(counts); }
 
   /// True when the nodes are exactly the orbits first to last - 1.
   bool covers(long first, long last) const;
-  std::map<long, Node> const& nodes() const { return nodes_; }  ///< by first orbit
+  /// Nodes by their first orbit.
+  std::map<long, Node> const& nodes() const { return nodes_; }
+  /// Histograms, one per time.
   std::vector<Histogram> const& histograms() const { return histograms_; }
+  /// Number of times.
   std::size_t times() const { return histograms_.size(); }
-  /// What all of it takes.
+  /// Memory of the statistics (bytes).
   std::size_t bytes() const;
-  /// All orbits together.
+  /// Returns the statistics of all orbits.
   Node total() const;
 
  private:

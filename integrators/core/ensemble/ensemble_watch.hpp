@@ -19,7 +19,7 @@ class EnsembleWatch {
 
   /// More memory for crossings.
   void take(std::size_t bytes) { crossings_ += bytes; }
-  /// What the statistics take by now.
+  /// Sets the current memory of the statistics (bytes).
   void statistics_take(std::size_t bytes) { statistics_ = bytes; }
   /// Reports so many more steps of single orbits, and whatever else there is. Throws what the
   /// callbacks of the specification throw, and Stopped once `fail` was called.
@@ -37,7 +37,7 @@ class EnsembleWatch {
   class Pace {
    public:
     Pace(EnsembleWatch& watch, int orbits) : watch_(watch), orbits_(orbits) {}
-    /// How many of the next `wanted` steps (>= 1) to take before asking again.
+    /// Returns how many of the next `wanted` steps (>= 1) to take before the next call.
     long next(long wanted) {
       if (since_ >= interval_) report();
       long const some = std::min(wanted, interval_ - since_);

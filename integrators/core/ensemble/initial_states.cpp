@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/dense_matrix.hpp"
 #include "problems/core/sampler.hpp"
 
@@ -102,11 +102,11 @@ FlatPoint<double> start_of_orbit(System<double> const& system, std::vector<doubl
   }
   auto const& id = system.description().card.id;
   if (!std::isfinite(least))
-    throw Misuse(fmt::format("the constraints of {} are singular where its starts are", id));
-  throw Misuse(fmt::format("no start of {} has the energy {}: it must exceed {}, the least that {}",
-                           id, wanted, least,
-                           draws > 1 ? fmt::format("{} positions drawn for it allow", draws)
-                                     : "the position of its starts allows"));
+    throw InvalidInput(fmt::format("the constraints of {} are singular where its starts are", id));
+  throw InvalidInput(fmt::format(
+      "no start of {} has the energy {}: it must exceed {}, the least that {}", id, wanted, least,
+      draws > 1 ? fmt::format("{} positions drawn for it allow", draws)
+                : "the position of its starts allows"));
 }
 
 std::string measure_of_starts(ProblemFunctions const& problem) {

@@ -13,7 +13,8 @@ namespace rattleback {
 /// that are isotropic on the constraints in the metric of the kinetic energy, scaled to the energy.
 /// A position that does not allow the energy is drawn again.
 /// @param standard  where coordinates stay that are not drawn
-/// Throws Misuse, naming the least energy that positions were found to allow, when none allows it.
+/// Throws InvalidInput, naming the least energy that positions were found to allow, when none
+/// allows it.
 FlatPoint<double> start_of_orbit(System<double> const& system, std::vector<double> const& standard,
                                  std::uint64_t seed, std::uint64_t orbit, double energy);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {

@@ -1,6 +1,6 @@
 #pragma once
-// What an ensemble may observe of every orbit: energy and an invariant, crossings of a section, and
-// how fast a neighbour moves away from it. S = Lanes or double.
+// Observables of the orbits of an ensemble: energy and an invariant, crossings of a section, and
+// the growth of the distance to a neighbouring orbit. S = Lanes or double.
 
 #include "integrators/core/ensemble/batch.hpp"
 #include "integrators/core/ensemble/ensemble_spec.hpp"
@@ -8,10 +8,10 @@
 
 namespace rattleback {
 
-/// What the statistics are of: the energy and, where asked for, an invariant of the problem.
+/// Quantities of the statistics: the energy and, if it is named, an invariant of the problem.
 class Observables {
  public:
-  /// Throws Misuse naming the nearest when the invariant is none of the problem's.
+  /// Throws InvalidInput, naming the nearest, if the problem has no invariant of that name.
   Observables(System<double> const& system, std::string const& invariant);
   /// Values of quantity i, one for each orbit of the batch.
   template <class S>
@@ -65,7 +65,7 @@ class VectorSectionWatch {
 /// al. 1976): the separation, the logarithm of z^-1 neighbour and the difference of velocities, is
 /// Euclidean, and each renormalisation projects the neighbour's velocity onto the constraints.
 ///
-/// A neighbour begins anew at each renormalisation, from a point on the constraints. Where the
+/// A neighbour restarts at each renormalisation, from a point on the constraints. Where the
 /// orbit does not, because its method has an internal state or has left the constraints, the two
 /// differ by more than their separation; then an orbit that is restarted from the orbit's projected
 /// point takes the orbit's place.

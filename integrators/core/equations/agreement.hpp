@@ -9,8 +9,8 @@
 
 namespace rattleback {
 
-/// Largest difference of numbers, relative to 1 + their size, in units in which the number type
-/// rounds as a double does; not a number where one is none.
+/// Largest difference of numbers, relative to 1 + their size and scaled to the rounding unit of a
+/// double; NaN if a number is NaN.
 struct LargestDifference {
   double value = 0;
 
@@ -45,7 +45,8 @@ void add_gradients(LargestDifference& largest, L const& l, Vec<S, s> const& r, V
   largest.add(gradients.of_position(r, v), derived.of_position(r, v));
 }
 
-/// The same of the reduced Lagrangians.
+/// Returns the largest difference between the generated functions of the reduced Lagrangians and
+/// automatic differentiation at z.
 template <ChaplyginSystem P, class S>
 [[gnu::cold]] double disagreement_of_reduced_mechanics(P const& system, Point<P, S> const& z) {
   LargestDifference largest;
@@ -59,7 +60,8 @@ template <ChaplyginSystem P, class S>
   return largest.value;
 }
 
-/// How far what methods are written in is from automatic differentiation at z.
+/// Returns the largest difference between the generated functions of mechanics.hpp and automatic
+/// differentiation at z.
 template <NonholonomicSystem P, class S>
 [[gnu::cold]] double disagreement_of_mechanics(P const& system, Point<P, S> const& z) {
   LargestDifference largest;
@@ -84,8 +86,8 @@ template <NonholonomicSystem P, class S>
   return largest.value;
 }
 
-/// How far the generated equations are from those that automatic differentiation and one pivoted
-/// system give at z.
+/// Returns the largest difference between the generated equations of motion and those of automatic
+/// differentiation with one pivoted system at z.
 template <NonholonomicSystem P, class S>
 [[gnu::cold]] double disagreement_of_equations(P const& system, Point<P, S> const& z) {
   LargestDifference largest;
@@ -111,7 +113,7 @@ template <NonholonomicSystem P, class S>
   return std::max(largest.value, disagreement_of_mechanics(system, z));
 }
 
-/// The same along a direction: values and derivatives.
+/// Returns the largest difference of values and derivatives along a direction.
 template <NonholonomicSystem P>
 double disagreement_of_derivatives(P const& system, Point<P, double> const& z,
                                    Point<P, double> const& direction) {

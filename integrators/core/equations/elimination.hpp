@@ -1,11 +1,11 @@
 #pragma once
 // The small solve of the equations of motion,
-//   M v' - mu^T lambda = r,   mu v' = s        (r right-hand side of (a), s = -(D_q phi) v),
+//   M v' - A^T lambda = r,   A v' = s        (r right-hand side of (a), s = -(D_q phi) v),
 // in two halves. What needs no choice of pivots is recorded: with M = L D L^T,
-//   a = M^-1 r,   W = mu M^-1.
-// Then lambda solves (W mu^T) lambda = s - mu a, and v' = a + W^T lambda. This is recorded as well
+//   a = M^-1 r,   W = A M^-1.
+// Then lambda solves (W A^T) lambda = s - A a, and v' = a + W^T lambda. This is recorded as well
 // where there is one constraint, or each has a velocity of its own; others are eliminated with
-// pivots first, as dependent ones would spoil W mu^T long before they are dependent.
+// pivots first, as dependent ones would spoil W A^T long before they are dependent.
 
 #include <array>
 #include <vector>
@@ -33,7 +33,7 @@ struct Factors {
 template <class T, int n, int m>
 struct EliminatedMotion {
   bool exists = true;         ///< no pivot of M vanishes identically
-  Factors<T, n> factors;      ///< of M
+  Factors<T, n> factors;      ///< factors of M
   Vec<T, n> free;             ///< a, the acceleration without constraints
   Mat<T, m, n> raised;        ///< W
   T inverse_trace;            ///< sum of 1/D_k
@@ -76,8 +76,8 @@ EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P
   return motion;
 }
 
-/// Has every constraint a velocity to itself, with a constant coefficient? Then no point brings the
-/// constraints near to dependence, and W mu^T needs no pivots.
+/// True if every constraint has a velocity of its own with a constant coefficient. The constraints
+/// are then nowhere nearly dependent, and W A^T needs no pivots.
 template <class T, int m, int n>
 bool have_velocities_of_their_own(Mat<T, m, n> const& mu) {
   for (int k = 0; k < m; ++k) {

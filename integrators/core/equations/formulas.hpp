@@ -55,7 +55,7 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   formulas.force = nodes_of(recorder, differentiated_configuration_force(system, z.q, z.v));
   try {
     auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
-    formulas.momentum_at_rest = nodes_of(recorder, at_rest.p);
+    formulas.momentum_offset = nodes_of(recorder, at_rest.p);
     formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
   } catch (graph::NotRecordable const&) {
     // The terms at rest do not exist: the formulas divide by a velocity, or take its root.

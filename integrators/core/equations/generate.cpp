@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   try {
     for (auto const& problem : traced_problems()) {
       auto const text = problem.header();
-      if (auto const at = text.find("refusal = \""); at != std::string::npos) {
+      if (auto const at = text.find("not_recorded_because = \""); at != std::string::npos) {
         auto const begin = at + 11;
         std::cerr << problem.id
                   << ": its equations stay with automatic differentiation, because of "

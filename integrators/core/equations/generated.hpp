@@ -22,7 +22,7 @@ std::vector<std::vector<double>> points_of_problem() {
     inputs.insert(inputs.end(), start.q.c, start.q.c + size_of<P>);
     inputs.resize(inputs.size() + dof_of<P>, 0.0);
   }
-  // Where the first cases are, and elsewhere: some problems are not defined everywhere.
+  // Points near the first cases and elsewhere: some problems are not defined everywhere.
   for (auto const& inputs : points_without_pattern(standard, size_of<P> + dof_of<P>, more)) {
     points.push_back(inputs);
     auto nearby = points.front();
@@ -69,8 +69,8 @@ std::string generated_equations(std::string const& id, std::string const& name) 
   }
 }
 
-/// What `Problem` declares and is not found, and what is found and not declared: in words, one a
-/// line. Throws graph::NotRecordable where its formulas cannot be recorded.
+/// Returns the differences between the structure that `Problem` declares and the structure that is
+/// found, one line per difference. Throws graph::NotRecordable if its formulas cannot be recorded.
 template <template <class> class Problem>
 std::vector<std::string> declarations_that_differ() {
   using P = Problem<double>;
@@ -88,7 +88,7 @@ std::vector<std::string> declarations_that_differ() {
   if constexpr (is_euclidean<typename P::Space>)
     compare(ChaplyginSystem<P>, found.no_group_variables,
             "its last coordinates as group variables");
-  // Where parameters turn round as well the card names them, as in (q, v; Omega) -> (q, -v;
+  // The card names parameters that the symmetry reverses too, as in (q, v; Omega) -> (q, -v;
   // -Omega).
   auto const turned = card.reversing_symmetry.substr(0, card.reversing_symmetry.find("->"));
   compare(!turned.empty() && turned.find(';') == std::string::npos,

@@ -53,7 +53,8 @@ std::string opening(std::string const& type) {
 }
 std::string const closing = "};\n", ending = "\n}  // namespace rattleback\n";
 
-/// What of the structure was found, for the concepts of problems/core/problem.hpp, and the texts.
+/// Returns the structure that was found, for the concepts of problems/core/problem.hpp, with the
+/// texts.
 std::string facts_text(DerivedFacts const& facts) {
   std::string text;
   auto const add_flag = [&](bool is_so, char const* name) {
@@ -67,7 +68,7 @@ std::string facts_text(DerivedFacts const& facts) {
     add_flag(facts.on_group && found->no_invariant_constraints.empty(),
              "left_invariant_constraints");
     add_flag(facts.knife_edge, "knife_edge_constraint");
-    add_flag(found->constraint_unmoved_by_reaction, "constraint_unmoved_by_reaction");
+    add_flag(found->constraint_constant_along_reaction, "constraint_constant_along_reaction");
   }
   auto const add_texts = [&](char const* name, std::vector<std::string> const& texts) {
     text += fmt::format("  static constexpr std::array<char const*, {}> {}{{\n      \"{}\"}};\n",
@@ -137,8 +138,9 @@ std::string equations_text(std::string const& id, std::string const& name,
 
 std::string refusal_text(std::string const& id, std::string const& name,
                          std::string const& reason) {
-  return heading(id) + opening(name + "<Real>") + "  static constexpr char const* refusal = \"" +
-         reason + "\";\n" + closing + ending;
+  return heading(id) + opening(name + "<Real>") +
+         "  static constexpr char const* not_recorded_because = \"" + reason + "\";\n" + closing +
+         ending;
 }
 
 }  // namespace rattleback

@@ -26,7 +26,8 @@ struct TracedEquations {
   std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
   std::vector<TracedFunction> in_chart;   ///< those of InChart, where the space has a chart
   std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none
-  /// The same for several constraints without pivots; empty where it takes pivots.
+  /// Equations of motion for several constraints, solved without pivots; empty if pivots are
+  /// needed.
   std::vector<graph::Result> closed_motion;
 };
 
@@ -35,7 +36,7 @@ struct UnfitProblem : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What else the formulas of a problem say about it.
+/// Structure of a problem that its formulas determine.
 struct DerivedFacts {
   std::optional<FoundStructure> found;  ///< none where the formulas have no value at rest
   bool on_group = false;                ///< else on R^n
@@ -54,7 +55,7 @@ std::string refusal_text(std::string const& id, std::string const& name, std::st
 struct TracedProblem {
   std::string id;
   std::string (*header)();
-  /// What it declares and is not found, or the other way round, in words.
+  /// Differences between declared and found structure, as text.
   std::vector<std::string> (*differences)();
 };
 std::vector<TracedProblem> const& traced_problems();

@@ -25,7 +25,7 @@ class Examination {
       : f_(formulas), names_(names), points_(points) {}
 
   FoundStructure found() const {
-    if (f_.momentum_at_rest.empty())
+    if (f_.momentum_offset.empty())
       throw graph::NotRecordable("the Lagrangian or a constraint divides by a velocity");
     FoundStructure found;
     found.linear_term = linear_term();
@@ -34,8 +34,8 @@ class Examination {
     if (f_.euclidean) {
       found.group_variables = all_group_variables(found);
       found.no_group_variables = why_no_group_variables(found);
-      found.constraint_unmoved_by_reaction =
-          found.no_constant_mass.empty() && constraint_unmoved_by_reaction();
+      found.constraint_constant_along_reaction =
+          found.no_constant_mass.empty() && constraint_constant_along_reaction();
     }
     found.no_invariant_kinetic = why_no_invariant_kinetic(found);
     found.no_invariant_constraints = why_no_invariant_constraints(found);
@@ -51,7 +51,7 @@ class Examination {
     int const i = dependence(f_.graph, node, f_.parameters, f_.size);
     return i < 0 ? "" : names_.coordinates[i];
   }
-  /// Does the Lagrangian or a constraint depend on one of these coordinates?
+  /// True if the Lagrangian or a constraint depends on one of these coordinates.
   bool depends_on_any(std::vector<int> const& coordinates) const {
     for (int const i : coordinates) {
       if (dependence(f_.graph, f_.lagrangian, f_.parameters + i, 1) >= 0) return true;
@@ -67,7 +67,7 @@ class Examination {
 
   std::string linear_term() const {
     for (int i = 0; i < f_.dof; ++i)
-      if (!f_.graph.is_constant(f_.momentum_at_rest[i], 0))
+      if (!f_.graph.is_constant(f_.momentum_offset[i], 0))
         return fmt::format("the Lagrangian has a term that is linear in {}", names_.velocities[i]);
     return {};
   }
@@ -88,8 +88,9 @@ class Examination {
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
   }
 
-  /// Of a constant mass matrix: then displacements of any length leave the constraints alone.
-  bool constraint_unmoved_by_reaction() const {
+  /// Examined for a constant mass matrix only: displacements of any length then leave the
+  /// constraint matrix unchanged.
+  bool constraint_constant_along_reaction() const {
     int looked_at = 0;
     for (auto const& point : points_)
       for (std::size_t other = 0; other < points_.size(); ++other) {
@@ -122,7 +123,7 @@ class Examination {
     return looked_at > 0;
   }
 
-  /// Do the constraints determine the velocities of these coordinates, of R^n, somewhere?
+  /// True if the constraints determine the velocities of these coordinates of R^n at some point.
   bool constraints_determine(std::vector<int> const& coordinates) const {
     for (std::size_t point = 0; point < points_.size(); ++point) {
       auto const mu = matrix_at(f_.mu, f_.constraints, point);
@@ -155,7 +156,8 @@ class Examination {
     for (int const i : coordinates) names.push_back(names_.coordinates[i]);
     return names;
   }
-  /// Of the last coordinates; where others would do, they are named.
+  /// Returns why the last coordinates are not group variables, and names other coordinates that
+  /// are.
   std::string why_no_group_variables(FoundStructure const& found) const {
     if (found.affine()) return found.drift;
     int const m = f_.constraints, first = f_.size - m;
@@ -357,54 +359,6 @@ std::vector<std::vector<double>> points_without_pattern(std::vector<double> cons
 FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames const& names,
                                std::vector<std::vector<double>> points) {
   return Examination(formulas, names, points).found();
-}
-
-std::string entry_of_mass(std::vector<std::string> const& velocities, int row, int column) {
-  return row == column
-             ? fmt::format("the mass of {}", velocities[row])
-             : fmt::format("the mass that couples {} and {}", velocities[row], velocities[column]);
-}
-
-std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,
-                               std::vector<std::pair<int, int>> const& translations) {
-  std::vector<std::string> words;
-  constexpr std::size_t most = 3;
-  for (auto const& turned : found.reversing) {
-    if (words.size() == most) break;
-    if (turned.empty()) {
-      words.push_back("(q, v) -> (q, -v)");
-      continue;
-    }
-    std::vector<std::string> changed;  // their sign
-    for (int const i : turned) changed.push_back(names.coordinates[i]);
-    for (std::size_t j = 0; j < names.velocities.size(); ++j) {
-      auto const of_turned = [&](std::pair<int, int> const& t) {
-        return t.second == static_cast<int>(j) &&
-               std::find(turned.begin(), turned.end(), t.first) != turned.end();
-      };
-      if (std::none_of(translations.begin(), translations.end(), of_turned))
-        changed.push_back(names.velocities[j]);
-    }
-    auto const list = fmt::format("{}", fmt::join(changed, ", "));
-    words.push_back(fmt::format("({0}) -> -({0})", list));
-  }
-  return fmt::format("{}", fmt::join(words, "; "));
-}
-
-std::string conserved_in_words(FoundStructure const& found, FormulaNames const& names) {
-  std::vector<std::string> words;
-  for (auto const& direction : found.conserved) {
-    std::string sum;
-    for (std::size_t i = 0; i < direction.size(); ++i) {
-      if (direction[i] == 0) continue;
-      auto const size = std::abs(direction[i]);
-      sum += sum.empty() ? (direction[i] < 0 ? "-" : "") : direction[i] < 0 ? " - " : " + ";
-      if (size != 1) sum += fmt::format("{:.6g} ", size);
-      sum += "dL/d" + names.velocities[i];
-    }
-    words.push_back(sum);
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 }  // namespace rattleback

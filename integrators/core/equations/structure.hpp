@@ -1,8 +1,8 @@
 #pragma once
-// What the formulas of a problem turn out to be: constant mass, drift, group variables, invariance,
-// reversing symmetries, conserved momenta. Found in the recorded formulas and at points without a
-// pattern; of text files it decides which methods apply, of the catalogue's problems it is held
-// against what they declare.
+// Structure of a problem: constant mass matrix, affine terms, group variables, invariance,
+// reversing symmetries, conserved momenta. It is found in the recorded formulas and at generic
+// points. For text files it decides which methods apply; for the catalogue's problems it is
+// compared with what they declare.
 
 #include <string>
 #include <vector>
@@ -11,72 +11,80 @@
 
 namespace rattleback {
 
-/// The formulas and terms of a problem, recorded. Inputs: parameters, then q, then v.
+/// Recorded formulas and terms of a problem. Inputs: parameters, then q, then v.
 struct RecordedFormulas {
   graph::Graph graph;
   int parameters = 0, size = 0, dof = 0, constraints = 0;
   graph::Index lagrangian = 0;
-  std::vector<graph::Index> constraint;       ///< m
-  std::vector<graph::Index> mass, mu;         ///< dof x dof, m x dof, row by row
-  std::vector<graph::Index> right_hand_side;  ///< of the equations of motion, see terms.hpp
-  std::vector<graph::Index> force;            ///< D_q L along the left-invariant directions
-  std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< empty: no value at v = 0
-  bool euclidean = false;                                          ///< on R^n
+  std::vector<graph::Index> constraint;  ///< m
+  std::vector<graph::Index> mass, mu;    ///< dof x dof, m x dof, row by row
+  std::vector<graph::Index>
+      right_hand_side;              ///< right-hand side of the equations of motion, see terms.hpp
+  std::vector<graph::Index> force;  ///< D_q L along the left-invariant directions
+  std::vector<graph::Index> momentum_offset, constraint_at_rest;  ///< empty: no value at v = 0
+  bool euclidean = false;                                         ///< on R^n
   std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
 };
 
-/// How people call what is recorded.
+/// Names of coordinates, velocities, parameters and invariants.
 struct FormulaNames {
   std::vector<std::string> coordinates, velocities;
 };
 
+/// Structure that was found. Texts of missing properties are empty if the property holds.
 struct FoundStructure {
   std::string no_constant_mass;    ///< why M is not constant, or L has terms linear in v; or empty
-  std::string linear_term;         ///< which velocity has one; empty where there is none
-  std::string drift;               ///< which constraint has one; empty where there is none
-  std::string no_group_variables;  ///< why the last m coordinates are none; or empty
+  std::string linear_term;         ///< the velocity of a linear term of L; empty without one
+  std::string drift;               ///< the constraint with an affine term; empty without one
+  std::string no_group_variables;  ///< why the last m coordinates are not group variables; empty if
+                                   ///< they are
   std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
   std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
   /// On R^n with a constant mass matrix: phi(q, v) does not change along M^-1 A(p)^T, for every p.
-  bool constraint_unmoved_by_reaction = false;
-  /// All sets of m coordinates that would be group variables of an abelian Chaplygin system.
+  bool constraint_constant_along_reaction = false;
+  /// All sets of m coordinates that are group variables of an abelian Chaplygin system if stated
+  /// last.
   std::vector<std::vector<int>> group_variables;
   /// Coordinates of factors R^n on which neither Lagrangian nor constraints depend.
   std::vector<int> cyclic;
-  /// Reversing symmetries (q, v) -> (S q, -S v) as the coordinates of factors R^n that S turns
-  /// round. An empty one, which is first, is (q, v) -> (q, -v).
+  /// Reversing symmetries (q, v) -> (S q, -S v), each as the coordinates of factors R^n whose sign
+  /// S changes. The empty set, which is first, is (q, v) -> (q, -v).
   std::vector<std::vector<int>> reversing;
-  /// Directions x in the velocities with dL/dv . x conserved, one a row: L does not change along x,
-  /// and the constraints allow it everywhere.
+  /// Directions x of velocities, one per row, with conserved dL/dv . x: L does not change along x,
+  /// and the constraints allow x everywhere.
   std::vector<std::vector<double>> conserved;
 
+  /// True if a constraint has an affine term.
   bool affine() const { return !drift.empty(); }
+  /// True if (q, v) -> (q, -v) is a reversing symmetry.
   bool reverses_velocities() const { return !reversing.empty() && reversing.front().empty(); }
 };
 
-/// @param points  inputs at which the problem is defined; others without a pattern are taken as
-/// well
+/// Finds the structure of a problem.
+/// @param points  inputs at which the problem is defined, in addition to generic ones
+/// @throws graph::NotRecordable if a formula divides by a velocity
 FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames const& names,
                                std::vector<std::vector<double>> points);
 
-/// So many more inputs without a pattern, the same on every machine.
+/// Returns `count` generic points: the parameters and `more_inputs` numbers without a pattern, the
+/// same on every machine.
 std::vector<std::vector<double>> points_without_pattern(std::vector<double> const& parameters,
                                                         int more_inputs, int count);
 
-/// The rank of a matrix with so many rows, at these inputs; -1 where an entry is not finite. Rows
-/// and columns are scaled first, so that units do not matter; an entry that is rounding alone is
-/// zero.
+/// Returns the rank of a matrix with `rows` rows at these inputs; -1 if an entry is not finite.
+/// Rows and columns are scaled first, so that the rank does not depend on units. An entry at
+/// rounding level counts as zero.
 int rank_at(graph::Graph const& graph, std::vector<graph::Index> const& nodes, int rows,
             std::vector<double> const& inputs);
 
-/// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
+/// Returns the index, from `first` on, of the first of `count` inputs on which the node depends; -1
+/// if there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);
 
-/// What an entry of M stands for, in words.
+/// Returns an entry of the mass matrix as text.
 std::string entry_of_mass(std::vector<std::string> const& velocities, int row, int column);
 
-/// In words, for people: what changes its sign under the first reversing symmetries, and the
-/// conserved momenta.
+/// Returns the first reversing symmetries, and the conserved momenta, as text.
 std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,
                                std::vector<std::pair<int, int>> const& translations);
 std::string conserved_in_words(FoundStructure const& found, FormulaNames const& names);

@@ -50,8 +50,8 @@ class FunctionWriter {
   std::vector<TracedFunction>& functions_;
 };
 
-/// What methods are written in, at a point whose velocity is the input called `v`. A mass matrix
-/// that P states is taken as it stands.
+/// Writes the functions of mechanics.hpp at a point whose velocity is the input `v`. A mass matrix
+/// that P states is used unchanged.
 template <class P>
 void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P const& system,
                      Point<P, graph::Recorded> const& z, std::string const& v,
@@ -136,7 +136,7 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
                       {"r", "u", "energy"});
     }
   }
-  if constexpr (SeenInChart<P>) {
+  if constexpr (HasChart<P>) {
     using Chart = InChart<P>;
     Chart const chart{system};
     Point<Chart, Recorded> seen{z.q, {}};

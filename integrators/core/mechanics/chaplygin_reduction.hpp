@@ -1,6 +1,6 @@
 #pragma once
-// Abelian Chaplygin reduction of any problem that has it, derived from Lagrangian and constraints:
-// on the shape space r, with the group variables' velocities g' = -A(r) r',
+// Abelian Chaplygin reduction, derived from the Lagrangian and the constraints of a problem. On the
+// shape space r, with velocities g' = -A(r) r' of the group variables:
 //   l_c(r, v) = L(r, (v, -A(r) v)),
 //   (dl_c/dv)' - dl_c/dr = F(r, v),   F_a = -p_g B_ab v^b,   B_ab = dA_a/dr^b - dA_b/dr^a,
 // p_g = dL/dg'. F does no work. (The sign of B is that of the text of Fernandez, Bloch & Olver
@@ -16,7 +16,7 @@ namespace rattleback {
 template <class P>
 inline constexpr int shape_size = size_of<P> - P::constraints;
 
-/// (r, g = 0): nothing depends on the group variables.
+/// Returns the configuration (r, g = 0); nothing depends on the group variables g.
 template <ChaplyginSystem P, class T>
 Vec<T, size_of<P>> over_shape(Vec<T, shape_size<P>> const& r) {
   Vec<T, size_of<P>> q{};
@@ -25,7 +25,7 @@ Vec<T, size_of<P>> over_shape(Vec<T, shape_size<P>> const& r) {
   return q;
 }
 
-/// Shape part of a configuration or velocity.
+/// Returns the shape part of a configuration or velocity.
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> shape_of(Vec<T, size_of<P>> const& q) {
   Vec<T, shape_size<P>> r;
@@ -33,7 +33,7 @@ Vec<T, shape_size<P>> shape_of(Vec<T, size_of<P>> const& q) {
   return r;
 }
 
-/// Rows of the connection, one per group variable: g' = -A(r) r'.
+/// Returns the connection A(r), one row per group variable: g' = -A(r) r'.
 template <ChaplyginSystem P, class T>
 Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_size<P>> const& r) {
   constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
@@ -55,7 +55,7 @@ Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_s
   return rows;
 }
 
-/// (v, -A(r) v).
+/// Returns the velocity (v, -A(r) v).
 template <ChaplyginSystem P, class T>
 Vec<T, size_of<P>> lifted_velocity(P const& system, Vec<T, shape_size<P>> const& r,
                                    Vec<T, shape_size<P>> const& v) {
@@ -66,20 +66,20 @@ Vec<T, size_of<P>> lifted_velocity(P const& system, Vec<T, shape_size<P>> const&
   return full;
 }
 
-/// l_c(r, v).
+/// Reduced Lagrangian l_c(r, v).
 template <ChaplyginSystem P, class T>
 T reduced_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
                      Vec<T, shape_size<P>> const& v) {
   return system.lagrangian(over_shape<P>(r), lifted_velocity(system, r, v));
 }
 
-/// Energy of l_c, which is that of the problem.
+/// Energy of l_c, equal to the energy of the problem.
 template <ChaplyginSystem P, class T>
 T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r, Vec<T, shape_size<P>> const& v) {
   return energy(system, over_shape<P>(r), lifted_velocity(system, r, v));
 }
 
-/// The curvature force F(r, v).
+/// Returns the curvature force F(r, v).
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
                                       Vec<T, shape_size<P>> const& v) {
@@ -104,8 +104,8 @@ Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> con
   return F;
 }
 
-/// dl_c/dr + F(r, v) = L_r - p_g (dA/dt): the terms that F cancels are left out, which near a
-/// singular connection is what keeps the digits.
+/// Returns dl_c/dr + F(r, v) = L_r - p_g (dA/dt). Terms that F cancels do not appear, which
+/// preserves digits near a singular connection.
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> reduced_total_force(P const& system, Vec<T, shape_size<P>> const& r,
                                           Vec<T, shape_size<P>> const& v) {

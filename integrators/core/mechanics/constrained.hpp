@@ -1,8 +1,8 @@
 #pragma once
-// The last step of the elimination where there are several constraints. Solving (W mu^T) lambda =
-// s - mu a as it stands squares what is small in mu: two constraints that differ by 1e-8 would
-// count as dependent, as those of the snakeboard do when its wheels pass a right angle. So mu is
-// eliminated first, with complete pivoting; rows of W and s go along.
+// Elimination of the multipliers of several constraints. Solving (W A^T) lambda = s - A a squares
+// small differences of the rows of A: two constraints that differ by 1e-8 would count as dependent,
+// as those of the snakeboard do when its wheels pass a right angle. The rows of A are therefore
+// eliminated first, with complete pivoting, together with the rows of W and s.
 
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace rattleback {
 
-/// Where the largest entry is; on lanes, each lane's own.
+/// Position of the largest entry, on lanes that of each lane.
 template <class S>
 struct Pivot {
   using Slot = std::conditional_t<OnLanes<S>, S, int>;
@@ -20,7 +20,7 @@ struct Pivot {
   S size;
 };
 
-/// The largest entry of mu on and below row k.
+/// Returns the largest entry of A on and below row k.
 template <class S, int m, int n>
 Pivot<S> largest_entry(Mat<S, m, n> const& mu, int k) {
   using std::abs;
@@ -37,7 +37,7 @@ Pivot<S> largest_entry(Mat<S, m, n> const& mu, int k) {
   return pivot;
 }
 
-/// Exchanges entry k with the one that is picked.
+/// Exchanges entry k with entry `picked`.
 template <class Slot, class Entries>
 void exchange(Entries& entries, int k, Slot const& picked, [[maybe_unused]] int count) {
   if constexpr (OnLanes<Slot>) {
@@ -63,10 +63,10 @@ S entry_at(Vec<S, n> const& row, Slot const& column) {
   }
 }
 
-/// vdot and the multipliers from the acceleration without constraints, mu, W = mu M^-1 and
-/// (D_q phi) v. A constraint that depends on the others is left out, with a multiplier of zero; on
-/// lanes the result is not a number.
-/// @return was there one?
+/// Computes acceleration and multipliers from the acceleration `free` without constraints, A, W = A
+/// M^-1 and (D_q phi) v. A constraint that depends on the others is ignored and its multiplier is
+/// 0; on lanes the result is NaN.
+/// @return true if a constraint depends on the others
 template <class S, int m, int n>
 bool constrain(Vec<S, n> const& free, Mat<S, m, n> mu, Mat<S, m, n> raised, Vec<S, m> along,
                S* vdot, S* multipliers) {
@@ -105,7 +105,7 @@ bool constrain(Vec<S, n> const& free, Mat<S, m, n> mu, Mat<S, m, n> raised, Vec<
   Vec<S, m> lambda = solve_without_pivoting(gram, rest);
   Vec<S, n> acceleration = free;
   for (int k = 0; k < m; ++k) acceleration = acceleration + lambda[k] * raised.row[k];
-  // From the rows after elimination to those before.
+  // Multipliers of the original rows from those of the eliminated rows.
   for (int k = m - 1; k >= 0; --k) {
     for (int i = k + 1; i < m; ++i) lambda[k] = lambda[k] - factors(i, k) * lambda[i];
     exchange(lambda.c, k, picked[k], m);

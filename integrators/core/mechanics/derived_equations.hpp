@@ -1,8 +1,7 @@
 #pragma once
-// Equations of motion of any problem, (a) and (b) of equations/terms.hpp, solved for the
-// accelerations and the multipliers. They are generated at build time; where they cannot be, or
-// where what the generated solution assumes does not hold, the terms are solved as one pivoted
-// system.
+// Equations of motion of any problem, (a) and (b) of terms.hpp, solved for accelerations and
+// multipliers. The solution is generated at build time. If it cannot be generated, or if its
+// assumptions fail at a point, the terms are solved as one system with pivoting.
 
 #include "integrators/core/mechanics/constrained.hpp"
 #include "integrators/core/mechanics/terms.hpp"
@@ -10,38 +9,40 @@
 
 namespace rattleback {
 
-/// Has terms that were generated at build time.
+/// True if the terms of P were generated at build time.
 template <class P>
 concept HasGeneratedTerms = requires {
   &GeneratedEquations<P>::template terms<double>;
 };
-/// The elimination of accelerations was generated as well: no pivot of M vanishes identically.
+/// True if the elimination of the accelerations was generated as well: no pivot of M vanishes
+/// identically.
 template <class P>
 concept HasGeneratedMotion = requires {
   GeneratedEquations<P>::motion_conditions;
 };
 
-/// How the equations of P are evaluated, in words.
+/// Returns as text how the equations of P are evaluated.
 template <class P>
 std::string how_equations_are_evaluated() {
   if constexpr (HasGeneratedMotion<P>)
     return "generated at build time, accelerations and multipliers included";
   else if constexpr (HasGeneratedTerms<P>)
     return "generated at build time, accelerations and multipliers from one pivoted system";
-  else if constexpr (requires { GeneratedEquations<P>::refusal; })
-    return std::string("automatic differentiation, because of ") + GeneratedEquations<P>::refusal;
+  else if constexpr (requires { GeneratedEquations<P>::not_recorded_because; })
+    return std::string("automatic differentiation, because of ") +
+           GeneratedEquations<P>::not_recorded_because;
   else
     return "automatic differentiation";
 }
 
-/// What the terms cost: first derivatives of L and phi, and with a mass matrix that is not constant
-/// its columns and (D_q p) v.
+/// Work of the terms: first derivatives of L and phi, and, unless the mass matrix is constant, its
+/// columns and (D_q p) v.
 template <NonholonomicSystem P>
 inline constexpr Work work_of_terms{.lagrangian = HasConstantMass<P> ? 1 : dof_of<P> + 2,
                                     .constraint = 1};
 
-/// The terms at a point. Counts nothing: what the equations need of the terms depends on their
-/// form.
+/// Returns the terms at a point. Counts no work: the part of the terms that is needed depends on
+/// the form of the equations.
 template <NonholonomicSystem P, class S>
 EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
   auto const& system = uncounted(counted);
@@ -57,12 +58,13 @@ EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
   }
 }
 
-/// Accelerations and multipliers of the exact motion.
+/// Accelerations and multipliers of the exact motion at a point.
 template <class P, class S>
 struct Accelerations {
   Vec<S, dof_of<P>> vdot;
   Vec<S, P::constraints> multipliers;
-  bool singular = false;  ///< the constraints are dependent, or the Lagrangian is not regular
+  bool singular =
+      false;  ///< true if the constraints are dependent or the Lagrangian is not regular
 };
 
 /// Solves (a), (b) as one pivoted system.
@@ -84,9 +86,9 @@ Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
   return {head<n>(solved.x), tail<m>(solved.x), solved.singular};
 }
 
-/// Replaces accelerations and multipliers by those of the pivoted system, on lanes where
-/// `irregular`.
-/// @return is the system singular?
+/// Replaces accelerations and multipliers by those of the pivoted system, on lanes in `irregular`
+/// only.
+/// @return true if the system is singular
 template <NonholonomicSystem P, class S>
 [[gnu::noinline, gnu::cold]] bool solve_pivoted(P const& system, S const* q, S const* v,
                                                 Mask<S> irregular, S* vdot, S* multipliers) {
@@ -101,8 +103,9 @@ template <NonholonomicSystem P, class S>
   return solved.singular;
 }
 
-/// The right-hand side of the exact motion on flat arrays: q' = q v, v', and the multipliers.
-/// @return is the system singular? Never on lanes: a singular one is not a number.
+/// Computes the right-hand side of the exact motion on flat arrays: q' = q v, v', and the
+/// multipliers.
+/// @return true if the system is singular; on lanes false, and a singular lane is NaN
 template <NonholonomicSystem P, class S>
 bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
   constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
@@ -143,7 +146,7 @@ bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot,
   }
 }
 
-/// The same at a point.
+/// Returns acceleration and multipliers of the exact motion at a point.
 template <NonholonomicSystem P, class S>
 Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   Accelerations<P, S> result;
@@ -153,16 +156,17 @@ Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   return result;
 }
 
-/// The same motion in independent velocities u (Maggi's form), without multipliers: with v = v(q,
-/// u) from the constraints and E = dv/du,
+/// Accelerations of the exact motion in independent velocities u (Maggi's form), without
+/// multipliers: with v = v(q, u) from the constraints and E = dv/du,
 ///   E^T (M v' - right-hand side of (a)) = 0,   v' = E u' + (part of (b) without u').
-/// Which velocities are dependent is chosen at every point by pivoting: v' does not depend on it.
-/// It shares no solve with accelerations(), so the two certify each other.
+/// Pivoting chooses the dependent velocities at every point; v' does not depend on the choice. The
+/// two forms share no linear solve, so that this one and accelerations() certify each other.
 template <NonholonomicSystem P, class S>
 struct IndependentVelocities {
   static constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
 
-  /// v' at a point z that satisfies the constraints; `singular` as above.
+  /// Returns v' at a point z that satisfies the constraints; sets `singular` as accelerations()
+  /// does.
   static Solution<S, n> acceleration(P const& system, Point<P, S> const& z) {
     auto const terms = equation_terms(system, z);
     auto const slots = dependent_first(terms.mu);
@@ -198,7 +202,8 @@ struct IndependentVelocities {
   }
 
  private:
-  /// All velocities, first those that elimination with complete pivoting takes as dependent.
+  /// Returns the indices of all velocities, first of those that elimination with complete pivoting
+  /// chooses as dependent.
   static std::array<int, n> dependent_first(Mat<S, m, n> mu) {
     using std::abs;
     std::array<int, n> slots;

@@ -11,7 +11,7 @@
 
 namespace rattleback {
 
-/// The gradients of a function (r, v) -> l, by automatic differentiation.
+/// Gradients of a function l(r, v), by automatic differentiation.
 template <class L>
 struct Differentiated {
   L lagrangian;
@@ -31,7 +31,7 @@ struct Differentiated {
   }
 };
 
-/// The gradients of the Lagrangian of a system on R^n.
+/// Gradients of the Lagrangian of a system on R^n.
 template <class P>
 struct OfSystem {
   P const& system;
@@ -45,7 +45,7 @@ struct OfSystem {
   }
 };
 
-/// dl/dr: the total force where the Lagrangian is all there is.
+/// Total force dl/dr of a Lagrangian without another force.
 template <class Gradients>
 struct PositionGradient {
   Gradients gradients;
@@ -55,23 +55,23 @@ struct PositionGradient {
   }
 };
 
+/// Momenta of the discrete Lagrangian at both ends of an interval.
 /// @tparam N  dimension of r
-/// @tparam L  the gradients of l, for every number type
-/// @tparam F  (r, v) -> dl/dr + F. Their sum is asked for because large parts of the two may
-/// cancel.
+/// @tparam L  gradients of l, for every number type
+/// @tparam F  (r, v) -> dl/dr + F, as a sum, because large parts of the two may cancel
 template <int N, class L, class F>
 struct DiscreteLagrangian {
   L gradients;
   F total_force;
   double epsilon;
 
-  /// p_i, on the left end a of an interval. The increment b - a is given instead of b, because
-  /// subtracting would cost digits.
+  /// Returns p_i at the left end a of an interval. The argument is the increment b - a, because
+  /// subtraction would lose digits.
   template <class T, class S>
   Vec<T, N> left_momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k) const {
     return symmetrised(a, increment, k, -1);
   }
-  /// p_(i+1), on the right end.
+  /// Returns p_(i+1) at the right end.
   template <class T, class S>
   Vec<T, N> right_momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k) const {
     return symmetrised(a, increment, k, 1);
@@ -87,7 +87,7 @@ struct DiscreteLagrangian {
     return S(1) / S(2) * (one + other);
   }
 
-  /// l_v +- (k/2) (l_r + F) + (e - 1/2) k l_r; the last term is zero at the midpoint.
+  /// Returns l_v +- (k/2) (l_r + F) + (e - 1/2) k l_r; the last term is zero at the midpoint.
   template <class T, class S>
   Vec<T, N> momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k, int side,
                      S const& e) const {
@@ -99,7 +99,7 @@ struct DiscreteLagrangian {
   }
 };
 
-/// That of a system on R^n, without another force.
+/// Returns the discrete mechanics of a system on R^n without another force.
 template <class P>
 auto discrete_lagrangian_of(P const& system, double epsilon) {
   using L = OfSystem<P>;

@@ -1,6 +1,7 @@
 #pragma once
-// What methods are written in: force, momentum, metric, M^-1, A(q) v, A(q)^T lambda. Generated at
-// build time from the problem's Lagrangian and constraints, or by automatic differentiation.
+// Functions in which methods are written: force, momentum, mass matrix, M^-1, A(q) v, A(q)^T
+// lambda. They are generated at build time from the Lagrangian and the constraints of a problem, or
+// evaluated by automatic differentiation. All count their work.
 
 #include <cmath>
 
@@ -10,12 +11,12 @@
 
 namespace rattleback {
 
-/// The generated equations of P, counted or not.
+/// Generated equations of P, where P may be a counting problem.
 template <class P>
 using GeneratedFor =
     GeneratedEquations<std::remove_cvref_t<decltype(uncounted(std::declval<P const&>()))>>;
 
-/// D_q L along the left-invariant directions of the space, by automatic differentiation.
+/// Returns D_q L along the left-invariant directions of the space, by automatic differentiation.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
                                                      Vec<T, dof_of<P>> const& v) {
@@ -29,7 +30,7 @@ Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, siz
   return system.lagrangian(seeded, cast<D>(v)).slope;
 }
 
-/// The same, generated where it can be.
+/// Returns D_q L along the left-invariant directions of the space.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> configuration_force(P const& counted, Vec<T, size_of<P>> const& q,
                                       Vec<T, dof_of<P>> const& v) {
@@ -44,7 +45,7 @@ Vec<T, dof_of<P>> configuration_force(P const& counted, Vec<T, size_of<P>> const
   }
 }
 
-/// -grad V(q), D_q L at v = 0.
+/// Returns -grad V(q), which is D_q L at v = 0.
 template <ConstantMassSystem P, class T>
 Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
   using Generated = GeneratedFor<P>;
@@ -58,7 +59,7 @@ Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
   }
 }
 
-/// M^-1 p.
+/// Returns M^-1 p.
 template <ConstantMassSystem P, class T>
 Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
   using Generated = GeneratedFor<P>;
@@ -67,7 +68,7 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
     Generated::mass_inverse(uncounted(system), p.c, v.c);
     return v;
   } else {
-    // Positive definite: no pivoting needed, so the same code runs on every number type.
+    // M is positive definite: elimination without pivoting runs on every number type.
     constexpr int n = dof_of<P>;
     auto const stated = constant_mass_matrix(system);
     Mat<T, n, n> mass;
@@ -76,7 +77,7 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
   }
 }
 
-/// dL/dv by automatic differentiation.
+/// Returns dL/dv by automatic differentiation.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> const& q,
                                           Vec<T, dof_of<P>> const& v) {
@@ -87,7 +88,7 @@ Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> co
   return system.lagrangian(cast<D>(q), seeded).slope;
 }
 
-/// dL/dv as a derivative of L, whether or not a mass matrix is stated.
+/// Returns dL/dv as a derivative of L, also if a mass matrix is stated.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& q,
                                     Vec<T, dof_of<P>> const& v) {
@@ -102,7 +103,7 @@ Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& 
   }
 }
 
-/// Momentum dL/dv.
+/// Returns the momentum dL/dv.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<T, dof_of<P>> const& v) {
@@ -117,7 +118,8 @@ Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
   }
 }
 
-/// The metric G(q): its columns are the momenta of unit velocities.
+/// Returns the mass matrix M(q): its columns are the momenta of unit velocities, minus that of v =
+/// 0.
 template <NonholonomicSystem P, class T>
 Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const& q) {
   constexpr int n = dof_of<P>;
@@ -136,13 +138,13 @@ Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const
   return G;
 }
 
-/// The constraint forms mu(q) = dphi/dv and phi(q, v).
+/// Constraint matrix A(q) = dphi/dv with phi(q, v).
 template <class P, class T>
 struct ConstraintTerms {
-  Mat<T, P::constraints, dof_of<P>> mu;
-  Vec<T, P::constraints> phi;
+  Mat<T, P::constraints, dof_of<P>> mu;  ///< constraint matrix A(q)
+  Vec<T, P::constraints> phi;            ///< phi(q, v)
 };
-/// By automatic differentiation of phi, a function of v.
+/// Returns A and phi by automatic differentiation of phi as a function of v.
 template <NonholonomicSystem P, class T, class Constraint>
 ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
                                               Vec<T, dof_of<P>> const& v) {
@@ -157,6 +159,7 @@ ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
   }
   return terms;
 }
+/// Returns A and phi of the constraint by automatic differentiation.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
                                                       Vec<T, dof_of<P>> const& v) {
@@ -166,6 +169,7 @@ ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, si
       },
       v);
 }
+/// Returns A and phi of the constraint.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
                                        Vec<T, dof_of<P>> const& v) {
@@ -180,8 +184,8 @@ ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> cons
   }
 }
 
-/// Returns the constraint forms and phi of the regular constraint if the problem states one, else
-/// those of its constraint.
+/// Returns A and phi of the regular constraint if the problem states one, otherwise of its
+/// constraint.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
                                                Vec<T, dof_of<P>> const& v) {
@@ -198,14 +202,14 @@ ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<
   }
 }
 
-/// phi(q, v) = A(q) v - eta(q); eta = 0 for linear constraints.
+/// Returns phi(q, v) = A(q) v - eta(q); eta = 0 for linear constraints.
 template <NonholonomicSystem P, class T, class U>
 auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   using W = std::remove_cvref_t<decltype(q[0] * v[0])>;
   return system.constraint(cast<W>(q), cast<W>(v));
 }
 
-/// A(q) v.
+/// Returns A(q) v.
 template <NonholonomicSystem P, class T, class U>
 auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   auto const phi = constraint_residual(system, q, v);
@@ -215,7 +219,7 @@ auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of
     return phi;
 }
 
-/// A(q) increment - h eta(q).
+/// Returns A(q) increment - h eta(q).
 template <NonholonomicSystem P, class T, class U, class S>
 auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<U, dof_of<P>> const& increment, S const& h) {
@@ -226,7 +230,7 @@ auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
     return form;
 }
 
-/// A(q)^T lambda, in the number type of lambda.
+/// Returns A(q)^T lambda in the number type of lambda.
 template <NonholonomicSystem P, class T, class U>
 Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q,
                                    Vec<U, P::constraints> const& lambda) {
@@ -244,7 +248,8 @@ Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q
   }
 }
 
-/// The multipliers of  phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
+/// Returns the multipliers lambda of phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of
+/// size m.
 template <ConstantMassSystem P, class S>
 Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
@@ -261,8 +266,8 @@ Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> co
   return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
 }
 
-/// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: theirs are not
-/// numbers then.
+/// Returns `singular_constraints` if a multiplier is not finite, otherwise `ok`. On lanes always
+/// `ok`: failed lanes hold NaN.
 template <class S, int m>
 Outcome multiplier_outcome(Vec<S, m> const& multipliers) {
   if constexpr (!OnLanes<S>)

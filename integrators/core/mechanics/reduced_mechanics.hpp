@@ -1,14 +1,13 @@
 #pragma once
-// The gradients of the reduced Lagrangians of an abelian Chaplygin system, which the reduced
-// methods are written in: generated at build time like those of the Lagrangian itself, or by
-// automatic differentiation.
+// Gradients of the reduced Lagrangians of an abelian Chaplygin system, for the reduced methods.
+// They are generated at build time, or evaluated by automatic differentiation.
 
 #include "integrators/core/mechanics/chaplygin_reduction.hpp"
 #include "integrators/core/mechanics/discrete_lagrangian.hpp"
 
 namespace rattleback {
 
-/// l_c(r, v).
+/// Reduced Lagrangian l_c(r, v).
 template <ChaplyginSystem P>
 struct Reduced {
   using Generated = GeneratedFor<P>;
@@ -30,7 +29,7 @@ struct Reduced {
   { Generated::reduced_force(uncounted(system), r, v, f); }
 };
 
-/// l_c(r, f w), the Hamiltonized Lagrangian.
+/// Hamiltonized Lagrangian l_c(r, f w).
 template <HamiltonizableSystem P>
 struct Hamiltonized {
   using Generated = GeneratedFor<P>;
@@ -52,7 +51,7 @@ struct Hamiltonized {
   { Generated::hamiltonized_force(uncounted(system), r, w, f); }
 };
 
-/// f (l_c + E), the Poincare-transformed Lagrangian.
+/// Poincare-transformed Lagrangian f (l_c + E).
 template <HamiltonizableSystem P, class S>
 struct PoincareTransformed {
   using Generated = GeneratedFor<P>;
@@ -78,8 +77,8 @@ struct PoincareTransformed {
   }
 };
 
-/// The gradients of one of these. Generated ones are counted as one evaluation of the Lagrangian
-/// and one of the connection, whose derivatives a force needs too.
+/// Gradients of a reduced Lagrangian. Generated gradients count as one evaluation of the Lagrangian
+/// and one of the connection, whose derivatives the force needs.
 template <class L>
 struct ReducedGradients {
   L of;
@@ -115,7 +114,7 @@ struct ReducedGradients {
   }
 };
 
-/// dl_c/dr + F(r, v), which needs the connection and its derivative along the motion.
+/// Total force dl_c/dr + F(r, v); needs the connection and its derivative along the motion.
 template <ChaplyginSystem P>
 struct ReducedTotalForce {
   using Generated = GeneratedFor<P>;
@@ -135,14 +134,14 @@ struct ReducedTotalForce {
   }
 };
 
-/// The discrete Lagrangian of one of these, without a force.
+/// Returns the discrete mechanics of a reduced Lagrangian without a force.
 template <class L>
 auto discrete_lagrangian(L const& of, double epsilon) {
   using Gradients = ReducedGradients<L>;
   constexpr int s = shape_size<std::remove_cvref_t<decltype(of.system)>>;
   return DiscreteLagrangian<s, Gradients, PositionGradient<Gradients>>{{of}, {{of}}, epsilon};
 }
-/// That of l_c with the curvature force.
+/// Returns the discrete mechanics of l_c with the curvature force.
 template <ChaplyginSystem P>
 auto forced_discrete_lagrangian(P const& system, double epsilon) {
   using Gradients = ReducedGradients<Reduced<P>>;

@@ -1,5 +1,6 @@
 #pragma once
-// A group's retraction as an option: near the identity, velocities stand for points.
+// Retraction of a Lie group, as an option: a map tau from the Lie algebra to the group, near the
+// identity.
 
 #include "problems/core/spaces/space.hpp"
 
@@ -7,17 +8,17 @@ namespace rattleback {
 
 enum class Retraction { cayley, exponential };
 
-/// tau(xi)
+/// Returns tau(xi).
 template <LieGroup G, class T>
 Vec<T, G::size> retract(Retraction tau, Vec<T, G::dof> const& xi) {
   return tau == Retraction::cayley ? G::cay(xi) : G::exp(xi);
 }
-/// tau^-1(g); not finite where tau does not reach g.
+/// Returns tau^-1(g); NaN or infinity if g is not in the image of tau.
 template <LieGroup G, class T>
 Vec<T, G::dof> unretract(Retraction tau, Vec<T, G::size> const& g) {
   return tau == Retraction::cayley ? G::cay_inverse(g) : G::log(g);
 }
-/// (dtau_xi^-1)^T p
+/// Returns (dtau_xi^-1)^T p.
 template <LieGroup G, class T>
 Vec<T, G::dof> inverse_tangent_transpose(Retraction tau, Vec<T, G::dof> const& xi,
                                          Vec<T, G::dof> const& p) {

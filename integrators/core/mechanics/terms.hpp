@@ -1,28 +1,28 @@
 #pragma once
 // Equations of motion of any problem, derived from its Lagrangian and constraints once, for all
 // spaces (Euler-Poincare-Suslov / Hamel form in left-trivialised velocity v):
-//   M v' - mu^T lambda = ad(v)^T p + D_q L - (D_q p) v     (a)
-//   mu v'              = -(D_q phi) v                       (b)
-// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, mu = dphi/dv, and D_q along q' = q v.
+//   M v' - A^T lambda = ad(v)^T p + D_q L - (D_q p) v     (a)
+//   A v'               = -(D_q phi) v                       (b)
+// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, A = dphi/dv, and D_q along q' = q v.
 
 #include "integrators/core/method/method.hpp"
 #include "problems/core/numbers/dual.hpp"
 
 namespace rattleback {
 
-/// All terms of (a) and (b) at one point.
+/// Terms of (a) and (b) at one point.
 template <class P, class S>
 struct EquationTerms {
   Vec<S, dof_of<P>> p;                      ///< momentum dL/dv
-  Mat<S, dof_of<P>, dof_of<P>> mass;        ///< M
-  Vec<S, dof_of<P>> right_hand_side;        ///< of (a)
-  Mat<S, P::constraints, dof_of<P>> mu;     ///< constraint one-forms
-  Vec<S, P::constraints> phi;               ///< constraint residual
+  Mat<S, dof_of<P>, dof_of<P>> mass;        ///< mass matrix M
+  Vec<S, dof_of<P>> right_hand_side;        ///< right-hand side of (a)
+  Mat<S, P::constraints, dof_of<P>> mu;     ///< constraint matrix A
+  Vec<S, P::constraints> phi;               ///< phi(q, v)
   Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v
 };
 
-/// The terms by automatic differentiation of lagrangian() and constraint(): what the generated ones
-/// are recorded from, and tested against. Counts nothing.
+/// Returns the terms by automatic differentiation of lagrangian() and constraint(). The generated
+/// terms are recorded from this function and tested against it. Counts no work.
 template <NonholonomicSystem P, class S>
 EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z) {
   auto const& system = uncounted(counted);

@@ -1,5 +1,5 @@
 #pragma once
-// Problems on a group with a global chart, seen as problems on R^n by methods that work in
+// Charts: a problem on a group with a global chart is a problem on R^n for methods that work in
 // coordinates.
 
 #include "integrators/core/method/start.hpp"
@@ -7,7 +7,7 @@
 
 namespace rattleback {
 
-/// Can M step P in the number type S? Asked of the concepts on its `step`.
+/// True if method M can step problem P in the number type S: the concepts on `M::step` decide.
 template <class M, class P, class S>
 concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
   {memory_of(method, system, z, h)};
@@ -16,23 +16,28 @@ concept Steps = requires(M const& method, P const& system, Point<P, S> const& z,
   };
 };
 
-/// What M sees of P: P itself, or its coordinates where M works in nothing else.
+/// Problem type that method M steps: P itself, or P in its chart if M works only in coordinates.
 template <class M, class P>
 struct ViewOf {
-  using type = P;
+  using type = P;  ///< type of the problem that M steps
+  /// Returns the problem.
   static P const& of(P const& system) { return system; }
 };
+/// View of a problem on a group in its chart.
 template <class M, class P>
-requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
+requires(!Steps<M, P, typename P::Real> && HasChart<P> &&
          Steps<M, InChart<P>, typename P::Real>) struct ViewOf<M, P> {
-  using type = InChart<P>;
+  using type = InChart<P>;  ///< type of the problem that M steps
+  /// Returns the problem in its chart.
   static InChart<P> of(P const& system) { return {system}; }
 };
+/// Problem that M steps.
 template <class M, class P>
 using View = typename ViewOf<M, P>::type;
 
-/// A point of P in the coordinates of V, its chart or itself, and back: a velocity that belongs to
-/// an interval is trivialised at the interval's midpoint.
+/// Returns the point z of P in the coordinates of V, which is P or the chart of P. from_chart() is
+/// the inverse; it left-trivialises the velocity at the time `velocity_node` h after the node, at
+/// which the method defines it.
 template <class V, class P, class S>
 Point<V, S> to_chart(Point<P, S> const& z) {
   if constexpr (std::is_same_v<V, InChart<P>>)
@@ -40,6 +45,8 @@ Point<V, S> to_chart(Point<P, S> const& z) {
   else
     return {z.q, z.v};
 }
+/// Returns the point z of V as a point of P; the velocity is left-trivialised at the time
+/// `velocity_node` h after the node.
 template <class P, class V, class S>
 Point<P, S> from_chart(Point<V, S> const& z, S h, double velocity_node) {
   if constexpr (std::is_same_v<typename V::Space, typename P::Space>)

@@ -1,7 +1,8 @@
 #pragma once
-// Symmetric compositions of a self-adjoint one-step method: a step of h is steps of gamma_1 h, ...,
-// gamma_s h with gamma_i = gamma_(s + 1 - i), which raises the order. Yoshida, Phys. Lett. A 150
-// (1990) 262; Suzuki, Phys. Lett. A 146 (1990) 319; Kahan & Li, Math. Comp. 66 (1997) 1089.
+// Symmetric compositions of a self-adjoint one-step method: a step of size h consists of substeps
+// of sizes gamma_1 h, ..., gamma_s h with gamma_i = gamma_(s + 1 - i), which raises the order.
+// Yoshida, Phys. Lett. A 150 (1990) 262; Suzuki, Phys. Lett. A 146 (1990) 319; Kahan & Li, Math.
+// Comp. 66 (1997) 1089.
 
 #include <quadmath.h>
 
@@ -12,14 +13,15 @@
 
 namespace rattleback {
 
+/// Scheme of a symmetric composition.
 struct Composition {
-  std::string name;
-  int order;
-  std::string source;
-  std::vector<RawQuad> weights;  ///< gamma_1, ..., gamma_s; of Kahan & Li's 24 digits are known
+  std::string name;              ///< name
+  int order;                     ///< order for a smooth self-adjoint step of order 2
+  std::string source;            ///< paper
+  std::vector<RawQuad> weights;  ///< gamma_1, ..., gamma_s; Kahan & Li's to 24 digits
 };
 
-/// All schemes: yoshida4, suzuki4, kahan_li6, kahan_li8.
+/// Returns all schemes: yoshida4, suzuki4, kahan_li6, kahan_li8.
 inline std::vector<Composition> const& compositions() {
   static std::vector<Composition> const all = [] {
     RawQuad const third = 1 / RawQuad(3);

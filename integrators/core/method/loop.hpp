@@ -1,22 +1,23 @@
 #pragma once
-// The loop by itself: a method, a system and a point, without registry, cards of problems or words.
+// Time-stepping loop for a method, a system and an initial point, without registry and problem
+// cards.
 
 #include "integrators/core/method/chart.hpp"
 #include "integrators/core/method/start.hpp"
 
 namespace rattleback {
 
-/// n steps of size h from `start`, which lies on the constraint. The method begins in the way that
-/// its card names first. After step k = 1, 2, ..., n
+/// Takes n steps of size h from `start`, which has to satisfy the constraint. The method uses the
+/// first starting procedure of its card. After step k = 1, 2, ..., n the function calls
 ///   observer(k, point, multipliers)
-/// is called with the point (q, v), q in R^size and left-trivialised v in R^dof, whose velocity is
-/// that of the card's velocity node, and the step's multipliers, at the card's multiplier node.
-/// Returns the outcome of the last step. A step that fails, or whose point is not finite, ends the
-/// run and is not observed; a first point that is not finite ends the run before its first step.
+/// with the point (q, v), q in R^size and left-trivialised v in R^dof at the card's velocity node,
+/// and with the multipliers of the step at the card's multiplier node.
+/// @return outcome of the last step. A step that fails, or whose point is not finite, ends the run
+/// without a call; an initial point that is not finite ends the run before the first step.
 template <Method M, class P, class S, class Observer>
 Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S h, long n,
                   Observer&& observer) {
-  using V = View<M, P>;  // the system as the method sees it: a group in its chart, or as it is
+  using V = View<M, P>;  // P, or P in its chart
   V const view = ViewOf<M, P>::of(system);
   MethodCard const card = M::card();
   StartPoint<V, S> const way{card.starts.front().name, {}};

@@ -1,5 +1,6 @@
 #pragma once
-// The one interface of all integrators: a step from a point to a point, and a card that promises.
+// Interface of all integrators: points, steps, outcomes, and the card with the promises of a
+// method.
 
 #include <cmath>
 #include <optional>
@@ -12,10 +13,10 @@
 
 namespace rattleback {
 
-/// Names of options, and what the user gives them.
+/// Names and values of options, as the user states them.
 using OptionValues = std::vector<std::pair<std::string, std::string>>;
 
-/// What became of a step. Failures are values: they are recorded, never thrown.
+/// Outcome of a step. A failure is a value: it is recorded and never thrown.
 enum class Outcome {
   ok,
   newton_diverged,
@@ -25,6 +26,7 @@ enum class Outcome {
   solver_failed
 };
 
+/// Returns the name of an outcome.
 inline char const* name_of(Outcome outcome) {
   constexpr char const* names[]{"ok",           "newton_diverged", "singular_constraints",
                                 "no_real_root", "non_finite",      "solver_failed"};
@@ -34,107 +36,120 @@ inline char const* name_of(Outcome outcome) {
 /// Configuration q and left-trivialised velocity v.
 template <class S, int size, int dof>
 struct PointOf {
-  Vec<S, size> q;
-  Vec<S, dof> v;
+  Vec<S, size> q;  ///< configuration
+  Vec<S, dof> v;   ///< left-trivialised velocity
 };
+/// Point of problem P over the number type S.
 template <class P, class S>
 using Point = PointOf<S, size_of<P>, dof_of<P>>;
 
+/// True if all numbers of the point are finite.
 template <class S, int size, int dof>
 bool is_finite(PointOf<S, size, dof> const& z) {
   return all_finite(z.q) && all_finite(z.v);
 }
 
-/// How a method with memory is started: the start's name, and the second node where it has one
-/// (`exact`: from the closed form or the certified reference; `pair`: the user's).
+/// Starting procedure of a method with internal state: its name, and the second node if it needs
+/// one (`exact`: from the closed form or the certified reference; `pair`: from the user).
 template <class S, int size>
 struct StartPointOf {
-  std::string name;
-  std::optional<Vec<S, size>> second = {};
+  std::string name;                         ///< name of the starting procedure
+  std::optional<Vec<S, size>> second = {};  ///< second node
 };
+/// Starting procedure on problem P over the number type S.
 template <class P, class S>
 using StartPoint = StartPointOf<S, size_of<P>>;
 
-/// One step's end point, its multipliers (at the card's multiplier node) and how it went.
+/// Result of a step: end point, multipliers at the card's multiplier node, and outcome.
 template <class S, int size, int dof, int constraints>
 struct StepOf {
-  PointOf<S, size, dof> z;
-  Vec<S, constraints> multipliers;
-  Outcome outcome = Outcome::ok;
-  int iterations = 0;  ///< Newton iterations
+  PointOf<S, size, dof> z;          ///< end point
+  Vec<S, constraints> multipliers;  ///< multipliers at the card's multiplier node
+  Outcome outcome = Outcome::ok;    ///< outcome
+  int iterations = 0;               ///< Newton iterations
 };
+/// Result of a step on problem P over the number type S.
 template <class P, class S>
 using Step = StepOf<S, size_of<P>, dof_of<P>, P::constraints>;
 
-/// For methods that carry nothing but the point.
+/// Internal state of methods whose only state is the point.
 struct NoMemory {};
 
-/// Newton's method is compiled on lanes for at most this many unknowns: beyond it one method takes
-/// the compiler several seconds. Ensembles then step one orbit at a time, with the same bits.
+/// True if Newton's method for P is compiled on lanes: at most ten unknowns, because each larger
+/// method takes several seconds to compile. Ensembles of larger problems step one orbit at a time,
+/// with the same results bit for bit.
 template <class P>
 inline constexpr bool newton_fits_lanes = dof_of<P> + P::constraints <= 10;
 
-/// On lanes Newton's method is one function in which everything is inlined, but for formulas in a
-/// chart, which are long, and for those of text files, which are calls: there inlining takes the
-/// compiler up to half of its time and saves little at run time.
+/// True if Newton's method on lanes inlines the residual. Residuals in a chart are long and those
+/// of text problems are calls: inlining them doubles the compile time and saves little at run time.
 template <class P>
 inline constexpr bool newton_is_inlined_on_lanes = !requires {
   P::is_text;
 }
 &&!requires { P::is_chart; };
 
-/// A way to start a method, with the orders it promises. 0: no order is promised.
+/// Starting procedure on a card, with its promised orders. 0: no promise.
 struct StartCard {
-  std::string name;
+  std::string name;          ///< name
   int order = 0;             ///< positions, and velocities at the card's velocity node
   int multiplier_order = 0;  ///< multipliers at the card's multiplier node
 };
 
-/// A settable option of a method: one of several words, a finite number within bounds, or either.
+/// Option of a method: one of several words, a finite number within bounds, or either.
 struct OptionCard {
-  std::string name, meaning;
-  std::string standard;  ///< the value where none is given
-  std::vector<std::string> choices;
-  bool whole = false;                        ///< a number has to be an integer
-  std::optional<double> above, least, most;  ///< bounds of a number: > above, >= least, <= most
+  std::string name;                  ///< name
+  std::string meaning;               ///< meaning, one line
+  std::string standard;              ///< default value
+  std::vector<std::string> choices;  ///< allowed words
+  bool whole = false;                ///< true if a number must be an integer
+  std::optional<double> above;       ///< bound: value > above
+  std::optional<double> least;       ///< bound: value >= least
+  std::optional<double> most;        ///< bound: value <= most
 
+  /// True if the number satisfies the bounds.
   bool allows(double value) const {
     return std::isfinite(value) && !(above && value <= *above) && !(least && value < *least) &&
            !(most && value > *most);
   }
-  /// In words.
+  /// Returns the allowed values as text.
   std::string allowed() const;
 };
 
-/// Something that a user of a method should know before trusting it.
+/// Known limitation of a method, for its users.
 struct KnownLimit {
-  std::string sentence;
+  std::string sentence;   ///< limitation
   std::string reference;  ///< paper and equation, or the id of a finding
 };
 
-/// The promises of a method. Each is tested wherever the method applies.
+/// Metadata and promises of a method. The laws test each promise on every problem to which the
+/// method applies.
 struct MethodCard {
-  std::string id, name;
+  std::string id;                 ///< registry id
+  std::string name;               ///< one line
   std::string equations;          ///< as text
   std::string source;             ///< paper and equation
-  std::string applies_to;         ///< in words; the concepts decide
+  std::string applies_to;         ///< as text; the concepts decide
   std::vector<StartCard> starts;  ///< the first is the default
-  double velocity_node = 0;       ///< v_i lives at t_i + velocity_node h
-  double multiplier_node = 0;  ///< multipliers of the step to t_i live at t_i + multiplier_node h
-  bool multipliers = true;     ///< false: the method has eliminated them
-  bool counts_in_tau = false;  ///< h is a step of the Hamiltonized time
-  bool reversible = false;     ///< under the problem's reversing symmetry
-  bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
-  bool keeps_energy = false;      ///< to rounding, at every node
-  int forces_per_step = 0;        ///< Lagrangian derivatives of a step; 0: no promise
-  int reflections_per_step = 1;   ///< of momenta, by methods that reflect them
-  /// s where the free step of such a method preserves H + s (h/2) V' . M^-1 p + O(h^2); 0 for
-  /// symmetric free steps.
+  double velocity_node = 0;       ///< v_i is defined at t_i + velocity_node h
+  double multiplier_node =
+      0;  ///< the multipliers of the step to t_i are defined at t_i + multiplier_node h
+  bool multipliers = true;     ///< false if the method eliminates the multipliers
+  bool counts_in_tau = false;  ///< true if h is a step of the reparametrised time tau
+  bool reversible = false;     ///< true if reversible under the problem's reversing symmetry
+  bool preserves_constraint =
+      false;  ///< constraint satisfied at every node to rounding, or to Newton's stagnation level
+  bool preserves_energy = false;            ///< energy preserved at every node to rounding
+  int lagrangian_derivatives_per_step = 0;  ///< Lagrangian derivatives per step; 0: no promise
+  int reflections_per_step =
+      1;  ///< reflections of the momentum per step, for methods that reflect it
+  /// Coefficient s of a method that reflects momenta: its step without constraint preserves H + s
+  /// (h/2) V' . M^-1 p + O(h^2). 0 for a symmetric step.
   double free_step_asymmetry = 0;
-  bool adaptive = false;  ///< chooses its own steps; h is the output interval
-  bool baseline = false;  ///< solves the derived equations and promises no structure
-  std::vector<OptionCard> options;
-  std::vector<KnownLimit> known_limits;
+  bool adaptive = false;  ///< true if the method chooses its steps; h is then the output interval
+  bool baseline = false;  ///< true for a solver of the derived equations that promises no structure
+  std::vector<OptionCard> options;       ///< options
+  std::vector<KnownLimit> known_limits;  ///< known limitations
 };
 
 }  // namespace rattleback

@@ -1,12 +1,12 @@
 #pragma once
-// What a method says of itself and takes from the user. Nothing here depends on a problem: the
-// catalogue instantiates it once for every method.
+// Card, options and starting procedure of a method. Independent of problems: compiled once per
+// method.
 
 #include "integrators/core/method/hooks.hpp"
 
 namespace rattleback {
 
-/// Options of M, empty for methods that have none.
+/// Returns the options of M; empty for methods without options.
 template <class M>
 std::vector<Option<M>> options_of() {
   if constexpr (HasOptions<M>)
@@ -15,7 +15,7 @@ std::vector<Option<M>> options_of() {
     return {};
 }
 
-/// The card with the options' own words and defaults in it.
+/// Returns the card of M, completed with the descriptions and defaults of its options.
 template <Method M>
 [[gnu::noinline]] MethodCard const& card_of() {
   static MethodCard const card = [] {
@@ -29,7 +29,7 @@ template <Method M>
   return card;
 }
 
-/// A method with the user's options. Throws Misuse on unknown names or values.
+/// Returns a method with the user's options. Throws InvalidInput on unknown names or values.
 template <class M>
 [[gnu::noinline]] M method_with(OptionValues const& wanted) {
   M method;
@@ -48,7 +48,7 @@ template <class M>
   return method;
 }
 
-/// Names and values of all options.
+/// Returns names and values of all options.
 template <class M>
 [[gnu::noinline]] OptionValues option_values(M const& method) {
   OptionValues values;
@@ -57,7 +57,8 @@ template <class M>
   return values;
 }
 
-/// Default start of the method, or the named one. Throws Misuse when the method has none of it.
+/// Returns the name of the starting procedure: `wanted`, or the default if it is empty. Throws
+/// InvalidInput if the method does not have it.
 inline std::string start_name(MethodCard const& card, std::string const& wanted) {
   if (wanted.empty()) return card.starts.front().name;
   std::vector<std::string> names;

@@ -10,21 +10,22 @@
 #include <utility>
 #include <vector>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/method/method.hpp"
 
 namespace rattleback {
 
-/// One option of method M: what people read of it, and how a value is set (throws Misuse) and
-/// shown.
+/// Option of method M: its description, and functions that set a value (throws InvalidInput) and
+/// show it.
 template <class M>
 struct Option {
-  OptionCard card;  ///< without the standard value, which the method itself has
-  std::function<void(M&, std::string const&)> set;
-  std::function<std::string(M const&)> value;
+  OptionCard card;  ///< without the default value, which is a member of the method
+  std::function<void(M&, std::string const&)> set;  ///< sets the value; throws InvalidInput
+  std::function<std::string(M const&)> value;       ///< returns the value as text
 };
 
-/// What counts of a name: case, '-', '_' and blanks do not matter.
+/// Returns a name in lower case without '-', '_' and blanks: spellings that differ in these are one
+/// name.
 inline std::string letters_of(std::string_view word) {
   std::string letters;
   for (char c : word)
@@ -32,7 +33,7 @@ inline std::string letters_of(std::string_view word) {
   return letters;
 }
 
-/// An option whose values are words.
+/// Returns an option whose values are words.
 template <class M, class E>
 Option<M> choice_option(std::string name, E M::*member, std::string meaning,
                         std::vector<std::pair<std::string, E>> choices) {
@@ -54,29 +55,29 @@ Option<M> choice_option(std::string name, E M::*member, std::string meaning,
           }};
 }
 
-/// An option that is a finite number within the bounds of the card.
+/// Returns an option whose value is a finite number within the bounds of the card.
 template <class M>
 Option<M> number_option(OptionCard const& card, double M::*member) {
-  return {
-      card,
-      [=](M& method, std::string const& text) {
-        char* end = nullptr;
-        double const value = std::strtod(text.c_str(), &end);
-        if (end == text.c_str() || *end != '\0' || !card.allows(value))
-          throw Misuse(fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
-        method.*member = value;
-      },
-      [=](M const& method) { return fmt::format("{}", method.*member); }};
+  return {card,
+          [=](M& method, std::string const& text) {
+            char* end = nullptr;
+            double const value = std::strtod(text.c_str(), &end);
+            if (end == text.c_str() || *end != '\0' || !card.allows(value))
+              throw InvalidInput(
+                  fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
+            method.*member = value;
+          },
+          [=](M const& method) { return fmt::format("{}", method.*member); }};
 }
 
-/// An option that is a finite number > 0.
+/// Returns an option whose value is a finite number > 0.
 template <class M>
 Option<M> positive_option(std::string name, double M::*member, std::string meaning) {
   return number_option(OptionCard{.name = name, .meaning = meaning, .standard = {}, .above = 0.0},
                        member);
 }
 
-/// An option that is a number in [low, high].
+/// Returns an option whose value is a number in [low, high].
 template <class M>
 Option<M> bounded_option(std::string name, double M::*member, double low, double high,
                          std::string meaning) {
@@ -85,7 +86,7 @@ Option<M> bounded_option(std::string name, double M::*member, double low, double
       member);
 }
 
-/// The options `rtol` and `atol` of adaptive solvers.
+/// Returns the options `rtol` and `atol` of adaptive solvers.
 template <class M>
 std::vector<Option<M>> tolerance_options() {
   return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),

@@ -2,7 +2,7 @@
 
 namespace rattleback {
 
-/// Quad numbers across the erased border, without the cost of a header (113 bits).
+/// Quad number (113 bits) in interfaces that are compiled once; needs no header.
 using RawQuad = __float128;
 
 }  // namespace rattleback

@@ -1,10 +1,11 @@
 #pragma once
-// How a method is started: its initial point and its internal state.
+// Starting procedures: initial point and internal state of a method.
 
 #include "integrators/core/method/method_card.hpp"
 
 namespace rattleback {
 
+/// Returns the internal state of a method at its first point.
 template <class M, class P, class S>
 auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
                StartPoint<P, S> const& start = {}) {
@@ -16,6 +17,7 @@ auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
     return NoMemory{};
 }
 
+/// Returns the first point of a method from the initial condition z.
 template <class M, class P, class S>
 Point<P, S> initial_point(M const& method, P const& system, Point<P, S> const& z, S h,
                           StartPoint<P, S> const& start) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a run leaves, and the certified motion that it is compared with.
+// Results: trajectory of a run, and certified reference solution.
 
 #include <optional>
 #include <string>
@@ -11,77 +11,92 @@
 
 namespace rattleback {
 
-/// One invariant over all nodes of a run.
+/// Values of one invariant over a run: initial, final, and largest deviation at the nodes.
 template <class S>
 struct InvariantRecord {
-  std::string name;
-  S initial = 0, final = 0, max_deviation = 0;
+  std::string name;     ///< name
+  S initial = 0;        ///< value at the initial point
+  S final = 0;          ///< value at the last node
+  S max_deviation = 0;  ///< largest |value - initial| over all nodes
 };
 
-/// Flipped part d = (p^+ - p^-)/2 of a reflection's momenta over a run, W the inverse mass matrix.
+/// Flipped part d = (p^+ - p^-)/2 of reflected momenta over a run; W is the inverse mass matrix.
 template <class S>
 struct FlippedMomentum {
+  /// Node with its flipped part.
   struct Node {
-    std::vector<S> q, v;
+    std::vector<S> q;        ///< configuration
+    std::vector<S> v;        ///< velocity
     std::vector<S> flipped;  ///< velocity W d
   };
-  S initial = 0, largest = 0;     ///< kinetic energy d.W d/2, at the start and over all nodes
-  std::vector<Node> first, last;  ///< up to seven nodes each
+  S initial = 0;            ///< kinetic energy d.W d/2 at the initial point
+  S largest = 0;            ///< largest d.W d/2 over all nodes
+  std::vector<Node> first;  ///< first nodes, at most seven
+  std::vector<Node> last;   ///< last nodes, at most seven
 };
 
-/// Crossings of a section, in time order; the start is not one. The state is the method's own.
+/// Crossings of a section in time order, without the initial point. q and v are the method's state.
 template <class S>
 struct SectionPoints {
-  long count = 0;
-  std::vector<S> times;
-  std::vector<std::vector<S>> q, v;
+  long count = 0;                                ///< number of crossings
+  std::vector<S> times;                          ///< times of the crossings
+  std::vector<std::vector<S>> q;                 ///< configurations
+  std::vector<std::vector<S>> v;                 ///< velocities
   std::vector<std::vector<S>> invariant_values;  ///< energy first
-  S lowest = 0, highest = 0;                     ///< what the section's component took at nodes
+  S lowest = 0;                                  ///< least value of the component at the nodes
+  S highest = 0;                                 ///< largest value of the component at the nodes
 };
 
-/// A run. Rows of q, v, multipliers and invariants belong to `times`. After a failure it holds the
-/// prefix, ending with the last good node.
+/// Result of a run. Row i of q, v, multipliers and invariants belongs to times[i]. After a failure
+/// it holds the rows up to the last valid node.
 template <class S>
 struct Trajectory {
-  std::vector<S> times;
-  std::vector<std::vector<S>> q, v, multipliers;  ///< multipliers[0] is empty: no step led there
-  std::vector<std::vector<S>> invariant_values;   ///< energy first
-  std::vector<InvariantRecord<S>> invariants;
-  std::vector<S> taus;  ///< Hamiltonized time of each row, where a method has it; then `times` are
-                        ///< the recovered ones
-  std::vector<std::pair<std::string, std::vector<S>>>
-      memory;  ///< what the method carries, at the end
-  std::vector<std::string> diagnostic_names;
-  std::vector<std::vector<S>> diagnostics;   ///< one row a kept step, where a method has them
-  SectionPoints<S> section;                  ///< empty unless the specification names one
-  S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
-  std::vector<S> kinetic_energies;           ///< v.M v/2 of each row
-  std::optional<FlippedMomentum<S>> flipped;  ///< of methods that reflect momenta
-  Outcome outcome = Outcome::ok;
-  std::string reason;   ///< a solver's own words
-  long failed_at = -1;  ///< number of the step that failed; 0: the start; -1: none
-  double reached = 0;   ///< time the solver itself got to
-  Counts counts;
-  std::vector<std::string> warnings;  ///< what is unusual about the run, in words
-  // as resolved:
-  std::string case_name, start;
-  std::vector<std::pair<std::string, S>> parameters;
-  std::vector<std::pair<std::string, std::string>> options;
-  std::vector<S> start_q, start_v;
+  std::vector<S> times;                          ///< times of the rows
+  std::vector<std::vector<S>> q;                 ///< configurations
+  std::vector<std::vector<S>> v;                 ///< velocities
+  std::vector<std::vector<S>> multipliers;       ///< multipliers; multipliers[0] is empty
+  std::vector<std::vector<S>> invariant_values;  ///< energy first
+  std::vector<InvariantRecord<S>> invariants;    ///< energy first, over all nodes
+  /// Reparametrised time tau of each row; `times` are then recovered from tau.
+  std::vector<S> taus;
+  /// Internal state of the method at the end.
+  std::vector<std::pair<std::string, std::vector<S>>> memory;
+  std::vector<std::string> diagnostic_names;  ///< names of the diagnostics
+  /// Diagnostics, one row per recorded step, if the method has them.
+  std::vector<std::vector<S>> diagnostics;
+  SectionPoints<S> section;  ///< empty unless the specification names one
+  S max_violation = 0;       ///< largest |phi(q, v)| of the method's state, without projection
+  S final_violation = 0;     ///< |phi(q, v)| at the last node
+  std::vector<S> kinetic_energies;            ///< kinetic energy v.M v/2 of each row
+  std::optional<FlippedMomentum<S>> flipped;  ///< set for methods that reflect momenta
+  Outcome outcome = Outcome::ok;              ///< outcome of the last step
+  std::string reason;                         ///< message of the library solver
+  long failed_at = -1;  ///< number of the failed step; 0: initial point; -1: no failure
+  double reached = 0;   ///< time that the solver reached
+  Counts counts;        ///< work of the run
+  std::vector<std::string> warnings;                  ///< warnings about the run, as sentences
+  std::string case_name;                              ///< case, as resolved
+  std::string start;                                  ///< starting procedure, as resolved
+  std::vector<std::pair<std::string, S>> parameters;  ///< values of all parameters
+  std::vector<std::pair<std::string, std::string>> options;  ///< values of all options
+  std::vector<S> start_q;                                    ///< initial configuration
+  std::vector<S> start_v;                                    ///< initial velocity
 };
 
-/// Reference state at one time.
+/// State of a reference solution at one time.
 struct ReferenceState {
-  RawQuad time;
-  std::vector<RawQuad> q, v, multipliers;
+  RawQuad time;                      ///< time
+  std::vector<RawQuad> q;            ///< configuration
+  std::vector<RawQuad> v;            ///< velocity
+  std::vector<RawQuad> multipliers;  ///< multipliers
 };
 
-/// The exact motion at given times, to `digits` decimal digits, as agreed by two formulations.
+/// Reference solution at given times; two formulations of the equations agree to `digits` digits.
 struct Reference {
-  std::vector<ReferenceState> states;
-  double digits = 0;
-  std::string certified_by;
-  bool from_cache = false;
+  std::vector<ReferenceState> states;  ///< states in the order of the requested times
+  double digits = 0;                   ///< decimal digits in which the formulations agree
+  std::string certified_by;            ///< names of the formulations
+  bool from_cache = false;             ///< true if read from the cache
 };
 
 /// Matrices of the parasitic mode at a point, by rows, m x m where not stated otherwise: see
@@ -91,8 +106,9 @@ struct ParasiticMode {
   std::vector<double> gram;       ///< C = A W A^T
   std::vector<double> gram_rate;  ///< dC/dt along the motion
   std::vector<double> stiffness;  ///< A W V'' W A^T in the coordinates of a chart; 0 without one
-  std::vector<double> forms, raised;  ///< A and A W, m x n by rows
-  bool singular = false;              ///< the constraint forms have lost rank
+  std::vector<double> forms;      ///< A, m x n by rows
+  std::vector<double> raised;     ///< A W, m x n by rows
+  bool singular = false;          ///< the constraint forms have lost rank
 };
 
 }  // namespace rattleback

@@ -1,6 +1,6 @@
 #pragma once
-// The work of a run, counted alike for every method and solver, whatever form its equations have:
-// by what is asked of the Lagrangian L and of the constraint function phi, not by who asks.
+// Work of a run, counted alike for every method and solver: evaluations of the Lagrangian L and of
+// the constraint function phi, whichever form of the equations needs them.
 
 #include <array>
 
@@ -9,34 +9,36 @@
 
 namespace rattleback {
 
-/// Work that was counted while a method ran. The start of the method is not part of it.
+/// Counted work of a run, without the starting procedure.
 struct Counts {
-  /// First derivatives of L at a point: -grad V, dL/dq, dL/dv, or several at once, count one. Each
-  /// column of a second derivative (mass matrix, Newton's Jacobian) counts one more, unless it is
+  /// First derivatives of L at a point (-grad V, dL/dq, dL/dv, or several at once) count 1. Each
+  /// column of a second derivative (mass matrix, Newton's Jacobian) counts 1 more, unless it is
   /// constant and stated.
   long lagrangian_derivatives = 0;
-  /// Evaluations of phi(q, v) = A(q) v - eta(q), of A(q), or of first derivatives of phi at a
-  /// point. Each column of a second derivative counts one more.
+  /// Evaluations of phi(q, v) = A(q) v - eta(q), of A(q), or of first derivatives of phi at a point
+  /// count 1. Each column of a second derivative counts 1 more.
   long constraint_derivatives = 0;
-  /// Systems of linear equations that are solved: multipliers, accelerations, iterations of
-  /// Newton's method. All right-hand sides of one matrix count one; a constant mass matrix none.
+  /// Linear systems that are solved: for multipliers, accelerations and Newton iterations. All
+  /// right-hand sides of one matrix count 1; a constant mass matrix counts 0.
   long linear_solves = 0;
-  long newton_iterations = 0;  ///< those of a library solver included
-  long solver_steps = 0;       ///< internal steps of an adaptive solver, else the steps taken
-  /// Calls of the right-hand side or residual by a library solver, whose work is counted above;
-  /// those of them that were spent on difference Jacobians; and how many Jacobians that were.
-  long equation_calls = 0, equation_calls_for_jacobians = 0, jacobians = 0;
+  long newton_iterations = 0;  ///< including those of a library solver
+  long solver_steps = 0;       ///< internal steps of an adaptive solver, or steps of the method
+  /// Calls of the right-hand side or residual by a library solver (their work is counted above);
+  /// the calls among them that served difference Jacobians; and the number of these Jacobians.
+  long equation_calls = 0;
+  long equation_calls_for_jacobians = 0;  ///< calls for difference Jacobians
+  long jacobians = 0;                     ///< difference Jacobians
 };
 
-/// A count with the name that files and pages have for it.
+/// Count with its name in files and pages, and its weight in the total work.
 struct CountField {
-  char const* name;
-  long Counts::*value;
-  double weight;  ///< in the sum that is called the work of a run
+  char const* name;     ///< name in files and pages
+  long Counts::*value;  ///< the count
+  double weight;        ///< weight in total_work()
 };
 
-/// All counts. On problems of this size a derivative and a linear system cost about the same, and
-/// what iterations and solver steps cost is counted in what they evaluate.
+/// All counts. For systems of this size a derivative and a linear solve cost about the same; the
+/// cost of iterations and solver steps is that of their evaluations.
 inline constexpr std::array count_fields{
     CountField{"lagrangian_derivatives", &Counts::lagrangian_derivatives, 1},
     CountField{"constraint_derivatives", &Counts::constraint_derivatives, 1},
@@ -47,7 +49,7 @@ inline constexpr std::array count_fields{
     CountField{"equation_calls_for_jacobians", &Counts::equation_calls_for_jacobians, 0},
     CountField{"jacobians", &Counts::jacobians, 0}};
 
-/// The weighted sum of the counts.
+/// Returns the work of a run: the weighted sum of the counts.
 inline double total_work(Counts const& counts) {
   double sum = 0;
   for (auto const& field : count_fields)
@@ -55,31 +57,37 @@ inline double total_work(Counts const& counts) {
   return sum;
 }
 
-/// Evaluations that a number type stands for: its value, and each column of its derivative.
+/// Number of evaluations in one evaluation over the number type T: the value, and each column of
+/// the derivative.
 template <class T>
 inline constexpr long evaluations_of = 1;
+/// Number of evaluations of a dual number.
 template <class T, int N>
 inline constexpr long evaluations_of<Dual<T, N>> = (1 + N) * evaluations_of<T>;
 
-/// First derivatives that a function's value in the number type T stands for, with columns of
-/// second ones.
+/// Number of first derivatives in one evaluation over the number type T, plus columns of second
+/// derivatives.
 template <class T>
 inline constexpr long derivatives_of = 0;
+/// Number of first derivatives of a dual number.
 template <class T, int N>
 inline constexpr long derivatives_of<Dual<T, N>> = evaluations_of<T>;
+/// Number of first derivatives of a number with second derivatives.
 template <class T, int N>
 inline constexpr long derivatives_of<Jet2<T, N>> = (1 + N) * evaluations_of<T>;
 
-/// A problem that counts what integrators ask of its Lagrangian and its constraints.
+/// Problem that counts the evaluations of its Lagrangian and constraints.
 template <class P>
 struct Counted : P {
-  Counts* counts = nullptr;
+  Counts* counts = nullptr;  ///< counts that are increased
 
+  /// Lagrangian; counts its derivatives.
   template <class T>
   T lagrangian(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
     counts->lagrangian_derivatives += derivatives_of<T>;
     return P::lagrangian(q, v);
   }
+  /// Constraint function; counts its evaluation.
   template <class T>
   Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
     counts->constraint_derivatives += derivatives_of<T> > 0 ? derivatives_of<T> : 1;
@@ -90,11 +98,14 @@ struct Counted : P {
 template <class P>
 struct GeneratedEquations<Counted<P>> : GeneratedEquations<P> {};
 
-/// Adds work that is known better than by counting calls; `work` is {Lagrangian derivatives,
-/// constraint derivatives, linear solves}. Nothing where the system does not count.
+/// Work of a generated function: {Lagrangian derivatives, constraint derivatives, linear solves}.
+/// count() adds it to the counts of a counting system, and does nothing for another system.
 struct Work {
-  long lagrangian = 0, constraint = 0, solves = 0;
+  long lagrangian = 0;  ///< Lagrangian derivatives
+  long constraint = 0;  ///< constraint derivatives
+  long solves = 0;      ///< linear solves
 };
+/// Adds the work to the counts of a counting system.
 template <class P>
 void count(P const& system, Work work) {
   if constexpr (requires { system.counts; }) {
@@ -103,11 +114,13 @@ void count(P const& system, Work work) {
     system.counts->linear_solves += work.solves;
   }
 }
-/// The system itself, for what is counted otherwise, or observed and no part of the method.
+/// Returns the system without counting, for evaluations that count() accounts for or that only
+/// observe the method.
 template <class P>
 P const& uncounted(P const& system) {
   return system;
 }
+/// Returns the problem under a counting one.
 template <class P>
 P const& uncounted(Counted<P> const& system) {
   return system;

@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// The same parameters in quad precision.
+/// Returns the system with its parameters in quad precision.
 template <template <class> class Problem>
 Problem<Quad> in_quad(Problem<double> const& system) {
   if constexpr (requires { system.template in_number_type<Quad>(); }) {
@@ -51,7 +51,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
 
     // Velocities off the constraints: the equations are defined there, too.
     record("generated equations", disagreement_of_equations(system, z));
-    if constexpr (SeenInChart<P>)
+    if constexpr (HasChart<P>)
       record("generated equations in the chart",
              disagreement_of_mechanics(InChart<P>{system}, to_chart<InChart<P>, P>(z)));
     record("generated equations in quad precision",
@@ -106,9 +106,9 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
       auto const stated = constant_mass_matrix(system);
       record("mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v));
     }
-    if constexpr (ConstraintUnmovedByReaction<P> && ConstantMassSystem<P>) {
+    if constexpr (ConstraintConstantAlongReaction<P> && ConstantMassSystem<P>) {
       auto const moved = z.q + mass_inverse(system, constraint_force(system, z.v, lambda));
-      record("constraint_unmoved_by_reaction",
+      record("constraint_constant_along_reaction",
              largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v)));
     }
   }

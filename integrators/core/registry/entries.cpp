@@ -14,7 +14,7 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   MethodEntry entry;
   entry.card = card;
   if (!tables.in_double) {
-    entry.refusal = card.id + " needs " + card.applies_to;
+    entry.not_applicable_because = card.id + " needs " + card.applies_to;
     return entry;
   }
   using Run = RunSpec const&;
@@ -61,8 +61,8 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
     entry.parameters.push_back(
         {p.name, p.meaning, p.standard, bound_in_words(p.lower, p.lower_allowed)});
   for (auto const& c : mechanics.cases()) {
-    ProblemEntry::CaseRecord record{c.name, c.note, c.q, c.v, {}, c.own_state};
-    if (!c.own_state)
+    ProblemEntry::CaseRecord record{c.name, c.note, c.q, c.v, {}, c.is_method_state};
+    if (!c.is_method_state)
       mechanics.complete_velocity(c.system.get(), 0, record.q.data(), record.v.data());
     for (std::size_t k = 0; k < description.parameters.size(); ++k)
       record.parameters.emplace_back(description.parameters[k].name,

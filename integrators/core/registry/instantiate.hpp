@@ -1,6 +1,6 @@
 #pragma once
-// What is compiled once per problem: its tables, and those of all methods. Included by one
-// generated translation unit per problem.
+// Code that is compiled once per problem: the tables of the problem and of all methods on it. One
+// generated translation unit per problem includes it.
 
 #include "integrators/core/registry/consistency.hpp"
 #include "integrators/core/registry/entries.hpp"

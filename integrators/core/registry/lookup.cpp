@@ -28,19 +28,19 @@ CompiledTexts& compiled_texts() {
   return source;
 }
 
-CompiledShape shape_of(ProblemFile const& file) {
+CompiledSignature shape_of(ProblemFile const& file) {
   auto const space = fmt::format("{}", fmt::join(file.space, " "));
   int const constraints = static_cast<int>(file.constraints.size());
   int const velocities = static_cast<int>(file.velocities.size());
   std::vector<std::string> built;
-  for (auto const& shape : compiled_shapes()) {
+  for (auto const& shape : compiled_signatures()) {
     if (shape.space == space && shape.constraints == constraints) return shape;
     built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
   }
   if (auto const& make = maker_of_shapes();
       make && velocities <= most_velocities && constraints < velocities)
     return make(file.space, constraints);
-  throw Misuse(fmt::format(
+  throw InvalidInput(fmt::format(
       "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
       "constraints than velocities; built are (space/constraints): {}",
       file.path, velocities, constraints, most_velocities, fmt::join(built, ", ")));

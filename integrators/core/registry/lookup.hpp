@@ -19,24 +19,24 @@ struct LoadedProblem {
   ProblemEntry entry;
   std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
   Findings findings;
-  std::string code;  ///< of its functions, see code.hpp
+  std::string code;  ///< code of its functions, see code.hpp
 };
 
 /// A space with a number of constraints, compiled with all methods.
-struct CompiledShape {
+struct CompiledSignature {
   std::string space;  ///< factors as in a file, "R2 SO3"
   int constraints;
   void (*load)(ProblemFile& file, LoadedProblem& to);
 };
-/// Those that the program was built with.
-std::vector<CompiledShape> const& compiled_shapes();
+/// Returns the signatures with which the program was built.
+std::vector<CompiledSignature> const& compiled_signatures();
 
 /// The space of these factors as a C++ type: Product<R<2>, SO3>.
 std::string space_type(std::vector<std::string> const& factors);
 
 using MakeShape =
-    std::function<CompiledShape(std::vector<std::string> const& factors, int constraints)>;
-/// Asked for shapes that the program was not built with; may throw Misuse and FileFailure. To be
+    std::function<CompiledSignature(std::vector<std::string> const& factors, int constraints)>;
+/// Asked for shapes that the program was not built with; may throw InvalidInput and IoError. To be
 /// called once, before threads look problems up.
 void make_missing_shapes(MakeShape maker);
 
@@ -46,11 +46,11 @@ using CompiledText = void (*)(ProblemFile& file, LoadedProblem& to);
 void look_up_compiled_texts(
     std::function<CompiledText(ProblemFile const& file, LoadedProblem const& loaded)> source);
 
-/// Is this the path of a file rather than a name of the catalogue?
+/// True if the name is the path of a file and not a name of the catalogue.
 bool is_path(std::string const& problem);
 
-/// The problem in a file. Problems of one shape share what is compiled for it. Throws Misuse, and FileFailure when the file cannot be
-/// read.
+/// The problem in a file. Problems of one shape share what is compiled for it. Throws InvalidInput,
+/// and IoError when the file cannot be read.
 ProblemEntry const& problem_in_file(std::string const& path);
 /// Frees all entries that problem_in_file returned. No entry may be in use.
 void forget_problems_in_files();

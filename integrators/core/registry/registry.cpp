@@ -4,10 +4,10 @@
 
 #include <mutex>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/method/composition.hpp"
-#include "integrators/core/registry/further.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 
 namespace rattleback {
 
@@ -15,8 +15,8 @@ namespace {
 std::mutex composing;  // experiments run side by side
 
 struct Further {
-  FurtherMethods methods;
-  FurtherProblems problems;
+  MethodPlugins methods;
+  ProblemPlugins problems;
 };
 Further& further() {
   static Further sources;
@@ -24,7 +24,7 @@ Further& further() {
 }
 }  // namespace
 
-void look_up_further(FurtherMethods methods, FurtherProblems problems) {
+void register_plugin_lookup(MethodPlugins methods, ProblemPlugins problems) {
   further() = {std::move(methods), std::move(problems)};
 }
 
@@ -47,23 +47,23 @@ MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
   card.name = fmt::format("{}, composed by {}", card.name, scheme.name);
   card.equations = fmt::format("{} steps of gamma_i h, each: {}", stages, card.equations);
   card.source = scheme.source + "; " + card.source;
-  // An alternating mode of what a method carries is no smooth function of the step size.
+  // An alternating mode of the internal state is not a smooth function of the step size.
   auto const standard = card.starts.front().name;
   std::erase_if(card.starts, [&](StartCard const& start) { return start.name != standard; });
   // The substep in the middle, and the node at the end, are places that a step has as well.
   bool const has_multipliers =
       card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
-  // The theory of compositions speaks of smooth maps of D. What is carried beside the point may
-  // alternate from substep to substep: order four is reached then, more is not. A violation of the
-  // constraint at the nodes alternates too, and keeps the velocities at the order of the step.
+  // The order of compositions is proved for smooth maps of D. An internal state may alternate from
+  // substep to substep: the composition then has order four and no more. A violation of the
+  // constraint at the nodes alternates too, and limits the velocities to the order of the step.
   for (auto& start : card.starts) {
-    if (card.keeps_constraint)
+    if (card.preserves_constraint)
       start.order =
           std::max(start.order, base.self_adjoint ? scheme.order : std::min(scheme.order, 4));
     if (!has_multipliers) start.multiplier_order = 0;
   }
   card.multipliers = has_multipliers;
-  card.forces_per_step *= stages;
+  card.lagrangian_derivatives_per_step *= stages;
   return card;
 }
 
@@ -81,8 +81,8 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
     if (candidate.name == name) scheme = &candidate;
   }
   if (!scheme) throw_unknown("composition", name, known);
-  if (base->refusal.empty() && !base->composable)
-    throw Misuse(
+  if (base->not_applicable_because.empty() && !base->composable)
+    throw InvalidInput(
         fmt::format("{} cannot be composed: it is not self-adjoint, or what it carries "
                     "from node to node is bound to one step size",
                     method));

@@ -9,122 +9,148 @@
 
 namespace rattleback {
 
-/// One method on one problem.
+/// Method on a problem. Functions of a RunSpec throw InvalidInput on invalid input.
 struct MethodEntry {
-  MethodCard card;
-  std::string composed_of;  ///< id of the method that a composition composes
-  std::string refusal;      ///< why it does not apply; empty when it does
+  MethodCard card;          ///< metadata and promises
+  std::string composed_of;  ///< for a composition: id of the composed method
+  std::string
+      not_applicable_because;  ///< reason why the method does not apply; empty if it applies
   /// Hash of the code of a method from outside the catalogue; empty for a method of the catalogue.
   std::string content;
+  /// Runs the method in double precision.
   std::function<Trajectory<double>(RunSpec const&)> integrate;
-  std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;  ///< empty: double only
-  std::function<EnsembleResult(EnsembleSpec const&)> ensemble;        ///< empty: runs none
-  /// max |R F R F z - z| for one step F from the setting's start (after the method's start).
+  /// Runs the method in quad precision; empty: not available.
+  std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;
+  /// Runs an ensemble; empty: not available.
+  std::function<EnsembleResult(EnsembleSpec const&)> ensemble;
+  /// Returns max |R F R F z - z| for one step F from the initial point, R the reversing symmetry.
   std::function<double(RunSpec const&)> reversibility_defect;
-  /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
+  /// Returns the largest step in (0, spec.step] up to which a step from the initial point exists.
   std::function<double(RunSpec const&)> largest_step;
-  /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start, rho the problem's
-  /// stated density or one, against the Haar measure times the independent velocities; empty where
-  /// the method carries more than the point.
+  /// Returns |det D F| rho(F(z))/rho(z) - 1 for one step F from the initial point, with respect to
+  /// the Haar measure times the independent velocities; rho is the problem's stated density or 1.
+  /// Empty for a method with internal state.
   std::function<double(RunSpec const&)> volume_defect;
-  /// A map of nodes without memory that is its own adjoint.
+  /// True for a map of nodes without internal state that is its own adjoint.
   bool self_adjoint = false;
-  /// Symmetric compositions raise its order: self-adjoint, and what it carries follows the step
-  /// size.
+  /// True if symmetric compositions raise the order: the method is self-adjoint, and its internal
+  /// state adapts to the step size.
   bool composable = false;
-  /// Its runs have a flipped part of the momentum.
+  /// True if its runs have a flipped part of the momentum.
   bool reflects_momenta = false;
 };
 
-/// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
+/// Largest differences at a point between generated or stated functions and those of the Lagrangian
+/// and the constraints.
 struct ConsistencyRecord {
-  std::string what;
-  double defect;
+  std::string what;  ///< function that is compared
+  double defect;     ///< largest difference, relative to 1 + the size
 };
 
-/// The methods of one problem.
+/// Methods of a problem.
 class MethodEntries {
  public:
+  /// Adds a method.
   void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
-  /// Null when there is none of that id. `compose(METHOD,SCHEME)` names the symmetric composition
-  /// of a self-adjoint method. Throws Misuse on a scheme that is unknown and on a method that is
-  /// not self-adjoint.
+  /// Returns the method of that id, or null. `compose(METHOD,SCHEME)` names the symmetric
+  /// composition of a self-adjoint method. Throws InvalidInput on an unknown scheme, and on a
+  /// method that is not self-adjoint.
   MethodEntry const* find(std::string const& id) const;
+  /// First method in the order of the catalogue.
   auto begin() const { return entries_.begin(); }
+  /// End of the methods.
   auto end() const { return entries_.end(); }
+  /// First method.
   MethodEntry const& front() const { return entries_.front(); }
+  /// Number of methods.
   std::size_t size() const { return entries_.size(); }
 
  private:
   MethodEntry const* composed(std::string const& id) const;
   std::vector<MethodEntry> entries_;
-  mutable std::map<std::string, MethodEntry> composed_;  ///< those asked for
+  mutable std::map<std::string, MethodEntry> composed_;  ///< compositions that were requested
 };
 
 struct ProblemFunctions;
 
-/// One problem with all methods.
+/// Problem with all methods. Functions of a Setting throw InvalidInput on invalid input.
 struct ProblemEntry {
-  ProblemCard card;
-  /// Its functions, for methods that are compiled later.
+  ProblemCard card;  ///< metadata
+  /// Functions of the problem, for methods that are compiled later.
   std::shared_ptr<ProblemFunctions const> functions;
   /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of
   /// a header's code. Empty for a problem of the catalogue. Values of parameters and cases are not
   /// in the canonical form.
   std::string content;
-  std::string space;
-  int size = 0, dof = 0, constraints = 0;
-  bool affine = false;    ///< constraints with a drift, which reversal has to turn round
-  std::string equations;  ///< how they are evaluated, in words
-  std::vector<int> group_coordinates;  ///< what reduced methods reconstruct; empty: no reduction
+  std::string space;    ///< name of the configuration space
+  int size = 0;         ///< numbers per configuration
+  int dof = 0;          ///< numbers per velocity
+  int constraints = 0;  ///< number of constraints
+  bool affine = false;  ///< true for constraints with an affine term, whose sign a reversal changes
+  std::string equations;  ///< evaluation of the equations, as text
+  /// Coordinates that reduced methods reconstruct; empty: no reduction.
+  std::vector<int> group_coordinates;
+  /// Parameter of the problem.
   struct ParameterRecord {
-    std::string name, meaning;
-    double standard;
-    std::string allowed;  ///< in words
+    std::string name;     ///< name
+    std::string meaning;  ///< meaning, one line
+    double standard;      ///< default value
+    std::string allowed;  ///< allowed values, as text
   };
-  std::vector<ParameterRecord> parameters;
+  std::vector<ParameterRecord> parameters;  ///< parameters
+  /// Case: named parameters and an initial condition.
   struct CaseRecord {
-    std::string name, note;
-    std::vector<double> q, v;
-    std::vector<std::pair<std::string, double>> parameters;
-    bool own_state = false;  ///< a method's first state, which may be off the constraints
+    std::string name;                                        ///< name
+    std::string note;                                        ///< note, one line
+    std::vector<double> q;                                   ///< initial configuration
+    std::vector<double> v;                                   ///< initial velocity
+    std::vector<std::pair<std::string, double>> parameters;  ///< values of all parameters
+    bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
   };
-  std::vector<CaseRecord> cases;
-  MethodEntries methods;
-  std::string starts;  ///< by which measure an ensemble's starts are drawn, in words
+  std::vector<CaseRecord> cases;  ///< cases; the first is the default
+  MethodEntries methods;          ///< methods, also those that do not apply
+  std::string starts;             ///< measure of an ensemble's initial conditions, as text
 
+  /// Returns the certified reference solution at the given times (>= 0).
   std::function<Reference(Setting const&, std::vector<RawQuad> const& times)> reference;
-  /// The closed form alone, without a certificate; null where there is none.
+  /// Returns the closed form at the given times, without a certificate; null without a closed form.
   std::function<std::vector<ReferenceState>(Setting const&, std::vector<RawQuad> const& times)>
       exact;
+  /// Returns the energy of the initial condition.
   std::function<double(Setting const&)> energy;
-  /// Times at which the Hamiltonized time takes given values; null where there is none.
+  /// Returns the times at which the reparametrised time takes given values; null without one.
   std::function<std::vector<RawQuad>(Setting const&, std::vector<RawQuad> const& taus)> times_at;
-  /// State of an orbit of an ensemble of the energy: q and v.
+  /// Returns the initial condition (q, v) of an orbit of an ensemble at the energy.
   std::function<std::pair<std::vector<double>, std::vector<double>>(
       std::uint64_t seed, std::uint64_t orbit, double energy)>
       sample;
+  /// Compares generated and stated functions with the Lagrangian and the constraints at random
+  /// points.
   std::function<std::vector<ConsistencyRecord>(std::uint64_t seed)> consistency;
-  /// Divergence of the motion with respect to the Haar measure times the independent velocities;
-  /// and of the density times the motion, over the density, null where no density is stated.
+  /// Returns the divergence of the motion with respect to the Haar measure times the independent
+  /// velocities.
   std::function<double(Setting const&)> divergence;
+  /// Returns the divergence of the density times the motion, divided by the density; null if no
+  /// density is stated.
   std::function<double(Setting const&)> measure_defect;
-  /// Divergence of the motion with respect to the Riemannian volume of the kinetic energy.
+  /// Returns the divergence of the motion with respect to the Riemannian volume of the kinetic
+  /// energy.
   std::function<double(Setting const&)> riemannian_divergence;
-  /// Parasitic mode of methods that reflect momenta, at points (q, v) of the setting's system.
+  /// Returns the parasitic mode of methods that reflect momenta, at points (q, v) of the setting's
+  /// system.
   std::function<std::vector<ParasiticMode>(Setting const&,
                                            std::vector<std::vector<double>> const& q,
                                            std::vector<std::vector<double>> const& v)>
       parasitic_modes;
 
-  /// Throws Misuse naming the nearest when there is none of that id.
+  /// Throws InvalidInput naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;
 };
 
 /// All problems, in catalogue order.
 std::vector<ProblemEntry> const& registry();
 
-/// Throws Misuse naming the nearest when there is none of that id.
+/// Throws InvalidInput naming the nearest when there is none of that id.
 ProblemEntry const& find_problem(std::string const& id);
 
 /// Cards of all methods, in catalogue order.

@@ -45,7 +45,7 @@ struct Shape {
     return tapes;
   }
 
-  /// Records the formulas of `made.file`, and their equations as tapes. Throws FileMistake.
+  /// Records the formulas of `made.file`, and their equations as tapes. Throws InputFileError.
   /// @param code  receives the equations as code, see code.hpp
   static Findings prepare(Loaded<G, m>& made, std::string& code) {
     using graph::Recorded;
@@ -66,7 +66,7 @@ struct Shape {
     }
   }
 
-  /// Throws FileMistake.
+  /// Throws InputFileError.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
     auto made = std::make_shared<Loaded<G, m>>();
@@ -91,7 +91,7 @@ struct Shape {
     if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
       if (auto const entry =
               method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
-          entry.refusal.empty())
+          entry.not_applicable_because.empty())
         return entry;
     if constexpr (steps<M, General>()) {
       return method_entry(problem, card, tables_on<General, M>());
@@ -111,7 +111,7 @@ struct Shape {
     }
     MethodEntry refused;
     refused.card = card;
-    refused.refusal = not_looked_for(card, !is_euclidean<G>);
+    refused.not_applicable_because = not_looked_for(card, !is_euclidean<G>);
     return refused;
   }
 
@@ -120,15 +120,15 @@ struct Shape {
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
     (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);
   }
-  /// Where the structure was found; else why not.
+  /// Returns the method if the structure was found, otherwise the reason why it does not apply.
   template <class M, template <class> class Problem>
   static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
                                  Structure structure) {
     auto const& card = card_of<M>();
     MethodEntry refused;
     refused.card = card;
-    refused.refusal = findings.refusal_of(card, structure);
-    if (!refused.refusal.empty()) return refused;
+    refused.not_applicable_because = findings.refusal_of(card, structure);
+    if (!refused.not_applicable_because.empty()) return refused;
     return method_entry(problem, card, tables_on<Problem, M, General>());
   }
   template <class M, template <class> class Problem>
@@ -142,7 +142,7 @@ struct Shape {
     auto const is_given = [](auto const& velocity) { return velocity.has_value(); };
     for (std::size_t k = 0; k < cases.size(); ++k) {
       auto const& start = file.cases[k];
-      auto const& [name, note, system, q, completed, own_state] = cases[k];
+      auto const& [name, note, system, q, completed, is_method_state] = cases[k];
       auto v = completed;
       for (int i = 0; i < dof; ++i)
         if (start.v[i]) v[i] = standard.number(*start.v[i]);
@@ -163,7 +163,7 @@ struct Shape {
         if (std::abs(phi[i]) > allowed)
           file.fail(
               start.at,
-              fmt::format("the start of case {} is off constraint {} by {:.3g}, more than its "
+              fmt::format("the start of case {} violates constraint {} by {:.3g}, more than its "
                           "numbers are rounded: give other velocities, or leave out {} to have "
                           "{} computed",
                           start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",

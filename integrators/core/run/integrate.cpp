@@ -12,8 +12,8 @@ namespace rattleback {
 
 namespace {
 
-/// Begins a run with a starting procedure. Returns the method's warnings. Throws Misuse where the
-/// method cannot begin.
+/// Begins a run with a starting procedure. Returns the method's warnings. Throws InvalidInput where
+/// the method cannot begin.
 template <class S>
 std::vector<std::string> begin(Stepper<S>& stepper, Resolved<S> const& resolved,
                                Setting const& setting, S h, std::string const& name) {

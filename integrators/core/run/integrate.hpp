@@ -6,7 +6,8 @@
 namespace rattleback {
 
 /// Runs a method in the precision S.
-/// Throws Misuse on a specification that makes no sense; a step that fails ends the run instead.
+/// Throws InvalidInput on a specification that makes no sense; a step that fails ends the run
+/// instead.
 template <class S>
 Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const& table,
                                 MethodCard const& card, RunSpec const& spec);

@@ -30,7 +30,7 @@ template <class S>
 void Monitor<S>::begin(S const* q, S const* v) {
   max_violation_ = final_violation_ = evaluate(q, v);
   initial_ = value_ = now_;
-  // x - x is NaN unless x is finite: a deviation from such a value is not a number either.
+  // x - x is NaN unless x is finite: the deviation from a value that is not finite is NaN.
   for (std::size_t i = 0; i < initial_.size(); ++i) deviation_[i] = initial_[i] - initial_[i];
 }
 

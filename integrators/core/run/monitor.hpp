@@ -26,9 +26,9 @@ class Monitor {
   void begin(S const* q, S const* v);
   /// True if the invariants and the constraint violation of the last node are finite.
   bool is_finite() const;
-  /// Returns false when an invariant or the violation is not finite. The largest deviation of such
-  /// a quantity is not a number (or infinite) from then on; the last values stay those of the node
-  /// before.
+  /// Observes a node. Returns false if an invariant or the violation is not finite. The largest
+  /// deviation of such a quantity is then NaN or infinite, and the last values remain those of the
+  /// previous node.
   bool observe(S const* q, S const* v);
 
   /// Energy and invariants of the last node; and of any point.

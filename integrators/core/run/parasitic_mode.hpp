@@ -15,7 +15,7 @@ namespace rattleback {
 ///   K = D_v psi . W A^T C^-1,   C = A W A^T,
 /// psi the time derivative of the constraint along the motion without constraints. psi is quadratic
 /// in v, so that a central difference is exact. The size is |d|_W^2 = f.C^-1 f.
-/// Throws Misuse if the setting is invalid.
+/// Throws InvalidInput if the setting is invalid.
 std::vector<ParasiticMode> parasitic_modes(SharedProblem const& problem, Setting const& setting,
                                            std::vector<std::vector<double>> const& q,
                                            std::vector<std::vector<double>> const& v);

@@ -122,7 +122,7 @@ void Recorder<S>::finish(long i) {
   t_.counts.solver_steps = i;
   t_.reached = static_cast<double>(S(last) * plan_.h);
   if (failed) t_.failed_at = i;
-  node_.wants_diagnostics = false;  // a row that is added here is no step's
+  node_.wants_diagnostics = false;  // this row does not belong to a step
   if (last_recorded_ < last) record(last);
   if (table_ && last > 0) store(last, card_.multipliers ? plain(node_.multipliers) : Numbers{});
   monitor_.report(t_);
@@ -171,8 +171,8 @@ typename Recorder<S>::Out Recorder<S>::time_of(long i) const {
   return static_cast<Out>(node_.has_tau ? node_.time : S(S(i) * plan_.h));
 }
 
-/// Of the nodes: t, coordinates, velocities, invariants, those of the method's own momentum, tau.
-/// Of the crossings: the same as far as the invariants.
+/// Column names. Nodes: t, coordinates, velocities, invariants, invariants of the method's own
+/// momentum, tau. Crossings: t to invariants.
 template <class S>
 std::vector<std::string> Recorder<S>::columns() const {
   auto const& card = plan_.system.description().card;

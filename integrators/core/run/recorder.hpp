@@ -65,7 +65,7 @@ class Recorder {
   std::optional<Flipped> flipped_;
   std::optional<SectionWatch<S>> section_;
   Row<S> node_;
-  std::vector<S> middle_;  ///< of the last interval
+  std::vector<S> middle_;  ///< midpoint of the last interval
   Numbers row_;
   long last_recorded_ = 0;
 };

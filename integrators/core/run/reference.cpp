@@ -14,7 +14,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
@@ -48,8 +48,8 @@ std::string hash_of(std::string const& text) {
 /// File names are hashes; a collision shows because the file holds the whole key.
 fs::path cache_file(std::string const& key) { return cache_folder() / (hash_of(key) + ".txt"); }
 
-/// What an entry holds below its first line, the hash of that; empty where the file is damaged, or
-/// something else than a file (a pipe would be waited for).
+/// Returns the content of an entry below its first line, which holds the hash of the content. Empty
+/// if the file is damaged or is not a regular file (reading a pipe would block).
 std::string intact_entry(fs::path const& path) {
   std::error_code unreadable;
   if (!fs::is_regular_file(path, unreadable)) return {};
@@ -84,7 +84,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
   auto const f = [&](State const& y, State& dydt, Quad const&) {
     if (!ode.f(y, dydt))
-      throw Misuse(
+      throw InvalidInput(
           "the reference motion meets singular constraints: choose another start or other "
           "parameters");
   };
@@ -95,7 +95,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
     for (long tries = 0; t < end; ++tries) {
       look_at_reference(static_cast<double>(t));
       if (tries > 1000000)
-        throw Misuse(
+        throw InvalidInput(
             "the reference motion needs more than a million steps: choose another start or "
             "other parameters");
       // The last step to `end` is cut short; the next interval goes on with the uncut size.
@@ -106,7 +106,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
       if (abs(step) < Quad(1) / 1000000000000ll && t == from)
-        throw Misuse(
+        throw InvalidInput(
             "the reference motion ends in a singularity: choose another start or other "
             "parameters");
     }
@@ -153,7 +153,7 @@ std::optional<Reference> cached_reference(std::string const& key) {
       r.states.push_back(std::move(s));
     }
   } catch (std::runtime_error const&) {
-    return std::nullopt;  // a word that is no number: a damaged entry is made anew
+    return std::nullopt;  // a word that is not a number: the damaged entry is computed again
   }
   if (!file) return std::nullopt;
   r.from_cache = true;
@@ -252,7 +252,7 @@ Reference reference(SharedProblem const& problem, Setting const& setting,
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   for (Quad const& t : times)
-    if (!(t >= 0)) throw Misuse("reference times must be >= 0");
+    if (!(t >= 0)) throw InvalidInput("reference times must be >= 0");
 
   std::vector<Quad> parameters;
   for (std::size_t k = 0; k < problem->description.parameters.size(); ++k)

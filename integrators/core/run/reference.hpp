@@ -25,8 +25,9 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
 std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
                           std::vector<Quad> const& y0, std::vector<Quad> const& times);
 
-/// Looks a reference up, and keeps it. The cache is a folder beside the program (or the environment
-/// variable RATTLEBACK_CACHE); entries hold their whole key, which includes a hash of the code.
+/// Looks up and stores references. The cache is a folder next to the program, or that of the
+/// environment variable RATTLEBACK_CACHE. An entry holds its whole key, which includes a hash of
+/// the code.
 std::optional<Reference> cached_reference(std::string const& key);
 void keep_reference(std::string const& key, Reference const& reference);
 
@@ -34,7 +35,7 @@ void keep_reference(std::string const& key, Reference const& reference);
 std::string reference_code_hash();
 
 /// The exact motion at the given times (>= 0), certified by two formulations that share no solve.
-/// Throws Misuse on a setting that makes no sense, and where the motion ends.
+/// Throws InvalidInput on a setting that makes no sense, and where the motion ends.
 Reference reference(SharedProblem const& problem, Setting const& setting,
                     std::vector<RawQuad> const& times);
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/run/reference.hpp"
 
@@ -23,8 +23,8 @@ void set_parameter(System<S>& system, std::string const& name, RawQuad value) {
     double const rounded = static_cast<double>(value);
     bool const inside = p.lower_allowed ? rounded >= p.lower : rounded > p.lower;
     if (!inside || !std::isfinite(rounded))
-      throw Misuse(fmt::format("parameter {}={} is not allowed; allowed: {}", name, rounded,
-                               bound_in_words(p.lower, p.lower_allowed)));
+      throw InvalidInput(fmt::format("parameter {}={} is not allowed; allowed: {}", name, rounded,
+                                     bound_in_words(p.lower, p.lower_allowed)));
     system->set_parameter(system.self.get(), static_cast<int>(k), static_cast<S>(value));
     return;
   }
@@ -35,12 +35,12 @@ template <class S>
 std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
                             std::vector<std::string> const& names) {
   if (numbers.size() != names.size())
-    throw Misuse(fmt::format("{} has {} numbers, but {} are wanted: {}", what, numbers.size(),
-                             names.size(), fmt::join(names, ", ")));
+    throw InvalidInput(fmt::format("{} has {} numbers, but {} are wanted: {}", what, numbers.size(),
+                                   names.size(), fmt::join(names, ", ")));
   std::vector<S> v;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!std::isfinite(static_cast<double>(numbers[i])))
-      throw Misuse(fmt::format("{}: {} is not finite", what, names[i]));
+      throw InvalidInput(fmt::format("{}: {} is not finite", what, names[i]));
     v.push_back(static_cast<S>(numbers[i]));
   }
   return v;
@@ -51,8 +51,8 @@ void check_point(System<S> const& system, S const* q, std::string const& what) {
   std::string reason;
   double const defect = system->point_defect(q, start_tolerance, reason);
   if (defect <= start_tolerance) return;
-  throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): {}", what,
-                           system.description().space, defect, start_tolerance, reason));
+  throw InvalidInput(fmt::format("{} misses {} by {:.3g} (allowed {:g}): {}", what,
+                                 system.description().space, defect, start_tolerance, reason));
 }
 
 template <class S>
@@ -95,7 +95,7 @@ void require_moving_step(System<S> const& system, S const* q, S const* v, S h) {
   for (int i = 0; i < system->size; ++i) examine(q[i], qdot[i]);
   for (int i = 0; i < system->dof; ++i) examine(v[i], vdot[i]);
   if (rests || moves) return;
-  throw Misuse(fmt::format(
+  throw InvalidInput(fmt::format(
       "a step of {} changes nothing in the precision of the run; it must be at least about {:.0e}",
       static_cast<double>(h), static_cast<double>(smallest)));
 }
@@ -120,24 +120,24 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   void const* const self = r.system.get();
   if (setting.q) r.q = numbers_from<S>(*setting.q, "q", card.coordinates);
   check_point(r.system, r.q.data(), "the start");
-  if (mechanics.refusal)
-    if (auto const reason = mechanics.refusal(self, r.q.data()); !reason.empty())
-      throw Misuse(reason);
+  if (mechanics.domain_error)
+    if (auto const reason = mechanics.domain_error(self, r.q.data()); !reason.empty())
+      throw InvalidInput(reason);
   bool determined = true;
-  bool const own_state = setting.own_state || (chosen->own_state && !setting.v);
+  bool const is_method_state = setting.is_method_state || (chosen->is_method_state && !setting.v);
   if (setting.v)
     r.v = numbers_from<S>(*setting.v, "v", card.velocities);
-  else if (!own_state)
+  else if (!is_method_state)
     determined = mechanics.complete_velocity(self, S(0), r.q.data(), r.v.data());
 
   if (setting.project) mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
   if (!determined || is_singular(r.system, r.q.data(), r.v.data()))
-    throw Misuse(fmt::format("the constraints of {} are singular at the start", card.id));
-  if (own_state) return r;
+    throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
+  if (is_method_state) return r;
   auto const [violation, relative] = violation_of(r.system, r.q.data(), r.v.data());
   if (!(relative <= start_tolerance))
-    throw Misuse(
-        fmt::format("the start is off the constraint by {:.3g} (allowed {:g} of its terms): "
+    throw InvalidInput(
+        fmt::format("the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
                     "give other velocities or ask for the projection",
                     violation, start_tolerance));
   return r;
@@ -152,8 +152,8 @@ Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec) {
   plan.every = spec.every;
   plan.weights.assign(spec.composition.begin(), spec.composition.end());
   if (!(plan.h > S(0)) || !std::isfinite(static_cast<double>(plan.h)))
-    throw Misuse("the step must be a finite number > 0");
-  if (plan.steps < 1) throw Misuse("the number of steps must be at least 1");
+    throw InvalidInput("the step must be a finite number > 0");
+  if (plan.steps < 1) throw InvalidInput("the number of steps must be at least 1");
   if (spec.section) plan.section.emplace(*spec.section, problem->description.card);
   return plan;
 }
@@ -165,9 +165,9 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
   auto const& card = system.description().card;
   Start<S> start{name, {}};
   if (setting.q1 && name != "pair")
-    throw Misuse("a second point is for the start 'pair', not for '" + name + "'");
+    throw InvalidInput("a second point is for the start 'pair', not for '" + name + "'");
   if (name == "pair") {
-    if (!setting.q1) throw Misuse("the start 'pair' needs a second point q1");
+    if (!setting.q1) throw InvalidInput("the start 'pair' needs a second point q1");
     start.second = numbers_from<S>(*setting.q1, "q1", card.coordinates);
     check_point(system, start.second.data(), "the second point");
   }
@@ -176,8 +176,8 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
   S t = h;
   if (system->time_at && uses_tau) t = system->time_at(system.get(), q, v, h);
   if (!std::isfinite(static_cast<double>(t)))
-    throw Misuse(fmt::format("tau = {:g} is outside the range of the time map of {}",
-                             static_cast<double>(h), card.id));
+    throw InvalidInput(fmt::format("tau = {:g} is outside the range of the time map of {}",
+                                   static_cast<double>(h), card.id));
   if (system->exact) {
     start.second.resize(system->size);
     std::vector<S> velocity(system->dof);

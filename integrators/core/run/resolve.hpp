@@ -20,16 +20,17 @@ struct Resolved {
 /// the constraint, is rejected.
 inline constexpr double start_tolerance = 1e-10;
 
-/// Sets one parameter. Throws Misuse on an unknown name or a value out of range.
+/// Sets one parameter. Throws InvalidInput on an unknown name or a value out of range.
 template <class S>
 void set_parameter(System<S>& system, std::string const& name, RawQuad value);
 
-/// `N` finite numbers of the user; `names` are those of the components. Throws Misuse.
+/// `N` finite numbers of the user; `names` are those of the components. Throws InvalidInput.
 template <class S>
 std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
                             std::vector<std::string> const& names);
 
-/// Throws Misuse when q is not a point of the space, e.g. its matrix is no rotation.
+/// Throws InvalidInput if q is not a point of the space, for example if its matrix is not a
+/// rotation.
 template <class S>
 void check_point(System<S> const& system, S const* q, std::string const& what);
 
@@ -37,17 +38,17 @@ void check_point(System<S> const& system, S const* q, std::string const& what);
 template <class S>
 std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v);
 
-/// Are the equations of the exact motion singular at (q, v)?
+/// True if the equations of the exact motion are singular at (q, v).
 template <class S>
 bool is_singular(System<S> const& system, S const* q, S const* v);
 
-/// Throws Misuse when a step h changes no coordinate and no velocity of a moving system at (q, v),
-/// in the precision at hand: every method would stay where it is and report success.
+/// Throws InvalidInput when a step h changes no coordinate and no velocity of a moving system at
+/// (q, v), in the precision at hand: every method would stay where it is and report success.
 template <class S>
 void require_moving_step(System<S> const& system, S const* q, S const* v, S h);
 
-/// Throws Misuse on unknown names, bad numbers, an initial condition that violates the constraint
-/// (unless it is to be projected) and singular constraints.
+/// Throws InvalidInput on unknown names, bad numbers, an initial condition that violates the
+/// constraint (unless it is to be projected) and singular constraints.
 template <class S>
 Resolved<S> resolve(SharedProblem const& problem, Setting const& setting);
 
@@ -57,19 +58,19 @@ struct Plan : Resolved<S> {
   S h = S(0);
   long steps = 0;
   long every = 0;          ///< record every K-th node besides first and last; 0: these only
-  std::vector<S> weights;  ///< of the composition; empty: the method's own step
+  std::vector<S> weights;  ///< weights of the composition; empty: a step of the method itself
   std::optional<SectionRule<S>> section;
 
   bool records(long i) const { return i == steps || (every > 0 && i % every == 0); }
 };
 
-/// Throws Misuse as resolve() does, and on a step, a number of steps or a section that makes no
-/// sense.
+/// Throws InvalidInput as resolve() does, and on a step, a number of steps or a section that makes
+/// no sense.
 template <class S>
 Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec);
 
-/// The starting procedure as a method with memory needs it, with its second node. Throws Misuse
-/// when that is missing or does not exist.
+/// The starting procedure as a method with memory needs it, with its second node. Throws
+/// InvalidInput when that is missing or does not exist.
 /// @param uses_tau  h is a step of the reparametrised time
 template <class S>
 Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std::string const& name,

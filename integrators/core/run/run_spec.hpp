@@ -1,5 +1,5 @@
 #pragma once
-// What a run is asked for: which system, from which point, with which step, and what it leaves.
+// Specification of a run: system, initial condition, step, and what is recorded.
 
 #include <functional>
 #include <optional>
@@ -11,53 +11,59 @@
 
 namespace rattleback {
 
-/// Which system and which point on it. Empty: the problem's own.
+/// System and initial condition. Empty members: those of the problem's first case.
 struct Setting {
-  std::string case_name;
-  std::vector<std::pair<std::string, RawQuad>> parameters;
-  std::optional<std::vector<RawQuad>> q, v;
-  std::optional<std::vector<RawQuad>> q1;  ///< second node, for the start `pair`
-  bool project = false;  ///< take the nearest velocity on the constraint instead of refusing
-  /// (q, v) is a method's own state rather than a point of the system: no check of the constraint.
-  bool own_state = false;
+  std::string case_name;                                    ///< name of a case
+  std::vector<std::pair<std::string, RawQuad>> parameters;  ///< values of parameters by name
+  std::optional<std::vector<RawQuad>> q;                    ///< initial configuration
+  std::optional<std::vector<RawQuad>> v;                    ///< initial velocity
+  std::optional<std::vector<RawQuad>> q1;                   ///< second node, for the start `pair`
+  bool project = false;  ///< true: replace v by the nearest velocity that satisfies the constraint
+  /// True: (q, v) is the state of a method, which may violate the constraint.
+  bool is_method_state = false;
 };
 
-/// Poincare section: where a coordinate or velocity passes a value.
+/// Poincare section: a coordinate or velocity passes a value.
 struct Section {
+  /// Direction in which the component passes the value.
   enum class Direction { up, down, both };
-  std::string component;
-  RawQuad value = 0;
-  Direction direction = Direction::up;
+  std::string component;                ///< name of a coordinate or velocity
+  RawQuad value = 0;                    ///< value of the component on the section
+  Direction direction = Direction::up;  ///< direction of recorded crossings
 };
 
-/// Takes a table while it arises: its columns first, then rows of as many numbers, which are not a
-/// number where a row has no value.
+/// Receiver of a table during a run: its columns first, then rows of as many numbers; NaN for a
+/// missing value.
 class TableSink {
  public:
   virtual ~TableSink() = default;
+  /// Receives the column names.
   virtual void begin(std::vector<std::string> const& columns) = 0;
+  /// Receives a row of a run in double precision.
   virtual void row(std::vector<double> const& numbers) = 0;
+  /// Receives a row of a run in quad precision.
   virtual void row(std::vector<RawQuad> const& numbers) = 0;
 };
 
-/// Column names of which no two are equal: an invariant that is called like a coordinate or a
-/// velocity gets "invariant_" in front.
+/// Returns the names with unique entries: an invariant with the name of a coordinate or a velocity
+/// gets the prefix "invariant_".
 std::vector<std::string> unique_columns(std::vector<std::string> names);
 
-/// What to integrate and how.
+/// Specification of a run.
 struct RunSpec {
-  Setting setting;
-  std::string start;  ///< empty: the method's default
-  std::vector<std::pair<std::string, std::string>> options;
-  RawQuad step = 0;
-  long steps = 0;
-  long every = 0;  ///< keep every K-th node beside first and last; 0: first and last only
+  Setting setting;    ///< system and initial condition
+  std::string start;  ///< starting procedure; empty: the method's default
+  std::vector<std::pair<std::string, std::string>> options;  ///< options of the method by name
+  RawQuad step = 0;  ///< time step, or output interval of an adaptive solver
+  long steps = 0;    ///< number of steps
+  long every = 0;    ///< record first, last and every K-th node; 0: first and last only
   /// Substeps of a step, as fractions of it; empty: one step of the method itself.
   std::vector<RawQuad> composition;
-  std::optional<Section> section;  ///< record its crossings
-  /// Takes the kept nodes, or the crossings; the trajectory then holds the first and the last only.
+  std::optional<Section> section;  ///< section whose crossings are recorded
+  /// Receives the recorded nodes, or the crossings; the trajectory then holds only the first and
+  /// the last node.
   TableSink* table = nullptr;
-  /// Called now and then with the step number; may throw Interrupted to stop.
+  /// Called at intervals with the step number; may throw Interrupted to stop the run.
   std::function<void(long)> progress;
 };
 

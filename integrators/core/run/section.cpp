@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
@@ -27,10 +27,10 @@ SectionRule<S>::SectionRule(Section const& section, ProblemCard const& card)
       upwards_(section.direction != Section::Direction::down),
       downwards_(section.direction != Section::Direction::up) {
   if (!std::isfinite(static_cast<double>(section.value)))
-    throw Misuse(fmt::format("the section's value of {} must be finite", section.component));
+    throw InvalidInput(fmt::format("the section's value of {} must be finite", section.component));
 }
 
-/// Is this height nothing beside the change of height in a step?
+/// True if the height is rounding error of its change in a step.
 template <class S>
 bool SectionRule<S>::is_rounding(S const& height, S const& change) {
   using std::abs, std::pow;

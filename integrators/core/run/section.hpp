@@ -16,27 +16,28 @@ struct FlatPoint {
   std::vector<S> q, v;
 };
 
-/// Which step crosses a section, and where.
+/// Rule of a section: decides which step crosses it, and interpolates the crossing.
 template <class S>
 class SectionRule {
  public:
   /// The nodes through which a crossing is interpolated.
   static constexpr long window = 6;
 
-  /// Throws Misuse when the component is neither a coordinate nor a velocity of the problem, or the
-  /// value is not finite.
+  /// Throws InvalidInput when the component is neither a coordinate nor a velocity of the problem,
+  /// or the value is not finite.
   SectionRule(Section const& section, ProblemCard const& card);
 
   S value() const { return value_; }
   /// Index of the component: a coordinate or, after them, a velocity.
   int component() const { return component_; }
-  /// How far a point is above the section.
+  /// Returns the height of a point above the section: the component minus the value.
   S height(FlatPoint<S> const& z) const {
     int const size = static_cast<int>(z.q.size());
     return (component_ < size ? z.q[component_] : z.v[component_ - size]) - value_;
   }
 
-  /// Does a step from height `before` to `now` cross? A height that is rounding becomes zero.
+  /// True if a step from height `before` to `now` crosses the section. Sets a height that is
+  /// rounding error to zero.
   bool crosses(S const& before, S& now, bool from_start) const;
 
   /// The crossing between nodes k and k + 1: its fractional index; `at` receives the point.
@@ -54,14 +55,14 @@ class SectionRule {
   bool upwards_, downwards_;
 };
 
-/// Index of a coordinate or, after them, of a velocity. Throws Misuse naming the nearest.
+/// Index of a coordinate or, after them, of a velocity. Throws InvalidInput naming the nearest.
 int section_component(std::string const& name, ProblemCard const& card);
 
 /// Finds the crossings of a section from the nodes of a run as they come. A node that lies on the
 /// section to rounding is the crossing itself, so that steps which divide the period close it
 /// exactly. Any other crossing is interpolated by the polynomial through the six nearest nodes
-/// (error O(h^6), beside that of the method); components are interpolated where the method has
-/// them.
+/// (error O(h^6), in addition to the error of the method); components are interpolated where the
+/// method has them.
 template <class S>
 class SectionWatch {
  public:

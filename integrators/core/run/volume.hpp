@@ -1,5 +1,5 @@
 #pragma once
-// Does a step, or the exact motion, preserve a volume?
+// Volumes: defect of a step, and divergence of the exact motion.
 
 #include "integrators/core/run/resolve.hpp"
 
@@ -18,12 +18,12 @@ double volume_defect(SharedProblem const& problem, StepTable<double> const& tabl
 /// by central differences in quad precision, which share nothing with the derivatives that the
 /// equations are made of.
 double divergence(SharedProblem const& problem, Setting const& setting);
-/// The same for the stated density times the motion, over the density: zero for an invariant
+/// Divergence of the stated density times the motion, divided by the density: zero for an invariant
 /// measure.
 double measure_defect(SharedProblem const& problem, Setting const& setting);
-/// The same with respect to the Riemannian volume of the kinetic energy on the allowed velocities
-/// v = E u + Y: the density (det M det(E^T M E))^(1/2). The trace of the parasitic mode in
-/// orthonormal frames is its negative.
+/// Divergence of the motion with respect to the Riemannian volume of the kinetic energy on the
+/// allowed velocities v = E u + Y, whose density is (det M det(E^T M E))^(1/2). It is minus the
+/// trace of the parasitic mode in orthonormal frames.
 double riemannian_divergence(SharedProblem const& problem, Setting const& setting);
 
 }  // namespace rattleback

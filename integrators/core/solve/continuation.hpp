@@ -4,13 +4,13 @@
 
 namespace rattleback {
 
-/// The root of residual(x, t) at t = 1 that the root x = 0 at t = 0 is continued to.
+/// Continues the root x = 0 of residual(x, 0) along the branch to a root of residual(x, 1).
+/// Newton's method first tries t = 1. A root is accepted as a point of the branch if the sign of
+/// the Jacobian's determinant has not changed, if the root is near the tangent at the last accepted
+/// root, and if that one is near the tangent at the new root; otherwise the step in t is halved.
 /// @param residual  (Vec<D, N> x, S t) -> Vec<D, N>; zero at x = 0, t = 0
-/// Newton's method first goes all the way. Its root is accepted as being on the branch if the
-/// Jacobian's determinant has kept its sign, the root is nearly where the tangent at the last
-/// accepted root points, and that one nearly where the tangent at the new root points back to; else
-/// the way is halved. `no_real_root` when pieces of 1e-9 do not suffice: the branch has folded back
-/// before t = 1. Each lane goes its own way; one that is done waits for the others.
+/// @return root and outcome; `no_real_root` if steps of 1e-9 in t do not suffice, because the
+/// branch has a fold before t = 1. Lanes are continued independently.
 template <class S, int N, class Residual>
 Root<S, N> continued_root(Residual const& residual, S scale) {
   Vec<S, N> x{};

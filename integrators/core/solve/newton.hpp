@@ -8,16 +8,16 @@
 
 namespace rattleback {
 
-/// A root and how it was found. On lanes the outcome is always ok, and a lane without a root is not
-/// a number, so that it does not stop the others.
+/// Root of a residual, with outcome and number of iterations. On lanes the outcome is always `ok`,
+/// and a lane without a root holds NaN, so that it does not stop the others.
 template <class S, int N>
 struct Root {
-  Vec<S, N> x;
-  Outcome outcome = Outcome::ok;
-  int iterations = 0;
+  Vec<S, N> x;                    ///< root
+  Outcome outcome = Outcome::ok;  ///< outcome
+  int iterations = 0;             ///< number of iterations
 };
 
-/// Where there is a root.
+/// True, or the lanes, where Newton's method converged.
 template <class S, int N>
 Mask<S> found(Root<S, N> const& root) {
   if constexpr (OnLanes<S>)
@@ -26,16 +26,16 @@ Mask<S> found(Root<S, N> const& root) {
     return root.outcome == Outcome::ok;
 }
 
-/// residual(x) and the factors of its Jacobian.
+/// Residual at x with the factors of its Jacobian.
 template <class S, int N>
 struct Linearised {
-  Vec<S, N> value;
-  PivotedFactors<S, N> jacobian;
-  /// Newton's change, J^-1 residual(x).
+  Vec<S, N> value;                ///< residual
+  PivotedFactors<S, N> jacobian;  ///< factors of the Jacobian
+  /// Returns Newton's correction J^-1 residual(x).
   Vec<S, N> change() const { return jacobian.solve(value); }
 };
-/// By dual numbers.
-/// @param residual  maps Vec<T, N> to the same, for T of S and of Dual<S, N>
+/// Evaluates residual and Jacobian at x by dual numbers.
+/// @param residual  maps Vec<T, N> to Vec<T, N>, for T = S and T = Dual<S, N>
 template <class S, int N, class Residual>
 Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   using D = Dual<S, N>;
@@ -51,55 +51,58 @@ Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   return {value, factors_of(jacobian)};
 }
 
-/// By the residual itself, which is then one for S alone.
+/// Evaluates them by `residual.linearised(x)`, which a residual over S alone has.
 template <class S, int N, class Residual>
 requires requires(Residual const& residual, Vec<S, N> const& x) { residual.linearised(x); }
 Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   return residual.linearised(x);
 }
 
-/// The same at another x; where `keep`, with the Jacobian that is there.
+/// Evaluates the residual at another x. Evaluates the Jacobian too, except on lanes in `reuse`.
 template <class S, int N, class Residual>
 void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> const& x,
-                     Mask<S> keep) {
-  // Each function once: it is inlined here, and is long.
-  if (any(keep)) at.value = residual(x);
-  if (all(keep)) return;
-  auto const anew = linearised(residual, x);
+                     Mask<S> reuse) {
+  // One call of each function: they are long, and inlined here.
+  if (any(reuse)) at.value = residual(x);
+  if (all(reuse)) return;
+  auto const fresh = linearised(residual, x);
   if constexpr (OnLanes<S>) {
-    at.jacobian = select(keep, at.jacobian, anew.jacobian);
-    at.value = select(keep, at.value, anew.value);
+    at.jacobian = select(reuse, at.jacobian, fresh.jacobian);
+    at.value = select(reuse, at.value, fresh.value);
   } else {
-    at = anew;
+    at = fresh;
   }
 }
 
-/// Newton's method on residual(x) = 0. A Jacobian is kept as long as changes are at most a
-/// hundredth of the one before, the first of `scale`; a change with a kept one that is larger is
-/// not made, but found anew with the Jacobian at x.
-/// @param scale  size against which a change of x counts as rounding
-/// @param at     the residual and its Jacobian at x, if `given`
-/// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
-/// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
-/// or on a number that is not finite. A lane that is done waits, unchanged, for the others.
+/// Solves residual(x) = 0 by Newton's method with a reused Jacobian; at most 50 iterations.
+/// The Jacobian is reused while each correction is at most 1/100 of the previous one (the first: of
+/// `scale`) or at most sqrt(epsilon) scale. A larger correction from a reused Jacobian is
+/// discarded, and the Jacobian is evaluated at x. Converged if the correction is at most 4 epsilon
+/// scale, or if it is at most sqrt(epsilon) scale and at least half the previous one (stagnation at
+/// the rounding level of the residual).
+/// @param scale  magnitude of x, for the tolerances
+/// @param at     residual and Jacobian at x, if `given`
+/// @return root and outcome: `newton_diverged`, `singular_constraints` (singular Jacobian) or
+/// `non_finite` on failure; nothing is thrown. On lanes: outcome `ok`, NaN in failed lanes;
+/// converged lanes stay fixed while others iterate.
 template <bool given, class S, int N, class Residual>
 Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
   S const small = sqrt(epsilon) * scale;
   S previous = scale;
-  Mask<S> running(true), kept(false), keep(false);
+  Mask<S> running(true), reused(false), reuse(false);
   for (int iteration = 1; iteration <= 50; ++iteration) {
-    if (!given || iteration > 1) linearise_again(at, residual, x, Mask<S>(keep | !running));
+    if (!given || iteration > 1) linearise_again(at, residual, x, Mask<S>(reuse | !running));
     if (at.jacobian.singular) return {x, Outcome::singular_constraints, iteration};
     auto const change = at.change();
     S const size = largest(change);
-    keep = Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small);
-    Mask<S> const moving(running & (keep | !kept));
+    reuse = Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small);
+    Mask<S> const moving(running & (reuse | !reused));
     x = select(moving, x - change, x);
     Mask<S> const is_rounding(size <= 4 * epsilon * scale);
-    Mask<S> const at_floor(Mask<S>(size <= small) & Mask<S>(2 * size >= previous));
-    Mask<S> const finite = all_finite(x), done(moving & (is_rounding | at_floor));
+    Mask<S> const stagnates(Mask<S>(size <= small) & Mask<S>(2 * size >= previous));
+    Mask<S> const finite = all_finite(x), done(moving & (is_rounding | stagnates));
     if constexpr (OnLanes<S>) {
       running = running & finite & !done;
       if (!any(running)) return {select(finite, x, not_numbers<S, N>()), Outcome::ok, iteration};
@@ -108,26 +111,28 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
       if (done) return {x, Outcome::ok, iteration};
     }
     previous = select(moving, size, previous);
-    kept = keep;
+    reused = reuse;
   }
   if constexpr (OnLanes<S>)
     return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50};
   else
     return {x, Outcome::newton_diverged, 50};
 }
+/// Newton's method from x, where residual and Jacobian are known.
 template <class S, int N, class Residual>
 Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                        Linearised<S, N> const& at) {
   return newton_iteration<true>(residual, x, scale, at);
 }
-/// P is the problem whose equations these are.
+/// Newton's method from x.
+/// @tparam P  problem whose equations these are
 template <class P = void, class S, int N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
   return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
 }
 
-/// On lanes a function of its own: the compiler meets each residual once. Where everything is
-/// inlined in it, vectors stay in registers.
+/// Overloads for lanes are separate functions, so that each residual is compiled once. If
+/// everything is inlined in them, vectors stay in registers.
 template <OnLanes S, int N, class Residual>
 [[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                                          Linearised<S, N> const& at) {

@@ -5,7 +5,7 @@
 namespace rattleback {
 
 namespace {
-/// How many unknowns besides (q, v) each constraint brings.
+/// Number of unknowns that each constraint adds to (q, v).
 constexpr int multipliers_per_constraint(Form form) {
   return form == Form::ode ? 0 : form == Form::stabilised ? 2 : 1;
 }

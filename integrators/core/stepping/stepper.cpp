@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -125,7 +125,7 @@ bool Stepper<S>::step_exists(S h) {
   try {
     if (table_.initialise) table_.initialise(handle_.self, S(0), h, {"plain", {}});
     exists = table_.step(handle_.self, S(0), h, multipliers_.data()).outcome == Outcome::ok;
-  } catch (Misuse const&) {  // some methods cannot begin where their equations are singular
+  } catch (InvalidInput const&) {  // some methods cannot begin where their equations are singular
   }
   restore_state();
   h_ = last;

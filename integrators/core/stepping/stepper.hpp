@@ -6,7 +6,7 @@
 
 namespace rattleback {
 
-/// What stays the same while a method runs.
+/// Properties of a method that stay fixed during a run.
 struct MethodFacts {
   MethodCard const& card;
   OptionValues options;   ///< all of them with their values
@@ -14,7 +14,8 @@ struct MethodFacts {
   bool uses_tau = false;  ///< its option asks for the Hamiltonized time
   /// Its reversal takes the memory of an interval, which only a step makes.
   bool reverses_memory = false;
-  std::vector<std::string> diagnostic_names = {};  ///< of what observe() adds to a row
+  std::vector<std::string> diagnostic_names =
+      {};  ///< names of the diagnostics that observe() adds to a row
 };
 
 /// A method with its options and a system, the node that it has come to, and its internal state.
@@ -22,7 +23,7 @@ struct MethodFacts {
 template <class S>
 class Stepper {
  public:
-  /// Throws Misuse on options that the method does not have.
+  /// Throws InvalidInput on options that the method does not have.
   Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
           System<S> system);
   ~Stepper();
@@ -32,7 +33,7 @@ class Stepper {
   Counts& counts() { return counts_; }
 
   /// Begins at (q, v) with a starting procedure. Returns the method's warnings about steps of h.
-  /// Throws Misuse where the method cannot begin.
+  /// Throws InvalidInput where the method cannot begin.
   std::vector<std::string> start(S const* q, S const* v, S h, Start<S> const& start);
   /// Moves the point, to the initial point of a starting procedure where one is given, and makes no
   /// internal state: only step_exists, and steps of methods without one, may follow.
@@ -42,15 +43,15 @@ class Stepper {
   Outcome step(S h, std::vector<S> const& weights = {});
   /// Returns to the state before the last step.
   void restore_state();
-  /// Does a step of this length exist from the point? Methods with internal state are started anew
-  /// there. Afterwards the state is as it was.
+  /// True if a step of size h exists from the current point. A method with internal state is
+  /// restarted there. The state is restored.
   bool step_exists(S h);
   /// Reverses the motion, for steps of h, by the method's own symmetry: the exchange of nodes where
   /// the state is an interval, else (q, v) -> (q, -v). The affine term of the constraints changes
   /// its sign.
   void reverse(S h);
 
-  /// What the node shows, in the numbers of the problem.
+  /// Fills the row of the current node, in the coordinates of the problem.
   void observe(Row<S>& row);
   /// q and v in the numbers of the problem.
   void point(S* q, S* v) const;
@@ -70,12 +71,13 @@ class Stepper {
   Counts counts_;
   StepHandle<S> handle_;
   MethodFacts facts_;
-  std::vector<S> multipliers_;  ///< of the last step
-  std::vector<S> central_;      ///< of the central substep of a composition
-  S h_ = S(0);                  ///< of the last step, or of the first one
+  std::vector<S> multipliers_;  ///< multipliers of the last step
+  std::vector<S> central_;      ///< multipliers of the central substep of a composition
+  S h_ = S(0);                  ///< size of the last step; before it, of the first step
   Start<S> start_;
-  double velocity_node_ = 0;  ///< of the point: a start's velocity is that of its node
-  std::vector<S> saved_;      ///< q, then v
+  double velocity_node_ =
+      0;  ///< node of the current velocity; an initial velocity is defined at its node
+  std::vector<S> saved_;  ///< q, then v
   double saved_node_ = 0;
   mutable std::vector<S> moved_;  ///< a point in the chart
 };

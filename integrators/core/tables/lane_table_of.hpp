@@ -26,8 +26,8 @@ template <bool standard, class M, class V, class Memory>
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
 }
 
-/// The same without inlining, for what would take the compiler long: steps on groups, options that
-/// are not the standard ones, and formulas that are run as tapes.
+/// As advance(), without inlining, for steps that take long to compile: steps on groups, options
+/// other than the defaults, and formulas that run as tapes.
 template <class M, class V, class Memory>
 void advance_by_calls(M const& method, V const& system,
                       std::span<OrbitVector<V, Memory>> const& vectors, Lanes h, long count) {
@@ -35,7 +35,7 @@ void advance_by_calls(M const& method, V const& system,
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
 }
 
-/// Does M step orbits of P on lanes?
+/// True if M steps orbits of P on lanes.
 template <class M, class P>
 concept StepsOnLanes = has_lanes<typename P::Space> && RunsOnLanes<M, P>;
 

@@ -33,9 +33,10 @@ struct ProblemDescription {
   std::string identity;
   std::vector<Parameter> parameters;
   std::vector<int> dependent_velocities;
-  std::vector<int> group_coordinates;  ///< what reduced methods reconstruct; empty: no reduction
-  bool affine = false;                 ///< constraints with an affine term, which reversal changes
-  std::string equations;               ///< how they are evaluated, as text
+  std::vector<int>
+      group_coordinates;  ///< coordinates that reduced methods reconstruct; empty: no reduction
+  bool affine = false;    ///< constraints with an affine term, which reversal changes
+  std::string equations;  ///< evaluation of the equations, as text
 };
 
 /// Terms of the equations (a) and (b) of equations/terms.hpp at a point: n = dof, m = constraints,
@@ -56,7 +57,7 @@ struct InitialCondition {
   std::string name, note;
   std::shared_ptr<void> system;
   std::vector<S> q, v;
-  bool own_state = false;  ///< a method's own state, which may violate the constraints
+  bool is_method_state = false;  ///< a method's own state, which may violate the constraints
 };
 
 /// Functions of one problem in the number type S. `system` points to the problem with its
@@ -69,7 +70,7 @@ struct Mechanics {
 
   int size = 0, dof = 0, constraints = 0;
   int observables = 1;         ///< the energy and the invariants that the problem states
-  Work work_of_terms;          ///< what the terms of the equations of motion cost
+  Work work_of_terms;          ///< work of the terms of the equations of motion
   bool constant_mass = false;  ///< states a mass matrix that is constant in v
 
   /// All named data sets, each with a system of its own.
@@ -88,7 +89,7 @@ struct Mechanics {
   /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them
   /// is singular.
   bool (*motion)(System, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) = nullptr;
-  /// The same accelerations from independent velocities, without multipliers; quad only.
+  /// Accelerations from independent velocities, without multipliers; quad only.
   bool (*independent_motion)(System, S t, S const* q, S const* v, S* vdot) = nullptr;
   void (*terms)(System, S t, S const* q, S const* v, MotionTerms<S>& terms) = nullptr;
   /// The metric G(q), n x n.
@@ -108,7 +109,7 @@ struct Mechanics {
   /// further away than `tolerance`.
   double (*point_defect)(S const* q, double tolerance, std::string& reason) = nullptr;
 
-  std::string (*refusal)(System, S const* q) = nullptr;                        ///< optional
+  std::string (*domain_error)(System, S const* q) = nullptr;                   ///< optional
   std::string (*passage)(System, S const* q0, S const* q1) = nullptr;          ///< optional
   std::vector<std::string> (*warnings)(System) = nullptr;                      ///< optional
   S (*density)(System, S const* q, S const* v) = nullptr;                      ///< optional
@@ -117,12 +118,12 @@ struct Mechanics {
   /// A velocity in the coordinates of the chart, and back; null without a chart.
   void (*to_chart)(S const* q, S const* v, S* qdot) = nullptr;
   void (*from_chart)(S const* q, S const* qdot, S* v) = nullptr;
-  /// q exp(xi), and log(q0^-1 q1); null if the space is no group.
+  /// q exp(xi), and log(q0^-1 q1); null if the space is not a group.
   void (*moved)(S const* q, S const* xi, S* q1) = nullptr;
   void (*difference)(S const* q0, S const* q1, S* xi) = nullptr;
 };
 
-/// What ensembles need beside Mechanics<double>.
+/// Functions that ensembles need in addition to Mechanics<double>.
 struct EnsembleFunctions {
   using System = void const*;
 

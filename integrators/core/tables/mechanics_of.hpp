@@ -93,7 +93,7 @@ ProblemDescription description_of(P const& standard) {
   return d;
 }
 
-/// How many numbers observe() writes.
+/// Number of values that observe() writes.
 template <class P>
 int observables_of(P const& system) {
   if constexpr (requires { system.stated_invariants(); })
@@ -126,7 +126,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     std::vector<InitialCondition<S>> all;
     for (auto const& c : standard.cases())
       all.push_back(
-          {c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v), c.own_state});
+          {c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v), c.is_method_state});
     return all;
   };
   f.set_parameter = [](void* system, int k, S value) {
@@ -226,15 +226,15 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     auto const at = vector_at<size>(q);
     double const defect = static_cast<double>(defect_of_point<Space>(at));
     if (defect <= tolerance) return defect;
-    reason = "its matrix is no rotation";
+    reason = "its matrix is not a rotation";
     if constexpr (requires { Space::what_is_wrong(at, tolerance); })
       reason = Space::what_is_wrong(at, tolerance);
     return defect;
   };
 
-  if constexpr (StatesRefusal<P>)
-    f.refusal = [](System system, S const* q) {
-      return problem_at<P>(system).refusal(vector_at<size>(q));
+  if constexpr (StatesDomainError<P>)
+    f.domain_error = [](System system, S const* q) {
+      return problem_at<P>(system).domain_error(vector_at<size>(q));
     };
   if constexpr (StatesPassage<P>)
     f.passage = [](System system, S const* q0, S const* q1) {
@@ -257,7 +257,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       put(at, q1);
       put(velocity, v1);
     };
-  if constexpr (SeenInChart<P>) {
+  if constexpr (HasChart<P>) {
     f.to_chart = f.tangent;
     f.from_chart = [](S const* q, S const* qdot, S* v) {
       put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
@@ -300,7 +300,7 @@ EnsembleFunctions ensemble_functions_of() {
     f.energy = [](System system, Lanes const* q, Lanes const* v) {
       return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
     };
-    if constexpr (SeenInChart<P>)
+    if constexpr (HasChart<P>)
       f.from_chart = [](Lanes const* q, Lanes const* qdot, Lanes* v) {
         put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
       };

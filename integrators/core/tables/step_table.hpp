@@ -16,19 +16,18 @@ namespace rattleback {
 template <class S>
 using Erased = std::conditional_t<std::is_same_v<S, Quad>, RawQuad, S>;
 
-/// How a method is started: the name of its starting procedure, and the second node (`size`
-/// numbers) where it has one.
+/// Starting procedure of a method: its name, and the second node (`size` numbers) if it needs one.
 template <class S>
 struct Start {
   std::string name;
   std::vector<S> second = {};
 };
 
-/// What a node of a run shows. Vectors keep their memory from node to node.
+/// Row of a trajectory: the observables of a node. Vectors keep their memory from node to node.
 template <class S>
 struct Row {
   std::vector<S> q, v;         ///< the state, in the numbers of the problem
-  std::vector<S> multipliers;  ///< of the step that led to the node
+  std::vector<S> multipliers;  ///< multipliers of the step to the node
   /// Velocity of the method's own momentum, for methods whose state is another; else empty.
   std::vector<S> momentum_velocity;
   /// Velocity of the flipped part of the momenta, for methods that reflect them; else empty.
@@ -39,10 +38,10 @@ struct Row {
   std::vector<S> diagnostics;
 };
 
-/// What a step says besides its end point.
+/// Outcome, multipliers and iterations of a step.
 struct StepResult {
   Outcome outcome = Outcome::ok;
-  int iterations = 0;  ///< of Newton's method
+  int iterations = 0;  ///< iterations of Newton's method
 };
 
 /// The internal state of a method: its point (q, v) in the method's coordinates, and what it
@@ -58,12 +57,12 @@ struct StepHandle {
 /// that do not have it. t is the time at the beginning of the step, h its length.
 template <class S>
 struct StepTable {
-  /// Allocates the state. Throws Misuse on options that the method does not have.
+  /// Allocates the state. Throws InvalidInput on options that the method does not have.
   StepHandle<S> (*make)(OptionValues const& options, System<S> const& system,
                         Counts* counts) = nullptr;
   void (*destroy)(void* self) = nullptr;
-  /// Replaces the point by the initial point of the starting procedure. Throws Misuse where the
-  /// method cannot begin. Optional.
+  /// Replaces the point by the initial point of the starting procedure. Throws InvalidInput where
+  /// the method cannot begin. Optional.
   void (*begin)(void* self, S t, S h, Start<S> const& start) = nullptr;
   /// Makes the internal state at the point. Optional.
   void (*initialise)(void* self, S t, S h, Start<S> const& start) = nullptr;
@@ -86,9 +85,10 @@ struct StepTable {
   /// Fills in what only the method knows at the end of a run. Optional.
   void (*report)(void const* self, Trajectory<Erased<S>>& t) = nullptr;
 
-  bool in_chart = false;           ///< the point is in the coordinates of the problem's chart
-  bool has_memory = false;         ///< transfers more than the point from node to node
-  bool follows_step_size = false;  ///< what it transfers can follow a change of the step size
+  bool in_chart = false;    ///< the point is in the coordinates of the problem's chart
+  bool has_memory = false;  ///< transfers more than the point from node to node
+  bool follows_step_size =
+      false;  ///< true if the internal state adapts to a change of the step size
   bool reflects_momenta = false;
 };
 

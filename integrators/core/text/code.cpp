@@ -6,7 +6,7 @@
 namespace rattleback::text {
 namespace {
 
-/// What may be asked for; tapes leave out what is not needed, and code needs a name for it.
+/// Names of all functions. Tapes omit functions that are not needed; code needs a name for each.
 constexpr std::array names{"momentum",         "metric",           "configuration_force", "force",
                            "constraint_force", "constraint_terms", "mass_inverse"};
 

@@ -8,7 +8,7 @@
 
 namespace rattleback::text {
 
-/// `template <class System> struct Compiled`, which stands in the place of RunTapes: the same
+/// Returns the code of `template <class System> struct Compiled`, which replaces RunTapes: the same
 /// operations in the same order.
 std::string code_of(ProblemFile const& file, TracedEquations const& traced);
 

@@ -13,7 +13,8 @@ namespace {
 using graph::Index;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Refuses what is no mechanical system, and says what the others are.
+/// Examination of the formulas of a text file: rejects those that are not a mechanical system, and
+/// finds the structure of the others.
 class Examination {
  public:
   Examination(ProblemFile const& file, RecordedFormulas const& formulas)
@@ -152,7 +153,7 @@ class Examination {
                    fmt::format("this constraint has no velocity; a constraint is a formula in {}",
                                fmt::join(file_.velocities, ", ")));
     }
-    if (formulas_.momentum_at_rest.empty())
+    if (formulas_.momentum_offset.empty())
       file_.fail(file_.lagrangian_at, "the Lagrangian or a constraint divides by a velocity");
   }
 
@@ -201,8 +202,8 @@ class Examination {
                  fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
   }
 
-  /// Those that the first start leaves out; else those whose coefficients are farthest from
-  /// singular, in the worst of the starts that are looked at.
+  /// Returns the dependent velocities: those that the first case omits, otherwise those whose
+  /// coefficients are farthest from singular in the worst of the examined initial conditions.
   std::vector<int> dependent_velocities() const {
     std::vector<int> best, chosen;
     for (int j = 0; j < n_; ++j)
@@ -284,7 +285,8 @@ void record_equations(TracedEquations const& traced, Tapes& tapes) {
     for (auto const& name : names)
       for (auto const& input : traced.inputs)
         if (input.name == name) arguments.push_back(input);
-    // What a function may not read it is not used for, e.g. the inverse of a mass that varies.
+    // A function that would read other arguments is not used, for example the inverse of a mass
+    // matrix that varies.
     if (!graph::reads_only(traced.graph, results, parameters, arguments)) return Tape();
     return Tape(traced.graph, parameters, arguments, results);
   };

@@ -1,5 +1,5 @@
 #pragma once
-// What the formulas of a text file turn out to be: which methods apply, and why others do not.
+// Structure of the formulas of a text file: which methods apply, and why others do not.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ struct Findings {
   FoundStructure found;
   std::vector<int> dependent_velocities;
   std::string reversing_symmetry;                ///< as text; empty where none is known
-  std::string words;                             ///< what was found, for people
+  std::string words;                             ///< description of the structure
   std::vector<std::string> equations_of_motion;  ///< see EquationTexts
 
   /// Why a method that needs this structure does not apply; empty where it does.
@@ -23,7 +23,7 @@ struct Findings {
 /// Why a method that needs more than that does not apply.
 std::string not_looked_for(MethodCard const& card, bool on_group);
 
-/// Throws FileMistake where the formulas are no mechanical system with constraints.
+/// Throws InputFileError if the formulas are not a mechanical system with constraints.
 Findings examined(ProblemFile const& file, RecordedFormulas const& formulas);
 
 /// Fills the tapes of the equations.

@@ -118,7 +118,7 @@ class Writer {
     for (auto const& [name, first, count] : arguments_)
       if (number >= first && number < first + count)
         return name + "[" + std::to_string(number - first) + "]";
-    throw std::logic_error("a function needs an input that is none of its arguments");
+    throw std::logic_error("a function needs an input that is not one of its arguments");
   }
 
   bool const every_operation_;

@@ -20,7 +20,7 @@ struct Result {
   std::vector<Index> entries;
 };
 
-/// Do the results depend on nothing but the first `parameters` inputs and these arguments?
+/// True if the results depend only on the first `parameters` inputs and these arguments.
 bool reads_only(Graph const& graph, std::vector<Result> const& results, int parameters,
                 std::vector<Argument> const& arguments);
 

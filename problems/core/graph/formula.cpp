@@ -73,7 +73,7 @@ class Printer {
     return node.operation == Operation::constant || node.operation == Operation::decimal ||
            node.operation == Operation::input;
   }
-  /// A letter that, with a digit, is no name of an input.
+  /// Returns a letter that, followed by a digit, is not the name of an input.
   char free_letter() const {
     for (char const letter : {'s', 'k', 'h', 'f', 'u'})
       if (std::none_of(names_.begin(), names_.end(), [&](std::string const& name) {

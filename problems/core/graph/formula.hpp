@@ -9,18 +9,18 @@
 
 namespace rattleback::graph {
 
-/// Some formulas, and abbreviations for what stands in them several times: each name with its
-/// formula, in the order in which they build on one another. Short formulas need none.
+/// Formulas, with abbreviations for terms that occur several times: each name with its formula, in
+/// the order in which they depend on one another. Short formulas have no abbreviations.
 struct FormulaTexts {
   std::vector<std::string> formulas;
   std::vector<std::pair<std::string, std::string>> abbreviations;
 };
 
-/// The outputs as texts. Powers and like terms are collected; factors stand in the order of the
-/// inputs, and so do terms, positive ones first. Throws NotRecordable where a coefficient does not
-/// fit into 64 bits.
-/// @param names  of the inputs
-/// @param times  between two factors
+/// Returns the outputs as texts. Powers and like terms are collected. Factors are in the order of
+/// the inputs, and so are terms, positive ones first.
+/// @param names  names of the inputs
+/// @param times  sign between two factors
+/// @throws NotRecordable if a coefficient does not fit into 64 bits
 FormulaTexts formula_texts(Graph const& graph, std::vector<Index> const& outputs,
                            std::vector<std::string> const& names, std::string const& times = " ");
 

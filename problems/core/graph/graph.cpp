@@ -119,7 +119,7 @@ Index Graph::sum(Index a, Index b, bool minus) {
                                  : made({Operation::add, first, second});
     return scaled(one.factor, inner);
   }
-  // What is subtracted has a positive factor.
+  // The subtrahend has a positive factor.
   if (other.factor.numerator() < 0)
     return made({Operation::subtract, a, scaled(negative(other.factor), other.base)});
   if (one.factor.numerator() < 0)

@@ -95,7 +95,7 @@ T number_of(Decimal const& decimal) {
   else
     return nearest_of<T>(decimal.nearest, decimal.nearest_quad);
 }
-/// As number_of(Rational) and number_of(Decimal), from the literals of generated code.
+/// Returns the number of a Rational or a Decimal, from the literals of generated code.
 template <class T>
 T number_of(std::int64_t numerator, std::int64_t denominator, double nearest,
             Quad const& nearest_quad) {
@@ -146,7 +146,7 @@ class Graph {
   std::optional<double> fixed_value(Index i) const {
     return last_input(i) < 0 ? std::optional(facts_[i].value) : std::nullopt;
   }
-  /// Which nodes the outputs depend on, themselves included.
+  /// Returns for each node whether the outputs depend on it; an output depends on itself.
   std::vector<bool> needed_for(std::span<Index const> outputs) const;
   /// Returns the nodes that the outputs depend on, in the order of their making. Visits no other
   /// node.

@@ -7,8 +7,8 @@
 
 namespace rattleback::graph {
 
-/// A fraction in lowest terms, denominator > 0. Arithmetic is exact; a result that does not fit
-/// into 64 bits, a quotient by zero included, is no number.
+/// Fraction in lowest terms, denominator > 0. Arithmetic is exact. A result that does not fit into
+/// 64 bits, or a quotient by zero, is invalid.
 class Rational {
  public:
   constexpr Rational(std::int64_t n = 0) : numerator_(n) {}

@@ -22,12 +22,12 @@ class Recorded {
   Index in(Graph& graph) const {
     if (graph_ == &graph) return node_;
     if (graph_) return graph.copy(*graph_, node_);
-    if (!value_) throw NotRecordable("a constant that is no short fraction");
+    if (!value_) throw NotRecordable("a constant that is not a short fraction");
     return graph.constant(*value_);
   }
-  /// Is it a number that no input changes, and that is known?
+  /// True if it is a known number that does not depend on the inputs.
   bool is_constant() const { return !graph_ || (*graph_)[node_].operation == Operation::constant; }
-  /// Is it this number whatever the inputs are?
+  /// True if it is this number for all inputs.
   bool is(Rational value) const {
     return graph_ ? graph_->is_constant(node_, value) : value_ == MaybeRational(value);
   }

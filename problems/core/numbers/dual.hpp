@@ -13,41 +13,47 @@ namespace rattleback {
 /// Value and N first derivatives.
 template <class T, int N>
 struct Dual {
-  T value{};
-  Vec<T, N> slope{};
+  T value{};          ///< value
+  Vec<T, N> slope{};  ///< first derivatives
 
   Dual() = default;
+  /// Number with value and derivatives.
   Dual(T v, Vec<T, N> s) : value(v), slope(s) {}
+  /// Constant.
   template <class U>
   requires std::convertible_to<U, T> Dual(U const& constant) : value(constant) {
     for (int i = 0; i < N; ++i) slope[i] = T(0);
   }
 
-  /// f(a) with f' = df at a.
+  /// Returns f(a), where f has the value f and the derivative df at a.value.
   static Dual chain(Dual const& a, T f, T df) { return {f, df * a.slope}; }
 };
 
 /// Value, gradient and the lower triangle of the (symmetric) Hessian.
 template <class T, int N>
 struct Jet2 {
+  /// Number of second derivatives.
   static constexpr int pairs = N * (N + 1) / 2;
-  T value{};
-  Vec<T, N> gradient{};
-  Vec<T, pairs> hessian{};
+  T value{};                ///< value
+  Vec<T, N> gradient{};     ///< first derivatives
+  Vec<T, pairs> hessian{};  ///< second derivatives, lower triangle by rows
 
   Jet2() = default;
+  /// Number with value and derivatives.
   Jet2(T v, Vec<T, N> g, Vec<T, pairs> h) : value(v), gradient(g), hessian(h) {}
+  /// Constant.
   template <class U>
   requires std::convertible_to<U, T> Jet2(U const& constant) : value(constant) {
     for (int i = 0; i < N; ++i) gradient[i] = T(0);
     for (int k = 0; k < pairs; ++k) hessian[k] = T(0);
   }
 
+  /// Returns the second derivative in directions i and j.
   T const& second(int i, int j) const {
     return i >= j ? hessian[i * (i + 1) / 2 + j] : hessian[j * (j + 1) / 2 + i];
   }
 
-  /// f(a) with first and second derivative df, ddf at a.
+  /// Returns f(a), where f has the value f and the derivatives df and ddf at a.value.
   static Jet2 chain(Jet2 const& a, T f, T df, T ddf) {
     Jet2 r(f, df * a.gradient, df * a.hessian);
     for (int i = 0, k = 0; i < N; ++i)
@@ -58,22 +64,27 @@ struct Jet2 {
 };
 
 // ---- Dual arithmetic ----
+/// Returns a + b.
 template <class T, int N>
 Dual<T, N> operator+(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value + b.value, a.slope + b.slope};
 }
+/// Returns a - b.
 template <class T, int N>
 Dual<T, N> operator-(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value - b.value, a.slope - b.slope};
 }
+/// Returns -a.
 template <class T, int N>
 Dual<T, N> operator-(Dual<T, N> const& a) {
   return {-a.value, -a.slope};
 }
+/// Returns a b.
 template <class T, int N>
 Dual<T, N> operator*(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value * b.value, a.value * b.slope + b.value * a.slope};
 }
+/// Returns a / b.
 template <class T, int N>
 Dual<T, N> operator/(Dual<T, N> const& a, Dual<T, N> const& b) {
   T const q = a.value / b.value;
@@ -81,18 +92,22 @@ Dual<T, N> operator/(Dual<T, N> const& a, Dual<T, N> const& b) {
 }
 
 // ---- Jet2 arithmetic ----
+/// Returns a + b.
 template <class T, int N>
 Jet2<T, N> operator+(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value + b.value, a.gradient + b.gradient, a.hessian + b.hessian};
 }
+/// Returns a - b.
 template <class T, int N>
 Jet2<T, N> operator-(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value - b.value, a.gradient - b.gradient, a.hessian - b.hessian};
 }
+/// Returns -a.
 template <class T, int N>
 Jet2<T, N> operator-(Jet2<T, N> const& a) {
   return {-a.value, -a.gradient, -a.hessian};
 }
+/// Returns a b.
 template <class T, int N>
 Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   Jet2<T, N> r(a.value * b.value, a.value * b.gradient + b.value * a.gradient,
@@ -102,6 +117,7 @@ Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
       r.hessian[k] = r.hessian[k] + a.gradient[i] * b.gradient[j] + a.gradient[j] * b.gradient[i];
   return r;
 }
+/// Returns a / b.
 template <class T, int N>
 Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   T const i = T(1) / b.value;
@@ -109,96 +125,123 @@ Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
 }
 
 // ---- mixed arithmetic with plain numbers, the same for both ----
+/// True if T carries derivatives.
 template <class D>
 inline constexpr bool is_differentiable = false;
+/// True if T carries derivatives.
 template <class T, int N>
 inline constexpr bool is_differentiable<Dual<T, N>> = true;
+/// True if T carries derivatives.
 template <class T, int N>
 inline constexpr bool is_differentiable<Jet2<T, N>> = true;
+/// True if T carries derivatives.
 template <class D>
 concept Differentiable = is_differentiable<D>;
 template <class D, class U>
 concept PlainFor =
     Differentiable<D> && !std::same_as<D, U> && std::convertible_to<U, decltype(D::value)>;
 
+/// Returns the sum of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator+(D const& a, U const& s) { return a + D(s); }
+/// Returns the sum of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator+(U const& s, D const& a) { return D(s) + a; }
+/// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator-(D const& a, U const& s) { return a - D(s); }
+/// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator-(U const& s, D const& a) { return D(s) - a; }
 
+/// Returns the product of a number and a constant.
 template <class T, int N, class U>
 requires PlainFor<Dual<T, N>, U> Dual<T, N>
 operator*(U const& s, Dual<T, N> const& a) { return {T(s) * a.value, T(s) * a.slope}; }
+/// Returns the product of a number and a constant.
 template <class T, int N, class U>
 requires PlainFor<Jet2<T, N>, U> Jet2<T, N>
 operator*(U const& s, Jet2<T, N> const& a) {
   return {T(s) * a.value, T(s) * a.gradient, T(s) * a.hessian};
 }
+/// Returns the product of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator*(D const& a, U const& s) { return s * a; }
+/// Returns the quotient of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(D const& a, U const& s) {
   return (decltype(D::value)(1) / decltype(D::value)(s)) * a;
 }
+/// Returns the quotient of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
 
 // ---- order by value, for the choice of a pivot ----
+/// True if the value of a is larger than that of b.
 template <Differentiable D>
 auto operator>(D const& a, D const& b) {
   return a.value > b.value;
 }
+/// Returns `yes` or `no`, on lanes for each lane.
 template <class T, int N, class Condition>
 requires(!std::same_as<Condition, bool>) Dual<T, N> select(Condition const& condition,
                                                            Dual<T, N> const& yes,
                                                            Dual<T, N> const& no) {
+  /// Returns `yes` or `no`, on lanes for each lane.
   return {select(condition, yes.value, no.value), select(condition, yes.slope, no.slope)};
 }
+/// Returns `yes` or `no`, on lanes for each lane.
 template <class T, int N, class Condition>
 requires(!std::same_as<Condition, bool>) Jet2<T, N> select(Condition const& condition,
                                                            Jet2<T, N> const& yes,
                                                            Jet2<T, N> const& no) {
+  /// Returns `yes` or `no`, on lanes for each lane.
   return {select(condition, yes.value, no.value), select(condition, yes.gradient, no.gradient),
+          /// Returns `yes` or `no`, on lanes for each lane.
           select(condition, yes.hessian, no.hessian)};
 }
+/// Returns |a|.
 template <Differentiable D>
 D abs(D const& a) {
+  /// Returns `yes` or `no`, on lanes for each lane.
   return select(D(0) > a, -a, a);
 }
 
 // ---- elementary functions: the value, its first and its second derivative ----
+/// Returns the square root of a.
 template <class T, int N>
 Dual<T, N> sqrt(Dual<T, N> const& a) {
   using std::sqrt;
   T const r = sqrt(a.value);
   return Dual<T, N>::chain(a, r, T(1) / (T(2) * r));
 }
+/// Returns the square root of a.
 template <class T, int N>
 Jet2<T, N> sqrt(Jet2<T, N> const& a) {
   using std::sqrt;
   T const r = sqrt(a.value), d = T(1) / (T(2) * r);
   return Jet2<T, N>::chain(a, r, d, -d / (T(2) * a.value));
 }
+/// Returns sin(a).
 template <class T, int N>
 Dual<T, N> sin(Dual<T, N> const& a) {
   using std::cos, std::sin;
   return Dual<T, N>::chain(a, sin(a.value), cos(a.value));
 }
+/// Returns sin(a).
 template <class T, int N>
 Jet2<T, N> sin(Jet2<T, N> const& a) {
   using std::cos, std::sin;
   T const s = sin(a.value);
   return Jet2<T, N>::chain(a, s, cos(a.value), -s);
 }
+/// Returns cos(a).
 template <class T, int N>
 Dual<T, N> cos(Dual<T, N> const& a) {
   using std::cos, std::sin;
   return Dual<T, N>::chain(a, cos(a.value), -sin(a.value));
 }
+/// Returns cos(a).
 template <class T, int N>
 Jet2<T, N> cos(Jet2<T, N> const& a) {
   using std::cos, std::sin;
@@ -206,11 +249,13 @@ Jet2<T, N> cos(Jet2<T, N> const& a) {
   return Jet2<T, N>::chain(a, c, -sin(a.value), -c);
 }
 
+/// Returns the arc tangent of a.
 template <class T, int N>
 Dual<T, N> atan(Dual<T, N> const& a) {
   using std::atan;
   return Dual<T, N>::chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
 }
+/// Returns the arc tangent of a.
 template <class T, int N>
 Jet2<T, N> atan(Jet2<T, N> const& a) {
   using std::atan;

@@ -1,7 +1,7 @@
 #pragma once
-// Maxima and minima that a number that is none does not slip through: std::max(x, nan) is x, and a
-// defect that could not be computed must not count as a small one. Of numbers they are those of the
-// standard library, bit for bit.
+// Maxima and minima that propagate NaN: std::max(x, nan) is x, and a defect that could not be
+// computed must not count as small. Without NaN they equal those of the standard library, bit for
+// bit.
 
 #include <algorithm>
 #include <initializer_list>
@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// The larger of two numbers; not a number if either is none.
+/// Returns the larger of two numbers; NaN if one of them is NaN.
 template <class T>
 constexpr T larger_or_nan(T const& a, T const& b) {
   if (b != b) return b;
@@ -33,8 +33,7 @@ constexpr T smaller_or_nan(std::initializer_list<T> numbers) {
   return smallest;
 }
 
-/// As std::max_element and std::minmax_element, but the first entry that is not a number where
-/// there is one.
+/// Returns std::max_element or std::minmax_element, or the first NaN if there is one.
 template <class Iterator>
 Iterator max_element_or_nan(Iterator first, Iterator last) {
   auto const none = std::find_if(first, last, [](auto const& x) { return x != x; });

@@ -11,7 +11,7 @@ namespace rattleback {
 template <class T, int N>
 struct Solution {
   Vec<T, N> x;
-  bool singular = false;  ///< never of lanes: x is then not a number in a singular lane
+  bool singular = false;  ///< false on lanes: x is then NaN in a singular lane
 };
 
 /// The row of the largest entry of column k on or below the diagonal.
@@ -45,7 +45,7 @@ void eliminate_below(Mat<T, N, N>& m, int k) {
   }
 }
 
-/// Which row of a matrix stands where.
+/// Position of a row of a matrix after pivoting.
 template <class T>
 using RowNumber = std::conditional_t<OnLanes<T>, Lanes, int>;
 
@@ -85,7 +85,7 @@ struct PivotedFactors {
   Mat<T, N, N> lu;
   Vec<RowNumber<T>, N> rows;
   bool exchanged = false;  ///< any two rows, in any lane
-  bool singular = false;   ///< never of lanes: a solution is not a number in a singular lane
+  bool singular = false;   ///< false on lanes: a solution is then NaN in a singular lane
   Mask<T> regular{true}, positive{true};  ///< positive: the sign of the determinant
 
   Vec<T, N> solve(Vec<T, N> b) const {

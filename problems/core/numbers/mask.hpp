@@ -11,33 +11,39 @@
 
 namespace rattleback {
 
-/// What a comparison of two T gives.
+/// Result of a comparison of two T.
 template <class T>
 using Mask = decltype(std::declval<T const&>() > std::declval<T const&>());
 
-/// Is T, or what it differentiates, several numbers that move together?
+/// True if T, or the number type under its derivatives, holds several lanes.
 template <class T>
 concept OnLanes = !std::same_as<Mask<T>, bool>;
 
 /// The number type whose limits are those of T.
 template <class T>
 struct PlainNumber {
-  using type = T;
+  using type = T;  ///< number type
 };
+/// Number type of lanes.
 template <class T>
 requires requires { typename T::Plain; }
 struct PlainNumber<T> {
-  using type = typename T::Plain;
+  using type = typename T::Plain;  ///< number type
 };
+/// Numeric limits of T.
 template <class T>
 using Limits = std::numeric_limits<typename PlainNumber<T>::type>;
 
+/// True if the condition holds on some lane.
 inline bool any(bool condition) { return condition; }
+/// True if the condition holds on all lanes.
 inline bool all(bool condition) { return condition; }
+/// Returns `yes` or `no`, on lanes for each lane.
 template <Scalar T>
 T select(bool condition, T const& yes, T const& no) {
   return condition ? yes : no;
 }
+/// Returns `yes` or `no`, on lanes for each lane.
 template <class Condition, class T, int N>
 Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> const& no) {
   Vec<T, N> r;
@@ -46,11 +52,12 @@ Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> con
   return r;
 }
 
-/// std::max and std::min, also where one is not a number.
+/// Returns std::max, also for NaN.
 template <class T>
 T larger(T const& a, T const& b) {
   return select(b > a, b, a);
 }
+/// Returns std::min, also for NaN.
 template <class T>
 T smaller(T const& a, T const& b) {
   return select(a > b, b, a);
@@ -65,6 +72,7 @@ T largest(Vec<T, N> const& a) {
   return size;
 }
 
+/// True, or the lanes, where all numbers are finite.
 template <class T, int N>
 Mask<T> all_finite(Vec<T, N> const& a) {
   using std::isfinite;
@@ -73,7 +81,7 @@ Mask<T> all_finite(Vec<T, N> const& a) {
   return finite;
 }
 
-/// What becomes of the lanes that have no answer.
+/// Returns a vector of NaN, for lanes without a result.
 template <class T, int N>
 Vec<T, N> not_numbers() {
   Vec<T, N> r;

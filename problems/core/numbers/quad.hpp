@@ -5,6 +5,7 @@
 
 namespace rattleback {
 
+/// Quad number, 113 bits.
 using Quad = boost::multiprecision::number<boost::multiprecision::float128_backend,
                                            boost::multiprecision::et_off>;
 

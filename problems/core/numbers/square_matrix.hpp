@@ -55,7 +55,7 @@ T determinant(Vec<T, n * n> const& a) {
   }
 }
 
-/// The same matrix, for linear algebra.
+/// Returns the matrix as Mat, for linear algebra.
 template <int n, class T>
 Mat<T, n, n> as_rows(Vec<T, n * n> const& a) {
   Mat<T, n, n> m;
@@ -71,7 +71,7 @@ Vec<T, N> not_a_number() {
   return a;
 }
 
-/// a^-1 b, not a number when a is singular.
+/// Returns a^-1 b; NaN if a is singular.
 template <int n, class T>
 Vec<T, n> solution(Vec<T, n * n> const& a, Vec<T, n> const& b) {
   auto const solved = solve(as_rows<n>(a), b, 0);
@@ -139,7 +139,7 @@ Vec<T, n * n> phi_1(Vec<T, n * n> a) {
   return phi;
 }
 
-/// Largest entry of R R^T - 1, or 2 for a reflection; not a number when one is in R.
+/// Returns the largest entry of R R^T - 1, or 2 for a reflection; NaN if R has a NaN.
 template <int n, class T>
 T rotation_defect(Vec<T, n * n> const& R) {
   using std::abs;

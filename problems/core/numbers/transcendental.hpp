@@ -1,6 +1,6 @@
 #pragma once
-// exp, log, sinh, cosh, tanh and atan2 of derivatives and lanes: what formulas in text files use
-// beside the functions of our own problems.
+// exp, log, sinh, cosh, tanh and atan2 of dual numbers and lanes: functions that formulas in text
+// files use and problems of the catalogue do not.
 
 #include "problems/core/numbers/dual.hpp"
 #include "problems/core/numbers/lanes.hpp"

@@ -12,14 +12,18 @@ namespace rattleback {
 /// Column vector of N numbers. Structured bindings work: auto const& [x, y, z] = q.
 template <class T, int N>
 struct Vec {
-  T c[N > 0 ? N : 1]{};
+  T c[N > 0 ? N : 1]{};  ///< components
 
+  /// Returns component i.
   constexpr T& operator[](int i) { return c[i]; }
+  /// Returns component i.
   constexpr T const& operator[](int i) const { return c[i]; }
+  /// Returns component I.
   template <std::size_t I>
   constexpr T& get() {
     return c[I];
   }
+  /// Returns component I.
   template <std::size_t I>
   constexpr T const& get() const {
     return c[I];
@@ -29,20 +33,26 @@ struct Vec {
 /// Dense R x C matrix, stored as rows.
 template <class T, int R, int C>
 struct Mat {
-  Vec<T, C> row[R > 0 ? R : 1]{};
+  Vec<T, C> row[R > 0 ? R : 1]{};  ///< rows
 
+  /// Returns entry (i, j).
   constexpr T& operator()(int i, int j) { return row[i][j]; }
+  /// Returns entry (i, j).
   constexpr T const& operator()(int i, int j) const { return row[i][j]; }
 };
 
+/// True if T is a Vec.
 template <class T>
 inline constexpr bool is_vec = false;
+/// True for a Vec.
 template <class T, int N>
 inline constexpr bool is_vec<Vec<T, N>> = true;
+/// Number type: anything but a vector.
 template <class U>
 concept Scalar = !is_vec<std::remove_cvref_t<U>>;
 
 // In line always: the build leaves inlining little room, and a call costs more than the sums.
+/// Returns a + b.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] + b[0])>, N> r;
@@ -50,6 +60,7 @@ template <class T, class U, int N>
   for (int i = 0; i < N; ++i) r[i] = a[i] + b[i];
   return r;
 }
+/// Returns a - b.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] - b[0])>, N> r;
@@ -57,6 +68,7 @@ template <class T, class U, int N>
   for (int i = 0; i < N; ++i) r[i] = a[i] - b[i];
   return r;
 }
+/// Returns -a.
 template <class T, int N>
 [[gnu::always_inline]] constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
   Vec<T, N> r;
@@ -64,6 +76,7 @@ template <class T, int N>
   for (int i = 0; i < N; ++i) r[i] = -a[i];
   return r;
 }
+/// Returns s a.
 template <Scalar U, class T, int N>
 [[gnu::always_inline]] constexpr auto operator*(U const& s, Vec<T, N> const& a) {
   Vec<std::remove_cvref_t<decltype(s * a[0])>, N> r;
@@ -71,6 +84,7 @@ template <Scalar U, class T, int N>
   for (int i = 0; i < N; ++i) r[i] = s * a[i];
   return r;
 }
+/// Returns the dot product of a and b.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
   static_assert(N > 0);
@@ -79,10 +93,12 @@ template <class T, class U, int N>
   for (int i = 1; i < N; ++i) s = s + a[i] * b[i];
   return s;
 }
+/// Returns the product of a matrix and a vector.
 template <class T, class U, int R, int C>
 constexpr auto operator*(Mat<T, R, C> const& m, Vec<U, C> const& a) {
   Vec<std::remove_cvref_t<decltype(m(0, 0) * a[0])>, R> r;
 #pragma GCC unroll 32
+  /// Returns the dot product of a and b.
   for (int i = 0; i < R; ++i) r[i] = dot(m.row[i], a);
   return r;
 }
@@ -103,12 +119,14 @@ constexpr Vec<T, N> head(Vec<T, M> const& a) {
   for (int i = 0; i < N; ++i) r[i] = a[i];
   return r;
 }
+/// Returns the last components of a.
 template <int N, class T, int M>
 constexpr Vec<T, N> tail(Vec<T, M> const& a) {
   Vec<T, N> r;
   for (int i = 0; i < N; ++i) r[i] = a[M - N + i];
   return r;
 }
+/// Returns the components of a, then those of b.
 template <class T, class U, int M, int N>
 constexpr auto joined(Vec<T, M> const& a, Vec<U, N> const& b) {
   using W = std::remove_cvref_t<decltype(a[0] + b[0])>;
@@ -136,9 +154,13 @@ constexpr Vec<T, N> unit(int j) {
 
 }  // namespace rattleback
 
+/// @cond
+/// Number of components, for structured bindings.
 template <class T, int N>
 struct std::tuple_size<rattleback::Vec<T, N>> : std::integral_constant<std::size_t, N> {};
+/// Type of a component, for structured bindings.
 template <std::size_t I, class T, int N>
 struct std::tuple_element<I, rattleback::Vec<T, N>> {
-  using type = T;
+  using type = T;  ///< type of a component
 };
+/// @endcond

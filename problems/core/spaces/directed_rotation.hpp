@@ -9,40 +9,48 @@
 namespace rattleback {
 
 /// Rotations R together with the direction gamma = R^T e3 that bodies in a gravity field see: the
-/// action of SO(3) on the sphere, with the rotation beside it. A point is (gamma, R row by row), a
-/// velocity w is the body angular velocity,
+/// action of SO(3) on the sphere, together with the rotation itself. A point is (gamma, R row by
+/// row), a velocity w is the body angular velocity,
 ///   gamma' = gamma x w,   R' = R hat(w).
 /// A group isomorphic to SO(3): (gamma_a, a) (gamma_b, b) = (b^T gamma_a, a b).
 struct DirectedRotation {
-  static constexpr int size = 12, dof = 3;
+  static constexpr int size = 12;  ///< numbers per point
+  static constexpr int dof = 3;    ///< numbers per velocity
+  /// Returns the name of the space.
   static std::string name() { return "S^2 x SO(3)"; }
 
+  /// Returns the point (R^T e3, R).
   template <class T>
   static Vec<T, 12> with_direction(Vec<T, 9> const& R) {
     return joined(tail<3>(R), R);
   }
+  /// Returns the rotation R.
   template <class T>
   static Vec<T, 9> rotation(Vec<T, 12> const& g) {
     return tail<9>(g);
   }
+  /// Returns the identity.
   template <class T>
   static Vec<T, 12> identity() {
     return with_direction(SO3::identity<T>());
   }
+  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, 12> const& a, Vec<U, 12> const& b) {
     return joined(SO3::Ad_transpose(rotation(b), head<3>(a)),
                   SO3::compose(rotation(a), rotation(b)));
   }
+  /// Returns the inverse.
   template <class T>
   static Vec<T, 12> inverse(Vec<T, 12> const& a) {
     return with_direction(SO3::inverse(rotation(a)));
   }
+  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, 12> const& g, Vec<U, 3> const& w) {
     return joined(cross(head<3>(g), w), SO3::tangent(rotation(g), w));
   }
-  /// Why a point with a defect is none.
+  /// Returns why the numbers are not a point, or an empty text.
   template <class T>
   static std::string what_is_wrong(Vec<T, 12> const& g, double tolerance) {
     auto const gamma = head<3>(g);
@@ -50,8 +58,9 @@ struct DirectedRotation {
     if (!(std::abs(length - 1) <= tolerance))
       return fmt::format("gamma is not on the unit sphere, its length is {:.10g}", length);
     bool const turns = static_cast<double>(SO3::defect(rotation(g))) <= tolerance;
-    return turns ? "gamma is not R^T e3, the third row of R" : "its matrix is no rotation";
+    return turns ? "gamma is not R^T e3, the third row of R" : "its matrix is not a rotation";
   }
+  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, 12> const& g) {
     using std::abs;
@@ -64,62 +73,77 @@ struct DirectedRotation {
   }
 
   // The algebra, and the retractions and their tangents, are those of SO(3).
+  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     return SO3::bracket(a, b);
   }
+  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, 3> ad_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return SO3::ad_transpose(w, p);
   }
+  /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, 12> const& g, Vec<U, 3> const& a) {
     return SO3::Ad(rotation(g), a);
   }
+  /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, 12> const& g, Vec<U, 3> const& p) {
     return SO3::Ad_transpose(rotation(g), p);
   }
+  /// Returns exp(xi).
   template <class T>
   static Vec<T, 12> exp(Vec<T, 3> const& w) {
     return with_direction(SO3::exp(w));
   }
+  /// Returns cay(xi).
   template <class T>
   static Vec<T, 12> cay(Vec<T, 3> const& w) {
     return with_direction(SO3::cay(w));
   }
+  /// Returns the inverse of exp.
   template <class T>
   static Vec<T, 3> log(Vec<T, 12> const& g) {
     return SO3::log(rotation(g));
   }
+  /// Returns the inverse of cay.
   template <class T>
   static Vec<T, 3> cay_inverse(Vec<T, 12> const& g) {
     return SO3::cay_inverse(rotation(g));
   }
+  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, 3> dexp(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return SO3::dexp(w, a);
   }
+  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
   template <class T>
   static Vec<T, 3> dcay(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return SO3::dcay(w, a);
   }
+  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dexp_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return SO3::dexp_inverse(w, a);
   }
+  /// Returns (dcay_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dcay_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return SO3::dcay_inverse(w, a);
   }
+  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dexp_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return SO3::dexp_inverse_transpose(w, p);
   }
+  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dcay_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return SO3::dcay_inverse_transpose(w, p);
   }
+  /// Returns the distance of two points.
   template <class T>
   static T distance(Vec<T, 12> const& a, Vec<T, 12> const& b) {
     return SO3::distance(rotation(a), rotation(b));

@@ -6,6 +6,7 @@
 
 namespace rattleback {
 
+/// Returns the cross product a x b.
 template <class T, class U>
 constexpr auto cross(Vec<T, 3> const& a, Vec<U, 3> const& b) {
   using W = std::remove_cvref_t<decltype(a[0] * b[0])>;
@@ -17,72 +18,82 @@ constexpr auto cross(Vec<T, 3> const& a, Vec<U, 3> const& b) {
 /// hat(w)/2)^-1 (1 + hat(w)/2). The trivialised tangents are right ones, d tau_xi eta = (D tau(xi)
 /// eta) tau(xi)^-1. Ferraro, Jimenez & Martin de Diego 2015, appendix.
 struct SO3 {
-  static constexpr int size = 9, dof = 3;
+  static constexpr int size = 9;  ///< numbers per point
+  static constexpr int dof = 3;   ///< numbers per velocity
+  /// Returns the name of the space.
   static std::string name() { return "SO(3)"; }
 
+  /// Returns the identity.
   template <class T>
   static Vec<T, 9> identity() {
     return identity_matrix<3, T>();
   }
+  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, 9> const& a, Vec<U, 9> const& b) {
     return product<3>(a, b);
   }
+  /// Returns the inverse.
   template <class T>
   static Vec<T, 9> inverse(Vec<T, 9> const& a) {
     return transposed<3>(a);
   }
+  /// Returns the antisymmetric matrix of a velocity.
   template <class T>
   static Vec<T, 9> hat(Vec<T, 3> const& w) {
     return {T(0), -w[2], w[1], w[2], T(0), -w[0], -w[1], w[0], T(0)};
   }
+  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
     return compose(R, hat(w));
   }
-  /// dR/dt for a spatial angular velocity.
+  /// Returns dR/dt for a spatial angular velocity.
   template <class T, class U>
   static auto right_tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
     return compose(hat(w), R);
   }
+  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, 9> const& R) {
     return rotation_defect<3>(R);
   }
-  /// [a, b]
+  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     return cross(a, b);
   }
-  /// ad*_w p, with (ad*_w p) . b = p . [w, b].
+  /// Returns ad*_w p, with (ad*_w p) . b = p . [w, b].
   template <class T>
   static Vec<T, 3> ad_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return cross(p, w);
   }
-  /// Ad_R a = R a.
+  /// Returns Ad_R a = R a.
   template <class T, class U>
   static auto Ad(Vec<T, 9> const& R, Vec<U, 3> const& a) {
     Vec<std::remove_cvref_t<decltype(R[0] * a[0])>, 3> b;
     for (int i = 0; i < 3; ++i) b[i] = R[3 * i] * a[0] + R[3 * i + 1] * a[1] + R[3 * i + 2] * a[2];
     return b;
   }
-  /// (Ad_R)^T p.
+  /// Returns (Ad_R)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, 9> const& R, Vec<U, 3> const& p) {
     return Ad(inverse(R), p);
   }
 
+  /// Returns exp(xi).
   template <class T>
   static Vec<T, 9> exp(Vec<T, 3> const& w) {
     T const s = dot(w, w);
     return quadratic(w, sine_quotient(s), cosine_quotient(s));
   }
+  /// Returns cay(xi).
   template <class T>
   static Vec<T, 9> cay(Vec<T, 3> const& w) {
     T const a = T(4) / (T(4) + dot(w, w));
     return quadratic(w, a, a / T(2));
   }
-  /// The rotation vector, of length at most pi.
+  /// Returns the rotation vector, of length at most pi.
   template <class T>
   static Vec<T, 3> log(Vec<T, 9> const& R) {
     using std::atan2, std::sqrt;
@@ -90,42 +101,46 @@ struct SO3 {
     T const length = sqrt(dot(vector, vector));
     return select(length == T(0), vector, T(2) * atan2(length, scalar) / length * vector);
   }
-  /// Not finite for a rotation by pi, where Cayley's map ends.
+  /// Returns the inverse of cay; not finite for a rotation by pi, which cay does not reach.
   template <class T>
   static Vec<T, 3> cay_inverse(Vec<T, 9> const& R) {
     auto const [scalar, vector] = quaternion(R);
     return T(2) / scalar * vector;
   }
 
+  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, 3> dexp(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     T const s = dot(w, w);
     return a + cosine_quotient(s) * cross(w, a) +
            sine_remainder_quotient(s) * cross(w, cross(w, a));
   }
+  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dexp_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + cotangent_quotient(dot(w, w)) * cross(w, cross(w, a));
   }
+  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dexp_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return dexp_inverse(-w, p);
   }
-  /// dcay_w = 2/(4 + |w|^2) (2 + hat(w)).
+  /// Returns dcay_w a, dcay_w = 2/(4 + |w|^2) (2 + hat(w)).
   template <class T>
   static Vec<T, 3> dcay(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return T(2) / (T(4) + dot(w, w)) * (T(2) * a + cross(w, a));
   }
-  /// dcay_w^-1 = 1 - hat(w)/2 + w w^T/4.
+  /// Returns dcay_w^-1 a, dcay_w^-1 = 1 - hat(w)/2 + w w^T/4.
   template <class T>
   static Vec<T, 3> dcay_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + dot(w, a) / T(4) * w;
   }
+  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dcay_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
     return dcay_inverse(-w, p);
   }
-  /// Angle of the rotation between two points.
+  /// Returns the angle of the rotation between two points.
   template <class T>
   static T distance(Vec<T, 9> const& a, Vec<T, 9> const& b) {
     using std::sqrt;

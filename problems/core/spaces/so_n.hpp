@@ -13,21 +13,27 @@ namespace rattleback {
 template <int N>
 struct SO {
   static_assert(N >= 2);
-  static constexpr int size = N * N, dof = N * (N - 1) / 2;
+  static constexpr int size = N * N;           ///< numbers per point
+  static constexpr int dof = N * (N - 1) / 2;  ///< numbers per velocity
+  /// Returns the name of the space.
   static std::string name() { return "SO(" + std::to_string(N) + ")"; }
 
+  /// Returns the identity.
   template <class T>
   static Vec<T, size> identity() {
     return identity_matrix<N, T>();
   }
+  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
     return product<N>(a, b);
   }
+  /// Returns the inverse.
   template <class T>
   static Vec<T, size> inverse(Vec<T, size> const& a) {
     return transposed<N>(a);
   }
+  /// Returns the antisymmetric matrix of a velocity.
   template <class T>
   static Vec<T, size> hat(Vec<T, dof> const& xi) {
     Vec<T, size> X;
@@ -40,15 +46,17 @@ struct SO {
     }
     return X;
   }
+  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, size> const& R, Vec<U, dof> const& xi) {
     return compose(R, hat(xi));
   }
-  /// dR/dt for a spatial angular velocity.
+  /// Returns dR/dt for a spatial angular velocity.
   template <class T, class U>
   static auto right_tangent(Vec<T, size> const& R, Vec<U, dof> const& xi) {
     return compose(hat(xi), R);
   }
+  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, size> const& R) {
     return rotation_defect<N>(R);
@@ -58,36 +66,38 @@ struct SO {
   static auto bracket(Vec<T, dof> const& a, Vec<U, dof> const& b) {
     return 2 * antisymmetric_part(compose(hat(a), hat(b)));
   }
-  /// ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
+  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, dof> ad_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return bracket(p, xi);
   }
-  /// Ad_R a = R hat(a) R^T.
+  /// Returns Ad_R a = R hat(a) R^T.
   template <class T, class U>
   static auto Ad(Vec<T, size> const& R, Vec<U, dof> const& a) {
     return antisymmetric_part(compose(compose(R, hat(a)), inverse(R)));
   }
-  /// (Ad_R)^T p.
+  /// Returns (Ad_R)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& R, Vec<U, dof> const& p) {
     return Ad(inverse(R), p);
   }
 
+  /// Returns exp(xi).
   template <class T>
   static Vec<T, size> exp(Vec<T, dof> const& xi) {
     auto const X = hat(xi);
     return identity<T>() + compose(X, phi_1<N>(X));
   }
-  /// cay(X) = (1 - X/2)^-1 (1 + X/2).
+  /// Returns cay(X) = (1 - X/2)^-1 (1 + X/2).
   template <class T>
   static Vec<T, size> cay(Vec<T, dof> const& xi) {
     return T(2) * resolvent(xi) - identity<T>();
   }
-  /// For angles less than pi in every plane; not finite for a half turn. The antisymmetric part of
-  /// R exp(-X) is added to X: an angle a that is left becomes a - sin(a), always nearer to 0 and of
-  /// third order there. Angle pi - 2^-k takes about k steps. A last step is one of Newton's method,
-  /// for what does not commute with X: rounding, and derivatives.
+  /// Returns the inverse of exp, for angles less than pi in every plane; not finite for a half
+  /// turn. The antisymmetric part of R exp(-X) is added to X: an angle a that is left becomes a -
+  /// sin(a), always nearer to 0 and of third order there. Angle pi - 2^-k takes about k steps. A
+  /// last step is one of Newton's method, for what does not commute with X: rounding, and
+  /// derivatives.
   template <class T>
   static Vec<T, dof> log(Vec<T, size> const& R) {
     constexpr int steps = 200;  // more than bits in any number here
@@ -102,42 +112,47 @@ struct SO {
     if (!(left <= close)) return not_a_number<T, dof>();
     return xi + dexp_inverse(xi, antisymmetric_part(compose(R, exp(-xi))));
   }
-  /// 2 (R + 1)^-1 (R - 1); not finite where a half turn in some plane makes R + 1 singular.
+  /// Returns the inverse of cay, 2 (R + 1)^-1 (R - 1); not finite if a half turn in some plane
+  /// makes R + 1 singular.
   template <class T>
   static Vec<T, dof> cay_inverse(Vec<T, size> const& R) {
     auto const one = identity<T>();
     return T(2) * antisymmetric_part(quotient<N>(R + one, R - one));
   }
 
-  /// phi_1(ad_xi) a.
+  /// Returns dexp_xi a = phi_1(ad_xi) a.
   template <class T>
   static Vec<T, dof> dexp(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return as_rows<dof>(phi_1<dof>(ad(xi))) * a;
   }
-  /// Grows without bound where two angles, or one and the 0 of odd N, make up a full turn.
+  /// Returns (dexp_xi)^-1 a, which grows without bound where two angles, or one and the 0 of odd N,
+  /// make up a full turn.
   template <class T>
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return solution<dof>(phi_1<dof>(ad(xi)), a);
   }
+  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return dexp_inverse(-xi, p);
   }
-  /// dcay_X A = (1 - X/2)^-1 A (1 + X/2)^-1.
+  /// Returns dcay_X A = (1 - X/2)^-1 A (1 + X/2)^-1.
   template <class T>
   static Vec<T, dof> dcay(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return Ad(resolvent(xi), a);
   }
-  /// dcay_X^-1 A = (1 - X/2) A (1 + X/2).
+  /// Returns dcay_X^-1 A = (1 - X/2) A (1 + X/2).
   template <class T>
   static Vec<T, dof> dcay_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return Ad(identity<T>() - hat(T(1) / T(2) * xi), a);
   }
+  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return dcay_inverse(-xi, p);
   }
-  /// Length of the rotation between two points: the root of the sum of its squared angles.
+  /// Returns the length of the rotation between two points: the root of the sum of its squared
+  /// angles.
   template <class T>
   static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
     using std::sqrt;

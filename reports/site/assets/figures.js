@@ -1,4 +1,4 @@
-// Figures whose values can be read off: drawn from their data when a reader asks for it.
+// Interactive figures: curves drawn from their data on demand.
 "use strict";
 (() => {
   const { study } = document.currentScript.dataset;
@@ -18,7 +18,7 @@
     grid: { color: "#ececec" },
     ...(range ? { min: range[0] ?? undefined, max: range[1] ?? undefined } : {}) });
 
-  // Curves of one series stand in one data set; a gap separates them.
+  // Curves of one series share one data set, separated by gaps.
   const dataset = ({ label, style, curves }, i) => ({
     label: label || `series ${i + 1}`,
     data: curves.flatMap((curve) => [...curve.map(([x, y]) => ({ x, y })), { x: NaN, y: NaN }]),
@@ -56,7 +56,7 @@
       const show = place.hidden;
       place.hidden = !show;
       button.setAttribute("aria-expanded", String(show));
-      button.textContent = show ? "Hide the diagram" : "Read off values";
+      button.textContent = show ? "Hide the diagram" : "Read values";
       if (show && !place.firstChild)
         for (const panel of window.rattlebackFigures[button.dataset.figure]) draw(panel, place);
     });

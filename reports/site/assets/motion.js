@@ -1,4 +1,4 @@
-// The motion of a problem's body: its path, its contact with the ground, the body. Paused at first.
+// Animation of a problem's body: path, contact with the ground, body. Initially paused.
 "use strict";
 (() => {
   const { body, heading, axes = [0, 0, 0], offset = 0, columns, rows } = window.rattlebackMotion;
@@ -13,7 +13,7 @@
   const times = (m, v) => m.map((row) => row.reduce((sum, x, i) => sum + x * v[i], 0));
   const sum = (a, b, factor = 1) => a.map((x, i) => x + factor * b[i]);
 
-  // ---- what is drawn at a state: points of the path, of the contact, and the body's lines ----
+  // ---- drawing of a state: path, contact point and lines of the body ----
   const ring = (point) => Array.from({ length: 49 }, (_, k) => point(k * Math.PI / 24));
   const rotation = (s) => [[s.R11, s.R12, s.R13], [s.R21, s.R22, s.R23], [s.R31, s.R32, s.R33]];
   // Three ellipses in the body's coordinate planes; of a disk, the rim and two diameters.
@@ -27,7 +27,7 @@
     const c = Math.cos(s[heading]), n = Math.sin(s[heading]);
     return points.map(([x, y]) => [s.x + c * x - n * y, s.y + n * x + c * y, 0]);
   };
-  // A wheel below the board, turned against it.
+  // Wheel below the board, rotated relative to the board.
   const wheel = (x, angle, size) => [[x - size * Math.cos(angle), -size * Math.sin(angle)],
                                      [x + size * Math.cos(angle), size * Math.sin(angle)]];
   const bodies = {
@@ -47,7 +47,7 @@
       const turn = [[c * u, -c * w, n], [n * u, -n * w, -c], [-w, -u, 0]];
       return { at: [s.x, s.y, 0], lines: ellipsoid(turn, [s.x, s.y, axes[0]]) };
     },
-    // The lowest point of the ellipsoid touches the ground: its height is that of the support plane.
+    // The lowest point of the ellipsoid touches the ground: its height follows from the support plane.
     "rolling": (s) => {
       const turn = rotation(s), up = turn[2];
       const height = Math.hypot(...axes.map((a, i) => a * up[i]));
@@ -62,7 +62,7 @@
     },
   };
 
-  // ---- the view: from above at an angle, as large as the canvas allows ----
+  // ---- view: oblique, from above, scaled to the canvas ----
   const azimuth = -1.0, elevation = 0.6;
   const seen = ([x, y, z]) => {
     const along = Math.cos(azimuth) * x + Math.sin(azimuth) * y;
@@ -114,8 +114,8 @@
     slider.setAttribute("aria-valuetext", time);
   };
 
-  // ---- by hand, or by itself once the reader wishes it ----
-  const seconds = 12;  // for the whole path
+  // ---- slider and play button ----
+  const seconds = 12;  // duration of the animation
   let begun = null;
   const pause = () => {
     begun = null;

@@ -1,9 +1,9 @@
-// The curves of a problem's page: axes to choose, curves to switch on and off, values on hover.
+// Curves of a problem's page: choice of axes and curves, values on hover.
 "use strict";
 (() => {
   const data = window.rattlebackCurves;
 
-  // Colours of Okabe and Ito; shapes and dashes tell curves apart without them. Crosses are failures.
+  // Colours of Okabe and Ito; shapes and dashes distinguish curves without colour. Crosses are failures.
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3]];
   const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
@@ -24,7 +24,7 @@
     ticks: { color: "#1c1c1c", maxRotation: 0,
              ...(type === "logarithmic" ? { callback: power, autoSkip: false } : {}) } });
 
-  // Of many points, only some carry a mark.
+  // Curves with many points have marks only at some of them.
   const sparse = (count) => (context) =>
     context.dataIndex % Math.max(1, Math.round(count / 15)) === 0 ? 4 : 0;
 
@@ -49,8 +49,8 @@
       this.draw();
     }
 
-    // More curves than an eye can follow wait: at first there are six, of each family the one with
-    // the smallest error, and then the second of each.
+    // Initially six curves are shown: the curve with the smallest error of each family, then the second
+    // of each family.
     first() {
       const points = this.choose(this.root).points;
       const least = (curve) => points(curve).filter((p) => !p.failed && p.y > 0)
@@ -134,7 +134,7 @@
       this.failureKey = document.createElement("p");
       this.failureKey.className = "failure-key";
       this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"),
-        document.createTextNode("run that failed, in the strip at the top"));
+        document.createTextNode("failed run, in the strip along the top"));
       key.before(this.failureKey);
     }
 
@@ -166,7 +166,7 @@
     }
 
     show(which) {
-      // The key's order is by family, that of the curves is not: each box knows its curve.
+      // The key is sorted by family, the curves are not: each box refers to its curve.
       this.visible = this.curves.map((curve, i) => which(curve, i));
       this.curves.forEach((curve, i) => {
         curve.label.querySelector("input").checked = this.visible[i];
@@ -194,7 +194,7 @@
       const xHigh = linear ? most(xs, 1) : most(xs, 1) * 1.3;
       const low = 10 ** Math.floor(Math.log10(least(ys, 0.1)));
       const top = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most(ys, 1))));
-      const high = top * (top / low) ** 0.1;  // above the errors, a strip for failures
+      const high = top * (top / low) ** 0.1;  // strip for failures above the errors
       const x = (p) => p.x > 0 || (linear && p.x === 0) ? p.x : p.failed ? xHigh : null;
 
       const datasets = [];
@@ -236,10 +236,10 @@
 
       const total = points.filter((list) => list.length > 0).length;
       const rule = total > 6
-        ? " At first six are shown: of each family the one with the smallest error, then the second." : "";
+        ? " Initially six are shown: the curve with the smallest error of each family, then the second." : "";
       let status = `${shown} of ${total} curves.${rule} ${choice.y} against ${choice.x.toLowerCase()}.`;
-      if (failures > 0) status += ` Crosses in the strip at the top: ${failures} failed runs.`;
-      if (missing > 0) status += ` ${missing} runs have no such number and are not drawn.`;
+      if (failures > 0) status += ` Crosses in the strip along the top: ${failures} failed runs.`;
+      if (missing > 0) status += ` ${missing} runs lack this quantity and are not drawn.`;
       this.root.querySelector(".status").textContent = status;
       Object.assign(this.root.dataset, choice.state,
                     { curves: shown, failures, xTitle: choice.x, yTitle: choice.y });
@@ -261,7 +261,7 @@
   if (data.convergence.length === 0) convergence.textContent = "No orders were measured.";
   else {
     fill(convergence.querySelector("select"), data.components.map((c) => ({ id: c, label: c })));
-    const names = new Map();  // one curve of the key for all components
+    const names = new Map();  // one entry of the key for all components
     for (const row of data.convergence) {
       if (!names.has(row.name)) names.set(row.name, { ...row, rows: new Map() });
       names.get(row.name).rows.set(row.component, row);

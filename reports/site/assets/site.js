@@ -1,9 +1,9 @@
-// What pages do with scripts: search, filters kept in the address, and commands to copy.
+// Scripts of all pages: search, filters stored in the address, and commands to copy.
 "use strict";
 (() => {
   const root = document.body.dataset.root;
 
-  // ---- scripts that a page needs only once a reader asks for what they do ----
+  // ---- scripts loaded on demand ----
   const load = window.rattlebackLoad = (address) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = root + address;
@@ -12,18 +12,18 @@
     document.head.append(script);
   });
 
-  // ---- search: library and entries are loaded when it is first used ----
+  // ---- search: library and entries are loaded at its first use ----
   let index;
   const prepare = () => index ??= Promise.all(
     [load("site/assets/lunr.min.js"), load("site/assets/search.js")]).then(() => {
-    // Names such as dla_leapfrog are found by each of their parts.
+    // Names such as dla_leapfrog can be found by each of their parts.
     lunr.tokenizer.separator = /[\s\-_,.:;()=+^*/<>"']+/;
     return lunr(function () {
       this.ref("at");
       this.field("title", { boost: 3 });
       this.field("words");
       this.field("kind", { boost: 2 });
-      // Formulas lose by stemming and by stop words.
+      // No stemming and no stop words, which would damage formulas.
       this.pipeline.remove(lunr.stopWordFilter);
       this.searchPipeline.remove(lunr.stopWordFilter);
       rattlebackEntries.forEach(([kind, title, , words], at) => this.add(
@@ -112,7 +112,7 @@
     code.after(button);
   }
 
-  // ---- statements: filters, which the address keeps after its hash ----
+  // ---- statements: filters, stored in the address after its hash ----
   const form = document.querySelector(".filters");
   const statements = [...document.querySelectorAll(".statement")];
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what package-lock.json beside it names into FOLDER, unless it is there already. Status 77
-# where the packages' registry cannot be reached.
+# Installs the packages of package-lock.json into FOLDER unless they are installed. Exit status 77
+# if the package registry cannot be reached.
 # usage: install.sh FOLDER
 set -eu
 here=$(dirname "$0")

@@ -55,7 +55,7 @@ template <template <class> class Problem>
 ExtendedMotion motion_on(std::string const& case_name, std::vector<double> const& q,
                          std::vector<double> const& v, double until, int nodes, int substeps) {
   using Body = Problem<double>;
-  using P = std::conditional_t<SeenInChart<Body>, InChart<Body>, Body>;
+  using P = std::conditional_t<HasChart<Body>, InChart<Body>, Body>;
   Setting setting;
   setting.case_name = case_name;
   auto const& functions = find_problem(Body::card().id).functions;
@@ -93,7 +93,7 @@ ExtendedMotion extended_motion(std::string const& problem, std::string const& ca
   if (problem == "contact_oscillator") return on.template operator()<ContactOscillator>();
   if (problem == "snakeboard") return on.template operator()<Snakeboard>();
   if (problem == "tilted_sleigh") return on.template operator()<TiltedSleigh>();
-  throw Misuse("the extended field is not built for " + problem);
+  throw InvalidInput("the extended field is not built for " + problem);
 }
 
 }  // namespace rattleback::beyond

@@ -20,7 +20,7 @@ struct ExtendedMotion {
 /// tilted_sleigh, case `case_name`.
 /// @param q,v       start in the problem's coordinates and velocities, v off the constraint
 /// @param substeps  of the Runge-Kutta method between two nodes
-/// Throws Misuse on other problems.
+/// Throws InvalidInput on other problems.
 ExtendedMotion extended_motion(std::string const& problem, std::string const& case_name,
                                std::vector<double> const& q, std::vector<double> const& v,
                                double until, int nodes, int substeps);

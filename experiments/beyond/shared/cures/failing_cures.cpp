@@ -181,9 +181,9 @@ MethodEntry const& failing_cure(std::string const& problem, std::string const& i
       {"pendulum_cvt", cures_of<PendulumCvt>()},
       {"tilted_sleigh", cures_of<TiltedSleigh>()}};
   auto const on = all.find(problem);
-  if (on == all.end()) throw Misuse("no failing cure is built for " + problem);
+  if (on == all.end()) throw InvalidInput("no failing cure is built for " + problem);
   auto const found = on->second.find(id);
-  if (found == on->second.end()) throw Misuse("unknown cure '" + id + "'");
+  if (found == on->second.end()) throw InvalidInput("unknown cure '" + id + "'");
   return found->second;
 }
 

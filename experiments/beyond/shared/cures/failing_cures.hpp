@@ -19,7 +19,7 @@ inline constexpr char const* failing_cures[]{"fresh_multiplier", "shared_multipl
                                              "compensated_reflection"};
 
 /// Returns a cure on contact_oscillator, pendulum_cvt or tilted_sleigh. All take Stoermer and
-/// Verlet's free step. Throws Misuse on other ids.
+/// Verlet's free step. Throws InvalidInput on other ids.
 MethodEntry const& failing_cure(std::string const& problem, std::string const& id);
 
 }  // namespace rattleback::beyond

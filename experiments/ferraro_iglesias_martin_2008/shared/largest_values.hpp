@@ -1,0 +1,57 @@
+#pragma once
+// Largest residuals over the nodes of a run or over random instances, for the readings and the
+// controls of several statements.
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/series.hpp"
+
+namespace rattleback::ferraro_iglesias_martin_2008 {
+
+/// Values of largest size by statement and reading, and by statement and control.
+class LargestValues {
+ public:
+  void operator()(std::string const& statement, double x) { (*this)(statement, "as printed", x); }
+  void operator()(std::string const& statement, std::string const& reading, double x) {
+    readings_[{statement, reading}](x);
+  }
+  void control(std::string const& statement, std::string const& name, double x) {
+    controls_[{statement, name}](x);
+  }
+  /// Adds a size of the terms: the values are relative to the largest one, if any.
+  void relative_to(double size) { size_(size); }
+  /// Supplies the values.
+  /// @param as       steps, precision and details
+  /// @param example  system of a statement about several systems; empty for a single one
+  void supply(Study& study, Measured as, std::string const& example = "") const {
+    double const size = size_.value == 0 ? 1 : size_.value;
+    for (auto const& [key, largest] : readings_) {
+      as.value = largest.value / size;
+      study.measure(key.first, key.second, example, as);
+    }
+    for (auto const& [key, largest] : controls_) {
+      as.value = largest.value / size;
+      study.control(key.first, key.second, example, as);
+    }
+  }
+
+ private:
+  std::map<Measurements::Key, Largest> readings_, controls_;
+  Largest size_;
+};
+
+/// Supplies the largest values over 200 random instances: those that instance(random, largest)
+/// adds. As in Study::over(), instance k is the same in every run.
+template <class Instance>
+void over_instances(Study& study, Instance const& instance, std::string const& example = "",
+                    double epsilon = quad_epsilon) {
+  int const count = 200;
+  LargestValues largest;
+  for (int k = 1; k <= count; ++k) {
+    Random random(1, std::uint64_t(k));
+    instance(random, largest);
+  }
+  largest.supply(study, {.value = 0, .details = {{"random instances", count}}, .epsilon = epsilon},
+                 example);
+}
+
+}  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,0 +1,162 @@
+#include "reports/comparison/assessment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "reports/comparison/tables.hpp"
+
+namespace rattleback::reports {
+
+namespace {
+
+// Orders: slack of the property tests (laws). Bounds on constraint and reversibility: rounding
+// accumulated over a long run.
+constexpr double order_slack = 0.15;
+constexpr double constraint_bound = 1e-11;
+constexpr double reversibility_bound = 1e-9;
+
+struct Promises {
+  std::vector<std::string>&kept, &broken, &open;
+
+  void assess(std::string const& promise, Number measured, bool holds, std::string const& found) {
+    if (!measured) {
+      open.push_back(promise);
+    } else {
+      (holds ? kept : broken).push_back(fmt::format("{} ({})", promise, found));
+    }
+  }
+};
+
+/// Adds a line per start and promised order with the components that satisfy, break or lack it.
+void assess_orders(MethodResult const& method, Promises promises) {
+  std::map<std::pair<std::vector<std::string>*, std::string>, std::string> lines;
+  std::vector<decltype(lines)::key_type> in_order;
+  for (OrderRow const& row : method.orders) {
+    if (!row.promised || *row.promised <= 0.0) continue;
+    // Fewer than two usable points give no slope, hence no assessment.
+    bool const measured = row.order && std::isfinite(*row.order);
+    auto& list = !measured                                   ? promises.open
+                 : *row.order >= *row.promised - order_slack ? promises.kept
+                                                             : promises.broken;
+    auto const key = std::pair(&list, fmt::format("order {:g}{}", *row.promised,
+                                                  row.start.empty() ? "" : ", start " + row.start));
+    std::string& line = lines[key];
+    if (line.empty()) in_order.push_back(key);
+    line += (line.empty() ? "" : ", ") + row.component;
+    if (measured) line += " " + two_decimals(*row.order);
+  }
+  for (auto const& key : in_order)
+    key.first->push_back(fmt::format("{}: {}", key.second, lines.at(key)));
+  if (method.orders.empty() && method.promised_order.value_or(0.0) > 0.0)
+    promises.open.push_back(fmt::format("order {:g}", *method.promised_order));
+}
+
+void assess_bounds(MethodResult const& method, Promises promises) {
+  auto const assess = [&](bool promised, char const* what, Number measured, double bound) {
+    if (!promised) return;
+    double const value = measured.value_or(NAN);
+    promises.assess(what, measured, value <= bound, fmt::format("{:.1e}", value));
+  };
+  Structure const structure = method.structure.value_or(Structure{});
+  assess(method.promises_constraint, "constraint preserved", structure.constraint_violation,
+         constraint_bound);
+  assess(method.promises_reversible, "reversible", structure.reversibility_defect,
+         reversibility_bound);
+}
+
+/// Formats the energy error as "bounded, 2.1e-03 of the largest kinetic energy".
+std::string energy_words(Drift const& energy) {
+  if (energy.kind.empty() || energy.kind == "exact" || !energy.relative()) return energy.kind;
+  std::string words = energy.trend;
+  if (energy.lost_at) words = fmt::format("lost after t = {:g}, {}", *energy.lost_at, words);
+  return words + fmt::format(", {:.1e} of the largest kinetic energy", *energy.relative());
+}
+
+/// Formats the energy error as "−2.7 B": 10^-2.7 of the largest kinetic energy, bounded.
+std::string energy_sign(Drift const& energy) {
+  std::string sign;
+  for (Symbol const& known : energy_symbols)
+    if ((energy.kind == "exact" ? energy.kind : energy.trend) == known.kind) sign = known.mark;
+  if (energy.kind == "exact" || !energy.relative() || !(*energy.relative() > 0)) return sign;
+  double const decades = std::log10(*energy.relative());
+  if (!std::isfinite(decades)) return sign;
+  return fmt::format("{}{:.1f}\u00a0{}", decades < 0 ? "−" : "+", std::abs(decades), sign);
+}
+
+bool failed(MethodResult const& method) {
+  if (method.structure) return !is_success(method.structure->outcome);
+  return !method.work.empty() &&
+         std::none_of(method.work.begin(), method.work.end(),
+                      [](WorkPoint const& run) { return is_success(run.outcome); });
+}
+
+/// Returns the first measured order of the default starting procedure.
+std::string observed_order(MethodResult const& method) {
+  for (OrderRow const& row : method.orders)
+    if (row.start == method.start && row.order && std::isfinite(*row.order))
+      return two_decimals(*row.order);
+  return "";
+}
+
+void set_status(Cell& cell, CellStatus status) {
+  Symbol const& sign = status_symbols[static_cast<std::size_t>(status)];
+  cell.status = status;
+  cell.mark = sign.mark;
+  cell.kind = sign.kind;
+  cell.words = sign.meaning;
+}
+
+}  // namespace
+
+char const* const assessment_rules =
+    "A promise of an order holds if the observed order is at most 0.15 below it. A promise to "
+    "preserve "
+    "the constraint holds if no violation exceeds 1e-11 on the long run, before any projection. "
+    "Reversibility holds if the reversed run misses the initial point by at most 1e-9. A promise "
+    "that "
+    "was not measured is not assessed. A method fails if its long run breaks down. It loses the "
+    "motion "
+    "if its energy error exceeds a tenth of the largest kinetic energy reached until then.";
+
+// In the order of CellStatus.
+std::vector<Symbol> const status_symbols{
+    {"", "absent", "was not compared"},           {"–", "refused", "does not apply"},
+    {"✗", "failed", "fails on the long run"},     {"≠", "lost", "loses the motion on the long run"},
+    {"!", "broken", "runs, breaks a promise"},    {"✓", "kept", "keeps its promises"},
+    {"○", "ran", "runs, no promise was measured"}};
+
+std::vector<Symbol> const energy_symbols{{"E", "exact", "exact to rounding"},
+                                         {"B", "bounded", "bounded"},
+                                         {"√", "square-root", "grows like the square root of time"},
+                                         {"L", "linear", "grows linearly"},
+                                         {"X", "exponential", "grows exponentially"},
+                                         {"D", "drifting", "drifts at a varying rate"},
+                                         {"?", "undecided", "undecided"}};
+
+Cell assess(MethodResult const* method) {
+  Cell cell;
+  set_status(cell, CellStatus::absent);
+  if (method == nullptr) return cell;
+  if (!method->applies()) {
+    set_status(cell, CellStatus::refused);
+    return cell;
+  }
+  Promises const promises{cell.kept, cell.broken, cell.open};
+  assess_orders(*method, promises);
+  assess_bounds(*method, promises);
+  cell.order = observed_order(*method);
+  Drift const energy = method->structure.value_or(Structure{}).energy;
+  cell.energy = energy_words(energy);
+  cell.energy_sign = energy_sign(energy);
+  set_status(cell, failed(*method)         ? CellStatus::failed
+                   : energy.kind == "lost" ? CellStatus::lost
+                   : !cell.broken.empty()  ? CellStatus::broken
+                   : !cell.kept.empty()    ? CellStatus::kept
+                                           : CellStatus::ran);
+  return cell;
+}
+
+}  // namespace rattleback::reports
