@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/old_discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
@@ -16,6 +16,8 @@
 #include "problems/two_constraint_particle.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
+
+using namespace by_differences;
 
 namespace {
 
