@@ -18,6 +18,7 @@ using Arrow = Vector;
 
 inline Quad value_of(QuadJet const& x) { return x.value; }
 inline Vector value_of(JetVector const& x) { return values(x); }
+inline Matrix value_of(MatrixOf<QuadJet> const& x) { return values(x); }
 
 template <class Signature>
 class JetFunction;
@@ -42,6 +43,7 @@ class JetFunction<Result(Arguments...)> {
 };
 using NumberOfArrow = JetFunction<QuadJet(JetVector)>;
 using VectorOfArrow = JetFunction<JetVector(JetVector)>;
+using MatrixOfVector = JetFunction<MatrixOf<QuadJet>(JetVector)>;
 using MovedArrow = JetFunction<JetVector(JetVector, JetVector)>;
 
 /// (L_d, M_c, D_c) on a groupoid whose algebroid has fibres R^rank. A curve h(t) of arrows that
