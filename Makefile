@@ -13,7 +13,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
-  mutants bench bench-compare build build-costs build-perf package program-perf clean
+  lint tidy docs mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        run all experiments at published size -> results/full/index.html"
@@ -25,6 +25,9 @@ help:
 	@echo "make site-zip         run site and archive it -> results/site.zip"
 	@echo "make verdicts         accept verdicts, numbers and curves of both runs -> verdicts/"
 	@echo "make test             build and run all tests"
+	@echo "make lint             check language, spelling and format of all files (a minute)"
+	@echo "make tidy             check all C++ files with clang-tidy, which ./setup does not install"
+	@echo "make docs             write the API reference -> build/api/html/index.html; warnings are errors"
 	@echo "make test-asan        build and run all tests with address and undefined-behaviour sanitizers"
 	@echo "make test-tsan        run ensembles and the command runner with the thread sanitizer"
 	@echo "make fuzz             SECONDS=600: test random command lines, headers, damaged files and text problems"
@@ -96,6 +99,17 @@ verdicts:
 test: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
 	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
+
+lint:
+	tests/house/lint.sh
+
+tidy: build/repro/build.ninja
+	cmake --build --preset repro -j $(JOBS)
+	git ls-files '*.cpp' | grep -v '^docs/' | xargs -P $(JOBS) -n 4 clang-tidy -p build/repro --quiet
+
+docs:
+	mkdir -p build/api
+	RATTLEBACK_API=build/api doxygen docs/Doxyfile
 
 test-asan: build/asan/build.ninja
 	cmake --build --preset asan -j $(JOBS)

@@ -1,5 +1,7 @@
 #include "program/program.hpp"
 
+#include <fmt/format.h>
+
 #include <mutex>
 
 #include "base/c_locale.hpp"
@@ -9,6 +11,7 @@
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"
 #include "program/plugins/user_code.hpp"
+#include "program/results/provenance.hpp"
 #include "program/text/interruption.hpp"
 #include "program/text/messages.hpp"
 
@@ -38,7 +41,8 @@ int run_program(int count, char const* const* arguments) {
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",
-                   "Nonholonomic integrators: runs, measurements and reproduction of papers.");
+                   "Nonholonomic integrators: runs, measurements and reproduction of papers.",
+                   [] { return fmt::format("rattleback {} ({})", version(), source_commit()); });
   for (auto const add :
        {add_list, add_show, add_run, add_converge, add_compare, add_choose, add_ensemble, add_merge,
         add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor})

@@ -123,22 +123,23 @@ std::string plain_solver(bool baseline) {
   return baseline ? " It is a plain solver, which promises no structure." : "";
 }
 
-/// What the method does on motions that no reversing symmetry maps to themselves.
-std::string turning(DriftTestResult const& axis) {
-  auto const seen = "If your system keeps turning in one direction";
+/// Sentence about the energy drift of a method on motions that no reversing symmetry maps to
+/// themselves.
+std::string without_symmetry(DriftTestResult const& axis) {
+  auto const motion = "On a motion that no reversing symmetry maps to itself";
   switch (axis.kind) {
     case DriftTest::drifts:
-      return fmt::format("{}, its energy drifts: on {} by {:.1e} of itself in a unit of time.",
-                         seen, axis.where, std::abs(axis.rate));
+      return fmt::format("{}, its energy drifts: on {} by a fraction of {:.1e} per unit of time.",
+                         motion, axis.where, std::abs(axis.rate));
     case DriftTest::fails:
-      return fmt::format("{}, it may fail, as on {}.", seen, axis.where);
+      return fmt::format("{}, the method may fail, as on {}.", motion, axis.where);
     case DriftTest::not_applicable:
       return fmt::format(
-          "{}, nothing is known: the method runs on none of the problems that "
-          "would tell.",
-          seen);
+          "{}, its energy drift is unknown: the method applies to none of the problems that test "
+          "it.",
+          motion);
     default:
-      return fmt::format("{}, its energy does not drift either, as on {}.", seen, axis.where);
+      return fmt::format("{}, its energy does not drift either, as on {}.", motion, axis.where);
   }
 }
 
@@ -151,9 +152,8 @@ std::string energy_in_words(Candidate const& m) {
       fmt::format("up to t = {:g}", m.structure->step * static_cast<double>(m.structure->steps));
   if (energy.stays()) return fmt::format("its energy error stays below {} {}", size, until);
   return fmt::format("its energy error is below {} {}, {}", size, until,
-                     energy.growth.kind == Growth::square_root
-                         ? "and grows like a random walk"
-                         : "and whether it grows could not be told");
+                     energy.growth.kind == Growth::square_root ? "and grows like a random walk"
+                                                               : "and its growth is undecided");
 }
 
 std::string take(Candidate const& m, double error, std::string const& at) {
@@ -167,39 +167,39 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
   auto const best = cheapest(all, c.asked_error, [](Candidate const&) { return true; });
   if (!best) {
     advice.push_back(
-        {"long runs: no method with constant steps kept the constraint to 1e-10 and its motion "
-         "without an energy error that grows",
-         "For long runs no method compared here keeps both energy and constraint: take an adaptive "
-         "solver with a tolerance that your horizon needs (`rattleback choose` finds it)."});
+        {"long runs: no method with constant steps kept the constraint error below 1e-10 and an "
+         "energy error without growth",
+         "For long runs no method compared here preserves both energy and constraint. Take an "
+         "adaptive solver; `rattleback choose` finds the tolerance for your length of run."});
     return;
   }
   auto const safe =
       cheapest(all, c.asked_error, [](Candidate const& m) { return m.structure->axis.holds(); });
   auto const rule = fmt::format(
-      "of the methods with constant steps that keep the constraint to 1e-10 over the long run, "
-      "whose energy error has no trend and stays below a tenth of the largest kinetic energy, and "
-      "is within ten times the least of them (or 1e-4), the one that reaches a position error of "
-      "{:g} at {} with the least CPU time; one whose energy error is bounded goes before others",
+      "the method that reaches a position error of {:g} at {} with the least CPU time, among those "
+      "with constant steps, a constraint error below 1e-10 over the long run, and an energy error "
+      "without trend, below a tenth of the largest kinetic energy and below ten times the least "
+      "error of these methods (or 1e-4); methods whose energy error is bounded come first",
       c.asked_error, at);
   if (safe)
     advice.push_back({"long runs: without a drift on the reversibility axis, " + rule,
                       fmt::format("For long runs {} {}", take(*safe, c.asked_error, at),
-                                  turning(safe->structure->axis))});
+                                  without_symmetry(safe->structure->axis))});
   if (safe && safe->id == best->id) return;
   advice.push_back(
-      {"long runs that a reversing symmetry protects: " + rule,
+      {"long runs of motions that a reversing symmetry maps to themselves: " + rule,
        fmt::format(
-           "For long runs in which your system swings to and fro, {} {}{}",
-           take(*best, c.asked_error, at), turning(best->structure->axis),
-           safe ? "" : " No method compared here is known to keep the energy of such a motion.")});
+           "For long runs of motions that a reversing symmetry maps to themselves (such as "
+           "oscillations), {} {}{}",
+           take(*best, c.asked_error, at), without_symmetry(best->structure->axis),
+           safe ? ""
+                : " No method compared here is known to preserve the energy of such a motion.")});
   advice.push_back(
-      {"what decides: the reversing symmetries of the problem, as it states them "
+      {"reversing symmetries that the problem states "
        "(docs/comparison.md, The reversibility axis)",
        c.problem.reversing_symmetry.empty()
-           ? "No reversing symmetry of this problem is stated: count on no protection."
-           : "A motion is protected where a reversing symmetry maps it to itself. Those of this "
-             "problem: " +
-                 c.problem.reversing_symmetry});
+           ? "No reversing symmetry of this problem is stated: the second advice may not apply."
+           : "Reversing symmetries of this problem: " + c.problem.reversing_symmetry});
 }
 
 /// Names equal_norm_gni if its motion was compared and is not lost.
@@ -247,15 +247,15 @@ std::vector<Advice> advice_of(Comparison const& c) {
   }
   if (!lost.empty())
     advice.push_back(
-        {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy until "
-         "then",
+        {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy up to "
+         "that time",
          fmt::format("The motion is lost with {}.", fmt::join(lost, ", "))});
   if (!parasitic.empty())
     advice.push_back(
         {"trust time: methods whose parasitic mode is predicted to hold a hundredth of the largest "
          "kinetic energy before the end of the long run (docs/parasitic_mode.md)",
-         fmt::format("The parasitic mode takes over with {}.{}", fmt::join(parasitic, ", "),
-                     without_the_mode(c))});
+         fmt::format("The parasitic mode dominates the motion with {}.{}",
+                     fmt::join(parasitic, ", "), without_the_mode(c))});
   if (!drifting.empty())
     advice.push_back({"drift: methods whose energy error has a trend",
                       fmt::format("The energy drifts with {}.", fmt::join(drifting, ", "))});

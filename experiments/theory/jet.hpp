@@ -115,6 +115,22 @@ MatrixOf<decltype(A::Scalar::s)> rates(Eigen::MatrixBase<A> const& a) {
   return a.unaryExpr([](auto const& x) { return x.s; });
 }
 
+/// Returns f'(0) of a function f of one jet with values in jets, or in vectors or matrices of jets.
+/// f uses the parameter t, so that it may contain derivatives along s.
+template <class T = Quad, class F>
+auto derivative(F const& f) {
+  auto const value = f(Jet<T>(0, 0, 1, 0));
+  if constexpr (std::is_same_v<decltype(value), Jet<T> const>)
+    return value.t;
+  else
+    return value.unaryExpr([](Jet<T> const& x) { return x.t; }).eval();
+}
+/// Returns d^2 f(s, t)/(ds dt) at 0.
+template <class T = Quad, class F>
+T mixed_derivative(F const& f) {
+  return f(Jet<T>(0, 1, 0, 0), Jet<T>(0, 0, 1, 0)).st;
+}
+
 /// Returns d/ds f(x + s u) at s = 0.
 /// @param f  maps a vector of any number type to a number
 template <class T, class F>

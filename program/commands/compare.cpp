@@ -70,12 +70,13 @@ std::vector<Column> const& all_columns() {
          return energy(m).is_lost() ? fmt::format("{:.4g}", energy(m).lost_at) : std::string("-");
        },
        "lost: time after which the energy error exceeds a tenth of the largest kinetic "
-       "energy until then"},
+       "energy up to that time"},
       {"trend", [=](M const& m) { return energy(m).trend(); },
        "trend: growth of the energy error, regardless of its size"},
       {"start", [](M const& m) { return m.start; }, "start: starting procedure of the method"},
       {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
-       "axis: drift of the energy on non-symmetric tori (docs/comparison.md)"},
+       "axis: energy drift on motions that no reversing symmetry maps to themselves "
+       "(docs/comparison.md)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");

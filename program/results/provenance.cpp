@@ -31,6 +31,7 @@ std::string first_line(std::string const& command) {
 }
 }  // namespace
 
+std::string version() { return RATTLEBACK_VERSION; }
 std::string compiler() { return fmt::format("g++ {}", __VERSION__); }
 std::string build_preset() { return RATTLEBACK_PRESET; }
 std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
@@ -61,7 +62,7 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
 std::string source_commit() {
   std::string const git = "git -C '" RATTLEBACK_SOURCE_FOLDER "' ";
   auto const commit = first_line(git + "rev-parse HEAD 2>/dev/null");
-  if (commit.empty()) return "unknown";
+  if (commit.empty()) return RATTLEBACK_COMMIT;
   return commit + (first_line(git + "status --porcelain 2>/dev/null").empty() ? "" : "-modified");
 }
 

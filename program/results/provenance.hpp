@@ -7,6 +7,8 @@
 
 namespace rattleback {
 
+/// Returns the version of the program, MAJOR.MINOR.PATCH.
+std::string version();
 std::string compiler();
 std::string build_preset();
 std::string build_type();
@@ -14,8 +16,9 @@ std::string build_flags();
 std::string processor();
 /// Returns library names with versions: from headers, for the C library at run time.
 std::vector<std::pair<std::string, std::string>> library_versions();
-/// Returns the commit of the source, with "-modified" if files differ from it; "unknown" outside a
-/// checkout.
+/// Returns the commit of the source, with "-modified" if files differ from it. An installed
+/// program, whose source is not there, returns the commit that CMake found; "unknown" if there was
+/// none.
 std::string source_commit();
 /// Returns the current date as YYYY-MM-DD.
 std::string today();

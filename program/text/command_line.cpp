@@ -115,12 +115,14 @@ void Verb::refuse_missing_arguments() const {
           fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
 }
 
-CommandLine::CommandLine(std::string const& name, std::string const& description)
+CommandLine::CommandLine(std::string const& name, std::string const& description,
+                         std::function<std::string()> version)
     : app_(std::make_unique<CLI::App>(description, name)) {
   // Invalid arguments are collected and reported by this class, with the nearest valid name.
   app_->allow_extras();
   app_->require_subcommand(0, 1);
   app_->set_help_flag("--help,-h", "Print this help and exit");
+  app_->set_version_flag("--version", std::move(version), "Print version and commit and exit");
 }
 
 CommandLine::~CommandLine() = default;
@@ -148,6 +150,9 @@ int CommandLine::run(int count, char const* const* arguments) {
     app_->parse(count, arguments);
   } catch (CLI::CallForHelp const&) {
     fmt::print("{}", app_->help());
+    return 0;
+  } catch (CLI::CallForVersion const& version) {
+    fmt::print("{}\n", version.what());
     return 0;
   } catch (CLI::ParseError const& error) {
     auto const flag = flag_in(error.what(), *app_);

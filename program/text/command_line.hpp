@@ -56,7 +56,9 @@ class Verb {
 /// All verbs of the program.
 class CommandLine {
  public:
-  CommandLine(std::string const& name, std::string const& description);
+  /// @param version  returns what --version prints
+  CommandLine(std::string const& name, std::string const& description,
+              std::function<std::string()> version);
   ~CommandLine();
 
   /// Adds a verb; `action` returns the exit status.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "tests/command_line/program_run.hpp"
@@ -118,6 +119,15 @@ TEST(Doctor, ReportsAMissingDependencyInOneLine) {
     EXPECT_NE(missing.err.find(said), std::string::npos) << missing.err;
     EXPECT_EQ(std::count(missing.err.begin(), missing.err.end(), '\n'), 1) << missing.err;
   }
+}
+
+TEST(Version, NamesTheCommit) {
+  auto const printed = Scratch().run({"--version"});
+  EXPECT_EQ(printed.status, 0);
+  EXPECT_TRUE(std::regex_match(
+      printed.out,
+      std::regex("rattleback [0-9]+\\.[0-9]+\\.[0-9]+ \\(([0-9a-f]{40}(-modified)?|unknown)\\)\n")))
+      << printed.out;
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {

@@ -60,7 +60,7 @@ failing() {  # RANKS STATUS LINE ARGUMENTS...
   local ranks=$1 status=$2 line=$3 ended=0
   shift 3
   # Open MPI's own launcher sometimes crashes after an abort (139, 134); such a run is repeated.
-  for try in 1 2 3 4; do
+  for _ in 1 2 3 4; do
     ended=0
     timeout 20 "$mpirun" -n "$ranks" "$@" > failed.out 2> failed.err || ended=$?
     [ "$ended" = 139 ] || [ "$ended" = 134 ] || break

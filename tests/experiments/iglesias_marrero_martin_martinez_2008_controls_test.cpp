@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_groups.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 namespace {
@@ -25,15 +27,15 @@ TEST(ImmmControls, TheCataloguesRunsSolveTheDiscreteEquations) {
 TEST(ImmmControls, AMotionOfAnotherBodyDoesNot) {
   Study study(true, 1, [](double) {});
   auto wrong = lines()[1];
-  wrong.system = suslov(0.1Q, diagonal(1, 2, 3));
+  wrong.system = suslov(0.1Q, Vector3(1, 2, 3).asDiagonal());
   EXPECT_GT(residuals_of(study, wrong, 6).momentum.value, 1e-3);
 }
 
 TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
   auto const system = veselova(0.1Q, 1);
-  Dice dice(101);
-  for (int i = 0; i < 3; ++i) {
-    auto const plane = random_plane(dice);
+  for (int k = 1; k <= 3; ++k) {
+    Random random(101, k);
+    auto const plane = random_plane(random);
     double const angle = first_singular_angle(plane);
     auto const regular = [&](double t) {
       return determinant(right_regularity(system, interval_turned_by(plane, t)));
@@ -49,9 +51,9 @@ TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularTurn) {
     double const angle = first_singular_turn(body, v);
     auto const regular = [&](double theta) {
       // dphi + dpsi = -2 v/R, dphi - dpsi = -2 c theta/R
-      Q const sum = -2 * Q(v) / body.R, difference = -2 * body.c * Q(theta) / body.R;
-      return determinant(right_regularity(
-          system, rolled_robot(body, {0, 0}, {(sum + difference) / 2, (sum - difference) / 2})));
+      Quad const sum = -2 * Quad(v) / body.R, difference = -2 * body.c * Quad(theta) / body.R;
+      Vector const wheels{{0, 0, (sum + difference) / 2, (sum - difference) / 2}};
+      return determinant(right_regularity(system, rolled_robot(body, wheels)));
     };
     EXPECT_LT(double(regular(angle - 1e-6) * regular(angle + 1e-6)), 0) << v;
   }

@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 
 #include "experiments/core/random.hpp"
-#include "experiments/theory/jet.hpp"
-#include "experiments/theory/matrix_group.hpp"
+#include "experiments/theory/group_elements.hpp"
+#include "experiments/theory/newton.hpp"
 
 using rattleback::Random;
 using namespace rattleback::theory;
@@ -188,6 +188,77 @@ void check_group() {
 
 TEST(MatrixGroup, RotationsObeyTheirDefinitions) { check_group<So3>(); }
 TEST(MatrixGroup, PlanarMotionsObeyTheirDefinitions) { check_group<Se2>(); }
+
+TEST(GroupElements, ObeyTheLawsOfGroups) {
+  Random random(1, 7);
+  for (Group const& G : {rotations(), planar_motions()}) {
+    auto const element = [&] {
+      return G.curve(vector_of<QuadJet>(vector_of<Quad>(random.vector(3))));
+    };
+    JetVector const a = element(), b = element(), c = element();
+    auto const gap = [](JetVector const& x, JetVector const& y) {
+      return distance(values(x), values(y));
+    };
+    EXPECT_LT(gap(G.product(a, G.product(b, c)), G.product(G.product(a, b), c)), quad_rounding);
+    EXPECT_LT(gap(G.product(a, G.inverse(a)), G.identity()), quad_rounding);
+    Vector const X{{1, -2, 0.5Q}};
+    auto const velocity = derivative([&](QuadJet const& t) { return G.curve(t * X); });
+    auto const quotient = difference_quotient(
+        [&](Quad t) -> Vector { return values(G.curve(JetVector((t * X).cast<QuadJet>()))); });
+    EXPECT_LT(distance(velocity, quotient), 1e-27);
+  }
+}
+
+/// A body with a constraint on SO(3), and a potential on its rotation.
+DiscreteSystem constrained_body() {
+  return on_trivial_groupoid(
+      "body", 0, rotations(),
+      [](JetVector const& g) { return QuadJet(-10) * (g[0] + 2 * g[4] + 4 * g[8]) + sin(g[5]); },
+      [](JetVector const& g) { return JetVector{{g[1] - g[3]}}; },
+      [](Vector const&) { return Matrix::Identity(3, 2); });
+}
+
+TEST(DiscreteSystem, DerivativesAgreeWithDifferenceQuotients) {
+  auto const s = constrained_body();
+  Arrow const g = entries_of(rodrigues(Vector{{0.3Q, -0.2Q, 0.4Q}}));
+  Vector const a{{1, -2, 0.5Q}}, b{{0.4Q, 1, -1}};
+  auto const quotient = [](auto const& f) {
+    return difference_quotient([&](Quad t) { return Vector{{f(t)}}; })[0];
+  };
+  auto const right = [&](Quad t) { return s.lagrangian(s.right_moved(g, t * a)); };
+  auto const left = [&](Quad t) { return s.lagrangian(s.left_moved(g, t * a)); };
+  EXPECT_LT(double(abs(left_field(s, g, a) - quotient(right))), 1e-25);
+  EXPECT_LT(double(abs(right_field(s, g, a) + quotient(left))), 1e-25);
+  auto const along_b = [&](Quad t) { return -right_field(s, s.right_moved(g, t * b), a); };
+  EXPECT_LT(double(abs(bilinear(s, g, a, b)(0, 0) - quotient(along_b))), 1e-25);
+  EXPECT_LT(double(abs(a.dot(bilinear(s, g) * b) - bilinear(s, g, a, b)(0, 0))), 1e-30);
+  EXPECT_LT(largest_entry(right_constraint_forms(s, g) * right_tangents(s, g)), quad_rounding);
+  EXPECT_LT(largest_entry(left_constraint_forms(s, g) * left_tangents(s, g)), quad_rounding);
+}
+
+TEST(DiscreteSystem, EvolutionMatchesMomentaOnTheConstraint) {
+  auto const s = constrained_body();
+  Arrow const g = arrow_of_momentum(s, Vector(0), Vector{{1, 2}}), next = evolved(s, g);
+  EXPECT_LT(distance(legendre_minus(s, g), Vector{{1, 2}}), 1e-30);
+  EXPECT_LT(distance(legendre_minus(s, next), legendre_plus(s, g)), 1e-30);
+  EXPECT_LT(largest_entry(s.constraint(next)), 1e-30);
+  EXPECT_LT(rest_on_distribution(s, g, euler_lagrange(s, g, next)), 1e-30);
+  EXPECT_GT(largest_entry(euler_lagrange(s, g, next)), 1e-3);
+}
+
+TEST(Newton, FindsRoots) {
+  auto const on_jets = [](JetVector const& x) { return JetVector{{x[0] * x[0] - QuadJet(2)}}; };
+  auto const on_numbers = [](Vector const& x) { return Vector{{x[0] * x[0] - 2}}; };
+  Vector const start{{1}};
+  EXPECT_LT(double(abs(newton_root(start, on_jets)[0] - sqrt(Quad(2)))), quad_rounding);
+  EXPECT_LT(double(abs(root_by_differences(start, on_numbers)[0] - sqrt(Quad(2)))), quad_rounding);
+  EXPECT_LT(double(abs(root_between(1, 2, [](Quad x) { return x * x - 2; }) - sqrt(Quad(2)))),
+            1e-25);
+  EXPECT_THROW(root_between(2, 3, [](Quad x) { return x * x - 2; }), std::runtime_error);
+  EXPECT_THROW(
+      newton_root(start, [](JetVector const& x) { return JetVector{{x[0] * x[0] + QuadJet(1)}}; }),
+      std::runtime_error);
+}
 
 TEST(MatrixGroup, AxialVectorInvertsHat) {
   Vector3 const w(1, -2, 3);

@@ -10,8 +10,8 @@ Blocks of code, in their order:
 In a console block a line "..." stands for any lines. Numbers agree if they differ by at most a thousandth
 or are both below 1e-9; times in seconds or microseconds are not compared. Lines of code that begin with
 `make` or `./setup` are not run: their targets have to exist. Every relative link has to lead to a file,
-and its anchor to a heading. --update replaces the printed lines of the page, except in blocks with "...". --links checks
-targets and links alone."""
+and its anchor to a heading. --update replaces the printed lines of the page, except in blocks with "...".
+--links checks targets and links alone."""
 
 import argparse
 import os

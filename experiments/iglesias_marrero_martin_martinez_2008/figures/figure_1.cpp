@@ -103,52 +103,62 @@ void figure_1(Study& study) {
     for (double const x : {-x_end, x_end}) section.add({x, x * std::tan(sections[k] / 2)});
   }
 
-  Dice dice(2008);
-  Tested set, drawn, tangent, at_unit;
-  Largest line;
-  for (int i = 0; i < 1000; ++i) {
-    Q const w = 3.14Q * dice(), speed = 2 * dice();
-    auto const g = planar_exp({w, speed, 0});
-    auto const equation = [&](Q sign) { return (1 - cosq(w)) * g[1] - sign * g[2] * sinq(w); };
-    set.printed(equation(1));
-    set.changed(equation(-1));
-    Q const height = 1 + absolute(g[2]);
-    drawn.printed((g[2] - g[1] * tanq(w / 2)) / height);
-    drawn.changed((g[2] - g[1] * w / 2) / height);
-    // Back: a point of the printed set with theta = w, by the exponential.
-    Q const x = dice(), y = x * (1 - cosq(w)) / sinq(w);
-    auto const back = planar_exp({w, x * w / sinq(w), 0});
-    set.printed(distance(back, {w, x, y}) / double(1 + absolute(y)));
-    // The line: by the limit of the formula for turns of 1e-20, and by its value without a turn.
-    line(distance(planar_exp({0, x, 0}), {0, x, 0}));
-    Q const small = 1e-20Q;
-    line(distance({x * sinq(small) / small, x * (1 - cosq(small)) / small}, {x, 0}));
-  }
-  supply(study, {{"C4", "theta not 0", set.printed}, {"C4", "line", line}});
-  supply_controls(study, {{"C4", "sign of y", set.changed}});
-
+  struct Instance {
+    Quad w, x;
+    Vector g;  ///< on the set, by the exponential
+  };
+  auto const draw = [](Random& random) {
+    Quad const w = random.uniform(-3.14, 3.14);
+    return Instance{w, random.uniform(), planar_exp(Vector{{w, random.uniform(-2, 2), 0}})};
+  };
+  using At = Instance const&;
+  auto const equation = [](At at, int sign) {
+    return (1 - cos(at.w)) * at.g[1] - sign * at.g[2] * sin(at.w);
+  };
+  over(
+      study, 1000, draw,
+      {{"C4", "theta not 0",
+        [&](At at) {
+          // Back: a point of the printed set with theta = w, by the exponential.
+          Quad const x = at.x, y = x * (1 - cos(at.w)) / sin(at.w);
+          Vector const back = planar_exp(Vector{{at.w, x * at.w / sin(at.w), 0}});
+          return worst_of(equation(at, 1),
+                          distance(back, Vector{{at.w, x, y}}) / double(1 + abs(y)));
+        }},
+       {"C4", "sign of y", [&](At at) { return double(equation(at, -1)); }, true},
+       // The line: by the limit of the formula for turns of 1e-20, and by its value without a turn.
+       {"C4", "line", [](At at) {
+          Quad const x = at.x, small = 1e-20Q;
+          Vector const limit = x * Vector{{sin(small) / small, (1 - cos(small)) / small}};
+          Vector const line{{0, x, 0}};
+          return worst_of(distance(planar_exp(line), line), distance(limit, line.tail(2)));
+        }}});
+  check(study, 1000, draw, {{"Figure 1", "y = x theta/2", [](At at, bool changed) {
+                               Quad const slope = changed ? at.w / 2 : tan(at.w / 2);
+                               return double((at.g[2] - at.g[1] * slope) / (1 + abs(at.g[2])));
+                             }}});
   auto const body = sleigh(0.1Q, sleigh_a());
-  for (int i = 0; i < 50; ++i) {
-    Q const x = 5 * dice();
-    auto const by_turn = derivative([&](Q t) { return planar_exp({t, x, 0}); });
-    tangent.printed(distance(by_turn, {1, 0, x / 2}));
-    tangent.changed(distance(by_turn, {1, 0, x}));
-    tangent.printed(distance(derivative([&](Q t) {
-                               return planar_exp({0, x + t, 0});
-                             }),
-                             {0, 1, 0}));
-    // At (0, x, 0) left translation is d/dtheta, d/dx, d/dy.
-    for (auto const& eta : right_tangents(body, {0, x, 0}))
-      tangent.printed(absolute(eta[2] - x / 2 * eta[0]) / largest(eta));
-  }
-  auto const unit = body.unit({});
-  auto const tangents = right_tangents(body, unit);
-  at_unit.printed(largest(body.constraint(unit)));
-  for (auto const& eta : tangents) at_unit.printed(eta[2]), at_unit.changed(eta[1]);
-  at_unit.printed(double(tangents.size()) - 2);
-  supply_tested(study, {{"Figure 1", drawn, "y = x theta/2"},
-                        {"C5", tangent, "x d/dy"},
-                        {"C5/identity", at_unit, "span{e, e_2}"}});
+  check(study, 50, [](Random& random) { return Quad(random.uniform(-5, 5)); },
+        {{"C5", "x d/dy", [&](Quad x, bool changed) {
+            auto const along = [x](QuadJet const& turn, QuadJet const& shift) {
+              return planar_exp(JetVector{{turn, x + shift, 0}});
+            };
+            Vector const by_turn = derivative([&](QuadJet const&t) { return along(t, 0); }),
+                         by_shift = derivative([&](QuadJet const&t) { return along(0, t); });
+            double const off = distance(by_turn, Vector{{1, 0, changed ? x : x / 2}});
+            if (changed) return off;
+            // At (0, x, 0) left translation is d/dtheta, d/dx, d/dy.
+            Largest of_tangents;
+            Matrix const tangents = right_tangents(body, Vector{{0, x, 0}});
+            for (auto const& eta : tangents.colwise())
+              of_tangents(double(eta[2] - x / 2 * eta[0]) / largest_entry(eta));
+            return worst_of(off, distance(by_shift, Vector::Unit(3, 1)), of_tangents.value);
+          }}});
+  Arrow const unit = body.unit(Vector(0));
+  Matrix const tangents = right_tangents(body, unit);
+  supply(study, {{"C5/identity", worst_of(largest_entry(body.constraint(unit)),
+                                          largest_entry(tangents.row(2)), tangents.cols() - 2)}});
+  supply_controls(study, {{"C5/identity", "span{e, e_2}", largest_entry(tangents.row(1))}});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

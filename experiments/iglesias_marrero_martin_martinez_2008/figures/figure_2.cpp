@@ -48,34 +48,36 @@ Nodes by_method(Study& study, double alpha, long steps) {
 /// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
 /// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure. In the
 /// control alpha has the other sign in (4.15).
-using Points = std::vector<std::array<Q, 2>>;
-Points by_equations(double alpha, Q step, long steps, int sign = 1) {
-  Q const a = Q(alpha) * step, b = sign * a, scale = 1 + a * b / 4;
-  Points z{{Q(99) / 100, 1}, {Q(99) / 100 + step, 1 - step}};
+using Points = std::vector<std::array<Quad, 2>>;
+Points by_equations(double alpha, Quad step, long steps, int sign = 1) {
+  Quad const a = Quad(alpha) * step, b = sign * a, scale = 1 + a * b / 4;
+  Points z{{Quad(99) / 100, 1}, {Quad(99) / 100 + step, 1 - step}};
   for (long k = 0; k < steps; ++k) {
     auto const &z0 = z[z.size() - 2], &z1 = z.back();
     // x_2 + (a/2) y_2 = p, y_2 - (b/2) x_2 = q
-    Q const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - b / 2 * z0[0];
+    Quad const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - b / 2 * z0[0];
     z.push_back({(p - a / 2 * q) / scale, (q + b / 2 * p) / scale});
   }
   return z;
 }
-Q distance_of(std::array<Q, 2> const& a, std::array<Q, 2> const& b) {
-  return sqrtq((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
+Quad distance_of(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b) {
+  return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 /// Half the width of the band of distances from the centre of the discrete circle over its radius.
 double band(Points const& z, double alpha) {
-  Q const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step, v = (z[1][1] - z[0][1]) / step;
-  std::array<Q, 2> const centre{(z[0][0] + z[1][0]) / 2 - v / Q(alpha),
-                                (z[0][1] + z[1][1]) / 2 + u / Q(alpha)};
-  Q const radius = distance_of(z[0], centre);
+  Quad const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step,
+             v = (z[1][1] - z[0][1]) / step;
+  std::array<Quad, 2> const centre{(z[0][0] + z[1][0]) / 2 - v / Quad(alpha),
+                                   (z[0][1] + z[1][1]) / 2 + u / Quad(alpha)};
+  Quad const radius = distance_of(z[0], centre);
   std::vector<double> changes;
   for (auto const& point : z) changes.push_back(double(distance_of(point, centre) / radius - 1));
   return spread(changes) / 2;
 }
 /// Radius of the circle through three points.
-Q circumradius(std::array<Q, 2> const& a, std::array<Q, 2> const& b, std::array<Q, 2> const& c) {
-  Q const area = absolute((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+Quad circumradius(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b,
+                  std::array<Quad, 2> const& c) {
+  Quad const area = abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
   return distance_of(a, b) * distance_of(b, c) * distance_of(c, a) / (2 * area);
 }
 
@@ -144,7 +146,7 @@ void circles(Study& study, long steps) {
       table.add({method[k].real(), method[k].imag()});
   }
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
-    double const width = band(by_equations(alpha, Q(1) / 100, steps), alpha);
+    double const width = band(by_equations(alpha, Quad(1) / 100, steps), alpha);
     study.measure(
         "B7", "as printed", fmt::format("alpha = {:g}", alpha),
         {.value = width,
@@ -154,13 +156,14 @@ void circles(Study& study, long steps) {
   study.control("B6", "explicit Euler",
                 {.value = rattleback::largest(standard_changes(by(explicit_euler, 1, steps), 1)),
                  .steps = double(steps)});
-  study.control("B7", "sign of alpha in (4.15)",
-                {.value = band(by_equations(1, Q(1) / 100, steps, -1), 1), .steps = double(steps)});
+  study.control(
+      "B7", "sign of alpha in (4.15)",
+      {.value = band(by_equations(1, Quad(1) / 100, steps, -1), 1), .steps = double(steps)});
   // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
   auto const order_of_radius = [](double alpha) {
     std::vector<double> sizes, errors;
     for (int const n : {10, 20, 40, 80}) {
-      auto const z = by_equations(alpha, Q(1) / n, 2 * n);
+      auto const z = by_equations(alpha, Quad(1) / n, 2 * n);
       sizes.push_back(1.0 / n);
       errors.push_back(
           std::abs(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1)));

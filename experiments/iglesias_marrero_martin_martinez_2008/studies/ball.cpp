@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
+#include "experiments/theory/newton.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -10,7 +11,7 @@ constexpr double inertia = 0.4;
 /// of (1, -1) at (0.99, 1).
 void largest_first_step(Study& study) {
   auto const run = ball_run("BALL-opposite");
-  double const most = study.method(run).largest_step(run.with(Q(1) / 2, 1).spec());
+  double const most = study.method(run).largest_step(run.with(Quad(1) / 2, 1).spec());
   auto const turn = [](double h) {
     double const Omega = 3.5, t = inertia * Omega / (inertia + 1) * h / 2, scale = 1 / (1 + t * t);
     double const u = scale * (1 + t), v = scale * (t - 1);
@@ -18,7 +19,7 @@ void largest_first_step(Study& study) {
     return h * std::hypot(u + Omega * y, v - Omega * x, 0.7);
   };
   double const excess = most / end_of(0.0, 0.5, 1e-14, [&](double h) { return turn(h) < 1; }) - 1;
-  auto const refused = study.execute(run.with(Q(1) / 10, 40));
+  auto const refused = study.execute(run.with(Quad(1) / 10, 40));
   study.find("B10/step", excess,
              fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
                          excess, most, name_of(refused.outcome), refused.times.back()));
@@ -30,7 +31,7 @@ void moving_energy(Study& study) {
   Largest most;
   std::string words;
   for (std::string const name : {"BALL", "BALL-opposite"}) {
-    auto const run = study.execute(ball_run(name).with(Q(1) / 100, steps));
+    auto const run = study.execute(ball_run(name).with(Quad(1) / 100, steps));
     double const Omega = name == "BALL" ? -3.5 : 3.5;
     std::vector<double> moving, energy;
     for (std::size_t k = 1; k < run.q.size(); ++k) {

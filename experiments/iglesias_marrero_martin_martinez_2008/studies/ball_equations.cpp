@@ -1,330 +1,408 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+#include "experiments/theory/linear_algebra.hpp"
+#include "experiments/theory/newton.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Q const h = Q(1) / 20;
+Quad const h = Quad(1) / 20;
 /// A ball of which no constant is 1.
 BallBody body() { return {0.4Q, 1.5Q, 0.8Q}; }
 
+Matrix3 random_rotation(Random& random, double size = 1) {
+  return rodrigues(random_vector(random, 3, size));
+}
+Matrix3 W_of(Arrow const& g) { return matrix_of(g.tail(9)); }
+
+/// A random point (z, R), velocity (v, w) with Rdot = hat(w) R, and rotation S that acts on it.
+struct Rolling {
+  Vector z, v;
+  Vector3 w;
+  Matrix3 R, S;
+  explicit Rolling(Random& random)
+      : z(random_vector(random, 2)),
+        v(random_vector(random, 2)),
+        w(random_vector(random, 3)),
+        R(random_rotation(random)),
+        S(random_rotation(random)) {}
+
+  Matrix3 Rdot() const { return hat(w) * R; }
+  Matrix3 spatial() const { return Rdot() * R.transpose(); }
+  /// Spatial velocity of R S.
+  Matrix3 acted() const { return Rdot() * S * (R * S).transpose(); }
+};
+Quad squared(Matrix3 const& X) { return trace_of_product(X, X.transpose()); }
+
+/// Velocity at (z, A) of the field of the section eta, by curves that turn A from the left, or from
+/// the right.
+Vector field(Rolling const& at, Vector const& eta, Matrix3 const& A, bool from_the_right) {
+  return derivative([&](QuadJet const& t) {
+    MatrixOf3<QuadJet> const turn = turned_by(t * eta.tail(3)), of_A = A.cast<QuadJet>(),
+                             turned = from_the_right ? of_A * turn : turn * of_A;
+    return stacked(at.z + t * eta.head(2), turned);
+  });
+}
+/// The sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
+double sections(Rolling const& at, bool left_trivialised) {
+  Largest off;
+  Matrix fields(11, 5);
+  Matrix3 const RS = at.R * at.S;
+  for (long k = 0; k < 5; ++k) {
+    Vector const s = Vector::Unit(5, k), tangent = field(at, s, at.R, left_trivialised);
+    Matrix3 const Rdot = matrix_of(tangent.tail(9));
+    off(distance(stacked(tangent.head(2), (Rdot * at.S).eval()),
+                 field(at, s, RS, left_trivialised)));
+    // The class of the tangent vector: its velocity on R^2, which is the anchor, and Rdot R^T.
+    Matrix3 const turning = Rdot * at.R.transpose();
+    if (!left_trivialised) off(distance(stacked(tangent.head(2), axial(turning)), s));
+    fields.col(k) = tangent;
+  }
+  // They span the tangents of Q, of which (v, Rdot) is one.
+  Matrix both(11, 6);
+  both << fields, stacked(at.v, at.Rdot());
+  if (!left_trivialised) off(double(std::abs(rank(fields) - 5) + std::abs(rank(both) - 5)));
+  return off.value;
+}
+
 /// The continuous system: B12 to B15, B17 and B18.
 void continuous(Study& study) {
-  Dice dice(91);
-  Tested constraints, energy, action, invariance, affine, sections;
-  Q const I = body().I, r = body().r, Omega = table_rate();
-  auto const D = ball(h, Omega, body()).distribution({});
-  for (int i = 0; i < 20; ++i) {
-    auto const w = dice.numbers(3, 1), v = dice.numbers(2, 1), z = dice.numbers(2, 1);
-    auto const R = rodrigues(dice.numbers(3, 1)), S = rodrigues(dice.numbers(3, 1));
-    auto const Rdot = product(hat(w), R), spatial = product(Rdot, transposed(R));
-    Q const first = r / 2 * trace_with(spatial, 2), second = r / 2 * trace_with(spatial, 1);
-    constraints.printed(first + r * w[1]);
-    constraints.printed(-second - r * w[0]);
-    constraints.changed(second - r * w[0]);
-    Q const trace = trace_of_product(spatial, transposed(spatial)), kinetic = I / 2 * dot(w, w);
-    energy.printed(I / 4 * trace - kinetic);
-    energy.changed(I / 2 * trace - kinetic);
-    // The action of S on (omega, R), by the velocity of R S.
-    auto const RS = product(R, S), RSdot = product(Rdot, S), acted = product(RSdot, transposed(RS));
-    action.printed(distance(acted, hat(w)));
-    action.changed(distance(product(transposed(RS), RSdot), product(transposed(R), Rdot)));
-    invariance.printed(I / 4 * (trace_of_product(acted, transposed(acted)) - trace));
-    Q const square = I / 4 * trace_of_product(hat(w), hat(w));
-    invariance.printed(-square - I / 4 * trace);
-    invariance.changed(square - I / 4 * trace);
-    for (int const k : {1, 2})
-      invariance.printed(r / 2 * (trace_with(acted, k) - trace_with(spatial, k)));
-    // (4.13) of (v, w), and of (v, w) moved along D'_c.
-    auto const of = [&](Numbers const& x, Numbers const& e) {
-      return Numbers{x[0] + r / 2 * trace_with(hat(e), 2) + Omega * z[1],
-                     x[1] - r / 2 * trace_with(hat(e), 1) - Omega * z[0]};
-    };
-    auto const before = of(v, w);
-    for (auto const& X : D) {
-      auto const dv = part(X, 0, 2), dw = part(X, 2, 3);
-      affine.printed(distance(of(sum(v, dv), sum(w, dw)), before));
-      affine.changed(distance(of(sum(v, dv), difference(w, dw)), before));
-    }
-    // The sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
-    Rows fields;
-    auto const velocity = [&](Numbers const& eta, Numbers const& at, bool on_the_left) {
-      return derivative([&](Q t) {
-        auto const turn = turned_by(times(t, part(eta, 2, 3)));
-        return together(sum(z, times(t, part(eta, 0, 2))),
-                        on_the_left ? product(at, turn) : product(turn, at));
-      });
-    };
-    auto const moved = [&](Numbers const& tangent) {
-      return together(part(tangent, 0, 2), product(part(tangent, 2, 9), S));
-    };
-    for (auto const& s : unit_vectors(5)) {
-      auto const field = velocity(s, R, false);
-      fields.push_back(field);
-      sections.printed(distance(moved(field), velocity(s, RS, false)));
-      sections.changed(distance(moved(velocity(s, R, true)), velocity(s, RS, true)));
-      // The class of the tangent vector: its velocity on R^2, which is the anchor, and Rdot R^T.
-      auto const turning = times(0.5Q, twice_axial(product(part(field, 2, 9), transposed(R))));
-      sections.printed(distance(together(part(field, 0, 2), turning), s));
-    }
-    // They span the tangents of Q, of which (v, Rdot) is one.
-    sections.printed(5 - rank(fields));
-    auto both = fields;
-    both.push_back(together(v, Rdot));
-    sections.printed(rank(both) - 5);
-  }
-  // Dimensions: the two equations leave three directions.
-  affine.printed(3 - rank(D));
-  supply_tested(study, {{"B12", constraints, "sign of the second"},
-                        {"B13", energy, "I/2"},
-                        {"B14", action, "left trivialisation"},
-                        {"B15", sections, "left trivialisation"},
-                        {"B17", invariance, "plus Tr(omega^2)"},
-                        {"B18", affine, "sign of the rotations"}});
+  Quad const I = body().I, r = body().r, Omega = table_rate();
+  Matrix const D = ball(h, Omega, body()).distribution({});
+  using At = Rolling const&;
+  check(study, 20, [](Random& random) { return Rolling(random); },
+        {{"B12", "sign of the second",
+          [=](At at, bool changed) {
+            Quad const first = r / 2 * trace_with(at.spatial(), 2),
+                       second = r / 2 * trace_with(at.spatial(), 1);
+            return changed ? double(second - r * at.w[0])
+                           : worst_of(first + r * at.w[1], second + r * at.w[0]);
+          }},
+         {"B13", "I/2",
+          [=](At at, bool changed) {
+            return double(I / (changed ? 2 : 4) * squared(at.spatial()) - I / 2 * at.w.dot(at.w));
+          }},
+         // The action of S on (omega, R), by the velocity of R S.
+         {"B14", "left trivialisation",
+          [](At at, bool changed) {
+            Matrix3 const RS = at.R * at.S, RSdot = at.Rdot() * at.S;
+            return changed ? distance(RS.transpose() * RSdot, at.R.transpose() * at.Rdot())
+                           : distance(at.acted(), hat(at.w));
+          }},
+         {"B15", "left trivialisation", sections},
+         {"B17", "plus Tr(omega^2)",
+          [=](At at, bool changed) {
+            Quad const square = I / 4 * trace_of_product(hat(at.w), hat(at.w)),
+                       energy = I / 4 * squared(at.spatial());
+            if (changed) return double(square - energy);
+            auto const change = [&](int k) {
+              return r / 2 * (trace_with(at.acted(), k) - trace_with(at.spatial(), k));
+            };
+            return worst_of(I / 4 * squared(at.acted()) - energy, square + energy, change(1),
+                            change(2));
+          }},
+         // (4.13) of (v, w), and of (v, w) moved along D'_c, whose dimension is three.
+         {"B18", "sign of the rotations", [=](At at, bool changed) {
+            auto const of = [&](Vector const& x, Vector3 const& e) {
+              return Vector{{x[0] + r / 2 * trace_with(hat(e), 2) + Omega * at.z[1],
+                             x[1] - r / 2 * trace_with(hat(e), 1) - Omega * at.z[0]}};
+            };
+            Largest off;
+            for (auto const& X : D.colwise()) {
+              Vector3 const w = at.w + (changed ? -1 : 1) * X.tail(3);
+              off(distance(of(at.v + X.head(2), w), of(at.v, at.w)));
+            }
+            return worst_of(off.value, 3 - rank(D));
+          }}});
 
   std::vector<double> steps, errors, of_antisymmetric;
-  auto const w = dice.numbers(3, 1);
-  Q const speed = sqrtq(dot(w, w));
+  Random random(1, 1);
+  Vector3 const w = random_vector(random, 3);
+  Quad const speed = sqrt(w.squaredNorm());
   for (int const n : {10, 20, 40, 80, 160}) {
-    Q const step = Q(1) / n;
-    auto const W = rodrigues(times(tanq(step * speed / 2) / speed, w));
+    Quad const step = Quad(1) / n;
+    Matrix3 const W = rodrigues(tan(step * speed / 2) / speed * w);
     steps.push_back(double(step));
-    errors.push_back(distance(times(1 / step, difference(W, identity_matrix())), hat(w)));
-    of_antisymmetric.push_back(
-        distance(times(1 / (2 * step), difference(W, transposed(W))), hat(w)));
+    errors.push_back(distance((W - Matrix3::Identity()) / step, hat(w)));
+    of_antisymmetric.push_back(distance((W - W.transpose()) / (2 * step), hat(w)));
   }
   study.measure("B19", {.value = order_of(steps, errors, 1)});
   study.control("B19", "(W - W^T)/(2h)", {.value = order_of(steps, of_antisymmetric, 1)});
 }
 
-/// The discrete Lagrangian and fields: B1, B20, B21.
+/// The discrete Lagrangian: B1, B20.
 void lagrangian(Study& study) {
-  Dice dice(92);
-  Q const I = body().I;
+  Quad const factor = body().I / (2 * h * h);
+  // Relative to the kinetic energy of W.
+  auto const off = [=](Matrix3 const& W, Quad value) {
+    Quad const kinetic = factor / 2 * squared(W - Matrix3::Identity());
+    return double(abs(kinetic - value) / kinetic);
+  };
   double printed = INFINITY;
-  Tested corrected, constant;
-  for (int sample = 0; sample < 20; ++sample) {
-    auto const W = rodrigues(dice.numbers(3, 1)), step = difference(W, identity_matrix());
-    Q const kinetic = I / (4 * h * h) * trace_of_product(step, transposed(step)),
-            factor = I / (2 * h * h), trace = W[0] + W[4] + W[8];
-    auto const off = [&](Q value) { return double(absolute(kinetic - value) / kinetic); };
-    printed = smaller_or_nan(printed, off(factor / 2 * (3 - trace)));
-    corrected.printed(off(factor * (3 - trace)));
-    corrected.changed(off(factor * (3 + trace)));
-    constant.printed(off(3 * factor - factor * trace));
-    constant.changed(off(3 * factor - factor / 2 * trace));
+  for (int k = 1; k <= 20; ++k) {
+    Random random(1, k);
+    Matrix3 const W = random_rotation(random);
+    printed = smaller_or_nan(printed, off(W, factor / 2 * (3 - W.trace())));
   }
-  supply(study, {{"B1", printed}, {"B1", "corrected factor", corrected.printed}});
-  supply_controls(study, {{"B1", "Id + W", corrected.changed}});
-  supply_tested(study, {{"B20", constant, "I/(4h^2)"}});
-
-  auto const system = ball(h, table_rate(), body());
-  auto const sections = system.distribution({});
-  Q const r = body().r;
-  Rows const base{{0, 0}, {r, 0}, {0, r}}, turn{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}};
-  // Printed velocities of the two points and of W = h W (left) or h W (right).
-  Largest as_printed, last_printed, last_right;
-  Tested six;
-  for (int sample = 0; sample < 10; ++sample) {
-    auto const W = rodrigues(dice.numbers(3, 1));
-    auto const g = together(dice.numbers(4, 1), W);
-    for (std::size_t k = 0; k < 3; ++k) {
-      Numbers const rest{0, 0};
-      auto const left = together(rest, base[k], product(W, hat(turn[k])));
-      auto const right = [&](bool first_point, Q sign = 1) {
-        auto const minus = times(-1, base[k]);
-        return together(first_point ? minus : rest, first_point ? rest : minus,
-                        times(sign, product(hat(turn[k]), W)));
-      };
-      auto const& X = sections[k];
-      auto const of_left = derivative([&](Q t) { return system.right_moved(g, times(t, X)); });
-      // X^R is the velocity of h(t)^-1 g times -1, in which W = exp(-t X) W.
-      auto const of_right =
-          times(-1, derivative([&](Q t) { return system.left_moved(g, times(t, X)); }));
-      for (auto* most : {&as_printed, &six.printed, &six.changed}) (*most)(distance(of_left, left));
-      six.printed(distance(of_right, right(true)));
-      six.changed(distance(of_right, right(true, -1)));
-      as_printed(distance(of_right, right(k < 2)));
-      if (k < 2) continue;
-      last_printed(distance(of_right, right(false)));
-      last_right(distance(of_right, right(true)));
-    }
-  }
-  supply(study, {{"B21", as_printed}, {"B21", "first point", six.printed}});
-  supply_controls(study, {{"B21", "sign of the rotations", six.changed}});
-  study.compare("E28", last_printed.value, last_right.value, "r = 0.8, ten arrows");
+  supply(study, {{"B1", printed}});
+  using At = Matrix3 const&;
+  over(study, 20, [](Random& random) { return random_rotation(random); },
+       {{"B1", "corrected factor", [=](At W) { return off(W, factor * (3 - W.trace())); }},
+        {"B1", "Id + W", [=](At W) { return off(W, factor * (3 + W.trace())); }, true},
+        {"B20", "as printed", [=](At W) { return off(W, 3 * factor - factor * W.trace()); }},
+        {"B20", "I/(4h^2)", [=](At W) { return off(W, 3 * factor - factor / 2 * W.trace()); },
+         true}});
 }
 
+/// B21: printed velocities of the two points and of W = h W (left) or h W (right).
+void fields(Study& study) {
+  auto const system = ball(h, table_rate(), body());
+  Matrix const sections = system.distribution({});
+  Quad const r = body().r;
+  Matrix const base{{0, r, 0}, {0, 0, r}}, turn{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}};
+  auto const of_left = [&](Arrow const& g, long k) {
+    Vector const field =
+        derivative([&](QuadJet const& t) { return system.right_moved(g, t * sections.col(k)); });
+    return distance(
+        field, stacked(Vector::Zero(2), base.col(k), (W_of(g) * hat<Quad>(turn.col(k))).eval()));
+  };
+  // X^R is the velocity of h(t)^-1 g times -1, in which W = exp(-t X) W.
+  auto const of_right = [&](Arrow const& g, long k, bool first_point, Quad sign = 1) {
+    Vector const field =
+        derivative([&](QuadJet const& t) { return system.left_moved(g, t * sections.col(k)); });
+    Vector const minus = -base.col(k), rest = Vector::Zero(2);
+    return distance(-field, stacked(first_point ? minus : rest, first_point ? rest : minus,
+                                    (sign * hat<Quad>(turn.col(k)) * W_of(g)).eval()));
+  };
+  auto const worst = [&](Arrow const& g, auto const& right) {
+    Largest off;
+    for (long k = 0; k < 3; ++k) off(worst_of(of_left(g, k), right(k)));
+    return off.value;
+  };
+  auto const draw = [](Random& random) {
+    return stacked(random_vector(random, 4), random_rotation(random));
+  };
+  over(study, 10, draw,
+       {{"B21", "as printed",
+         [&](Arrow const& g) { return worst(g, [&](long k) { return of_right(g, k, k < 2); }); }},
+        {"B21", "first point",
+         [&](Arrow const& g) { return worst(g, [&](long k) { return of_right(g, k, true); }); }},
+        {"B21", "sign of the rotations",
+         [&](Arrow const& g) { return worst(g, [&](long k) { return of_right(g, k, true, -1); }); },
+         true}});
+  Largest printed, right;
+  for (int k = 1; k <= 10; ++k) {
+    Random random(1, k);
+    Arrow const g = draw(random);
+    printed(of_right(g, 2, false));
+    right(of_right(g, 2, true));
+  }
+  study.compare("E28", printed.value, right.value, "r = 0.8, ten arrows");
+}
+
+/// Two composable elements.
+struct ArrowPair {
+  Arrow first, second;
+};
+/// Left-hand sides of the five equations that section 4.5.1 displays before (4.14).
+Vector displayed_equations(ArrowPair const& g, Quad Omega, BallBody const& b) {
+  Vector const z0 = g.first.head(2), z1 = g.first.segment(2, 2), z2 = g.second.segment(2, 2),
+               second = b.r * b.m * (z2 - 2 * z1 + z0), d = z2 - z1, mean = (z1 + z2) / 2;
+  Matrix3 const W2 = W_of(g.second), turn = W_of(g.first) - W2;
+  return Vector{{trace_with(turn, 3), (second[0] + b.I / 2 * trace_with(turn, 2)) / (h * h),
+                 (second[1] - b.I / 2 * trace_with(turn, 1)) / (h * h),
+                 (d[0] + b.r / 2 * trace_with(W2, 2)) / h + Omega * mean[1],
+                 (d[1] - b.r / 2 * trace_with(W2, 1)) / h - Omega * mean[0]}};
+}
+/// Requirements of the theory on them: (X left)(L_d)(g_1) - (X right)(L_d)(g_2), X = s5', r s1' +
+/// s4', r s2' - s3', over -h (the first over -I/(2 h)), and phi(g_2)/h.
+Vector equations_of_theory(DiscreteSystem const& s, ArrowPair const& g, Quad I) {
+  Matrix const D = s.distribution({});
+  Vector const defect = left_fields(s, g.first, D) - right_fields(s, g.second, D);
+  return together(defect.cwiseQuotient(Vector{{-I / (2 * h), -h, -h}}), s.constraint(g.second) / h);
+}
+
+/// Random intervals, a pair in M'_c over three points, and the third point by (4.14) and (4.15).
+struct Intervals {
+  ArrowPair any, on;
+  Vector d1, d2, next, own;  ///< steps of the points, next point, and its part without rotation
+};
 /// B2 to B5 at arbitrary intervals.
 void equations(Study& study) {
   auto const b = body();
-  Q const Omega = table_rate(), total = b.I + b.m * b.r * b.r, alpha = b.I * Omega / total;
+  Quad const Omega = table_rate(), total = b.I + b.m * b.r * b.r, alpha = b.I * Omega / total,
+             a = alpha * h, scale = a * a + 4;
   auto const system = ball(h, Omega, b);
-  Dice dice(93);
-  Tested displayed, simplified, velocities, x_formula, y_formula, rotation;
-  Largest y_printed;
-  for (int sample = 0; sample < 10; ++sample) {
-    auto const z = dice.numbers(6, 1);
-    auto const turn = [&] { return rodrigues(dice.numbers(3, 0.4Q)); };
-    ArrowPair const g{together(part(z, 0, 4), turn()), together(part(z, 2, 4), turn())},
-        exchanged{together(part(z, 0, 4), part(g.second, 4, 9)),
-                  together(part(z, 2, 4), part(g.first, 4, 9))};
-    auto const of_theory = equations_of_theory(system, g, h, b.I);
-    displayed.printed(distance(displayed_equations(g, h, Omega, b), of_theory));
-    displayed.changed(distance(displayed_equations(exchanged, h, Omega, b), of_theory));
+  auto const draw = [&](Random& random) {
+    Vector const z = random_vector(random, 6), near = 0.02Q * z, z0 = near.head(2),
+                 z1 = near.segment(2, 2), z2 = near.tail(2);
+    Intervals at;
+    at.any = {stacked(z.head(4), random_rotation(random, 0.4)),
+              stacked(z.tail(4), random_rotation(random, 0.4))};
+    at.on = {rolled(h, Omega, z0, z1, 0.7Q, b), rolled(h, Omega, z1, z2, 0.4Q, b)};
+    // (1 + a^2/4) (z2 - z1) = ...
+    at.next =
+        solution(Matrix{{1, a / 2}, {-a / 2, 1}},
+                 Vector{{2 * z1[0] - z0[0] + a / 2 * z0[1], 2 * z1[1] - z0[1] - a / 2 * z0[0]}});
+    at.d1 = z1 - z0;
+    at.d2 = at.next - z1;
+    at.own = 8 * z1 + (a * a - 4) * z0;
+    return at;
+  };
+  using At = Intervals const&;
+  auto const coordinate = [=](At at, long i, Quad coefficient) {
+    return double(abs(at.next[i] - (at.own[i] + coefficient * at.d1[1 - i]) / scale));
+  };
+  check(study, 10, draw,
+        {{"B2", "W_1 and W_2 interchanged",
+          [&](At at, bool changed) {
+            auto const& [one, two] = at.any;
+            ArrowPair const exchanged{stacked(one.head(4), W_of(two)),
+                                      stacked(two.head(4), W_of(one))};
+            return distance(displayed_equations(changed ? exchanged : at.any, Omega, b),
+                            equations_of_theory(system, at.any, b.I));
+          }},
+         // On M'_c the second and third equations are (I + m r^2)/r times (4.14) and (4.15).
+         {"B2/simplified", "I + m r",
+          [&](At at, bool changed) {
+            Quad const by = changed ? b.I * Omega / (b.I + b.m * b.r) : alpha;
+            Vector const five = displayed_equations(at.on, Omega, b), z0 = at.on.first.head(2),
+                         z1 = at.on.first.segment(2, 2), z2 = at.on.second.segment(2, 2),
+                         d = z2 - z0, second = (z2 - 2 * z1 + z0) / (h * h);
+            return distance(total / b.r * (second + by / (2 * h) * Vector{{d[1], -d[0]}}),
+                            five.segment(1, 2));
+          }},
+         {"B3/velocities", "sign of alpha",
+          [&](At at, bool changed) {
+            Quad const sine = (changed ? -4 : 4) * a, cosine = 4 - a * a;
+            return distance(at.d2, Matrix{{cosine, -sine}, {sine, cosine}} * at.d1 / scale);
+          }},
+         {"B4", "sign of alpha",
+          [&](At at, bool changed) { return coordinate(at, 0, (changed ? 4 : -4) * a); }}});
+  over(study, 10, draw,
+       {{"B5", "as printed", [&](At at) { return coordinate(at, 1, 4 * alpha); }},
+        {"B5", "with h", [&](At at) { return coordinate(at, 1, 4 * a); }},
+        {"B5", "sign of alpha", [&](At at) { return coordinate(at, 1, -4 * a); }, true}});
 
-    // On M'_c the second and third equations are (I + m r^2)/r times (4.14) and (4.15).
-    auto const near = times(0.02Q, z);
-    Numbers const z0 = part(near, 0, 2), z1 = part(near, 2, 2), z2 = part(near, 4, 2);
-    ArrowPair const on{rolled(h, Omega, z0, z1, 0.7Q, b), rolled(h, Omega, z1, z2, 0.4Q, b)};
-    auto const five = displayed_equations(on, h, Omega, b);
-    auto const compare = [&](Largest& most, Q with) {
-      auto const simple = simplified_equations(on, h, Omega, b, with);
-      most(distance(
-          {simple[2], total / b.r * simple[0], total / b.r * simple[1], simple[3], simple[4]},
-          five));
-    };
-    compare(simplified.printed, alpha);
-    compare(simplified.changed, b.I * Omega / (b.I + b.m * b.r));
-
-    // The next point by (4.14), (4.15): (1 + a^2/4) (z2 - z1) = ..., a = alpha h.
-    Q const a = alpha * h, scale = a * a + 4;
-    auto const next = eliminated({{1, a / 2}, {-a / 2, 1}}, {2 * z1[0] - z0[0] + a / 2 * z0[1],
-                                                             2 * z1[1] - z0[1] - a / 2 * z0[0]})
-                          .x;
-    Numbers const d1 = difference(z1, z0), d2 = difference(next, z1);
-    auto const of_A = [&](Q sine) {
-      return distance(d2, times(1 / scale, {(4 - a * a) * d1[0] - sine * d1[1],
-                                            sine * d1[0] + (4 - a * a) * d1[1]}));
-    };
-    velocities.printed(of_A(4 * a));
-    velocities.changed(of_A(-4 * a));
-    auto const rest = [&](std::size_t i, Q coefficient) {
-      Q const own = 8 * z1[i] + (a * a - 4) * z0[i];
-      return double(absolute(next[i] - (own + coefficient * d1[1 - i]) / scale));
-    };
-    x_formula.printed(rest(0, -4 * a));
-    x_formula.changed(rest(0, 4 * a));
-    y_formula.printed(rest(1, 4 * a));
-    y_formula.changed(rest(1, -4 * a));
-    y_printed(rest(1, 4 * alpha));
-  }
-  supply(study, {{"B5", y_printed}, {"B5", "with h", y_formula.printed}});
-  supply_controls(study, {{"B5", "sign of alpha", y_formula.changed}});
-
-  for (Q const a : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
-    Q const c = (4 - a * a) / (4 + a * a), s = 4 * a / (4 + a * a), angle = 2 * atanq(a / 2);
+  Largest rotation, both_positive;
+  for (Quad const a : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
+    Quad const c = (4 - a * a) / (4 + a * a), s = 4 * a / (4 + a * a), angle = 2 * atan(a / 2);
     // Entries of A^T A - Id and the angle; in the control both entries off the diagonal are 4a.
-    rotation.printed(c * c + s * s - 1);
-    rotation.printed(c - cosq(angle));
-    rotation.printed(s - sinq(angle));
-    rotation.changed(2 * c * s);
+    rotation(worst_of(c * c + s * s - 1, c - cos(angle), s - sin(angle)));
+    both_positive(double(2 * c * s));
   }
-  supply_tested(study, {{"B2", displayed, "W_1 and W_2 interchanged"},
-                        {"B2/simplified", simplified, "I + m r"},
-                        {"B3/velocities", velocities, "sign of alpha"},
-                        {"B4", x_formula, "sign of alpha"},
-                        {"B3", rotation, "no minus sign"}});
+  supply(study, {{"B3", rotation}});
+  supply_controls(study, {{"B3", "no minus sign", both_positive}});
 }
 
 /// B9.
 void reversal(Study& study) {
-  Q const step = Q(1) / 100, Omega = table_rate();
+  Quad const step = Quad(1) / 100, Omega = table_rate();
   auto const system = ball(step, Omega, body()), at_rest = ball(step, 0, body());
-  Dice dice(95);
-  Tested of_lagrangian;
+  struct Interval {
+    Arrow turning, at_rest;
+  };
+  auto const draw = [&](Random& random) {
+    Vector const z = random_vector(random, 3), from = random_vector(random, 2),
+                 to = from + 0.01Q * z.head(2);
+    return Interval{rolled(step, Omega, from, to, z[2], body()),
+                    rolled(step, 0, from, to, z[2], body())};
+  };
+  // Tr(B W) with a matrix B that is not symmetric.
+  Random of_tensor(1, 1);
+  Matrix3 const B = matrix_of(random_vector(of_tensor, 9));
+  check(study, 20, draw, {{"B9/lagrangian", "Tr(B W)", [&](Interval const& at, bool changed) {
+                             Matrix3 const W = W_of(at.turning);
+                             return changed ? double(trace_of_product(B, W - W.transpose()))
+                                            : lagrangian_asymmetry(system, at.turning);
+                           }}});
+  over(study, 20, draw,
+       {{"B9/constraint", "table at rest",
+         [&](Interval const& at) {
+           return constraint_asymmetry(at_rest, at.at_rest) / double(step);
+         },
+         true}});
   double of_constraint = INFINITY;
-  Largest without_rotation;
-  auto const tensor = dice.numbers(9, 1);
-  for (int sample = 0; sample < 20; ++sample) {
-    auto const z = dice.numbers(3, 1), from = dice.numbers(2, 1);
-    auto const to = sum(from, times(0.01Q, part(z, 0, 2)));
-    auto const g = rolled(step, Omega, from, to, z[2], body());
-    of_lagrangian.printed(lagrangian_asymmetry(system, g));
-    // Tr(B W) with a matrix B that is not symmetric.
-    auto const W = part(g, 4, 9);
-    of_lagrangian.changed(trace_of_product(tensor, W) - trace_of_product(tensor, transposed(W)));
-    of_constraint = smaller_or_nan(of_constraint, constraint_asymmetry(system, g) / double(step));
-    without_rotation(constraint_asymmetry(at_rest, rolled(step, 0, from, to, z[2], body())) /
-                     double(step));
+  for (int k = 1; k <= 20; ++k) {
+    Random random(1, k);
+    of_constraint = smaller_or_nan(
+        of_constraint, constraint_asymmetry(system, draw(random).turning) / double(step));
   }
   supply(study, {{"B9/constraint", of_constraint}});
-  supply_controls(study, {{"B9/constraint", "table at rest", without_rotation}});
-  supply_tested(study, {{"B9/lagrangian", of_lagrangian, "Tr(B W)"}});
   // The first interval of figure 2 with w3 = .7.
   auto const printed = ball(step, Omega), opposite_table = ball(step, -Omega);
-  auto const g = rolled(step, Omega, {Q(99) / 100, 1}, {1, Q(99) / 100}, Q(7) / 10);
-  auto const back = evolved(opposite_table, printed.inverse(evolved(printed, g)));
+  Arrow const g = rolled(step, Omega, Vector{{0.99Q, 1}}, Vector{{1, 0.99Q}}, 0.7Q),
+              back = evolved(opposite_table, printed.inverse(evolved(printed, g)));
   double const defect = distance(back, printed.inverse(g));
   study.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
 }
 
 /// An interval of M_c that turns by `angle` about `axis`, from (0.3, -0.2).
-Arrow interval_turned_by(Q Omega, Numbers const& axis, Q angle) {
-  Numbers const z0{0.3Q, -0.2Q}, n = times(1 / sqrtq(dot(axis, axis)), axis);
-  Q const a1 = body().r * sinq(angle) * n[0], a2 = body().r * sinq(angle) * n[1],
-          half = h * Omega / 2;
+Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
+  Vector3 const n = axis / sqrt(axis.squaredNorm()), a = body().r * sin(angle) * n;
+  Quad const half = h * Omega / 2;
   // dx + half dy = a2 - 2 half y0,   dy - half dx = -a1 + 2 half x0
-  Q const p = a2 - 2 * half * z0[1], q = -a1 + 2 * half * z0[0], scale = 1 / (1 + half * half);
-  Numbers const z1{z0[0] + scale * (p - half * q), z0[1] + scale * (q + half * p)};
-  return together(z0, z1, rodrigues(times(tanq(angle / 2), n)));
+  Vector const z0{{0.3Q, -0.2Q}},
+      dz = solution(Matrix{{1, half}, {-half, 1}},
+                    Vector{{a[1] - 2 * half * z0[1], -a[0] + 2 * half * z0[0]}});
+  return stacked(z0, z0 + dz, rodrigues(tan(angle / 2) * n));
 }
 
 /// B10: determinants of both conditions against that of W - Tr(W) Id, on paths of arrows in M'_c.
 void regularity(Study& study) {
-  Dice dice(94);
-  Tested ratios;
-  Largest off;
   auto const system = ball(h, table_rate(), body());
-  auto const D = system.distribution({});
+  Matrix const D = system.distribution({});
   // Tangents of M'_c by the rotation vectors e_i, the points moving as (4.17), (4.18) demand.
-  auto const tangents = [&](Arrow const& g, auto const& moved) {
-    auto const forms = constraint_forms(system, g, moved);
-    Rows basis;
-    for (std::size_t i = 2; i < 5; ++i) {
-      auto const dz =
-          eliminated({part(forms[0], 0, 2), part(forms[1], 0, 2)}, {-forms[0][i], -forms[1][i]}).x;
-      basis.push_back(together(dz, unit_vectors(3)[i - 2]));
-    }
+  auto const tangents = [](Matrix const& forms) {
+    Matrix basis(5, 3);
+    basis << solution(Matrix(forms.leftCols(2)), Matrix(-forms.rightCols(3))),
+        Matrix::Identity(3, 3);
     return basis;
   };
-  auto const shifted = [](Arrow const& g, Q sign) {
-    auto const W = part(g, 4, 9);
-    Rows rows;
-    for (std::size_t i = 0; i < 3; ++i) {
-      rows.push_back(part(W, 3 * i, 3));
-      rows.back()[i] += sign * (W[0] + W[4] + W[8]);
-    }
-    return determinant(rows);
+  auto const conditions = [&](Arrow const& g) {
+    return std::array{
+        determinant(bilinear(system, g, D, tangents(right_constraint_forms(system, g)))),
+        determinant(bilinear(system, g, tangents(left_constraint_forms(system, g)), D))};
   };
-  for (int sample = 0; sample < (study.quick ? 2 : 4); ++sample) {
-    auto const axis = dice.numbers(3, 1);
-    auto const at = [&](Q angle) { return interval_turned_by(table_rate(), axis, angle); };
-    auto const conditions = [&](Arrow const& g) {
-      auto const G = [&](Numbers const& a, Numbers const& b) { return bilinear(system, g, a, b); };
-      return std::array{determinant(table_of(D, tangents(g, system.right_moved), G)),
-                        determinant(table_of(tangents(g, system.left_moved), D, G))};
+  auto const shifted = [](Arrow const& g, Quad sign) {
+    Matrix3 const W = W_of(g);
+    return determinant(W + sign * W.trace() * Matrix3::Identity());
+  };
+  auto const path = [](Vector const& axis) {
+    return [=](Quad angle) { return interval_turned_by(table_rate(), axis, angle); };
+  };
+  int const axes = study.quick ? 2 : 4;
+  check(study, axes, [](Random& random) { return random_vector(random, 3); },
+        {{"B10", "W + Tr(W) Id", [&](Vector const& axis, bool changed) {
+            auto const at = path(axis);
+            Arrow const first = at(0.1Q);
+            auto const of_first = conditions(first);
+            Quad const sign = changed ? 1 : -1;
+            Largest off;
+            if (!changed) off(largest_entry(system.constraint(first)));  // both lie in M'_c
+            // W - Tr(W) Id is singular at pi/2 and at pi.
+            for (Quad const angle :
+                 {0.4Q, 0.8Q, 1.2Q, 1.5Q, 1.57Q, 1.58Q, 1.7Q, 2.1Q, 2.5Q, 2.9Q, 3.1Q}) {
+              Arrow const g = at(angle);
+              if (!changed) off(largest_entry(system.constraint(g)));
+              auto const of_g = conditions(g);
+              for (std::size_t side = 0; side < 2; ++side)
+                off(double(of_g[side] / of_first[side] / (shifted(g, sign) / shifted(first, sign)) -
+                           1));
+            }
+            return off.value;
+          }}});
+  Largest off;
+  for (int k = 1; k <= axes; ++k) {
+    Random random(1, k);
+    auto const at = path(random_vector(random, 3));
+    auto const regular = [&](Quad angle) {
+      return determinant(right_regularity(system, at(angle)));
     };
-    auto const first = at(0.1Q);
-    ratios.printed(largest(system.constraint(first)));
-    auto const of_first = conditions(first);
-    // W - Tr(W) Id is singular at pi/2 and at pi.
-    for (Q const angle : {0.4Q, 0.8Q, 1.2Q, 1.5Q, 1.57Q, 1.58Q, 1.7Q, 2.1Q, 2.5Q, 2.9Q, 3.1Q}) {
-      auto const g = at(angle);
-      ratios.printed(largest(system.constraint(g)));  // zero if g lies in M'_c
-      auto const of_g = conditions(g);
-      for (std::size_t side = 0; side < 2; ++side) {
-        Q const ratio = of_g[side] / of_first[side];
-        ratios.printed(ratio / (shifted(g, -1) / shifted(first, -1)) - 1);
-        ratios.changed(ratio / (shifted(g, 1) / shifted(first, 1)) - 1);
-      }
-    }
-    auto const regular = [&](Q angle) { return determinant(right_regularity(system, at(angle))); };
-    Q const near = regular(0.1Q);
-    off(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Q angle) { return regular(angle) * near > 0; }) - M_PI_2q);
+    Quad const near = regular(0.1Q);
+    off(double(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Quad angle) { return regular(angle) * near > 0; }) -
+               M_PI_2q));
   }
-  supply_tested(study, {{"B10", ratios, "W + Tr(W) Id"}});
   study.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }
 
@@ -334,6 +412,7 @@ void ball_equations(Study& study) {
   for (char const* const erratum : {"E27", "E28", "E29"}) study.uses(erratum);
   continuous(study);
   lagrangian(study);
+  fields(study);
   equations(study);
   study.progress(0.3);
   reversal(study);

@@ -1,65 +1,76 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-using Function = std::function<Q(Arrow const&)>;
-using Section = std::function<Numbers(Numbers const& x)>;
-Section constant(Numbers const& eta) {
-  return [=](Numbers const&) { return eta; };
+/// Section of the algebroid, over jets.
+using Section = std::function<JetVector(JetVector const& x)>;
+Section constant(Vector const& eta) {
+  return [=](JetVector const&) { return eta.cast<QuadJet>(); };
 }
 
-Function left(DiscreteSystem const& s, Section const& X, Function const& f) {
-  return [=](Arrow const& g) {
-    auto const eta = X(s.target(g));
-    return derivative([&](Q t) { return f(s.right_moved(g, times(t, eta))); });
-  };
+/// An invariant field: moves the arrow by jets along the section.
+struct Field {
+  DiscreteSystem const& s;
+  Section X;
+  bool is_left;
+
+  /// g after the "time" t, to which the section at the jets g applies.
+  JetVector moved(JetVector const& g, QuadJet const& t) const {
+    if (is_left) return s.right_moved(g, t * X(s.target(g)));
+    return s.left_moved(g, -t * X(s.source(g)));
+  }
+};
+/// Derivative of f along the field at g, where right-invariant fields are minus the velocity of
+/// h(t)^-1 g.
+Quad along(Field const& X, NumberOfArrow const& f, Arrow const& g) {
+  return derivative([&](QuadJet const& t) { return f(X.moved(g.cast<QuadJet>(), t)); });
 }
-Function right(DiscreteSystem const& s, Section const& X, Function const& f) {
-  return [=](Arrow const& g) {
-    auto const eta = X(s.source(g));
-    return -derivative([&](Q t) { return f(s.left_moved(g, times(t, eta))); });
-  };
+/// X (Y f) at g: f at the arrow that moves along X, then along Y.
+Quad twice(Field const& X, Field const& Y, NumberOfArrow const& f, Arrow const& g) {
+  return mixed_derivative([&](QuadJet const& s, QuadJet const& t) {
+    return f(Y.moved(X.moved(g.cast<QuadJet>(), s), t));
+  });
 }
-using Field = Function (*)(DiscreteSystem const&, Section const&, Function const&);
-Q commutator(DiscreteSystem const& s, Field of, Section const& X, Section const& Y,
-             Function const& f, Arrow const& g) {
-  return of(s, X, of(s, Y, f))(g) - of(s, Y, of(s, X, f))(g);
+Quad commutator(Field const& X, Field const& Y, NumberOfArrow const& f, Arrow const& g) {
+  return twice(X, Y, f, g) - twice(Y, X, f, g);
 }
 
 /// Brackets of constant sections: those of se(2) and so(3), and of a base that commutes.
-Numbers planar_bracket(Numbers const& a, Numbers const& b) {
-  return {0, b[0] * a[2] - a[0] * b[2], a[0] * b[1] - b[0] * a[1]};
+Vector planar_bracket(Vector3 const& a, Vector3 const& b) {
+  return Vector{{0, b[0] * a[2] - a[0] * b[2], a[0] * b[1] - b[0] * a[1]}};
 }
-Numbers constant_bracket(DiscreteSystem const& s, Numbers const& a, Numbers const& b) {
-  if (s.name == "particle") return Numbers(3, Q(0));
-  if (s.name == "Suslov" || s.name == "Veselova") return cross(a, b);
-  if (s.name == "sleigh") return planar_bracket(a, b);
-  auto const inner = s.name == "ball" ? cross : planar_bracket;
-  return together({0, 0}, inner(part(a, 2, 3), part(b, 2, 3)));
+Vector rotation_bracket(Vector3 const& a, Vector3 const& b) { return a.cross(b); }
+Vector constant_bracket(DiscreteSystem const& s, Vector const& a, Vector const& b) {
+  if (s.name == "particle") return Vector::Zero(3);
+  bool const planar = s.name == "sleigh" || s.name == "robot";
+  Vector const inner = (planar ? planar_bracket : rotation_bracket)(a.tail(3), b.tail(3));
+  return together(Vector::Zero(s.rank - 3), inner);
 }
 /// x moved along the anchor of eta.
-Numbers moved_base(DiscreteSystem const& s, Numbers const& x, Numbers const& eta) {
-  if (s.name == "Veselova") return applied(turned_by(times(-1, eta)), x);
-  return sum(x, part(eta, 0, x.size()));
+JetVector moved_base(DiscreteSystem const& s, Vector const& x, JetVector const& eta) {
+  if (s.name == "Veselova") return turned_by(-eta) * x.cast<QuadJet>();
+  return x + eta.head(x.size());
 }
-/// [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X), the last sign as printed
-Section bracket(DiscreteSystem const& s, Section const& X, Section const& Y, Q sign = -1) {
-  return [=](Numbers const& x) {
-    auto const along = [&](Section const& of, Numbers const& eta) {
-      return derivative([&](Q t) { return of(moved_base(s, x, times(t, eta))); });
-    };
-    auto const a = X(x), b = Y(x);
-    return sum(constant_bracket(s, a, b), sum(along(Y, a), times(sign, along(X, b))));
+/// [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X) at x, the last sign as printed
+Vector bracket(DiscreteSystem const& s, Section const& X, Section const& Y, Vector const& x,
+               int sign = -1) {
+  JetVector const at = x.cast<QuadJet>();
+  Vector const a = values(X(at)), b = values(Y(at));
+  auto const change = [&](Section const& of, Vector const& eta) {
+    return derivative([&](QuadJet const& t) { return of(moved_base(s, x, t * eta)); });
   };
+  return constant_bracket(s, a, b) + change(Y, a) + sign * change(X, b);
 }
 /// A function on arrows that nothing is special about.
-Function test_function(std::size_t numbers) {
-  Dice dice(41);
-  auto const c = dice.numbers(numbers, 1), d = dice.numbers(numbers, 1);
-  return [=](Arrow const& g) { return dot(c, g) + dot(d, g) * dot(d, g); };
+NumberOfArrow test_function(long numbers) {
+  Random random(1, 1);
+  Vector const c = random_vector(random, numbers), d = random_vector(random, numbers);
+  return [=](JetVector const& g) {
+    QuadJet const linear = c.cast<QuadJet>().dot(g), root = d.cast<QuadJet>().dot(g);
+    return linear + root * root;
+  };
 }
 
 /// K7 on constant sections; V14 and A3 on sections that vary.
@@ -67,43 +78,42 @@ void commutators(Study& study) {
   Largest other_sign, other_sign_on_action, other_sign_on_atiyah;
   for (auto const& path : paths()) {
     auto const& s = path.system;
-    auto const g = path.sample();
-    auto const n = std::size_t(s.rank);
+    Arrow const g = path.sample();
     auto const f = test_function(g.size());
-    Dice dice(42);
-    auto const a = dice.numbers(n, 1), b = dice.numbers(n, 1);
-    auto const X = constant(a), Y = constant(b), XY = constant(constant_bracket(s, a, b));
-    Largest rest;
-    rest(commutator(s, left, X, Y, f, g) - left(s, XY, f)(g));
-    Q const of_right = commutator(s, right, X, Y, f, g), of_bracket = right(s, XY, f)(g);
-    rest(of_right + of_bracket);
-    other_sign(of_right - of_bracket);
-    rest(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g));
-    supply(study, {{"K7", rest}}, s.name);
+    Random random(1, 2);
+    Vector const a = random_vector(random, s.rank), b = random_vector(random, s.rank),
+                 ab = constant_bracket(s, a, b);
+    auto const left = [&](Section const& X) { return Field{s, X, true}; };
+    auto const right = [&](Section const& X) { return Field{s, X, false}; };
+    Section const X = constant(a), Y = constant(b), XY = constant(ab);
+    Quad const of_right = commutator(right(X), right(Y), f, g), of_bracket = along(right(XY), f, g);
+    supply(study,
+           {{"K7", worst_of(commutator(left(X), left(Y), f, g) - along(left(XY), f, g),
+                            of_right + of_bracket,
+                            twice(left(X), right(Y), f, g) - twice(right(Y), left(X), f, g))}},
+           s.name);
+    other_sign(double(of_right - of_bracket));
     bool const action = s.name == "Veselova", atiyah = s.name == "ball" || s.name == "robot";
     if (!action && !atiyah) continue;
-    auto const varying = [&](Numbers const& c, Numbers const& d) -> Section {
-      return [=](Numbers const& x) {
-        Numbers eta = c;
-        for (std::size_t i = 0; i < eta.size(); ++i)
-          eta[i] += d[i] * x[i % x.size()] + x[0] * x[1] / 2;
+    auto const varying = [&](Vector const& c) -> Section {
+      return [c, d = random_vector(random, s.rank)](JetVector const& x) {
+        JetVector eta = c.cast<QuadJet>();
+        for (long i = 0; i < eta.size(); ++i) eta[i] += d[i] * x[i % x.size()] + x[0] * x[1] / 2;
         return eta;
       };
     };
-    auto const U = varying(a, dice.numbers(n, 1)), V = varying(b, dice.numbers(n, 1));
-    Q const commuted = commutator(s, left, U, V, f, g);
-    Largest varied;
-    varied(commuted - left(s, bracket(s, U, V), f)(g));
-    auto const x = s.target(g), eta = U(x);
-    varied(largest(derivative([&](Q t) {
-      return difference(s.target(s.right_moved(g, times(t, eta))), moved_base(s, x, times(t, eta)));
-    })));
-    (action ? other_sign_on_action
-            : other_sign_on_atiyah)(commuted - left(s, bracket(s, U, V, 1), f)(g));
-    if (action)
-      supply(study, {{"V14", varied}});
-    else
-      supply(study, {{"A3", varied}}, s.name);
+    Section const U = varying(a), V = varying(b);
+    Vector const x = s.target(g), eta = values(U(x.cast<QuadJet>()));
+    Quad const commuted = commutator(left(U), left(V), f, g);
+    auto const rest = [&](int sign) {
+      return double(commuted - along(left(constant(bracket(s, U, V, x, sign))), f, g));
+    };
+    Vector const of_anchor = derivative([&](QuadJet const& t) {
+      return JetVector(s.target(s.right_moved(g, t * eta)) - moved_base(s, x, t * eta));
+    });
+    (action ? other_sign_on_action : other_sign_on_atiyah)(rest(1));
+    supply(study, {{action ? "V14" : "A3", worst_of(rest(-1), largest_entry(of_anchor))}},
+           action ? "" : s.name);
   }
   supply_controls(study, {{"K7", "sign for right-invariant fields", other_sign},
                           {"V14", "sign of the last term", other_sign_on_action},
@@ -112,48 +122,42 @@ void commutators(Study& study) {
 
 /// K15, H4 and H5 on Lie groups, for pairs (eta^R, mu^L).
 void forms(Study& study) {
-  struct Pair {
-    Section eta, mu;
-  };
-  auto const all = paths();
   Largest wrong_form, wrong_sections, wrong_map;
   for (std::size_t const k : {std::size_t(1), std::size_t(2)}) {
-    auto const& s = all[k].system;
-    auto const g = all[k].sample();
-    Dice dice(43);
-    auto const draw = [&] { return dice.numbers(3, 1); };
-    auto const eta = draw(), mu = draw(), eta2 = draw(), mu2 = draw();
-    Pair const U{constant(eta), constant(mu)}, V{constant(eta2), constant(mu2)};
-    Pair const UV{constant(times(-1, constant_bracket(s, eta, eta2))),
-                  constant(constant_bracket(s, mu, mu2))};
-    Function const L = s.lagrangian;
-    auto const along = [&](Pair const& W, Function const& f) {
-      return right(s, W.eta, f)(g) + left(s, W.mu, f)(g);
+    auto const& s = paths()[k].system;
+    Arrow const g = paths()[k].sample();
+    Random random(1, 3);
+    struct Pair {
+      Vector eta, mu;
     };
-    auto const plus = [&](Pair const& W) { return left(s, W.mu, L); };
-    auto const minus = [&](Pair const& W) -> Function {
-      return [R = right(s, W.eta, L)](Arrow const& a) { return -R(a); };
+    auto const draw = [&] { return random_vector(random, 3); };
+    Pair const U{draw(), draw()}, V{draw(), draw()};
+    Pair const UV{-constant_bracket(s, U.eta, V.eta), constant_bracket(s, U.mu, V.mu)};
+    auto const left = [&](Vector const& mu) { return Field{s, constant(mu), true}; };
+    auto const right = [&](Vector const& eta) { return Field{s, constant(eta), false}; };
+    auto const& L = s.lagrangian;
+    // The sections theta^+ = mu^L(L) and theta^- = -eta^R(L), and their differential on U, V.
+    auto const plus = [&](Pair const& W) { return along(left(W.mu), L, g); };
+    auto const minus = [&](Pair const& W) { return -along(right(W.eta), L, g); };
+    auto const along_U = [&](Pair const& W, Field const& X) {
+      return twice(right(W.eta), X, L, g) + twice(left(W.mu), X, L, g);
     };
-    auto const form = [&](auto const& theta) {
-      return -(along(U, theta(V)) - along(V, theta(U)) - theta(UV)(g));
-    };
-    Q const of_plus = form(plus), of_minus = form(minus);
-    Q const first = right(s, V.eta, left(s, U.mu, L))(g),
-            second = right(s, U.eta, left(s, V.mu, L))(g);
-    Q const both = derivative(
-        [&](Q t) { return L(s.left_moved(s.right_moved(g, times(t, mu)), times(-t, eta))); });
-    Largest sections;
-    sections(both - plus(U)(g) + minus(U)(g));
-    sections(of_plus - of_minus);
-    Q const G = bilinear(s, g, eta, mu), fields = left(s, U.mu, right(s, U.eta, L))(g);
+    Quad const of_plus = -(along_U(U, left(V.mu)) - along_U(V, left(U.mu)) - plus(UV)),
+               of_minus = along_U(U, right(V.eta)) - along_U(V, right(U.eta)) + minus(UV);
+    Quad const first = twice(right(V.eta), left(U.mu), L, g),
+               second = twice(right(U.eta), left(V.mu), L, g);
+    Quad const both = derivative(
+        [&](QuadJet const& t) { return L(s.left_moved(s.right_moved(g, t * U.mu), -t * U.eta)); });
+    Quad const G = bilinear(s, g, U.eta, U.mu)(0, 0),
+               fields = twice(left(U.mu), right(U.eta), L, g);
     supply(study,
-           {{"H4", absolute(of_plus - first + second)},
-            {"K15", sections},
-            {"H5", absolute(G + fields)}},
+           {{"H4", abs(of_plus - first + second)},
+            {"K15", worst_of(both - plus(U) + minus(U), of_plus - of_minus)},
+            {"H5", abs(G + fields)}},
            s.name);
-    wrong_form(of_plus - first - second);
-    wrong_sections(both - plus(U)(g) - minus(U)(g));
-    wrong_map(G - fields);
+    wrong_form(double(of_plus - first - second));
+    wrong_sections(double(both - plus(U) - minus(U)));
+    wrong_map(double(G - fields));
   }
   supply_controls(study, {{"H4", "sign of the second term", wrong_form},
                           {"K15", "sum of the sections", wrong_sections},
@@ -164,28 +168,34 @@ void forms(Study& study) {
 void rolling_ball(Study& study) {
   auto const path = paths()[4];
   auto const& s = path.system;
-  auto const g = path.sample();
-  auto const f = test_function(g.size());
-  auto const of_rotation = test_function(9);
-  auto const R = rodrigues({0.3Q, -0.2Q, 0.5Q});
-  auto const unit = unit_vectors(3);
-  auto const field = [&](Numbers const& w, Function const& F) -> Function {
-    return [=](Numbers const& A) {
-      return derivative([&](Q t) { return F(product(turned_by(times(t, w)), A)); });
-    };
+  Arrow const g = path.sample();
+  auto const f = test_function(g.size()), of_rotation = test_function(9);
+  Matrix3 const R = rodrigues(Vector{{0.3Q, -0.2Q, 0.5Q}});
+  auto const turned = [](Vector const& w, MatrixOf3<QuadJet> const& A, QuadJet const& t) {
+    return MatrixOf3<QuadJet>(turned_by(t * w) * A);
+  };
+  MatrixOf3<QuadJet> const at = R.cast<QuadJet>();
+  // a (b f) at R, where b moves the rotation after a.
+  auto const second = [&](Vector const& a, Vector const& b) {
+    return mixed_derivative([&](QuadJet const& u, QuadJet const& t) {
+      return of_rotation(entries_of(turned(b, turned(a, at, u), t)));
+    });
   };
   Largest plus, minus, groupoid, negative;
-  for (std::size_t i = 0; i < 3; ++i) {
-    auto const &a = unit[i], &b = unit[(i + 1) % 3], &c = unit[(i + 2) % 3];
-    Q const commuted = field(a, field(b, of_rotation))(R) - field(b, field(a, of_rotation))(R);
-    Q const third = field(c, of_rotation)(R);
-    plus(commuted - third);
-    minus(commuted + third);
-    auto const section = [](Numbers const& w) { return constant(together({0, 0}, w)); };
-    Q const on_groupoid = commutator(s, left, section(a), section(b), f, g),
-            of_third = left(s, section(c), f)(g);
-    groupoid(on_groupoid - of_third);
-    negative(on_groupoid + of_third);
+  for (long i = 0; i < 3; ++i) {
+    auto const unit = [&](long k) -> Vector { return Vector::Unit(3, (i + k) % 3); };
+    Quad const commuted = second(unit(0), unit(1)) - second(unit(1), unit(0)),
+               third = derivative([&](QuadJet const&t) {
+                 return of_rotation(entries_of(turned(unit(2), at, t)));
+               });
+    plus(double(commuted - third));
+    minus(double(commuted + third));
+    auto const left = [&](long k) {
+      return Field{s, constant(together(Vector::Zero(2), unit(k))), true};
+    };
+    Quad const on_groupoid = commutator(left(0), left(1), f, g), of_third = along(left(2), f, g);
+    groupoid(double(on_groupoid - of_third));
+    negative(double(on_groupoid + of_third));
   }
   supply(study, {{"B16", "fields on Q", plus}, {"B16", "groupoid (4.10)", groupoid}});
   supply_controls(study, {{"B16", "minus on Q", minus}, {"B16", "minus on (4.10)", negative}});

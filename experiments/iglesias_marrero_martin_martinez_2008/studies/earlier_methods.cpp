@@ -1,142 +1,129 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Q const h = 0.1Q;
+Quad const h = 0.1Q;
 
-/// The equations of [36]: (3.9), (3.10) on pairs of points, (6.1) on Lie groups.
-void other_methods(Study& study) {
-  Largest at_source, of_exchanged, off_D;
+/// D_2 L_d(g) + D_1 L_d(next) by n coordinates of the common point, numbers `end` of g and `start`
+/// of the next arrow.
+Vector of_common_point(DiscreteSystem const& s, Arrow const& g, Arrow const& next, long n,
+                       long end) {
+  Vector sum(n);
+  for (long j = 0; j < n; ++j)
+    sum[j] = derivative([&](QuadJet const& t) {
+      JetVector before = g.cast<QuadJet>(), after = next.cast<QuadJet>();
+      before[end + j] += t;
+      after[j] += t;
+      return s.lagrangian(before) + s.lagrangian(after);
+    });
+  return sum;
+}
+/// The equations (3.9), (3.10) of [36] on pairs of points: D2, I4.
+void pairs_of_points(Study& study) {
+  Largest at_source;
   for (auto const& s : {particle(h), paraboloid(h)}) {
-    Numbers const q0{1, 0.5Q, 0.75Q};
-    auto const g = arrow_of_momentum(s, q0, {0.3Q, -0.4Q}), next = evolved(s, g);
-    Numbers total;
-    for (std::size_t j = 0; j < 3; ++j)
-      total.push_back(derivative([&](Q t) {
-        auto before = g, after = next;
-        before[3 + j] += t;
-        after[j] += t;
-        return s.lagrangian(before) + s.lagrangian(after);
-      }));
-    auto const off = [&](Numbers const& q) {
-      auto const D = s.distribution(q);
-      return double(largest(cross(total, cross(D[0], D[1]))) / largest(total));
+    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5Q, 0.75Q}}, Vector{{0.3Q, -0.4Q}}),
+                next = evolved(s, g);
+    Vector const total = of_common_point(s, g, next, 3, 3);
+    auto const off = [&](Vector const& q) {
+      Matrix3 D;
+      D << s.distribution(q), total;
+      return largest_entry(D.col(2).cross(D.col(0).cross(D.col(1)))) / largest_entry(total);
     };
-    auto const rest = larger_or_nan(off(s.target(g)), double(largest(s.constraint(next))));
+    double const rest = worst_of(off(s.target(g)), largest_entry(s.constraint(next)));
     for (char const* statement : {"D2", "I4"})
       supply(study, {{statement, "equations of [36]", rest}}, s.name);
     at_source(off(s.source(g)));
   }
-  // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
-  auto const all = paths();
-  auto const J = suslov_mass_tensor(), K = sleigh_mass_tensor(sleigh_a());
+  supply_controls(study, {{"D2", "A at q_0", at_source}});
+}
 
+/// The equations (6.1) of [36] on Lie groups: H1, H2, I4.
+void lie_groups(Study& study) {
+  Largest of_exchanged, off_D;
+  Matrix3 const J = suslov_mass_tensor(), K = sleigh_mass_tensor(sleigh_a());
   for (bool const rotation : {true, false}) {
-    auto const& path = all[rotation ? 1 : 2];
-    auto const g = path.sample(), next = evolved(path.system, g);
-    auto const dl = [&](Numbers const& W, Numbers const& along) {
-      return (rotation ? -trace_of_product(along, J)
-                       : trace_of_product(product(along, K),
-                                          transposed(difference(W, identity_matrix())))) /
-             h;
+    auto const& path = paths()[rotation ? 1 : 2];
+    auto const& s = path.system;
+    Arrow const g = path.sample(), next = evolved(s, g);
+    // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
+    auto const dl = [&](Matrix3 const& W, Matrix3 const& along) -> Quad {
+      if (rotation) return -trace_of_product(along, J) / h;
+      return trace_of_product(along * K, (W - Matrix3::Identity()).transpose()) / h;
     };
+    auto const matrix = [&](Arrow const& a) { return rotation ? matrix_of(a) : planar_matrix(a); };
     // The left side of (4.4), by matrices; in the control the two translations are exchanged.
     auto const left_side = [&](Arrow const& a, Arrow const& b, bool exchanged) {
-      auto const W1 = rotation ? a : planar_matrix(a), W2 = rotation ? b : planar_matrix(b);
-      Numbers values;
-      for (auto const& e : unit_vectors(3)) {
-        auto const xi = rotation ? hat(e) : Numbers{0, -e[0], e[1], e[0], 0, e[2], 0, 0, 0};
-        values.push_back(dl(W1, exchanged ? product(xi, W1) : product(W1, xi)) -
-                         dl(W2, exchanged ? product(W2, xi) : product(xi, W2)));
+      Matrix3 const W1 = matrix(a), W2 = matrix(b);
+      Vector values(3);
+      for (long i = 0; i < 3; ++i) {
+        Vector3 const e = Vector3::Unit(i);
+        Matrix3 const xi = rotation ? So3::hat(e) : Se2::hat(Vector3(e[1], e[2], e[0])),
+                      first = exchanged ? xi * W1 : W1 * xi, second = exchanged ? W2 * xi : xi * W2;
+        values[i] = dl(W1, first) - dl(W2, second);
       }
       return values;
     };
     auto const rest = [&](bool exchanged) {
-      auto const values = left_side(g, next, exchanged);
-      return double(largest(part(values, 0, 2)) / largest(values));
+      Vector const values = left_side(g, next, exchanged);
+      return largest_entry(values.head(2)) / largest_entry(values);
     };
-    Dice dice(36);
-    Tested against_groupoid;
-    for (int k = 0; k < 10; ++k) {
-      auto const a = arrow_after(path.system, g, dice), b = arrow_after(path.system, a, dice);
-      auto const covector = euler_lagrange(path.system, a, b);
-      for (bool const exchanged : {false, true})
-        (exchanged ? against_groupoid.changed : against_groupoid.printed)(
-            distance(left_side(a, b, exchanged), covector) / double(largest(covector)));
+    Largest printed, changed;
+    for (int k = 1; k <= 10; ++k) {
+      Random random(1, k);
+      Arrow const a = arrow_after(s, g, random), b = arrow_after(s, a, random);
+      Vector const covector = euler_lagrange(s, a, b);
+      printed(distance(left_side(a, b, false), covector) / largest_entry(covector));
+      changed(distance(left_side(a, b, true), covector) / largest_entry(covector));
     }
-    against_groupoid.printed(rest(false));
+    printed(rest(false));
     if (rotation) supply(study, {{"H2", rest(false)}});
-    supply(study, {{"I4", "equations of [36]", rest(false)}, {"H1", against_groupoid.printed}},
-           path.system.name);
-    of_exchanged(against_groupoid.changed.value);
+    supply(study, {{"I4", "equations of [36]", rest(false)}, {"H1", printed}}, s.name);
+    of_exchanged(changed.value);
     off_D(rest(true));
   }
-  supply_controls(study, {{"D2", "A at q_0", at_source},
-                          {"H2", "translations exchanged", off_D},
+  supply_controls(study, {{"H2", "translations exchanged", off_D},
                           {"H1", "translations exchanged", of_exchanged}});
 }
 
 /// Section 4.5: A4 and (4.11) on the ball and the robot.
 void atiyah(Study& study) {
-  auto const all = paths();
   Largest other_annihilator, of_inverse;
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
-    auto const& s = all[k].system;
+    auto const& s = paths()[k].system;
     bool const rolling = s.name == "ball";
     RobotBody const body;
-    Dice dice(35);
-    auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
-    // D_2 L_d + D_1 L_d by base coordinates, numbers 2, 3 of an arrow and 0, 1 of the next one.
-    auto const of_base = [&](Arrow const& first, Arrow const& second) {
-      Numbers values;
-      for (std::size_t j = 0; j < 2; ++j)
-        values.push_back(derivative([&](Q t) {
-          auto before = first, after = second;
-          before[2 + j] += t;
-          after[j] += t;
-          return s.lagrangian(before) + s.lagrangian(after);
-        }));
-      return values;
+    Random random(1, 1);
+    Arrow const g = paths()[k].sample(), next = evolved(s, g), other = arrow_after(s, g, random);
+    // Ad_W as a matrix on (w1, w2, w3) or (omega, v1, v2).
+    auto const Ad_of = [&](Arrow const& a, bool inverse) {
+      Matrix3 const W = rolling ? matrix_of(a.tail(9)) : planar_matrix(a.tail(3)),
+                    at = inverse ? theory::inverse(W) : W;
+      if (rolling) return Ad<So3>(at);
+      Matrix3 const cyclic{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};  // (v1, v2, omega) to (omega, v1, v2)
+      return Matrix3(cyclic * Ad<Se2>(at) * cyclic.transpose());
     };
     auto const momentum = [&](Arrow const& a) {
-      Numbers p;
-      for (std::size_t j = 2; j < 5; ++j) p.push_back(right_field(s, a, unit_vectors(5)[j]));
-      return p;
+      return right_fields(s, a, Matrix::Identity(5, 5).rightCols(3));
     };
     // Ad* p_1 - p_2 on the basis of the Lie algebra, with W or, in the control, its inverse.
-    auto const of_group = [&](Arrow const& first, Arrow const& second, bool inverse) {
-      auto const p1 = momentum(first), p2 = momentum(second);
-      auto W = part(first, 4, rolling ? 9 : 3);
-      if (inverse) W = rolling ? transposed(W) : planar_inverse(W);
-      Numbers values;
-      for (std::size_t j = 0; j < 3; ++j) {
-        auto const xi = unit_vectors(3)[j];
-        auto const conjugated = [&](Q t) {
-          return rolling ? times(0.5Q, twice_axial(product(product(W, turned_by(times(t, xi))),
-                                                           transposed(W))))
-                         : planar_product(planar_product(W, planar_exp(times(t, xi))),
-                                          planar_inverse(W));
-        };
-        values.push_back(dot(p1, derivative(conjugated)) - p2[j]);
-      }
-      return values;
-    };
     auto const both = [&](Arrow const& first, Arrow const& second, bool inverse = false) {
-      return together(of_base(first, second), of_group(first, second, inverse));
+      Vector const of_group =
+          Ad_of(first, inverse).transpose() * momentum(first) - momentum(second);
+      return together(of_common_point(s, first, second, 2, 2), of_group);
     };
     // The annihilator of D_c from the constraints; in the control with the other sign of R or r.
-    auto const off = [&](Q sign) {
-      Q const R = sign * body.R / 2;
-      Rows const forms =
-          rolling ? Rows{{1, 0, 0, -sign, 0}, {0, 1, sign, 0, 0}}
-                  : Rows{{R, R, 0, 1, 0}, {0, 0, 0, 0, 1}, {R / body.c, -R / body.c, 1, 0, 0}};
-      auto const values = both(g, next);
-      return double(largest(across_span(forms, values)) / largest(values));
+    auto const off = [&](int sign) {
+      Quad const R = sign * body.R / 2, turn = R / body.c, r = sign;
+      Matrix const forms =
+          rolling ? Matrix{{1, 0}, {0, 1}, {0, r}, {-r, 0}, {0, 0}}
+                  : Matrix{{R, 0, turn}, {R, 0, -turn}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+      Vector const covector = both(g, next);
+      return largest_entry(across_span(forms, covector)) / largest_entry(covector);
     };
-    auto const covector = euler_lagrange(s, g, other);
+    Vector const covector = euler_lagrange(s, g, other);
     supply(study, {{"A4", off(1)}, {"A5", distance(both(g, other), covector)}}, s.name);
     other_annihilator(off(-1));
     of_inverse(distance(both(g, other, true), covector));
@@ -148,7 +135,8 @@ void atiyah(Study& study) {
 }  // namespace
 
 void earlier_methods(Study& study) {
-  other_methods(study);
+  pairs_of_points(study);
+  lie_groups(study);
   study.progress(0.5);
   atiyah(study);
 }

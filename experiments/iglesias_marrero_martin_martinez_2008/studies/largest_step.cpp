@@ -1,6 +1,3 @@
-#include <Eigen/Geometry>
-#include <Eigen/LU>
-
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -18,9 +15,7 @@ std::vector<Pair> fold_curve(Body const& body, int points) {
   std::vector<Pair> curve;
   for (int k = 0; k <= points; ++k) {
     double const phi = 2 * M_PI * k / points, c = std::cos(phi), s = std::sin(phi);
-    double const r = body.first_fold(c, s);
-    auto const w = body.velocity(body.half_momentum({r * c, r * s}));
-    curve.push_back({2 * w[0], 2 * w[1]});
+    curve.push_back(2 * body.velocity(body.half_momentum(first_fold(body, c, s) * Pair(c, s))));
   }
   return curve;
 }
@@ -28,7 +23,7 @@ std::vector<Pair> fold_curve(Body const& body, int points) {
 double first_hit(std::vector<Pair> const& curve, Pair const& ray) {
   double nearest = INFINITY;
   auto const side = [&](Pair const& p) { return ray[0] * p[1] - ray[1] * p[0]; };
-  auto const along = [&](Pair const& p) { return ray[0] * p[0] + ray[1] * p[1]; };
+  auto const along = [&](Pair const& p) { return ray.dot(p); };
   for (std::size_t k = 1; k < curve.size(); ++k) {
     double const a = side(curve[k - 1]), b = side(curve[k]);
     if ((a > 0) == (b > 0)) continue;
@@ -36,7 +31,7 @@ double first_hit(std::vector<Pair> const& curve, Pair const& ray) {
     double const hit = along(curve[k - 1]) * (1 - part) + along(curve[k]) * part;
     if (hit > 0) nearest = smaller_or_nan(nearest, hit);
   }
-  return nearest / std::hypot(ray[0], ray[1]);
+  return nearest / ray.norm();
 }
 
 void measure_suslov(Study& study) {
@@ -47,12 +42,13 @@ void measure_suslov(Study& study) {
   auto& circle = study.table("circle", {"w1", "w2"});
   for (int k = 0; k <= 180; ++k) circle.add({std::cos(M_PI * k / 90), std::sin(M_PI * k / 90)});
   auto& line = study.table("suslov_line", {"w1", "w2"});
-  for (double const s : {-1.9, 1.9}) line.add({s * body.b2, -s * body.b1});
+  for (double const s : {-1.9, 1.9}) line.add({s * body.b[1], -s * body.b[0]});
 
   auto const measure = [&](double angle) {
     Pair const unit{std::cos(angle), std::sin(angle)};
     double const speed = std::sqrt(twice_the_energy / body.twice_energy(unit));
-    auto const run = suslov_run(longest_suslov, 1, Numbers{speed * unit[0], speed * unit[1], 0});
+    auto const run =
+        suslov_run(longest_suslov, 1, std::vector<Quad>{speed * unit[0], speed * unit[1], 0});
     return std::pair{study.method(run).largest_step(run.spec()), speed};
   };
   auto& measured = study.table("suslov_steps", {"degrees", "step", "w1", "w2"});
@@ -71,7 +67,7 @@ void measure_suslov(Study& study) {
     least = smaller_or_nan(least, step);
     low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
   }
-  auto const [step, speed] = measure(std::atan2(-body.b1, body.b2));
+  auto const [step, speed] = measure(std::atan2(-body.b[0], body.b[1]));
   study.find("S4/fold", difference.value,
              fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
                          "direction has a step of {:.5f})",
@@ -113,7 +109,7 @@ void measure_sleigh(Study& study) {
                   .case_name = "SLE-A",
                   .step = longest_sleigh,
                   .steps = 1,
-                  .v = Numbers{P, 0, c / D}};
+                  .v = std::vector<Quad>{P, 0, c / D}};
     double const step = study.method(run).largest_step(run.spec());
     double const limit = end_of_branch(P, c, longest_sleigh);
     if (std::abs(step - limit) > 1e-4) {
@@ -130,32 +126,24 @@ void measure_sleigh(Study& study) {
 /// sigma = 0 at t = 0, followed by arc length in small pieces; none if t turns back before.
 std::optional<Pair> followed(Body const& body, Pair const& P) {
   using Eigen::Vector3d;
-  auto const residual = [&](Vector3d const& z) {
-    double const s = 1 + z[0] * z[0] + z[1] * z[1];
-    auto const half = body.half_momentum({z[0], z[1]});
-    return Eigen::Vector2d(s * (half[0] - z[2] * P[0]), s * (half[1] - z[2] * P[1]));
-  };
-  auto const derivatives = [&](Vector3d const& z) {
-    double const beta = body.across({z[0], z[1]}), s = 1 + z[0] * z[0] + z[1] * z[1];
-    Eigen::Matrix<double, 2, 3> d;
-    d << body.A11 + body.b1 * z[1] - 2 * z[2] * P[0] * z[0],
-        body.A12 + body.b2 * z[1] + beta - 2 * z[2] * P[0] * z[1], -P[0] * s,
-        body.A12 - body.b1 * z[0] - beta - 2 * z[2] * P[1] * z[0],
-        body.A22 - body.b2 * z[0] - 2 * z[2] * P[1] * z[1], -P[1] * s;
-    return d;
+  Eigen::Matrix<double, 3, 2> rows;  // gradients by (sigma, t) of the two equations
+  auto const differentiate = [&](Vector3d const& z) {
+    Pair const sigma = z.head(2);
+    rows << body.slope(sigma, z[2] * P).transpose(), -(1 + sigma.squaredNorm()) * P.transpose();
   };
   auto const tangent = [&](Vector3d const& z, Vector3d const& before) {
-    auto const d = derivatives(z);
-    Vector3d const t = d.row(0).transpose().cross(d.row(1).transpose()).normalized();
+    differentiate(z);
+    Vector3d const t = rows.col(0).cross(rows.col(1)).normalized();
     return Vector3d(t.dot(before) < 0 ? -t : t);
   };
-  // Newton's method across the direction n.
+  // Newton's method across the direction n: the change is r_1 n x g_2 - r_2 n x g_1 over the volume
+  // of n and both gradients.
   auto const corrected = [&](Vector3d z, Vector3d const& n) {
     for (int i = 0; i < 6; ++i) {
-      Eigen::Matrix3d m;
-      m << derivatives(z), n.transpose();
-      auto const r = residual(z);
-      z -= m.partialPivLu().solve(Vector3d(r[0], r[1], 0));
+      differentiate(z);
+      Pair const r = body.residual(z.head(2), z[2] * P);
+      Vector3d const g1 = rows.col(0), g2 = rows.col(1);
+      z -= (r[0] * g2.cross(n) + r[1] * n.cross(g1)) / n.dot(g1.cross(g2));
     }
     return z;
   };
@@ -165,8 +153,7 @@ std::optional<Pair> followed(Body const& body, Pair const& P) {
     if (next[2] >= 1) {
       Vector3d start = z + (1 - z[2]) / (next[2] - z[2]) * (next - z);
       start[2] = 1;
-      Vector3d const end = corrected(start, Vector3d::UnitZ());
-      return Pair{end[0], end[1]};
+      return corrected(start, Vector3d::UnitZ()).head(2);
     }
     direction = tangent(next, direction);
     if (direction[2] <= 0) return {};
@@ -176,25 +163,23 @@ std::optional<Pair> followed(Body const& body, Pair const& P) {
 }
 
 void certify(Study& study) {
-  Dice dice(2009);
   int const bodies = study.quick ? 200 : 2000;
   int disagreements = 0, missing = 0;
-  Largest distance;
-  for (int i = 0; i < bodies; ++i) {
-    Eigen::Matrix3d half;
-    for (int k = 0; k < 9; ++k) half(k / 3, k % 3) = dice();
+  Largest apart;
+  for (int k = 1; k <= bodies; ++k) {
+    Random random(1, k);
+    Eigen::Matrix3d const half = matrix_of(vector_of<double>(random.vector(9)));
     Eigen::Matrix3d const J = half * half.transpose() + 0.01 * Eigen::Matrix3d::Identity();
     Eigen::Matrix3d const I = J.trace() * Eigen::Matrix3d::Identity() - J;
-    double const angle = M_PI * dice(), speed = std::pow(std::abs(dice()), 0.25);
-    Pair const w{speed * std::cos(angle), speed * std::sin(angle)};  // h = 1
-    Body const body{I(0, 0), I(0, 1), I(1, 1), I(0, 2), I(1, 2)};
-    auto const p = body.momentum(w);
-    auto const mine = followed(body, {p[0] / 2, p[1] / 2});
+    double const angle = random.uniform(-M_PI, M_PI), speed = std::pow(random.uniform(0, 1), 0.25);
+    Pair const w = speed * Pair(std::cos(angle), std::sin(angle));  // h = 1
+    Body const body{I.topLeftCorner(2, 2), I.topRightCorner(2, 1)};
+    auto const mine = followed(body, body.momentum(w) / 2);
 
-    auto run = suslov_run(1, 1, Numbers{w[0], w[1], 0});
+    auto run = suslov_run(1, 1, std::vector<Quad>{w[0], w[1], 0});
     run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
                       {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
-    // A refused step is a result here, no failure of a run.
+    // A refused step is a result here, not a failure of a run.
     auto const t = study.method(run).integrate(run.spec());
     bool const refused = t.outcome == Outcome::no_real_root;
     missing += !mine;
@@ -203,15 +188,15 @@ void certify(Study& study) {
       continue;
     }
     if (refused) continue;
-    auto const& R = t.q.back();
-    double const scale = 1 / (1 + R[0] + R[4] + R[8]);  // sigma = axial(R - R^T)/(1 + tr R)
-    Pair const sigma{scale * (R[7] - R[5]), scale * (R[2] - R[6])};
-    distance(std::hypot(sigma[0] - (*mine)[0], sigma[1] - (*mine)[1]));
+    // sigma = axial(R - R^T)/(1 + tr R)
+    Eigen::Matrix3d const R = matrix_of(vector_of<double>(t.q.back()));
+    Pair const sigma = twice_axial(R).head(2) / (1 + R.trace());
+    apart((sigma - *mine).norm());
   }
   study.find("S4/certified", disagreements,
              fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
                          "most)",
-                         disagreements, bodies, missing, distance.value));
+                         disagreements, bodies, missing, apart.value));
 }
 
 }  // namespace

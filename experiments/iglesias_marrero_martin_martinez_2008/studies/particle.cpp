@@ -4,7 +4,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Run part_run(Q step, long steps) {
+Run part_run(Quad step, long steps) {
   return {"nonholonomic_particle", "particle_dla", "PART", step, steps};
 }
 
@@ -35,12 +35,12 @@ void draw(Study& study) {
     if (step == 0.1Q) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
   // Over a long way the energy comes back.
-  Q const h = 0.25Q;
+  Quad const h = 0.25Q;
   auto run = part_run(h, study.quick ? 800 : 8000);
   double const far = double(h) * double(run.steps) / 2;
-  run.q = Numbers{0, -Q(far) + 0.1Q, 0};
-  Q const y = (*run.q)[1], length = sqrtq(1 + y * y);
-  run.v = Numbers{sqrtq(2.5Q) / length, 1, y * sqrtq(2.5Q) / length};
+  run.q = std::vector<Quad>{0, -Quad(far) + 0.1Q, 0};
+  Quad const y = (*run.q)[1], length = sqrt(1 + y * y);
+  run.v = std::vector<Quad>{sqrt(2.5Q) / length, 1, y * sqrt(2.5Q) / length};
   auto const energies = interval_energies(study.execute(run), double(h));
   double const change = std::abs(energies.back() - energies.front());
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
@@ -55,8 +55,8 @@ void draw(Study& study) {
 void particle(Study& study) {
   // From y = -1 with y' = 1 and a step of 4.
   auto run = part_run(4, 1);
-  run.q = Numbers{0, -1, 0};
-  run.v = Numbers{0.5Q, 1, -0.5Q};
+  run.q = std::vector<Quad>{0, -1, 0};
+  run.v = std::vector<Quad>{0.5Q, 1, -0.5Q};
   auto const outcome = study.execute(run).outcome;
   study.find("P5/step", outcome == Outcome::ok, name_of(outcome));
   measure_orders(study, "P0", "particle", "particle",

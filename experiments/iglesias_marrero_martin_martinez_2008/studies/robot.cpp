@@ -16,21 +16,21 @@ std::vector<double> energy_changes(Trajectory<S> const& run) {
 
 /// The largest one from the definitions alone, for wheels without inertia (not in the catalogue:
 /// its Lagrangian must be regular).
-double energy_change_without_wheels(Q h, int steps) {
+double energy_change_without_wheels(Quad h, int steps) {
   RobotBody body;
   body.Jw = 0;
   auto const system = robot(h, body);
   // E = (P_v^2/m + P_w^2/J)/2 of the momenta along e_1 and e: F^- on s_1 + s_2 and s_1 - s_2.
-  auto const energy = [&](Numbers const& p) {
-    Q const v = (p[0] + p[1]) / body.R, w = (p[0] - p[1]) * body.c / body.R;
+  auto const energy = [&](Vector const& p) {
+    Quad const v = (p[0] + p[1]) / body.R, w = (p[0] - p[1]) * body.c / body.R;
     return (v * v / body.m + w * w / body.J) / 2;
   };
-  Numbers const p0{body.R / 2 * (body.m * -0.5Q) + body.R / (2 * body.c) * body.J,
-                   body.R / 2 * (body.m * -0.5Q) - body.R / (2 * body.c) * body.J};
-  Arrow g = arrow_of_momentum(system, {0, 0}, p0);
+  Quad const along = body.R / 2 * (body.m * -0.5Q), turn = body.R / (2 * body.c) * body.J;
+  Vector const p0{{along + turn, along - turn}};
+  Arrow g = arrow_of_momentum(system, Vector::Zero(2), p0);
   Largest change;
   for (int k = 0; k < steps; ++k) {
-    change(energy(legendre_plus(system, g)) / energy(p0) - 1);
+    change(double(energy(legendre_plus(system, g)) / energy(p0) - 1));
     g = evolved(system, g);
   }
   return change.value;
@@ -38,15 +38,15 @@ double energy_change_without_wheels(Q h, int steps) {
 
 /// The energy, and the motion for the figure.
 void energies(Study& study) {
-  auto special = robot_run().with(Q(1) / 10, 200);
-  special.parameters = {{"J", Q(625) / 1000}};
-  double const equal = rattleback::largest(energy_changes(study.execute_quad(special))),
-               light = energy_change_without_wheels(Q(1) / 10, study.quick ? 4 : 12);
+  auto special = robot_run().with(Quad(1) / 10, 200);
+  special.parameters = {{"J", Quad(625) / 1000}};
+  double const equal = largest(energy_changes(study.execute_quad(special))),
+               light = energy_change_without_wheels(Quad(1) / 10, study.quick ? 4 : 12);
   std::vector<double> steps, largest_change;
   for (int const parts : {5, 10, 20, 40}) {
-    auto const run = robot_run().with(Q(1) / parts, 10 * parts);
+    auto const run = robot_run().with(Quad(1) / parts, 10 * parts);
     steps.push_back(1.0 / parts);
-    largest_change.push_back(rattleback::largest(energy_changes(study.execute(run))));
+    largest_change.push_back(largest(energy_changes(study.execute(run))));
   }
   double const order = fit_power(steps, largest_change).slope;
   study.find("R-energy", order,
@@ -54,7 +54,7 @@ void energies(Study& study) {
                          "inertia of the wheels",
                          order, in_words(largest_change), equal, light));
 
-  auto const band = study.execute(robot_run().with(Q(1) / 10, 130));
+  auto const band = study.execute(robot_run().with(Quad(1) / 10, 130));
   auto const change = energy_changes(band);
   auto& nodes = study.table("nodes", {"t", "x", "y", "phi", "psi"});
   auto& energy = study.table("energy", {"t", "energy"});
@@ -63,8 +63,8 @@ void energies(Study& study) {
     if (k % 5 == 0)
       nodes.add({band.times[k], band.q[k][0], band.q[k][1], band.q[k][3], band.q[k][4]});
   }
-  Numbers times;
-  for (int k = 0; k <= 240; ++k) times.push_back(Q(k) / 20);
+  std::vector<Quad> times;
+  for (int k = 0; k <= 240; ++k) times.push_back(Quad(k) / 20);
   auto& exact = study.table("exact", {"t", "x", "y", "phi", "psi"});
   for (auto const& s : study.reference(robot_run(), times))
     exact.add({double(s.time), double(s.q[0]), double(s.q[1]), double(s.q[3]), double(s.q[4])});

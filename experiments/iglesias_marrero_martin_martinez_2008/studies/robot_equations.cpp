@@ -1,4 +1,3 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 
@@ -6,296 +5,358 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Q const h = Q(1) / 10;
+Quad const h = Quad(1) / 10;
+RobotBody const body;
 
-/// The continuous robot: R15 to R17. States (x, y, theta) and velocities.
-void continuous(Study& study) {
-  RobotBody const body;
-  Dice dice(95);
-  Tested traces, invariance, matrix;
-  auto const tensor = [&](Q share) {
-    return Numbers{share, 0, body.m0l, 0, share, 0, body.m0l, 0, body.m};
-  };
-  // L and the constraints (4.19) in the frame of the table.
-  // (in the control the coupling has the velocity vy of the table's frame).
-  auto const lagrangian = [&](Q theta, Q vx, Q vy, Q omega, Q dphi, Q dpsi, bool fixed = false) {
-    Q const c = cosq(theta), s = sinq(theta), v1 = c * vx + s * vy, v2 = c * vy - s * vx,
-            coupled = fixed ? vy : v2;
-    return (body.J * omega * omega + body.m * (v1 * v1 + v2 * v2) + 2 * body.m0l * omega * coupled +
-            body.Jw * (dphi * dphi + dpsi * dpsi)) /
-           2;
-  };
-  auto const constraints = [&](Q theta, Q vx, Q vy, Q omega, Q dphi, Q dpsi) {
-    Q const c = cosq(theta), s = sinq(theta);
-    return Numbers{c * vx + s * vy + body.R / 2 * (dphi + dpsi), c * vy - s * vx,
-                   omega + body.R / (2 * body.c) * (dphi - dpsi)};
-  };
-  for (int i = 0; i < 20; ++i) {
-    auto const z = dice.numbers(6, 1);
-    Q const theta = z[0], vx = z[1], vy = z[2], omega = z[3], turn = 3 * Q(dice());
-    Q const c = cosq(turn), s = sinq(turn), wx = c * vx - s * vy, wy = s * vx + c * vy;
-    for (bool const fixed : {false, true})
-      (fixed ? invariance.changed
-             : invariance.printed)(lagrangian(theta + turn, wx, wy, omega, z[4], z[5], fixed) -
-                                   lagrangian(theta, vx, vy, omega, z[4], z[5], fixed));
-    invariance.printed(distance(constraints(theta + turn, wx, wy, omega, z[4], z[5]),
-                                constraints(theta, vx, vy, omega, z[4], z[5])));
-    Numbers const xi{0, -omega, z[1], omega, 0, z[2], 0, 0, 0};
-    Q const rest =
-        body.Jw * (z[4] * z[4] + z[5] * z[5]) / 2 - lagrangian(0, z[1], z[2], omega, z[4], z[5]);
-    auto const kinetic = [&](Q share) {
-      return trace_of_product(product(xi, tensor(share)), transposed(xi)) / 2;
-    };
-    traces.printed(kinetic(body.J / 2) + rest);
-    traces.changed(kinetic(body.J) + rest);
-    // The printed matrix of the wheels' velocities, put into (4.19).
-    Q const turning = body.R / (2 * body.c) * (z[4] - z[5]), along = -body.R / 2 * (z[4] + z[5]);
-    Numbers const printed{0, turning, along, -turning, 0, 0, 0, 0, 0};
-    matrix.printed(largest(constraints(0, printed[2], printed[5], printed[3], z[4], z[5])));
-    matrix.printed(printed[1] + printed[3]);
-    matrix.changed(largest(constraints(0, printed[2], printed[5], printed[1], z[4], z[5])));
+/// Position and velocity of the robot.
+struct Motion {
+  Quad theta, vx, vy, omega, dphi, dpsi;
+
+  /// The motion in a frame that is turned back by an angle.
+  Motion turned(Quad angle) const {
+    Quad const c = cos(angle), s = sin(angle);
+    return {theta + angle, c * vx - s * vy, s * vx + c * vy, omega, dphi, dpsi};
   }
-  supply_tested(study, {{"R15", invariance, "v_y for v^2"},
-                        {"R16", traces, "J for J/2"},
-                        {"R17", matrix, "sign of the turn"}});
+  Quad v1() const { return cos(theta) * vx + sin(theta) * vy; }
+  Quad v2() const { return cos(theta) * vy - sin(theta) * vx; }
+  Quad of_wheels() const { return body.Jw * (dphi * dphi + dpsi * dpsi) / 2; }
+};
+/// L; in the control the coupling has the velocity vy of the table's frame.
+Quad lagrangian(Motion const& z, bool fixed = false) {
+  return (body.J * z.omega * z.omega + body.m * (z.v1() * z.v1() + z.v2() * z.v2())) / 2 +
+         body.m0l * z.omega * (fixed ? z.vy : z.v2()) + z.of_wheels();
+}
+/// The constraints (4.19) in the frame of the table.
+Vector constraints(Motion const& z) {
+  return Vector{{z.v1() + body.R / 2 * (z.dphi + z.dpsi), z.v2(),
+                 z.omega + body.R / (2 * body.c) * (z.dphi - z.dpsi)}};
+}
+/// (4.19) of (dphi, dpsi, omega, v1, v2), the wheels with a sign.
+double of_419(Vector const& s, int sign = 1) {
+  return largest_entry(constraints({0, s[3], s[4], s[2], sign * s[0], sign * s[1]}));
 }
 
-/// R1 to R3 and R8 at random intervals: what is printed against the definitions.
-void printed_equations(Study& study) {
-  RobotBody const body;
+/// The continuous robot: R15 to R17.
+void continuous(Study& study) {
+  struct Instance {
+    Motion z;
+    Quad turn;
+  };
+  auto const draw = [](Random& random) {
+    Vector const z = random_vector(random, 6);
+    return Instance{{z[0], z[1], z[2], z[3], z[4], z[5]}, random.uniform(-3, 3)};
+  };
+  using At = Instance const&;
+  check(study, 20, draw,
+        {{"R15", "v_y for v^2",
+          [](At at, bool changed) {
+            Motion const turned = at.z.turned(at.turn);
+            Quad const change = lagrangian(turned, changed) - lagrangian(at.z, changed);
+            return changed ? double(change)
+                           : worst_of(change, distance(constraints(turned), constraints(at.z)));
+          }},
+         {"R16", "J for J/2",
+          [](At at, bool changed) {
+            Motion z = at.z;
+            z.theta = 0;
+            Quad const share = changed ? body.J : body.J / 2;
+            Matrix3 const tensor{{share, 0, body.m0l}, {0, share, 0}, {body.m0l, 0, body.m}},
+                xi{{0, -z.omega, z.vx}, {z.omega, 0, z.vy}, {0, 0, 0}};
+            return double(trace_of_product(xi * tensor, xi.transpose()) / 2 + z.of_wheels() -
+                          lagrangian(z));
+          }},
+         // The printed matrix of the wheels' velocities, put into (4.19).
+         {"R17", "sign of the turn", [](At at, bool changed) {
+            Quad const turning = body.R / (2 * body.c) * (at.z.dphi - at.z.dpsi),
+                       along = -body.R / 2 * (at.z.dphi + at.z.dpsi),
+                       omega = changed ? turning : -turning;
+            return largest_entry(constraints({0, along, 0, omega, at.z.dphi, at.z.dpsi}));
+          }}});
+}
+
+/// L_d as expanded.
+Quad printed_lagrangian(Arrow const& g, RobotBody const& b) {
+  Quad const dphi = g[2] - g[0], dpsi = g[3] - g[1], theta = g[4], x = g[5], y = g[6];
+  return (b.m * x * x + b.m * y * y - 2 * b.m0l * x * (1 - cos(theta)) +
+          2 * b.J * (1 - cos(theta)) + 2 * b.m0l * y * sin(theta) +
+          b.Jw * (dphi * dphi + dpsi * dpsi)) /
+         (2 * h * h);
+}
+/// The reduced Lagrangian for unequal turns, its parenthesis closed after J (1 - cos), or at the
+/// end.
+Quad printed_reduced_lagrangian(Vector const& wheels, bool at_the_end) {
+  Quad const dphi = wheels[2] - wheels[0], dpsi = wheels[3] - wheels[1], square = h * h;
+  Quad const ratio = (dphi + dpsi) / (dphi - dpsi),
+             lost = 1 - cos(body.R / (2 * body.c) * (dphi - dpsi));
+  Quad const moving = (body.m * body.c * body.c * ratio * ratio * lost + body.J * lost) / square,
+             of_wheels = body.Jw * (dphi * dphi + dpsi * dpsi) / (2 * square);
+  return moving + (at_the_end ? of_wheels / square : of_wheels);
+}
+/// Left less right sides of (4.23), (4.24).
+Vector printed_equations(Arrow const& g1, Arrow const& g2) {
+  Quad const theta1 = g1[4], x1 = g1[5], y1 = g1[6], theta2 = g2[4], x2 = g2[5], y2 = g2[6];
+  Quad const lm = body.m0l, c = body.c, m = body.m, R = body.R;
+  auto const rest = [&](long wheel, int sign) {
+    Quad const second = g2[2 + wheel] - 2 * g1[2 + wheel] + g1[wheel];
+    return 2 * body.Jw * second - (lm * R * (cos(theta2) + cos(theta1)) +
+                                   sign * body.J * R / c * (sin(theta2) - sin(theta1)) -
+                                   sign * R * cos(theta1) / c * (lm * y1 + sign * c * m * x1) +
+                                   sign * R * sin(theta1) / c * (lm * x1 - sign * c * m * y1) +
+                                   R / c * (c * m * x2 + sign * lm * (y2 - sign * 2 * c)));
+  };
+  return Vector{{rest(0, 1), rest(1, -1)}};
+}
+/// g with the sign of (4.22) changed.
+Arrow reflected(Arrow g) {
+  g[6] = -g[6];
+  return g;
+}
+
+/// R1 to R3 and R8 at random intervals: printed formulas against the definitions.
+void printed_formulas(Study& study) {
+  for (char const* const erratum : {"E30", "E31", "E32"}) study.uses(erratum);
   auto const system = robot(h, body);
-  Dice dice(96);
-  Tested lagrangian, on_constraint, subbundle, equations, reduced, substituted;
-  auto const basis = system.distribution({});
+  Matrix const basis = system.distribution({});
   auto opposite_arm = body;
   opposite_arm.m0l = -body.m0l;
-  auto const of_419 = [&](Numbers const& s) {
-    return largest(Numbers{s[3] + body.R / 2 * (s[0] + s[1]), s[4],
-                           s[2] + body.R / (2 * body.c) * (s[0] - s[1])});
+  /// Intervals on M_c over three positions of the wheels, equal turns of the wheels, and others.
+  struct Intervals {
+    Arrow any, on, next, straight, first, second;
+    Quad turn;
   };
-  for (int sample = 0; sample < 6; ++sample) {
-    // L_d, section 4.6.1, is the system's over h.
-    auto const g = dice.numbers(7, 1);
-    lagrangian.printed(printed_lagrangian(g, h, body) - system.lagrangian(g) / h);
-    lagrangian.changed(printed_lagrangian(g, h, opposite_arm) - system.lagrangian(g) / h);
-    auto const on = rolled_robot(body, part(g, 0, 2), part(g, 2, 2));
-    auto reflected = on;
-    reflected[6] = -on[6];
-    on_constraint.printed(largest(system.constraint(on)));
-    on_constraint.changed(largest(system.constraint(reflected)));
-    for (bool const at_the_end : {false, true})
-      (at_the_end ? reduced.changed : reduced.printed)(
-          printed_reduced_lagrangian(part(on, 0, 4), h, body, at_the_end) -
-          system.lagrangian(on) / h);
-    for (auto const& s : basis) {
-      subbundle.printed(of_419(s));
-      subbundle.changed(of_419(together(times(-1, part(s, 0, 2)), part(s, 2, 3))));
-    }
-    // The second branch: equal turns of the wheels.
-    auto const wheels = dice.numbers(3, 1);
-    Numbers const from = part(wheels, 0, 2), to = sum(from, {wheels[2], wheels[2]});
-    Arrow const straight = together(from, to, {0, -body.R * wheels[2], 0});
-    on_constraint.printed(largest(system.constraint(straight)));
-    reduced.printed((body.Jw + body.m * body.R * body.R / 2) * wheels[2] * wheels[2] / (h * h) -
-                    system.lagrangian(straight) / h);
-    auto const z = dice.numbers(12, 1);
-    Arrow const g1 = together(part(z, 0, 4), part(z, 6, 3)),
-                g2 = together(part(z, 2, 4), part(z, 9, 3));
-    auto turns_exchanged = std::pair{g1, g2};
-    std::swap(turns_exchanged.first[4], turns_exchanged.second[4]);
-    auto const rest = printed_robot_equations(g1, g2, body),
-               of_exchanged =
-                   printed_robot_equations(turns_exchanged.first, turns_exchanged.second, body);
-    // s left (L_d) - s right (L_d), times 2 h: right minus left of the printed equations
-    for (std::size_t i = 0; i < 2; ++i) {
-      Q const expected = 2 * h * dot(basis[i], euler_lagrange(system, g1, g2));
-      equations.printed(rest[i] - expected);
-      equations.changed(of_exchanged[i] - expected);
-    }
-    auto const on1 = rolled_robot(body, part(z, 0, 2), part(z, 2, 2)),
-               on2 = rolled_robot(body, part(z, 2, 2), part(z, 4, 2));
-    auto const of_reduced = chaplygin_forces(on1, on2, h, body).rest(1),
-               of_printed = printed_robot_equations(on1, on2, body);
-    for (std::size_t i = 0; i < 2; ++i) {
-      substituted.printed(of_reduced[i] + of_printed[i] / (2 * h));
-      substituted.changed(of_reduced[i] + of_printed[0] / (2 * h));
-    }
-  }
-  subbundle.printed(2 - rank(basis));
-  study.uses("E30");
-  study.uses("E31");
-  study.uses("E32");
-  supply_tested(study, {{"R1/lagrangian", lagrangian, "sign of l"},
-                        {"R1/subbundle", subbundle, "sign of the wheels"},
-                        {"R1/constraint", on_constraint, "sign of (4.22)"},
-                        {"R2", equations, "theta_1 and theta_2 interchanged"}});
-  supply(study, {{"R3", "closed parenthesis", reduced.printed},
-                 {"R8", "two functions", substituted.printed}});
-  supply_controls(study, {{"R3", "closed at the end", reduced.changed},
-                          {"R8", "f_1 twice", substituted.changed}});
+  auto const draw = [](Random& random) {
+    Intervals at;
+    at.any = random_vector(random, 7);
+    Vector const from = random_vector(random, 2), z = random_vector(random, 12);
+    at.turn = random.uniform();
+    at.straight =
+        stacked(from, from + Vector::Constant(2, at.turn), Vector{{0, -body.R * at.turn, 0}});
+    at.on = rolled_robot(body, z.head(4));
+    at.next = rolled_robot(body, z.segment(2, 4));
+    at.first = stacked(z.head(4), z.segment(6, 3));
+    at.second = stacked(z.segment(2, 4), z.tail(3));
+    return at;
+  };
+  using At = Intervals const&;
+  check(study, 6, draw,
+        {// L_d, section 4.6.1, is the system's over h.
+         {"R1/lagrangian", "sign of l",
+          [&](At at, bool changed) {
+            return double(printed_lagrangian(at.any, changed ? opposite_arm : body) -
+                          system.lagrangian(at.any) / h);
+          }},
+         // The second branch: equal turns of the wheels.
+         {"R1/constraint", "sign of (4.22)",
+          [&](At at, bool changed) {
+            if (changed) return largest_entry(system.constraint(reflected(at.on)));
+            return worst_of(largest_entry(system.constraint(at.on)),
+                            largest_entry(system.constraint(at.straight)));
+          }},
+         // s left (L_d) - s right (L_d), times 2 h: right minus left of the printed equations
+         {"R2", "theta_1 and theta_2 interchanged", [&](At at, bool changed) {
+            Arrow first = at.first, second = at.second;
+            if (changed) std::swap(first[4], second[4]);
+            return distance(
+                printed_equations(first, second),
+                2 * h * basis.transpose() * euler_lagrange(system, at.first, at.second));
+          }}});
+  auto const reduced = [&](At at, bool at_the_end) {
+    return double(printed_reduced_lagrangian(at.on.head(4), at_the_end) -
+                  system.lagrangian(at.on) / h);
+  };
+  auto const substituted = [](At at, bool first_twice) {
+    Vector printed = printed_equations(at.on, at.next);
+    if (first_twice) printed[1] = printed[0];
+    return largest_entry(chaplygin_forces(at.on, at.next, h, body).rest(1) + printed / (2 * h));
+  };
+  over(study, 6, draw,
+       {{"R3", "closed parenthesis",
+         [&](At at) {
+           Quad const inertia = body.Jw + body.m * body.R * body.R / 2;
+           return worst_of(reduced(at, false), inertia * at.turn * at.turn / (h * h) -
+                                                   system.lagrangian(at.straight) / h);
+         }},
+        {"R3", "closed at the end", [&](At at) { return reduced(at, true); }, true},
+        {"R8", "two functions", [&](At at) { return substituted(at, false); }},
+        {"R8", "f_1 twice", [&](At at) { return substituted(at, true); }, true}});
+  Vector const s1 = basis.col(0), s2 = basis.col(1);
+  supply(study, {{"R1/subbundle", worst_of(of_419(s1), of_419(s2), 2 - rank(basis))}});
+  supply_controls(
+      study, {{"R1/subbundle", "sign of the wheels", worst_of(of_419(s1, -1), of_419(s2, -1))}});
 }
 
-/// R5, R6, R9, R11 to R13, R18, R19.
-void structure(Study& study) {
-  RobotBody const body;
-  auto const system = robot(h, body);
-  Dice dice(97);
-  Tested definition, units, tangents, anchors, fields;
-  Largest recovered;
-  int missing = 0, missing_of_three = 0;
-
-  for (int sample = 0; sample < 10; ++sample) {
-    auto const wheels = dice.numbers(4, 0.5Q);
-    Numbers const from = part(wheels, 0, 2), to = part(wheels, 2, 2);
-    auto const g = rolled_robot(body, from, to), unit = system.unit(from);
-    definition.printed(lagrangian_asymmetry(system, g));
-    definition.printed(constraint_asymmetry(system, g));
-    // M_c with the sign of (4.22) changed: its arrow above g, and the sign of the inverse.
-    auto reflected = g;
-    reflected[6] = -g[6];
-    auto back = system.inverse(reflected);
-    back[6] = -back[6];
-    definition.changed(largest(system.constraint(back)));
-    units.printed(largest(system.constraint(unit)));
-    units.changed(largest(system.constraint(together(from, to, part(unit, 4, 3)))));
-    // Tangents of M_c at a unit fulfil what D_c does, (4.19); both have dimension two.
-    auto const at_unit = right_tangents(system, unit);
-    for (auto const& t : at_unit)
-      for (int const sign : {1, -1})
-        (sign == 1 ? tangents.printed : tangents.changed)(
-            largest(Numbers{t[3] + sign * body.R / 2 * (t[0] + t[1]), t[4],
-                            t[2] + sign * body.R / (2 * body.c) * (t[0] - t[1])}) /
-            largest(t));
-    tangents.printed(double(at_unit.size()) - 2);
-    // (source, target) respects the product (4.10), and its derivative at units is the anchor.
-    auto const next = rolled_robot(body, to, dice.numbers(2, 0.5Q));
-    auto const whole = together(system.source(g), system.target(next),
-                                planar_product(part(g, 4, 3), part(next, 4, 3)));
-    anchors.printed(distance(system.source(whole), system.source(g)));
-    anchors.printed(distance(system.target(whole), system.target(next)));
-    anchors.printed(
-        distance(together(system.source(unit), system.target(unit)), together(from, from)));
-    for (auto const& e : unit_vectors(5)) {
-      auto const velocity = [&](auto const& end) {
-        return derivative([&](Q t) { return end(system.right_moved(unit, times(t, e))); });
-      };
-      anchors.printed(distance(velocity(system.target), part(e, 0, 2)));
-      anchors.printed(largest(velocity(system.source)));
-      anchors.changed(distance(velocity(system.source), part(e, 0, 2)));
-    }
-    // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
-    auto const D = system.distribution(to);
-    for (std::size_t k = 0; k < 2; ++k) {
-      auto const Y = times(-1, unit_vectors(2)[k]);  // s_k lies above -d/dphi, -d/dpsi
-      // X^R is minus the velocity of h(t)^-1 g.
-      auto const of_right = times(-1, derivative([&](Q t) {
-        return system.source(system.left_moved(g, times(t, D[k])));
-      })),
-                 of_left = derivative(
-                     [&](Q t) { return system.target(system.right_moved(g, times(t, D[k]))); });
-      fields.printed(distance(of_right, times(-1, Y)));
-      fields.printed(distance(of_left, Y));
-      fields.changed(distance(of_right, Y));
-    }
-    // Tangents of M_c over d/dphi_0, ..., d/dpsi_1, and the three directions of both fibres.
-    Rows rows;
-    for (std::size_t i = 4; i < 7; ++i) rows.push_back(unit_vectors(7)[i]);
-    for (auto const& e : unit_vectors(4)) {
-      if (rows.size() == 6) missing_of_three += 7 - rank(rows);
-      rows.push_back(derivative([&](Q t) {
-        auto const w = sum(wheels, times(t, e));
-        return rolled_robot(body, part(w, 0, 2), part(w, 2, 2));
-      }));
-    }
-    missing += 7 - rank(rows);
-    // (source, target) of an arrow of M_c near a unit gives it back.
-    auto const short_arrow = arrow_of_momentum(system, from, times(0.05Q, part(wheels, 0, 2)));
-    recovered(distance(rolled_robot(body, system.source(short_arrow), system.target(short_arrow)),
-                       short_arrow));
+/// (source, target) respects the product (4.10), and its derivative at units is the anchor; in the
+/// control the source is in the place of the target.
+double anchor_defect(DiscreteSystem const& system, Arrow const& g, Arrow const& next,
+                     bool source_for_target) {
+  Arrow const unit = system.unit(system.source(g));
+  auto const velocity = [&](VectorOfArrow const& end, Vector const& e) {
+    return derivative([&](QuadJet const& t) { return end(system.right_moved(unit, t * e)); });
+  };
+  Largest off;
+  for (long i = 0; i < 5; ++i) {
+    Vector const e = Vector::Unit(5, i);
+    off(distance(velocity(source_for_target ? system.source : system.target, e), e.head(2)));
+    if (!source_for_target) off(largest_entry(velocity(system.source, e)));
   }
-  supply_tested(study, {{"R5", definition, "sign of (4.22)"},
-                        {"R18", units, "off the diagonal"},
-                        {"R19", tangents, "sign of the wheels"},
-                        {"R11", anchors, "source in place of target"},
-                        {"R12", fields, "plus Y"}});
-  supply(study, {{"R13", missing}});
-  supply_controls(study, {{"R13", "one wheel held", missing_of_three}});
-  measure_regular_units(study, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
+  if (source_for_target) return off.value;
+  Arrow const whole =
+      stacked(system.source(g), system.target(next), planar_product(g.tail(3), next.tail(3)));
+  Vector const from = system.source(g);
+  return worst_of(off.value, distance(system.source(whole), from),
+                  distance(system.target(whole), system.target(next)),
+                  distance(system.source(unit), from), distance(system.target(unit), from));
+}
+/// Number of directions at an arrow of M_c that its tangents and those of both fibres leave out, of
+/// all tangents or of those with one wheel held.
+long missing_directions(Arrow const& g, long wheels) {
+  Matrix tangents = Matrix::Zero(7, 3 + wheels);
+  tangents.bottomLeftCorner(3, 3).setIdentity();
+  tangents.rightCols(wheels) =
+      jacobian<Quad>([](auto const& w) { return rolled_robot(body, w); }, Vector(g.head(4)))
+          .leftCols(wheels);
+  return 7 - rank(tangents);
+}
+
+/// R5, R11 to R13, R18, R19.
+void structure(Study& study) {
+  auto const system = robot(h, body);
+  struct Arrows {
+    Arrow g, next;
+  };
+  auto const draw = [](Random& random) {
+    Vector const wheels = random_vector(random, 6, 0.5);
+    return Arrows{rolled_robot(body, wheels.head(4)), rolled_robot(body, wheels.tail(4))};
+  };
+  using At = Arrows const&;
+  check(study, 10, draw,
+        {// M_c with the sign of (4.22) changed: its arrow above g, and the sign of the inverse.
+         {"R5", "sign of (4.22)",
+          [&](At at, bool changed) {
+            if (changed)
+              return largest_entry(system.constraint(reflected(system.inverse(reflected(at.g)))));
+            return worst_of(lagrangian_asymmetry(system, at.g), constraint_asymmetry(system, at.g));
+          }},
+         {"R18", "off the diagonal",
+          [&](At at, bool changed) {
+            Arrow unit = system.unit(system.source(at.g));
+            if (changed) unit.segment(2, 2) = system.target(at.g);
+            return largest_entry(system.constraint(unit));
+          }},
+         // Tangents of M_c at a unit satisfy the equations of D_c, (4.19); both have dimension two.
+         {"R19", "sign of the wheels",
+          [&](At at, bool changed) {
+            Matrix const tangents = right_tangents(system, system.unit(system.source(at.g)));
+            Largest off;
+            for (auto const& t : tangents.colwise())
+              off(of_419(t, changed ? -1 : 1) / largest_entry(t));
+            return changed ? off.value : worst_of(off.value, tangents.cols() - 2);
+          }},
+         {"R11", "source in place of target",
+          [&](At at, bool changed) { return anchor_defect(system, at.g, at.next, changed); }},
+         // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
+         {"R12", "plus Y",
+          [&](At at, bool changed) {
+            Matrix const D = system.distribution(system.target(at.g));
+            Largest off;
+            for (long k = 0; k < 2; ++k) {
+              Vector const Y = -Vector::Unit(2, k);  // s_k lies above -d/dphi, -d/dpsi
+              // X^R is minus the velocity of h(t)^-1 g.
+              Vector const of_right = -derivative([&](QuadJet const&t) {
+                return system.source(system.left_moved(at.g, t * D.col(k)));
+              }),
+                           of_left = derivative([&](QuadJet const&t) {
+                             return system.target(system.right_moved(at.g, t * D.col(k)));
+                           });
+              off(changed ? distance(of_right, Y)
+                          : worst_of(distance(of_right, -Y), distance(of_left, Y)));
+            }
+            return off.value;
+          }},
+         {"R13", "one wheel held",
+          [](At at, bool changed) { return double(missing_directions(at.g, changed ? 3 : 4)); }}});
+}
+
+/// R6 and R9.
+void regularity(Study& study) {
+  auto const system = robot(h, body);
+  Vector const point{{0.3Q, -0.2Q}};
+  study.measure("R6", "as printed", "robot", regularity_at(system, point));
   auto weightless = body;
   weightless.J = weightless.Jw = 0;
-  study.control("R6", "J = J_1 = 0", regularity_at({"", robot(h, weightless), {0.3Q, -0.2Q}}));
+  study.control("R6", "J = J_1 = 0", regularity_at(robot(h, weightless), point));
 
   std::vector<double> angles;
   for (double const v : {-1.0, 0.0, 1.0}) angles.push_back(first_singular_turn(body, v));
   study.find("R6/angle", *std::min_element(angles.begin(), angles.end()),
              in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
 
-  // Whether two arrows of M_c over the wheel positions differ: phi wound `turns` times more.
-  Numbers const from{0, 0}, to{0.4Q, 0.1Q};
-  auto const once = rolled_robot(body, from, to);
-  auto const chord = [&](int turns) {
-    auto const again = rolled_robot(body, from, {to[0] + 2 * M_PIq * turns, to[1]});
-    return 2 * double(absolute(sinq((once[4] - again[4]) / 2)));
+  // Distance of two arrows of M_c over equal wheel positions: phi wound `turns` times more.
+  auto const chord = [](int turns) {
+    auto const angle = [](Quad phi) { return rolled_robot(body, Vector{{0, 0, phi, 0.1Q}})[4]; };
+    return 2 * double(abs(sin((angle(0.4Q) - angle(0.4Q + 2 * M_PIq * turns)) / 2)));
   };
-  Largest local;
-  local(recovered.value);
-  Rows onto;
-  for (auto const& X : system.distribution({})) onto.push_back(part(X, 0, 2));
-  local(2 - rank(onto));
-  supply(study, {{"R9", "onto the torus", chord(1) > 1e-9}, {"R9", "near the diagonal", local}});
+  // (source, target) of an arrow of M_c near a unit gives it back.
+  long const off_base = 2 - rank(Matrix(system.distribution({}).topRows(2)));
+  over(study, 10, [](Random& random) { return random_vector(random, 4, 0.5); },
+       {{"R9", "near the diagonal", [&](Vector const& at) {
+           Arrow const g = arrow_of_momentum(system, at.head(2), 0.05Q * at.tail(2));
+           Vector const wheels = together(system.source(g), system.target(g));
+           return worst_of(distance(rolled_robot(body, wheels), g), off_base);
+         }}});
+  supply(study, {{"R9", "onto the torus", chord(1) > 1e-9}});
   supply_controls(study, {{"R9", "wheels on a plane", chord(0) > 1e-9},
                           {"R9", "phi wound once more", chord(1)}});
 }
 
 /// R7 and R14: the forced equations on the wheels' torus.
 void reduction(Study& study) {
-  RobotBody const body;
   auto const system = robot(h, body);
-  Dice dice(98);
-  Largest printed;
-  Tested corrected, forced;
-  for (int sample = 0; sample < 4; ++sample) {
-    auto const w = dice.numbers(6, 0.5Q);
-    auto const g = rolled_robot(body, part(w, 0, 2), part(w, 2, 2)),
-               next = rolled_robot(body, part(w, 2, 2), part(w, 4, 2));
-    auto const forces = chaplygin_forces(g, next, h, body);
-    auto const covector = euler_lagrange(system, g, next);
-    // The lifts of d/dphi, d/dpsi are -s_1, -s_2.
-    Numbers groupoid;
-    for (auto const& s : system.distribution({})) groupoid.push_back(-dot(s, covector));
-    corrected.printed(distance(forces.rest(1), groupoid));
-    corrected.printed(forces.off_fibre);
-    corrected.changed(distance(difference(forces.left, forces.right), groupoid));
-    printed(distance(forces.rest(-1), groupoid));
-  }
-  auto g = rolled_robot(body, {0, 0}, {0.3Q, 0.1Q});
-  Largest forced_as_printed;
+  // The lifts of d/dphi, d/dpsi are -s_1, -s_2.
+  Matrix const lifts = -system.distribution({});
+  struct Pair {
+    Vector groupoid;
+    ChaplyginForces forces;
+  };
+  auto const draw = [&](Random& random) {
+    Vector const w = random_vector(random, 6, 0.5);
+    Arrow const g = rolled_robot(body, w.head(4)), next = rolled_robot(body, w.tail(4));
+    return Pair{lifts.transpose() * euler_lagrange(system, g, next),
+                chaplygin_forces(g, next, h, body)};
+  };
+  using At = Pair const&;
+  over(study, 4, draw,
+       {{"R7", "as printed", [](At at) { return distance(at.forces.rest(-1), at.groupoid); }},
+        {"R7", "other sign",
+         [](At at) {
+           return worst_of(distance(at.forces.rest(1), at.groupoid), at.forces.off_fibre);
+         }},
+        {"R7", "no forces",
+         [](At at) { return distance(at.forces.left - at.forces.right, at.groupoid); }, true}});
+  Arrow g = rolled_robot(body, Vector{{0, 0, 0.3Q, 0.1Q}});
+  Largest printed, corrected, interchanged;
   for (int k = 0; k < (study.quick ? 3 : 8); ++k) {
-    auto const next = evolved(system, g);
+    Arrow const next = evolved(system, g);
     auto const forces = chaplygin_forces(g, next, h, body),
                exchanged = chaplygin_forces(next, g, h, body);
-    forced.printed(largest(forces.rest(1)));
-    forced_as_printed(largest(forces.rest(-1)));
+    corrected(largest_entry(forces.rest(1)));
+    printed(largest_entry(forces.rest(-1)));
     // F^+ of the second and F^- of the first interval.
-    forced.changed(largest(
-        difference(difference(forces.left, forces.right), sum(exchanged.plus, exchanged.minus))));
+    interchanged(largest_entry(forces.left - forces.right - (exchanged.plus + exchanged.minus)));
     g = next;
   }
-  supply(study, {{"R7", printed},
-                 {"R7", "other sign", corrected.printed},
-                 {"R14", forced_as_printed},
-                 {"R14", "other sign", forced.printed}});
-  supply_controls(study, {{"R7", "no forces", corrected.changed},
-                          {"R14", "intervals exchanged", forced.changed}});
+  supply(study, {{"R14", printed}, {"R14", "other sign", corrected}});
+  supply_controls(study, {{"R14", "intervals exchanged", interchanged}});
 }
 
 }  // namespace
 
 void robot_equations(Study& study) {
   continuous(study);
-  printed_equations(study);
+  printed_formulas(study);
   study.progress(0.3);
   structure(study);
+  regularity(study);
   study.progress(0.6);
   reduction(study);
 }

@@ -8,26 +8,26 @@ namespace {
 /// m, J of the centre of mass, a, b and the start (v, w) at the origin.
 struct Sleigh {
   std::string name;
-  Q m, J, a, b, v, w;
+  Quad m, J, a, b, v, w;
 
-  Q D() const { return a * a + J / m; }
+  Quad D() const { return a * a + J / m; }
   /// Speed of the straight motion that is reached.
-  Q limit() const {
-    Q const u = v - b * w;
-    return sqrtq(u * u + D() * w * w);
+  Quad limit() const {
+    Quad const u = v - b * w;
+    return sqrt(u * u + D() * w * w);
   }
-  Q turning() const { return M_PIq * sqrtq(D()) / a; }
-  Q decay_rate() const { return a * limit() / D(); }
-  Run run(Q step, long steps, bool backwards = false) const {
+  Quad turning() const { return M_PIq * sqrt(D()) / a; }
+  Quad decay_rate() const { return a * limit() / D(); }
+  Run run(Quad step, long steps, bool backwards = false) const {
     return from(step, steps, backwards ? -v : v, backwards ? -w : w);
   }
-  Run from(Q step, long steps, Q speed, Q turn) const {
+  Run from(Quad step, long steps, Quad speed, Quad turn) const {
     return {.problem = "chaplygin_sleigh",
             .method = "euler_poincare_suslov",
             .case_name = name,
             .step = step,
             .steps = steps,
-            .v = Numbers{speed, 0, turn}};
+            .v = std::vector<Quad>{speed, 0, turn}};
   }
 };
 std::array<Sleigh, 3> const& sleighs() {
@@ -40,15 +40,15 @@ std::array<Sleigh, 3> const& sleighs() {
 void measure_asymptotics(Study& study) {
   Largest limit, factors;
   std::string words;
-  Q const h = 0.1Q;
+  Quad const h = 0.1Q;
   for (auto const& s : sleighs()) {
     // Until e^(-rate t) is 1e-16.
     long const steps = std::lround(double(37 / s.decay_rate() / h));
     auto const t = study.execute_quad(s.run(h, steps));
     auto const& end = t.v.back();
     limit(end[0] - s.b * end[2] - s.limit());
-    Q const x = h * s.limit(), low = s.D() - s.a * x / 2, high = s.D() + s.a * x / 2;
-    Q const observed = end[2] / t.v[t.v.size() - 2][2];
+    Quad const x = h * s.limit(), low = s.D() - s.a * x / 2, high = s.D() + s.a * x / 2;
+    Quad const observed = end[2] / t.v[t.v.size() - 2][2];
     factors(observed - low / high);
     // Next to the straight motion backwards, which is unstable.
     auto const away = study.execute_quad(s.from(h, 1, -s.limit(), 1e-15Q));
@@ -63,12 +63,12 @@ void measure_asymptotics(Study& study) {
   std::string numbers;
   for (auto const& s : sleighs()) {
     std::vector<double> steps, errors;
-    for (Q const size : {0.4Q, 0.2Q, 0.1Q, 0.05Q}) {
+    for (Quad const size : {0.4Q, 0.2Q, 0.1Q, 0.05Q}) {
       long const count = std::lround(double(45 / s.decay_rate() / size));
-      Q const turned = study.execute(s.run(size, count)).q.back()[2] -
-                       study.execute(s.run(size, count, true)).q.back()[2];
+      Quad const turned = study.execute(s.run(size, count)).q.back()[2] -
+                          study.execute(s.run(size, count, true)).q.back()[2];
       steps.push_back(double(size));
-      errors.push_back(double(absolute(turned - s.turning())));
+      errors.push_back(double(abs(turned - s.turning())));
       if (s.name == "SLE-A")
         numbers += fmt::format("{}{:.9f}", numbers.empty() ? "" : ", ", double(turned));
     }
@@ -114,7 +114,7 @@ void draw_paths(Study& study) {
     auto& discrete = study.table("discrete_" + s.name, {"x", "y"});
     double const time = 8, h = 0.4;
     for (bool const backwards : {true, false}) {
-      auto const run = s.run(Q(h), std::lround(time / h), backwards);
+      auto const run = s.run(Quad(h), std::lround(time / h), backwards);
       for (auto const& q : study.execute(run).q) discrete.add({q[0], q[1]});
       auto curve = exact_path(s, time, backwards, 0.02);
       if (backwards) std::reverse(curve.begin(), curve.end());
@@ -129,8 +129,8 @@ void sleigh(Study& study) {
   for (auto const& s : {sleighs()[0], sleighs()[1]}) {
     auto run = s.run(0, 0);
     run.v.reset();
-    auto const velocity = error_of_velocity("velocity", [](Numbers const& v) {
-      return Numbers{v[0], v[2]};
+    auto const velocity = error_of_velocity("velocity", [](Vector const& v) {
+      return Vector{{v[0], v[2]}};
     });
     measure_orders(study, "C0", "sleigh", "sleigh " + s.name,
                    errors_of(study, s.name, run, {20, 40, 80, 160, 320, 640},

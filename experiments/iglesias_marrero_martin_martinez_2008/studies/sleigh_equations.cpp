@@ -1,175 +1,179 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-constexpr Q step = 0.1Q;
+constexpr Quad step = 0.1Q;
 
-/// e, e_1, e_2 of section 4.3.2.
-Numbers planar_basis(int i) {
-  if (i == 0) return {0, -1, 0, 1, 0, 0, 0, 0, 0};
-  Numbers e(9, Q(0));
-  e[i == 1 ? 2 : 5] = 1;
-  return e;
-}
-Numbers commutator(Numbers const& a, Numbers const& b) {
-  return difference(product(a, b), product(b, a));
-}
-/// The exponential of a 3 x 3 matrix by its series.
-Numbers matrix_exponential(Numbers const& m) {
-  Numbers term = identity_matrix(), total = term;
-  for (int k = 1; k < 80; ++k) {
-    term = times(Q(1) / k, product(term, m));
-    total = sum(total, term);
-  }
-  return total;
-}
+/// w e + v1 e_1 + v2 e_2 with e, e_1, e_2 of section 4.3.2.
+Matrix3 element(Vector const& v) { return Se2::hat(Vector3(v[1], v[2], v[0])); }
+/// Its exponential.
+Matrix3 exp_of(Vector const& v) { return exponential<Se2>(Vector3(v[1], v[2], v[0])); }
 
 void measure_group(Study& study) {
-  Tested brackets, exponential, inverse;
-  auto const e = planar_basis(0), e1 = planar_basis(1), e2 = planar_basis(2);
-  brackets.printed(distance(commutator(e, e1), e2));
-  brackets.printed(distance(commutator(e, e2), times(-1, e1)));
-  brackets.printed(distance(commutator(e1, e2), Numbers(9, Q(0))));
-  brackets.changed(distance(commutator(e, e2), e1));
-  Dice dice(1);
-  auto const series = [&](Numbers const& v) {
-    return matrix_exponential(sum(times(v[0], e), sum(times(v[1], e1), times(v[2], e2))));
-  };
+  Matrix3 const e = element(Vector::Unit(3, 0)), e1 = element(Vector::Unit(3, 1)),
+                e2 = element(Vector::Unit(3, 2));
+  auto const bracket = [](Matrix3 const& a, Matrix3 const& b) -> Matrix3 { return a * b - b * a; };
+  supply(study, {{"C1", worst_of(distance(bracket(e, e1), e2), distance(bracket(e, e2), -e1),
+                                 largest_entry(bracket(e1, e2)))}});
+  supply_controls(study, {{"C1", "sign of [e, e_2]", distance(bracket(e, e2), e1)}});
+
   // (theta, x, y) with |theta| < pi.
-  auto const logarithm = [](Numbers const& W) {
-    Q const theta = atan2q(W[3], W[0]), half = theta / 2, cot = cosq(half) / sinq(half);
-    return Numbers{theta, half * (W[2] * cot + W[5]), half * (W[5] * cot - W[2])};
+  auto const logarithm = [](Matrix3 const& W) {
+    Quad const theta = atan2q(W(1, 0), W(0, 0)), half = theta / 2, cot = cos(half) / sin(half);
+    return Vector{{theta, half * (W(0, 2) * cot + W(1, 2)), half * (W(1, 2) * cot - W(0, 2))}};
   };
-  for (int i = 0; i < 100; ++i) {
-    auto const v = dice.numbers(3, 3);
-    // The printed formula, with a sign of its third component.
-    Q const w = v[0], s = sinq(w) / w, c = (cosq(w) - 1) / w;
-    auto const formula = [&](Q sign) {
-      return planar_matrix({w, v[1] * s + v[2] * c, sign * v[1] * c + v[2] * s});
-    };
-    exponential.printed(distance(formula(-1), series(v)));
-    exponential.changed(distance(formula(1), series(v)));
-    exponential.printed(distance(planar_matrix({0, v[1], v[2]}), series({0, v[1], v[2]})));
-    Q const turn = 3.14Q * dice();
-    auto const at = [&](Q t) { return Numbers{t, v[1], v[2]}; };
-    inverse.printed(distance(logarithm(series(at(turn))), at(turn)));
-    inverse.printed(distance(series(logarithm(series(v))), series(v)));
-    inverse.changed(distance(logarithm(series(at(turn + 2 * M_PIq))), at(turn + 2 * M_PIq)));
-  }
-  supply_tested(study, {{"C1", brackets, "sign of [e, e_2]"},
-                        {"C1/exp", exponential, "sign in y"},
-                        {"C12", inverse, "one turn more"}});
+  struct Instance {
+    Vector v;
+    Quad turn;
+  };
+  auto const draw = [](Random& random) {
+    return Instance{random_vector(random, 3, 3), random.uniform(-3.14, 3.14)};
+  };
+  check(
+      study, 100, draw,
+      {// The printed formula, with a sign of its third component.
+       {"C1/exp", "sign in y",
+        [](Instance const& at, bool changed) {
+          auto const& v = at.v;
+          Quad const w = v[0], s = sin(w) / w, c = (cos(w) - 1) / w;
+          Vector const formula{{w, v[1] * s + v[2] * c, (changed ? 1 : -1) * v[1] * c + v[2] * s}},
+              straight{{0, v[1], v[2]}};
+          double const off = distance(planar_matrix(formula), exp_of(v));
+          return changed ? off : worst_of(off, distance(planar_matrix(straight), exp_of(straight)));
+        }},
+       {"C12", "one turn more", [&](Instance const& at, bool changed) {
+          Vector turned = at.v;
+          turned[0] = at.turn + (changed ? 2 * M_PIq : 0);
+          double const off = distance(logarithm(exp_of(turned)), turned);
+          return changed ? off
+                         : worst_of(off, distance(exp_of(logarithm(exp_of(at.v))), exp_of(at.v)));
+        }}});
 }
 
 /// The sides of the two difference equations of section 4.3.2, as printed.
 struct SleighRows {
-  Numbers first, second;
+  Vector first, second;
 };
-SleighRows sleigh_rows(SleighBody const& s, Numbers const& g1, Numbers const& g2) {
-  Q const am = s.a * s.m, bm = s.b * s.m, m = s.m, inertia = s.a * am + s.b * bm + s.J;
-  Q const c1 = cosq(g1[0]), s1 = sinq(g1[0]), x1 = g1[1], y1 = g1[2];
-  Q const c2 = cosq(g2[0]), s2 = sinq(g2[0]), x2 = g2[1], y2 = g2[2];
-  return {{-am * c1 - bm * s1 + am + m * x1 * c1 + m * y1 * s1,
-           am * y1 * c1 - am * x1 * s1 - bm * x1 * c1 - bm * y1 * s1 + inertia * s1},
-          {m * x2 + am * c2 - bm * s2 - am, am * y2 - bm * x2 + inertia * s2}};
+SleighRows sleigh_rows(SleighBody const& s, Vector const& g1, Vector const& g2) {
+  Quad const am = s.a * s.m, bm = s.b * s.m, m = s.m, inertia = s.a * am + s.b * bm + s.J;
+  Quad const c1 = cos(g1[0]), s1 = sin(g1[0]), x1 = g1[1], y1 = g1[2];
+  Quad const c2 = cos(g2[0]), s2 = sin(g2[0]), x2 = g2[1], y2 = g2[2];
+  return {Vector{{-am * c1 - bm * s1 + am + m * x1 * c1 + m * y1 * s1,
+                  am * y1 * c1 - am * x1 * s1 - bm * x1 * c1 - bm * y1 * s1 + inertia * s1}},
+          Vector{{m * x2 + am * c2 - bm * s2 - am, am * y2 - bm * x2 + inertia * s2}}};
 }
 
+/// Both bodies, as their number, and random arrows.
+struct Instance {
+  SleighBody body;
+  Vector g1, g2;
+};
+constexpr auto draw_of_both = [](Random& random) {
+  auto const instance = [&](SleighBody const& body) {
+    return Instance{body, random_vector(random, 3, 2), random_vector(random, 3, 2)};
+  };
+  return std::array{instance(sleigh_a()), instance(sleigh_b())};
+};
+using Both = std::array<Instance, 2> const&;
+
 void measure_equations(Study& study) {
-  Dice dice(2);
-  Tested sides;
-  for (auto const& body : {sleigh_a(), sleigh_b()}) {
-    auto const system = sleigh(step, body);
-    auto reflected = body;
-    reflected.b = -body.b;
-    for (int i = 0; i < 20; ++i) {
-      auto const g1 = dice.numbers(3, 2), g2 = dice.numbers(3, 2);
-      auto const rows = sleigh_rows(body, g1, g2), of_reflected = sleigh_rows(reflected, g1, g2);
-      int const order[]{1, 0};  // the first equation is that of e_1
-      for (std::size_t r = 0; r < 2; ++r) {
-        auto const e = unit_vectors(3)[std::size_t(order[r])];
-        Q const left = step * left_field(system, g1, e), right = step * right_field(system, g2, e);
-        sides.printed(rows.first[r] - left);
-        sides.printed(rows.second[r] - right);
-        sides.changed(of_reflected.first[r] - left);
-        sides.changed(of_reflected.second[r] - right);
-      }
-    }
-  }
-  supply_tested(study, {{"C3", sides, "sign of b"}});
+  check(study, 20, draw_of_both,
+        {{"C3", "sign of b", [](Both both, bool changed) {
+            Largest off;
+            Matrix const basis{{0, 1}, {1, 0}, {0, 0}};  // the first equation is that of e_1
+            for (auto const& [body, g1, g2] : both) {
+              auto const system = sleigh(step, body);
+              auto printed = body;
+              if (changed) printed.b = -body.b;
+              auto const rows = sleigh_rows(printed, g1, g2);
+              off(distance(rows.first, step * left_fields(system, g1, basis)));
+              off(distance(rows.second, step * right_fields(system, g2, basis)));
+            }
+            return off.value;
+          }}});
   // Four point masses around (a, b) that have the mass, centre and inertia of a body.
-  double as_printed = INFINITY;
-  Tested entry;
-  for (int i = 0; i < 20; ++i) {
-    auto const z = dice.numbers(4, 1);
-    SleighBody const body{1 + z[0] / 2, 1 + z[1] / 2, z[2], z[3]};
-    Q const arm = sqrtq(body.J / body.m);
-    Q moment = 0;
+  auto const draw = [](Random& random) {
+    Vector const z = random_vector(random, 4);
+    return SleighBody{1 + z[0] / 2, 1 + z[1] / 2, z[2], z[3]};
+  };
+  auto const off = [](SleighBody const& body, Quad value) {
+    Quad const arm = sqrt(body.J / body.m);
+    Quad moment = 0;
     for (auto const& [dx, dy] : {std::pair{arm, 0.0Q}, {-arm, 0.0Q}, {0.0Q, arm}, {0.0Q, -arm}})
       moment += body.m / 4 * (body.a + dx) * (body.b + dy);
-    auto const off = [&](Q value) { return double(absolute(value - moment) / absolute(moment)); };
-    as_printed = smaller_or_nan(as_printed, off(body.m * body.a));
-    entry.printed(off(body.m * body.a * body.b));
-    entry.changed(off(body.m * body.b));
+    return double(abs(value - moment) / abs(moment));
+  };
+  using Body = SleighBody const&;
+  over(study, 20, draw,
+       {{"C2", "product of inertia", [&](Body s) { return off(s, s.m * s.a * s.b); }},
+        {"C2", "mb", [&](Body s) { return off(s, s.m * s.b); }, true}});
+  double as_printed = INFINITY;
+  for (int k = 1; k <= 20; ++k) {
+    Random random(1, k);
+    auto const body = draw(random);
+    as_printed = smaller_or_nan(as_printed, off(body, body.m * body.a));
   }
-  supply(study, {{"C2", as_printed}, {"C2", "product of inertia", entry.printed}});
-  supply_controls(study, {{"C2", "mb", entry.changed}});
+  supply(study, {{"C2", as_printed}});
 }
 
 void measure_symmetry(Study& study) {
-  Dice dice(3);
-  Tested definition;
-  for (auto const& body : {sleigh_a(), sleigh_b()}) {
-    auto const system = sleigh(step, body);
-    for (int i = 0; i < 30; ++i) {
-      auto const g = planar_exp({3 * Q(dice()), Q(dice()), 0});
-      definition.printed(lagrangian_asymmetry(system, g));
-      definition.printed(constraint_asymmetry(system, g));
-      auto const back = system.inverse({g[0], g[1], g[1] * sinq(g[0])});
-      definition.changed(back[2] - back[1] * sinq(back[0]));
-    }
-  }
-  supply_tested(study, {{"C6", definition, "y = x sin theta"}});
+  auto const draw = [](Random& random) {
+    return planar_exp(Vector{{random.uniform(-3, 3), random.uniform(), 0}});
+  };
+  check(study, 30, draw,
+        {{"C6", "y = x sin theta", [](Arrow const& g, bool changed) {
+            Largest off;
+            for (auto const& body : {sleigh_a(), sleigh_b()}) {
+              auto const s = sleigh(step, body);
+              if (changed) {
+                Arrow const back = s.inverse(Vector{{g[0], g[1], g[1] * sin(g[0])}});
+                off(double(back[2] - back[1] * sin(back[0])));
+              } else {
+                off(worst_of(lagrangian_asymmetry(s, g), constraint_asymmetry(s, g)));
+              }
+            }
+            return off.value;
+          }}});
 }
 
-/// Determinants of G on D_c times the tangents of M_c at (0, x, 0) by right translation, and the
-/// other way round, times h^2.
-struct Determinants {
-  Q minus, plus;
-};
-Determinants determinants(SleighBody const& body, Q x) {
-  auto const system = sleigh(step, body);
-  Arrow const g{0, x, 0};
-  auto const G = [&](Numbers const& a, Numbers const& b) { return bilinear(system, g, a, b); };
-  Rows const D{{1, 0, 0}, {0, 1, 0}}, right{{1, 0, x / 2}, {0, 1, 0}},
-      left{{1, 0, -x / 2}, {0, 1, 0}};
-  return {step * step * determinant(table_of(D, right, G)),
-          step * step * determinant(table_of(left, D, G))};
+/// Defect of m (m a^2 + J + sign a m x/2) as the determinant of G on D_c times the tangents of M_c
+/// at (0, x, 0) by right translation, or (`plus`) the other way round, times h^2; both bodies.
+double determinant_defect(Quad x, bool plus, int sign) {
+  Largest off;
+  for (auto const& body : {sleigh_a(), sleigh_b()}) {
+    auto const system = sleigh(step, body);
+    Arrow const g{{0, x, 0}};
+    Matrix const D = Matrix::Identity(3, 2), right{{1, 0}, {0, 1}, {x / 2, 0}},
+                 left{{1, 0}, {0, 1}, {-x / 2, 0}};
+    Quad const by_G =
+        determinant(plus ? bilinear(system, g, left, D) : bilinear(system, g, D, right));
+    Quad const am = body.a * body.m, rest = body.a * am + body.J;
+    off(double(step * step * by_G - body.m * (rest + sign * am * x / 2)));
+  }
+  return off.value;
 }
 
 void measure_regularity(Study& study) {
-  Dice dice(7);
-  Tested minus;
+  int const count = study.quick ? 4 : 20;
+  auto const draw = [](Random& random) { return Quad(random.uniform(-5, 5)); };
+  check(study, count, draw, {{"C7", "sign of x", [](Quad x, bool changed) {
+                                return determinant_defect(x, false, changed ? -1 : 1);
+                              }}});
   Largest plus;
-  for (auto const& body : {sleigh_a(), sleigh_b()}) {
-    Q const am = body.a * body.m, rest = body.a * am + body.J;
-    for (int i = 0; i < (study.quick ? 4 : 20); ++i) {
-      Q const x = 5 * Q(dice());
-      auto const d = determinants(body, x);
-      minus.printed(d.minus - body.m * (rest + am * x / 2));
-      minus.changed(d.minus - body.m * (rest - am * x / 2));
-      plus(d.plus - body.m * (rest - am * x / 2));
-    }
+  for (int k = 1; k <= count; ++k) {
+    Random random(1, k);
+    plus(determinant_defect(draw(random), true, -1));
   }
-  supply_tested(study, {{"C7", minus, "sign of x"}});
   study.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
-  measure_regular_units(
-      study, "C7/neighbourhood", "as printed",
-      {{"SLE-A", sleigh(step, sleigh_a()), {}}, {"SLE-B", sleigh(step, sleigh_b()), {}}});
+  Vector const point(0);
+  study.measure("C7/neighbourhood", "as printed", "SLE-A",
+                regularity_at(sleigh(step, sleigh_a()), point));
+  study.measure("C7/neighbourhood", "as printed", "SLE-B",
+                regularity_at(sleigh(step, sleigh_b()), point));
   study.control("C7/neighbourhood", "massless sleigh",
-                regularity_at({"", sleigh(step, {0, 1, 0.5Q, 0}), {}}));
+                regularity_at(sleigh(step, {0, 1, 0.5Q, 0}), point));
 }
 
 }  // namespace

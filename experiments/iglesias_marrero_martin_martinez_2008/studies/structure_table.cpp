@@ -12,7 +12,7 @@ struct LongRun {
   double largest = std::nan(""), drift = std::nan(""), violation = std::nan("");
 };
 LongRun long_run(Study& study, Line const& line, long steps, long every) {
-  auto const run = study.execute(line.run.with(Q(1) / 10, steps, every));
+  auto const run = study.execute(line.run.with(Quad(1) / 10, steps, every));
   LongRun result{steps, {}, {}};
   if (run.outcome != Outcome::ok) return result;
   // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
@@ -46,7 +46,7 @@ Measured size_of_error(Study& study, Run const& run) {
   std::vector<double> sizes, errors;
   for (int const parts : {5, 10, 20, 40}) {
     sizes.push_back(1.0 / parts);
-    auto const one = study.execute(run.with(Q(1) / parts, 20 * parts, 0));
+    auto const one = study.execute(run.with(Quad(1) / parts, 20 * parts, 0));
     errors.push_back(one.invariants.at(0).max_deviation / one.invariants.at(0).initial);
   }
   return order_measured(sizes, errors, 20);

@@ -6,15 +6,13 @@ namespace {
 
 using Pair = PlanarInertia<double>::Pair;
 
-Numbers start_velocity() { return {1, 0.3Q, 0}; }
-
 /// w(t) of the exact motion: with A = L L^T, zeta = L^T w = r (cos, sin)(phi) and beta = L^-1 b,
 /// the parts of zeta along and across beta are r (sech, tanh)(kappa t + c), kappa = r |beta|/det L.
 Pair exact_velocity(PlanarInertia<double> const& body, Pair const& w, double t) {
-  double const l11 = std::sqrt(body.A11), l21 = body.A12 / l11;
-  double const l22 = std::sqrt(body.A22 - l21 * l21);
+  double const l11 = std::sqrt(body.A(0, 0)), l21 = body.A(0, 1) / l11;
+  double const l22 = std::sqrt(body.A(1, 1) - l21 * l21);
   double const z1 = l11 * w[0] + l21 * w[1], z2 = l22 * w[1], r = std::hypot(z1, z2);
-  double b1 = body.b1 / l11, b2 = (body.b2 - l21 * b1) / l22;
+  double b1 = body.b[0] / l11, b2 = (body.b[1] - l21 * b1) / l22;
   double const size = std::hypot(b1, b2), kappa = r * size / (l11 * l22);
   b1 /= size, b2 /= size;
   double const phase = std::atanh((b1 * z2 - b2 * z1) / r) + kappa * t;
@@ -33,31 +31,28 @@ void draw_energy(Study& study) {
 }
 
 void measure_asymptotics(Study& study) {
-  auto const body = suslov_inertia<Q>();
-  auto const w0 = start_velocity();
-  auto const limit = body.attractor({w0[0], w0[1]}, sqrtq);
-  Q const speed = sqrtq(limit[0] * limit[0] + limit[1] * limit[1]);
-  Q const b = sqrtq(body.b1 * body.b1 + body.b2 * body.b2);
-  auto const Ab = body.velocity({body.b1 / b, body.b2 / b});
-  Q const rate = body.across(Ab);  // |b| b^ . A^-1 b^
+  auto const body = suslov_inertia<Quad>();
+  auto const limit = attractor(body, {1, 0.3Q});
+  Quad const speed = sqrt(limit.squaredNorm()), b = sqrt(body.b.squaredNorm());
+  Quad const rate = body.across(body.velocity(body.b / b));  // |b| b^ . A^-1 b^
   Largest of_limit, factors;
   std::string words;
-  for (Q const h : {0.1Q, 0.5Q}) {
+  for (Quad const h : {0.1Q, 0.5Q}) {
     long const steps = h < 0.2Q ? 1000 : 200;
     auto const t = study.execute_quad(suslov_run(h, steps));
-    auto const across = [&](Numbers const& v) { return body.across({v[0], v[1]}); };
-    of_limit(distance(t.v.back(), {limit[0], limit[1], 0}));
-    Q const half = asinq(h * speed) / 2, eps = tanq(half) * rate;
+    auto const across = [&](std::vector<Quad> const& v) { return body.across({v[0], v[1]}); };
+    of_limit(distance(vector_of<Quad>(t.v.back()), Vector{{limit[0], limit[1], 0}}));
+    Quad const half = asinq(h * speed) / 2, eps = tan(half) * rate;
     std::size_t const n = t.v.size();
-    Q const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
-    factors(observed - (1 - eps) / (1 + eps));
+    Quad const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
+    factors(double(observed - (1 - eps) / (1 + eps)));
     words += fmt::format("{}{:.12f} at h = {:g}", words.empty() ? "" : ", ", double(observed),
                          double(h));
     // A neighbour of the other end of the same orbit, 1e-14 away.
-    Numbers const near{-limit[0] + 1e-14Q, -limit[1], 0};
+    std::vector<Quad> const near{-limit[0] + 1e-14Q, -limit[1], 0};
     auto const away = study.execute_quad(suslov_run(h, 1, near));
-    Q const grown = across(away.v[1]) / across(away.v[0]);
-    factors(grown - (1 + eps) / (1 - eps));
+    Quad const grown = across(away.v[1]) / across(away.v[0]);
+    factors(double(grown - (1 + eps) / (1 - eps)));
   }
   study.find("S7", factors.value,
              fmt::format("{:.1e} (factors {}; the velocity ends {:.1e} from the steady rotation "
@@ -72,20 +67,21 @@ void draw_orbits(Study& study) {
   auto& discrete = study.table("discrete", {"w1", "w2"});
   auto& line = study.table("line", {"w1", "w2"});
   double const h = 0.6;
-  Pair const end = body.attractor({1, 0.3}, std::sqrt);
+  Pair const end = attractor(body, {1, 0.3});
   for (double const s : {-1.7, 1.7}) line.add({s * end[0], s * end[1]});
   double orbit = 0;
   for (double const scale : {0.5, 0.95, 1.4})
     for (double const side : {-1.0, 1.0}) {
       // From close to the unstable end, off the line.
-      Pair const w{-scale * end[0] + side * 0.03, -scale * end[1] + side * 0.03};
+      Pair const w = -scale * end + Pair::Constant(side * 0.03);
       double const time = 24 / scale;
       for (double t = 0; t <= time; t += 0.05) {
         auto const x = exact_velocity(body, w, t);
         exact.add({x[0], x[1], orbit});
       }
       ++orbit;
-      auto const t = study.execute(suslov_run(Q(h), std::lround(time / h), Numbers{w[0], w[1], 0}));
+      auto const t = study.execute(
+          suslov_run(Quad(h), std::lround(time / h), std::vector<Quad>{w[0], w[1], 0}));
       for (std::size_t k = 0; k < t.v.size(); ++k) {
         discrete.add({t.v[k][0], t.v[k][1]});
         auto const x = exact_velocity(body, w, t.times[k]);
@@ -108,10 +104,8 @@ void draw_orbits(Study& study) {
 }  // namespace
 
 void suslov(Study& study) {
-  auto const momentum = error_of_velocity("momentum", [](Numbers const& v) {
-    auto const p = suslov_inertia<Q>().momentum({v[0], v[1]});
-    return Numbers{p[0], p[1]};
-  });
+  auto const momentum = error_of_velocity(
+      "momentum", [](Vector const& v) { return suslov_inertia<Quad>().momentum(v.head(2)); });
   measure_orders(study, "S0", "Suslov", "Suslov body",
                  errors_of(study, "suslov", suslov_run(0, 0), {20, 40, 80, 160, 320, 640},
                            {momentum, error_of_q("rotation", 0, 9)}));

@@ -1,83 +1,103 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// A rotation by the random numbers of `dice`.
-Numbers rotation(Dice& dice) { return rodrigues(dice.numbers(3, 2)); }
+Quad const h = 0.1Q;
+
+/// E_1, E_2, E_3 of section 4.3.1.
+Matrix3 E(int i) { return hat<Quad>(Vector3::Unit(i - 1)); }
+/// Tr(W E_i).
+Quad trace_with(Matrix3 const& W, int i) { return trace_of_product(W, E(i)); }
+Matrix3 random_rotation(Random& random) { return rodrigues(random_vector(random, 3, 2)); }
+
+/// The two sides of the component rows of section 4.3.1, as printed: of Omega_1, of Omega_2.
+struct Rows {
+  Vector first, second;
+};
+Rows printed_rows(Matrix3 const& J, Matrix3 const& W1, Matrix3 const& W2) {
+  auto const of = [](Matrix3 const& m) { return [&m](int i, int j) { return m(i - 1, j - 1); }; };
+  auto const j = of(J), O = of(W1), N = of(W2);
+  return {Vector{{j(2, 3) * O(3, 3) - j(3, 3) * O(3, 2) + j(2, 2) * O(2, 3) - j(2, 3) * O(2, 2) +
+                      j(1, 2) * O(1, 3) - j(1, 3) * O(1, 2),
+                  -j(1, 3) * O(3, 3) + j(3, 3) * O(3, 1) - j(1, 2) * O(2, 3) + j(2, 3) * O(2, 1) -
+                      j(1, 1) * O(1, 3) + j(1, 3) * O(1, 1)}},
+          Vector{{-j(2, 3) * N(3, 3) - j(2, 2) * N(3, 2) - j(1, 2) * N(3, 1) + j(3, 3) * N(2, 3) +
+                      j(2, 3) * N(2, 2) + j(1, 3) * N(2, 1),
+                  j(1, 3) * N(3, 3) + j(1, 2) * N(3, 2) + j(1, 1) * N(3, 1) - j(3, 3) * N(1, 3) -
+                      j(2, 3) * N(1, 2) - j(1, 3) * N(1, 1)}}};
+}
 
 void measure_equations(Study& study) {
-  Dice dice(4);
-  Tested rows, trace_form, annihilator;
-  Q const h = 0.1Q;
-  auto const kernel_of = [](Rows const& basis) { return null_space(basis, 3); };
-  for (int i = 0; i < 20; ++i) {
-    auto const half = dice.numbers(9, 1);
-    auto const J = sum(product(half, transposed(half)), identity_matrix());
-    auto const system = suslov(h, J);
-    auto const W1 = rotation(dice), W2 = rotation(dice);
-    auto const sides = suslov_rows(J, W1, W2),
-               of_transposed = suslov_rows(J, transposed(W1), transposed(W2));
-    auto const covector = times(h, euler_lagrange(system, W1, W2));
-    for (int c = 1; c <= 2; ++c) {
-      auto const k = std::size_t(c - 1);
-      auto const e = unit_vectors(3)[k];
-      Q const left = h * left_field(system, W1, e), right = h * right_field(system, W2, e);
-      rows.printed(sides.first[k] + left);
-      rows.printed(sides.second[k] + right);
-      rows.changed(of_transposed.first[k] + left);
-      rows.changed(of_transposed.second[k] + right);
-      auto const E = rotation_basis(c), EW = product(E, W2), WE = product(W1, E);
-      trace_form.printed(trace_of_product(difference(EW, WE), J) - covector[k]);
-      trace_form.changed(trace_of_product(sum(EW, WE), J) - covector[k]);
-    }
-  }
-  // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
-  auto const off_E3 = [&](Largest& most, Rows const& basis) {
-    auto const kernel = kernel_of(basis);
-    most(double(kernel.size()) - 1);
-    most(distance(kernel.at(0), {0, 0, 1}));
+  struct Instance {
+    Matrix3 J, W1, W2;
   };
-  off_E3(annihilator.printed, suslov(h).distribution({}));
-  off_E3(annihilator.changed, {{1, 0, 0}, {0, 0, 1}});
-  supply_tested(study, {{"S1", rows, "rows and columns interchanged"},
-                        {"S1/trace", trace_form, "sign of the second term"},
-                        {"S8", annihilator, "span{E_1, E_3}"}});
+  auto const draw = [](Random& random) {
+    Matrix3 const half = matrix_of(random_vector(random, 9));
+    return Instance{half * half.transpose() + Matrix3::Identity(), random_rotation(random),
+                    random_rotation(random)};
+  };
+  using At = Instance const&;
+  Matrix const D = Matrix::Identity(3, 2);
+  check(
+      study, 20, draw,
+      {{"S1", "rows and columns interchanged",
+        [&](At at, bool changed) {
+          auto const& [J, W1, W2] = at;
+          auto const system = suslov(h, J);
+          auto const rows =
+              changed ? printed_rows(J, W1.transpose(), W2.transpose()) : printed_rows(J, W1, W2);
+          return worst_of(largest_entry(rows.first + h * left_fields(system, entries_of(W1), D)),
+                          largest_entry(rows.second + h * right_fields(system, entries_of(W2), D)));
+        }},
+       {"S1/trace", "sign of the second term", [&](At at, bool changed) {
+          auto const& [J, W1, W2] = at;
+          Vector const covector = h * euler_lagrange(suslov(h, J), entries_of(W1), entries_of(W2));
+          Largest off;
+          for (int c = 1; c <= 2; ++c) {
+            Matrix3 const sides = E(c) * W2 - (changed ? -1 : 1) * W1 * E(c);
+            off(double(trace_of_product(sides, J) - covector[c - 1]));
+          }
+          return off.value;
+        }}});
+  // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
+  auto const off_E3 = [](Matrix const& basis) {
+    Matrix const annihilator = kernel(basis.transpose());
+    return worst_of(annihilator.cols() - 1,
+                    distance(annihilator.col(0) / annihilator.col(0).sum(), Vector::Unit(3, 2)));
+  };
+  supply(study, {{"S8", off_E3(suslov(h).distribution({}))}});
+  supply_controls(study, {{"S8", "span{E_1, E_3}", off_E3(Matrix{{1, 0}, {0, 0}, {0, 1}})}});
 }
 
 /// Length of the differential of Tr(Omega E_3).
-double slope(Numbers const& W) {
-  Numbers d;
-  for (int c = 1; c <= 3; ++c)
-    d.push_back(trace_of_product(product(W, rotation_basis(c)), rotation_basis(3)));
-  return double(sqrtq(dot(d, d)));
+double slope(Matrix3 const& W) {
+  Vector3 const d{trace_with(W * E(1), 3), trace_with(W * E(2), 3), trace_with(W * E(3), 3)};
+  return double(sqrt(d.squaredNorm()));
 }
 
 /// The zero set of Tr(Omega E_3) = -4 q_0 q_3, q = cos(angle/2), sin(angle/2) n.
 void measure_submanifold(Study& study) {
-  Dice dice(44);
-  Tested entries;
+  check(study, 1000, random_rotation,
+        {{"S2", "sum of the entries", [](Matrix3 const& W, bool sum) {
+            return double(trace_with(W, 3) - (W(0, 1) + (sum ? 1 : -1) * W(1, 0)));
+          }}});
   Largest second_part;
   int singular = 0, singular_near = 0, singular_levels = 0;
-  for (int i = 0; i < 1000; ++i) {
-    auto const sigma = dice.numbers(3, 3);
-    auto const W = rodrigues(sigma);
-    Q const trace = trace_of_product(W, rotation_basis(3));
-    entries.printed(trace - (W[1] - W[3]));
-    entries.changed(trace - (W[1] + W[3]));
-    singular_levels += slope(W) < 1e-12;
-    auto n = times(1 / sqrtq(dot(sigma, sigma)), sigma);
-    if (i == 0) n = {0.6Q, 0.8Q, 0};
-    auto const half_turn = product(rodrigues(n), rodrigues(n));  // a right angle twice
-    second_part(trace_of_product(half_turn, rotation_basis(3)));
+  for (int k = 1; k <= 1000; ++k) {
+    Random random(1, k);
+    Vector3 const sigma = random_vector(random, 3, 3);
+    Vector3 const n = k == 1 ? Vector3(0.6Q, 0.8Q, 0) : Vector3(sigma / sqrt(sigma.squaredNorm()));
+    Matrix3 const right_angle = rodrigues(n), half_turn = right_angle * right_angle;
+    second_part(double(trace_with(half_turn, 3)));
     // Up to 170 degrees: tan(85 degrees) = 11.43.
-    Q const r = 11.4Q * absolute(dice()) / sqrtq(n[0] * n[0] + n[1] * n[1]);
+    Quad const r = random.uniform(0, 11.4) / sqrt(n[0] * n[0] + n[1] * n[1]);
     singular += slope(half_turn) < 1e-12;
-    singular_near += slope(rodrigues({r * n[0], r * n[1], 0})) < 1e-12;
+    singular_near += slope(rodrigues(Vector{{r * n[0], r * n[1], 0}})) < 1e-12;
+    singular_levels += slope(rodrigues(sigma)) < 1e-12;
   }
-  supply_tested(study, {{"S2", entries, "sum of the entries"}});
   supply(study, {{"S2/submanifold", "whole zero set", singular},
                  {"S2/submanifold", "part through I", singular_near}});
   supply_controls(study, {{"S2/submanifold", "level sets", singular_levels},
@@ -85,114 +105,120 @@ void measure_submanifold(Study& study) {
   study.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
-/// The exponential of hat(w) by its series.
-Numbers exponential(Numbers const& w) {
-  auto const m = hat(w);
-  Numbers term = identity_matrix(), total = term;
-  for (int k = 1; k < 80; ++k) {
-    term = times(Q(1) / k, product(term, m));
-    total = sum(total, term);
-  }
-  return total;
+/// exp(hat(w)) of w in the plane.
+template <class T>
+MatrixOf3<T> exponential_in_plane(VectorOf<T> const& w) {
+  return exponential<So3>(VectorOf3<T>(w[0], w[1], T(0)));
 }
 /// The w of length below pi with exp(hat(w)) = W.
-Numbers logarithm(Numbers const& W) {
-  auto const sigma = times(1 / (1 + W[0] + W[4] + W[8]), twice_axial(W));
-  Q const size = sqrtq(dot(sigma, sigma));
-  return times(2 * atanq(size) / size, sigma);
+Vector3 logarithm(Matrix3 const& W) {
+  Vector3 const sigma = twice_axial(W) / (1 + W.trace());
+  Quad const size = sqrt(sigma.squaredNorm());
+  return 2 * atan(size) / size * sigma;
 }
-/// The rotation rodrigues(sigma + t e_3) at which Tr(Omega E_i) vanishes.
-Numbers on_zero_set(Numbers const& sigma, int i) {
-  auto const at = [&](Q t) {
-    auto moved = sigma;
-    moved[std::size_t(i - 1)] += t;
-    return rodrigues(moved);
+/// The rotation rodrigues(sigma + t e_i) at which Tr(Omega E_i) vanishes.
+Matrix3 on_zero_set(Vector3 const& sigma, int i) {
+  auto const at = [&](Quad t) -> Matrix3 {
+    return rodrigues(sigma + t * Vector3(Vector3::Unit(i - 1)));
   };
-  return at(
-      root_between(Q(-9), Q(9), [&](Q t) { return trace_of_product(at(t), rotation_basis(i)); }));
+  return at(root_between(-9, 9, [&](Quad t) { return trace_with(at(t), i); }));
 }
 
 void measure_symmetry(Study& study) {
-  Dice dice(5);
-  Tested symmetry, identities, onto, tangent;
-  Largest into;
+  auto const system = suslov(h);
+  Matrix3 tensor = suslov_mass_tensor();
+  tensor(0, 2) += 0.5Q;
+  auto const lopsided = suslov(h, tensor);
+  struct Instance {
+    Vector w;  ///< in the plane, |w| < pi
+    Vector3 sigma;
+    Matrix3 W;
+
+    Matrix3 g() const { return exponential_in_plane(w); }
+    /// Determinant of the scalar products of the derivatives of exp.
+    double gram() const {
+      Matrix const velocities =
+          jacobian<Quad>([](auto const& x) { return entries_of(exponential_in_plane(x)); }, w);
+      return double(gram_determinant(velocities));
+    }
+  };
+  auto const draw = [](Random& random) {
+    return Instance{random_vector(random, 2, 2.2), random_vector(random, 3, 1.5),
+                    random_rotation(random)};
+  };
+  using At = Instance const&;
+  // Arrows of M_c from its equation alone.
+  auto const image = [](At at, int constraint) {
+    Matrix3 const W = on_zero_set(at.sigma, constraint);
+    Vector3 const v = logarithm(W);
+    return worst_of(v[2], distance(exponential<So3>(v), W));
+  };
+  check(study, 100, draw,
+        {{"S3", "J not symmetric",
+          [&](At at, bool changed) {
+            Arrow const g = entries_of(at.g());
+            if (changed) return lagrangian_asymmetry(lopsided, g);
+            return worst_of(lagrangian_asymmetry(system, g), constraint_asymmetry(system, g));
+          }},
+         {"S3/identities", "plus Tr", [&](At at, bool changed) {
+            Quad const forth = trace_with(at.W, 3), back = trace_with(at.W.transpose(), 3);
+            if (changed) return double(forth - back);
+            return worst_of(lagrangian_asymmetry(system, entries_of(at.W)), forth + back);
+          }}});
+  over(study, 100, draw,
+       {{"S5", "into M_c", [](At at) { return double(trace_with(at.g(), 3)); }},
+        {"S5", "onto", [&](At at) { return image(at, 3); }},
+        {"S5", "Tr(Omega E_2) = 0", [&](At at) { return image(at, 2); }, true}});
   double least = INFINITY;
-  auto const system = suslov(0.1Q);
-  auto lopsided_tensor = suslov_mass_tensor();
-  lopsided_tensor[2] += 0.5Q;
-  auto const lopsided = suslov(0.1Q, lopsided_tensor);
-  for (int i = 0; i < 100; ++i) {
-    auto const plane = dice.numbers(2, 2.2Q);  // |w| < pi
-    Numbers const w{plane[0], plane[1], 0};
-    auto const g = exponential(w);
-    into(trace_of_product(g, rotation_basis(3)));
-    Rows velocities;
-    for (std::size_t c = 0; c < 2; ++c)
-      velocities.push_back(
-          derivative([&](Q t) { return exponential(sum(w, times(t, unit_vectors(3)[c]))); }));
-    least = smaller_or_nan(least, double(determinant(gram(velocities))));
-    // Arrows of M_c from its equation alone.
-    auto const sigma = dice.numbers(3, 1.5Q);
-    auto const image = [&](Largest& most, int constraint) {
-      auto const W = on_zero_set(sigma, constraint);
-      auto const v = logarithm(W);
-      most(v[2]);
-      most(distance(exponential(v), W));
-    };
-    image(onto.printed, 3);
-    image(onto.changed, 2);
-    symmetry.printed(lagrangian_asymmetry(system, g));
-    symmetry.printed(constraint_asymmetry(system, g));
-    symmetry.changed(lagrangian_asymmetry(lopsided, g));
-    auto const W = rotation(dice);
-    Q const forth = trace_of_product(W, rotation_basis(3)),
-            back = trace_of_product(transposed(W), rotation_basis(3));
-    identities.printed(lagrangian_asymmetry(system, W));
-    identities.printed(forth + back);
-    identities.changed(forth - back);
+  for (int k = 1; k <= 100; ++k) {
+    Random random(1, k);
+    least = smaller_or_nan(least, draw(random).gram());
   }
-  auto const tangents = right_tangents(system, identity_matrix());
-  tangent.printed(double(tangents.size()) - 2);
-  for (auto const& eta : tangents) tangent.printed(eta[2]), tangent.changed(eta[1]);
-  supply(study,
-         {{"S5", "into M_c", into}, {"S5", "onto", onto.printed}, {"S5", "immersion", least}});
-  supply_controls(study, {{"S5", "Tr(Omega E_2) = 0", onto.changed}});
-  supply_tested(study, {{"S3", symmetry, "J not symmetric"},
-                        {"S3/identities", identities, "plus Tr"},
-                        {"S5/tangent", tangent, "span{E_1, E_3}"}});
+  Matrix const tangents = right_tangents(system, system.unit(Vector(0)));
+  supply(study, {{"S5", "immersion", least},
+                 {"S5/tangent", worst_of(largest_entry(tangents.row(2)), tangents.cols() - 2)}});
+  supply_controls(study, {{"S5/tangent", "span{E_1, E_3}", largest_entry(tangents.row(1))}});
+}
+
+/// Determinant of the printed regularity condition: eta -> (Tr(E_1 W eta J), Tr(E_2 W eta J), Tr(W
+/// eta E_3)).
+Quad printed_regularity(Matrix3 const& J, Matrix3 const& W) {
+  Matrix3 images;
+  for (int c = 1; c <= 3; ++c) {
+    Matrix3 const Weta = W * E(c);
+    images.col(c - 1) << trace_of_product(E(1) * Weta, J), trace_of_product(E(2) * Weta, J),
+        trace_with(Weta, 3);
+  }
+  return determinant(images);
 }
 
 void measure_regularity(Study& study) {
-  auto const J = suslov_mass_tensor();
-  auto const quad = suslov_inertia<Q>();
-  Dice dice(6);
-  Tested relation;
-  for (int i = 0; i < 50; ++i) {
-    auto const x = dice.numbers(2, 0.9Q);
-    Q const expected = -2 * (1 + dot(x, x)) * quad.fold({x[0], x[1]});
-    auto const W = rodrigues({x[0], x[1], 0});
-    auto const compare = [&](Largest& most, Numbers const& at) {
-      most((printed_regularity(J, at) - expected) / (1 + absolute(expected)));
-    };
-    compare(relation.printed, W);
-    compare(relation.changed, transposed(W));
-  }
-  supply_tested(study, {{"S4/condition", relation, "inverse of Omega"}});
-  measure_regular_units(study, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
-  study.control("S4", "rod along e_1", regularity_at({"", suslov(0.1Q, diagonal(1, 0, 0)), {}}));
+  Matrix3 const J = suslov_mass_tensor();
+  auto const body = suslov_inertia<Quad>();
+  check(study, 50, [](Random& random) { return random_vector(random, 2, 0.9); },
+        {{"S4/condition", "inverse of Omega", [&](Vector const& x, bool inverse) {
+            Quad const expected = -2 * (1 + x.squaredNorm()) * body.fold(x);
+            Matrix3 const W = rodrigues(Vector{{x[0], x[1], 0}}),
+                          at = inverse ? Matrix3(W.transpose()) : W;
+            return double((printed_regularity(J, at) - expected) / (1 + abs(expected)));
+          }}});
+  study.measure("S4", "as printed", "Suslov", regularity_at(suslov(h), Vector(0)));
+  Matrix3 rod = Matrix3::Zero();
+  rod(0, 0) = 1;
+  study.control("S4", "rod along e_1", regularity_at(suslov(h, rod), Vector(0)));
 
-  auto const body = suslov_inertia<double>();
+  auto const in_double = suslov_inertia<double>();
   auto& table = study.table("singular_angles", {"direction", "angle"});
   double low = 10, high = 0;
   int const directions = 720;
   for (int k = 0; k <= directions; ++k) {
     double const phi = 2 * M_PI * k / directions;
-    double const angle = 2 * std::atan(body.first_fold(std::cos(phi), std::sin(phi)));
+    double const angle = 2 * std::atan(first_fold(in_double, std::cos(phi), std::sin(phi)));
     low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({phi * 180 / M_PI, angle * 180 / M_PI});
   }
-  double const length = std::hypot(body.b1, body.b2);
-  double const on_line = 2 * std::atan(body.first_fold(-body.b2 / length, body.b1 / length));
+  Eigen::Vector2d const line = -in_double.K(in_double.b).normalized();
+  double const on_line = 2 * std::atan(first_fold(in_double, line[0], line[1]));
   study.find(
       "S4/angles", low,
       fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high, on_line));

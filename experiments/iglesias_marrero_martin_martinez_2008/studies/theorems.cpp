@@ -5,12 +5,12 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Q const h = 0.1Q;
+Quad const h = 0.1Q;
 
-/// What theorem 3.9 says of an arrow of M_c, over what it says of the unit.
+/// Determinants of theorem 3.9 at an arrow of M_c, over those at the unit.
 struct Conditions {
   std::array<double, 4> sizes;
-  int dimension_of_H;
+  long dimension_of_H;
 
   /// A singular arrow leaves 1e-11 at most, a regular one 1e-2.
   bool holds(std::size_t c) const { return sizes[c] > 1e-6; }
@@ -24,26 +24,26 @@ Conditions conditions(DiscreteSystem const& s, Arrow const& g, Regularity const&
   auto const r = regularity(s, g);
   Conditions c{{}, r.dimension_of_H};
   for (std::size_t k = 0; k < 4; ++k)
-    c.sizes[k] = double(absolute(r.determinant[k] / at_unit.determinant[k]));
+    c.sizes[k] = double(abs(r.determinant[k] / at_unit.determinant[k]));
   return c;
 }
 /// A side of a path: F^- along it, or F^+ as F^- of L_d o i along the inverse arrows.
 struct Side {
   DiscreteSystem system;
-  std::function<Arrow(Q)> arrow;
+  std::function<Arrow(Quad)> arrow;
 };
 Side side_of(PathOfArrows const& path, bool plus) {
   if (!plus) return {path.system, path.arrow};
-  return {opposite(path.system), [path](Q t) { return path.system.inverse(path.arrow(t)); }};
+  return {opposite(path.system), [path](Quad t) { return path.system.inverse(path.arrow(t)); }};
 }
 /// Parameters of the unit, of a regular arrow and of the first singular one, if any.
-std::vector<Q> parameters(Side const& side, double end) {
-  auto const fourth = [&](Q t) { return regularity(side.system, side.arrow(t)).determinant[3]; };
-  std::vector<Q> all{0, Q(end) / 8};
-  Q const at_unit = fourth(0);
+std::vector<Quad> parameters(Side const& side, double end) {
+  auto const fourth = [&](Quad t) { return regularity(side.system, side.arrow(t)).determinant[3]; };
+  std::vector<Quad> all{0, Quad(end) / 8};
+  Quad const at_unit = fourth(0);
   int const cells = 8;
   for (int k = 1; k <= cells; ++k) {
-    Q const from = Q(end) * (k - 1) / cells, to = Q(end) * k / cells;
+    Quad const from = Quad(end) * (k - 1) / cells, to = Quad(end) * k / cells;
     if (fourth(to) * at_unit > 0) continue;
     all.push_back(root_between(from, to, fourth));
     break;
@@ -52,15 +52,16 @@ std::vector<Q> parameters(Side const& side, double end) {
 }
 
 /// Determinant of the derivative of F^+ along M_c, the target held, by the volumes of the bases.
-Q plus_determinant(DiscreteSystem const& s, Arrow const& g) {
-  auto const T = left_tangents(s, g), D = s.distribution(s.target(g));
-  auto const DF = table_of(T, D, [&](auto const& a, auto const& b) {
-    return derivative([&](Q t) { return left_field(s, s.left_moved(g, times(t, a)), b); });
-  });
-  return absolute(determinant(DF)) / sqrtq(determinant(gram(T)) * determinant(gram(D)));
+Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
+  Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
+  Matrix DF(D.cols(), T.cols());
+  for (long j = 0; j < T.cols(); ++j)
+    DF.col(j) = derivative(
+        [&](QuadJet const& t) { return left_fields(s, s.left_moved(g, t * T.col(j)), D); });
+  return abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D));
 }
 
-/// Numbers of arrows at which conditions disagree, and the same of a false statement.
+/// Numbers of arrows at which conditions disagree, and at which those of a false statement do.
 struct Disagreements {
   int reading = 0, control = 0;
   void add(bool at_reading, bool at_control) {
@@ -69,7 +70,7 @@ struct Disagreements {
   }
 };
 
-/// Theorem 3.9 and what follows from it: G5, G19, G20, G22, G25, G26, G27, H6.
+/// Theorem 3.9 and its consequences: G5, G19, G20, G22, G25, G26, G27, H6.
 void regularity_theorems(Study& study) {
   std::map<std::string, int> of_controls;
   Largest at_one_arrow;
@@ -81,11 +82,11 @@ void regularity_theorems(Study& study) {
     ts.insert(ts.end(), of_plus.begin() + 2, of_plus.end());
     auto const unit_minus = regularity(minus.system, minus.arrow(0)),
                unit_plus = regularity(plus.system, plus.arrow(0));
-    Q const plus_at_unit = plus_determinant(path.system, path.arrow(0));
-    int const r = int(path.system.distribution(path.system.source(path.arrow(0))).size());
+    Quad const plus_at_unit = plus_determinant(path.system, path.arrow(0));
+    long const r = path.system.distribution(path.system.source(path.arrow(0))).cols();
     std::map<std::string, Disagreements> count;
     Largest between;
-    for (Q const t : ts) {
+    for (Quad const t : ts) {
       auto const a = conditions(minus.system, minus.arrow(t), unit_minus),
                  b = conditions(plus.system, plus.arrow(t), unit_plus);
       for (auto const& [one, other] : {std::pair{a, b}, {b, a}}) {
@@ -111,7 +112,7 @@ void regularity_theorems(Study& study) {
       // F^+ at g^-1 against F^- at g.
       auto const plus_at_inverse = conditions(plus.system, path.arrow(t), unit_plus);
       bool const minus_holds =
-          plus_determinant(path.system, path.system.inverse(path.arrow(t))) > 1e-6Q * plus_at_unit;
+          plus_determinant(path.system, path.system.inverse(path.arrow(t))) > 1e-6 * plus_at_unit;
       count["G27"].add(!plus_at_inverse.agree(0, 4) || minus_holds != a.holds(0),
                        plus_holds != a.holds(0));
     }
@@ -133,7 +134,7 @@ void draw(Study& study) {
     auto const unit = regularity(all[k].system, all[k].arrow(0));
     int const points = study.quick ? 12 : 48;
     for (int j = 0; j <= points; ++j) {
-      Q const t = Q(all[k].end) * j / points;
+      Quad const t = Quad(all[k].end) * j / points;
       std::vector<double> row{double(t)};
       for (double const size : conditions(all[k].system, all[k].arrow(t), unit).sizes)
         row.push_back(size);
@@ -142,41 +143,41 @@ void draw(Study& study) {
   }
 }
 
-/// Rank of the rows of `first` and `second` together minus that of `second`.
-int outside(Rows const& first, Rows const& second) {
-  auto both = second;
-  both.insert(both.end(), first.begin(), first.end());
-  return rank(both) - rank(second);
+/// Rank of the columns of `first` and `second` together minus that of `second`.
+long outside(Matrix const& first, Matrix const& second) {
+  Matrix both(first.rows(), first.cols() + second.cols());
+  both << first, second;
+  return rank(both, 1e-15) - rank(second, 1e-15);
 }
 /// A point of the base.
-Numbers random_point(PathOfArrows const& path, Dice& dice) {
-  auto x = dice.numbers(std::size_t(path.system.name == "Veselova" ? 3 : path.base_dimension()), 1);
-  return path.system.name == "Veselova" ? times(1 / sqrtq(dot(x, x)), x) : x;
+Vector random_point(PathOfArrows const& path, Random& random) {
+  bool const on_sphere = path.system.name == "Veselova";
+  Vector const x = random_vector(random, on_sphere ? 3 : path.base_dimension());
+  return on_sphere ? Vector(x / sqrt(x.squaredNorm())) : x;
 }
 
 /// Remark 3.1: the tangents of M_c within the fibres at 20 units.
 void units(Study& study) {
-  Dice dice(63);
   for (auto const& path : paths()) {
     auto const& s = path.system;
-    int const r = int(s.distribution(s.source(path.arrow(0))).size());
-    int deviation = 0;
-    for (int k = 0; k < 20; ++k) {
-      auto const unit = s.unit(random_point(path, dice));
-      for (auto const& moved : {s.right_moved, s.left_moved})
-        deviation =
-            std::max(deviation, std::abs(s.rank - rank(constraint_forms(s, unit, moved)) - r));
+    long const r = s.distribution(s.source(path.arrow(0))).cols();
+    long deviation = 0;
+    for (int k = 1; k <= 20; ++k) {
+      Random random(1, k);
+      auto const unit = s.unit(random_point(path, random));
+      for (Matrix const& forms : {right_constraint_forms(s, unit), left_constraint_forms(s, unit)})
+        deviation = std::max(deviation, std::abs(s.rank - rank(forms, 1e-15) - r));
     }
     supply(study, {{"G7", deviation}}, s.name);
   }
   // (x_0, x_1) = (cos t, sin t) in the pair groupoid of R: r = 0, and the fibre is touched at 0.
-  int deviation = 0;
+  long deviation = 0;
   for (int k = 0; k < 20; ++k) {
-    Q const slope = derivative([&](Q t) {
-      Q const x1 = sinq(M_PIq * k / 10) + t;
+    Quad const slope = derivative([&](QuadJet const& t) {
+      QuadJet const x1 = sin(M_PIq * k / 10) + t;
       return x1 * x1 - 1;
     });
-    deviation = std::max(deviation, 1 - rank({{slope}}));
+    deviation = std::max(deviation, 1 - rank(Matrix{{slope}}));
   }
   supply_controls(study, {{"G7", "circle without units", deviation}});
 }
@@ -184,63 +185,47 @@ void units(Study& study) {
 /// Section 3.2 by linear algebra: G1, G16, G17, G18.
 void subspaces(Study& study) {
   double beyond_m = -9, beyond_n = -9;
-  int isotropic = 0, exchanged = 0;
+  long isotropic = 0, exchanged = 0;
   for (auto const& path : paths()) {
     auto const& s = path.system;
-    auto const n = std::size_t(s.rank);
     auto const g = path.sample();
-    auto const D = s.distribution(s.source(g)), D_after = s.distribution(s.target(g));
-    std::size_t const r = D.size();
+    Matrix const D = s.distribution(s.source(g)), D_after = s.distribution(s.target(g));
+    long const n = s.rank, r = D.cols();
     beyond_m = larger_or_nan(beyond_m, double(r) - path.base_dimension());
-    beyond_n = larger_or_nan(beyond_n, double(r) - double(n));
+    beyond_n = larger_or_nan(beyond_n, double(r - n));
 
     // F and F-bar annihilate the lifts of the annihilator of D_c; Omega((a, b), (a', b')) =
     // G(a', b) - G(a, b').
-    auto const e = unit_vectors(s.rank);
-    Numbers const zero(n, Q(0));
-    auto const annihilator = null_space(D, s.rank), after = null_space(D_after, s.rank);
-    Rows lifts, lifts_after;
-    for (auto const& c : annihilator) lifts.push_back(together(c, zero));
-    for (auto const& c : after) lifts_after.push_back(together(zero, c));
-    auto const F = null_space(lifts, int(2 * n)), F_bar = null_space(lifts_after, int(2 * n));
-    supply(study, {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r))}},
+    auto const annihilated = [n](Matrix const& of, bool at_end) {
+      Matrix const annihilator = kernel(of.transpose());
+      Matrix forms = Matrix::Zero(annihilator.cols(), 2 * n);
+      forms.middleCols(at_end ? n : 0, n) = annihilator.transpose();
+      return kernel(forms);
+    };
+    Matrix const F = annihilated(D, false), F_bar = annihilated(D_after, true), G = bilinear(s, g);
+    supply(study,
+           {{"G16", std::abs(rank(F, 1e-15) - n - r) + std::abs(rank(F_bar, 1e-15) - n - r)}},
            s.name);
-    auto const G =
-        table_of(e, e, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
-    auto const value = [&](Numbers const& a, Numbers const& b) {
-      Q sum = 0;
-      for (std::size_t i = 0; i < n; ++i) sum += a[i] * dot(G[i], b);
-      return sum;
-    };
-    auto const Omega = [&](Numbers const& u, Numbers const& v) {
-      return value(part(v, 0, n), part(u, n, n)) - value(part(u, 0, n), part(v, n, n));
-    };
-    auto const complement = [&](Rows const& of) {
-      return null_space(
-          int(2 * n), [&](Numbers const& c, int row) { return Omega(of[std::size_t(row)], c); },
-          int(of.size()));
-    };
-    Rows both;
-    for (auto const& d : D) both.push_back(together(d, zero));
-    for (auto const& d : D_after) both.push_back(together(zero, d));
+    Matrix Omega = Matrix::Zero(2 * n, 2 * n);
+    Omega.topRightCorner(n, n) = -G;
+    Omega.bottomLeftCorner(n, n) = G.transpose();
+    auto const complement = [&](Matrix const& of) { return kernel(of.transpose() * Omega); };
+    Matrix both = Matrix::Zero(2 * n, 2 * r);
+    both.topLeftCorner(n, r) = D;
+    both.bottomRightCorner(n, r) = D_after;
     isotropic += outside(complement(both), both);
 
     // The prolonged F^- maps (a, b) to a and the change of F^-(L_d); F^+ to b and that of F^+.
-    auto const image_defect = [&](Rows const& of, bool plus) {
-      Rows image, heads;
-      for (auto const& c : of) {
-        auto const a = part(c, 0, n), b = part(c, n, n);
-        image.push_back(
-            together(plus ? b : a, derivative([&](Q t) {
-                       auto const moved = s.right_moved(s.left_moved(g, times(t, a)), times(t, b));
-                       Numbers p;
-                       for (auto const& eta : e)
-                         p.push_back(plus ? left_field(s, moved, eta) : right_field(s, moved, eta));
-                       return p;
-                     })));
-        heads.push_back(plus ? b : a);
-      }
-      return std::abs(int(n + r) - rank(image)) + outside(heads, plus ? D_after : D);
+    auto const image_defect = [&](Matrix const& of, bool plus) {
+      Matrix const unit = Matrix::Identity(n, n), heads = plus ? of.bottomRows(n) : of.topRows(n);
+      Matrix image(2 * n, of.cols());
+      for (long j = 0; j < of.cols(); ++j)
+        image.col(j) << heads.col(j), derivative([&](QuadJet const& t) {
+          JetVector const moved =
+              s.right_moved(s.left_moved(g, t * of.col(j).head(n)), t * of.col(j).tail(n));
+          return plus ? left_fields(s, moved, unit) : right_fields(s, moved, unit);
+        });
+      return std::abs(n + r - rank(image, 1e-15)) + outside(heads, plus ? D_after : D);
     };
     supply(study,
            {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar)},
@@ -253,22 +238,18 @@ void subspaces(Study& study) {
       study, {{"G17", "D_c at both ends", isotropic}, {"G18", "F-bar in place of F", exchanged}});
 }
 
-/// Whether the next arrow is not unique or the evolution operator singular.
+/// True if the next arrow is not unique or the evolution operator singular.
 bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
   // F^- as seen from F^+(g), by Newton's method from five starts near the unit.
-  Dice dice(62);
-  auto const unit = s.unit(s.target(g));
-  auto const p = legendre_plus(s, g);
+  Vector const p = legendre_plus(s, g);
   bool unique = true;
-  for (int start = 0; start < 5; ++start) {
-    auto const root = newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
-      auto const arrow = s.right_moved(unit, xi);
-      return together(s.constraint(arrow), difference(legendre_minus(s, arrow), p));
-    });
-    unique = unique && distance(s.right_moved(unit, root), next) < 1e-18;
+  for (int start = 1; start <= 5; ++start) {
+    Random random(1, start);
+    auto const root = arrow_of_momentum(s, s.target(g), p, random_vector(random, s.rank, 0.05));
+    unique = unique && distance(root, next) < 1e-18;
   }
   auto const ratio = determinant(left_regularity(s, g)) / determinant(right_regularity(s, next));
-  return !unique || !(absolute(ratio) > 1e-9Q);
+  return !unique || !(abs(ratio) > 1e-9Q);
 }
 
 /// G3, G4, G4/solution and G24.
@@ -277,30 +258,29 @@ void evolution(Study& study) {
   Largest other_sign, map_of_others, solution_of_others;
   for (auto const& path : paths()) {
     auto const& s = path.system;
-    auto const g = path.sample(), next = evolved(s, g);
+    Arrow const g = path.sample(), next = evolved(s, g);
     ambiguous_ones += ambiguous(s, g, next);
-    auto const back = s.inverse(next), before = s.inverse(g);
-    auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, before));
-    for (auto const& arrow : {back, before})
-      rest = larger_or_nan(rest, double(largest(s.constraint(arrow))));
+    Arrow const back = s.inverse(next), before = s.inverse(g);
+    double const rest =
+        worst_of(rest_on_distribution(s, back, euler_lagrange(s, back, before)),
+                 largest_entry(s.constraint(back)), largest_entry(s.constraint(before)));
     if (!path.reversible()) {
       map_of_others(reversibility_of_map(s, g));
       solution_of_others(rest);
       continue;
     }
-    auto const plus = legendre_plus(s, g), minus = legendre_minus(s, before);
-    other_sign(largest(difference(plus, minus)));
+    Vector const plus = legendre_plus(s, g), minus = legendre_minus(s, before);
+    other_sign(distance(plus, minus));
     supply(study,
-           {{"G3", double(largest(sum(plus, minus)))},
+           {{"G3", largest_entry(plus + minus)},
             {"G4", reversibility_of_map(s, g)},
             {"G4/solution", rest}},
            s.name);
   }
   // From y_0 = -3 to y_1 = 1: F^+ is singular, and the next pair has y_2 = 5.
-  auto const s = particle(h);
-  Arrow const folded{0, -3, 0, 0.5Q, 1, -0.5Q}, next{0.5Q, 1, -0.5Q, 0.5Q, 5, -0.5Q};
+  Arrow const folded{{0, -3, 0, 0.5Q, 1, -0.5Q}}, next{{0.5Q, 1, -0.5Q, 0.5Q, 5, -0.5Q}};
   supply(study, {{"G24", ambiguous_ones}});
-  supply_controls(study, {{"G24", "singular F^+", ambiguous(s, folded, next)},
+  supply_controls(study, {{"G24", "singular F^+", ambiguous(particle(h), folded, next)},
                           {"G3", "plus F^- o i", other_sign},
                           {"G4", "irreversible systems", map_of_others},
                           {"G4/solution", "irreversible systems", solution_of_others}});
@@ -310,26 +290,29 @@ void evolution(Study& study) {
 void coadjoint_form(Study& study) {
   auto const path = paths()[1];
   auto const& s = path.system;
-  auto const J = suslov_mass_tensor();
-  Dice dice(64);
+  Matrix3 const J = suslov_mass_tensor();
   Largest printed, inverse;
-  auto const compare = [&](Arrow const& g1, Arrow const& g2, std::size_t components) {
-    auto const momentum = [&](Arrow const& g, Numbers const& xi) {
-      return -trace_of_product(product(xi, g), J) / h;
+  auto const compare = [&](Arrow const& a, Arrow const& b, long components) {
+    Matrix3 const g1 = matrix_of(a), g2 = matrix_of(b);
+    auto const momentum = [&](Matrix3 const& g, Matrix3 const& xi) {
+      return -trace_of_product(xi * g, J) / h;
     };
-    auto const of_44 = euler_lagrange(s, g1, g2);
-    for (std::size_t i = 0; i < components; ++i) {
-      auto const E = hat(unit_vectors(3)[i]);
-      auto const turned = product(product(g1, E), transposed(g1)),
-                 turned_back = product(product(transposed(g1), E), g1);
+    Vector const of_44 = euler_lagrange(s, a, b);
+    for (long i = 0; i < components; ++i) {
+      Matrix3 const E = hat<Quad>(Vector3::Unit(i)), turned = g1 * E * g1.transpose(),
+                    turned_back = g1.transpose() * E * g1;
       // At a solution both vanish on D_c; elsewhere they are opposite to each other.
-      Q const expected = components == 2 ? 0 : -of_44[i], size = largest(of_44);
-      printed((momentum(g2, E) - momentum(g1, turned) - expected) / size);
-      inverse((momentum(g2, E) - momentum(g1, turned_back) - expected) / size);
+      Quad const expected = components == 2 ? 0 : -of_44[i], size = largest_entry(of_44);
+      printed(double((momentum(g2, E) - momentum(g1, turned) - expected) / size));
+      inverse(double((momentum(g2, E) - momentum(g1, turned_back) - expected) / size));
     }
   };
-  for (int k = 0; k < 20; ++k)
-    compare(rodrigues(dice.numbers(3, 1)), rodrigues(dice.numbers(3, 1)), 3);
+  for (int k = 1; k <= 20; ++k) {
+    Random random(1, k);
+    auto const rotation = [&] { return entries_of(rodrigues(random_vector(random, 3))); };
+    Arrow const first = rotation(), second = rotation();
+    compare(first, second, 3);
+  }
   auto const g = path.sample();
   compare(g, evolved(s, g), 2);
   supply(study, {{"G6", printed}});

@@ -1,11 +1,12 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+#include "experiments/theory/newton.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Q const h = 0.1Q;
+Quad const h = 0.1Q;
 
 struct Case {
   std::string name;
@@ -13,100 +14,82 @@ struct Case {
   Arrow first;
 };
 std::vector<Case> cases() {
-  auto const from = [](DiscreteSystem const& s, Numbers const& x, Numbers const& p) {
-    return arrow_of_momentum(s, x, p);
-  };
   auto const tilted = unconstrained(paraboloid(h, tilted_potential)),
              central = unconstrained(paraboloid(h, central_potential)),
              body = unconstrained(suslov(h));
-  Numbers const q{1, 0.5Q, 0.75Q}, p{0.2Q, -0.4Q, 0.3Q};
-  return {{"R^3, V = z + x y/2", tilted, from(tilted, q, p)},
-          {"R^3, central potential", central, from(central, q, p)},
-          {"SO(3), free body", body, from(body, {}, {1, 0.3Q, -0.5Q})}};
+  Vector const q{{1, 0.5Q, 0.75Q}}, p{{0.2Q, -0.4Q, 0.3Q}}, of_body{{1, 0.3Q, -0.5Q}};
+  return {{"R^3, V = z + x y/2", tilted, arrow_of_momentum(tilted, q, p)},
+          {"R^3, central potential", central, arrow_of_momentum(central, q, p)},
+          {"SO(3), free body", body, arrow_of_momentum(body, Vector(0), of_body)}};
 }
 
 /// The evolution operator; in the control F^-(Y(g)) is 9/10 F^+(g).
 constexpr double no_friction = 1, friction = 0.9;
 Arrow stepped(DiscreteSystem const& s, Arrow const& g, double factor) {
-  return arrow_of_momentum(s, s.target(g), times(Q(factor), legendre_plus(s, g)));
-}
-/// g with its ends moved by t a and t b.
-Arrow moved(DiscreteSystem const& s, Arrow const& g, Q t, Numbers const& a, Numbers const& b) {
-  return s.left_moved(s.right_moved(g, times(t, b)), times(t, a));
+  return arrow_of_momentum(s, s.target(g), Quad(factor) * legendre_plus(s, g));
 }
 
 /// The 2-section along the evolution operator Y: with c the velocity of the right end of Y(g), the
 /// value G(a', b) - G(a, b') at g is G(b', c) - G(b, c') at Y(g).
 double symplectic_defect(Case const& at, double factor) {
-  Dice dice(51);
   auto const& s = at.system;
   auto const& g = at.first;
-  auto const next = stepped(s, g, factor);
-  auto const velocity = [&](Numbers const& a, Numbers const& b) {
-    auto const right_end = [&](Q t) {
-      auto const end = stepped(s, moved(s, g, t, a, b), factor);
-      if (end.size() == 6) return part(end, 3, 3);
-      auto const from = s.left_moved(next, times(t, b));
-      return times(0.5Q, twice_axial(product(transposed(from), end)));
-    };
-    return derivative(right_end);
+  Arrow const next = stepped(s, g, factor);
+  // As g moves by a on the left and b on the right.
+  auto const velocity = [&](Vector const& a, Vector const& b) {
+    return difference_quotient([&](Quad t) -> Vector {
+      Arrow const end = stepped(s, s.left_moved(s.right_moved(g, t * b), t * a), factor);
+      if (end.size() == 6) return end.tail(3);
+      Matrix3 const from = matrix_of(s.left_moved(next, t * b));
+      return axial<Quad>(from.transpose() * matrix_of(end));
+    });
   };
-  auto const a = dice.numbers(3, 1), b = dice.numbers(3, 1), a2 = dice.numbers(3, 1),
-             b2 = dice.numbers(3, 1);
-  auto const c = velocity(a, b), c2 = velocity(a2, b2);
-  Q const before = bilinear(s, g, a2, b) - bilinear(s, g, a, b2);
-  Q const after = bilinear(s, next, b2, c) - bilinear(s, next, b, c2);
-  return double(absolute((after - before) / before));
+  Random random(1, 1);
+  auto const draw = [&] { return random_vector(random, 3); };
+  Vector const a = draw(), b = draw(), a2 = draw(), b2 = draw(), c = velocity(a, b),
+               c2 = velocity(a2, b2);
+  Matrix const G = bilinear(s, g), G_next = bilinear(s, next);
+  Quad const before = a2.dot(G * b) - a.dot(G * b2),
+             after = b2.dot(G_next * c) - b.dot(G_next * c2);
+  return double(abs((after - before) / before));
 }
 
 /// The map F^+ o (F^-)^-1 of T*R^3: largest entry of M^T J M - J with its derivative M.
 double hamiltonian_defect(Case const& at, double factor) {
   auto const& s = at.system;
-  auto const point = together(s.source(at.first), legendre_minus(s, at.first));
-  Rows M(6);
-  for (std::size_t j = 0; j < 6; ++j) {
-    auto const image = [&](Q t) {
-      auto from = point;
-      from[j] += t;
-      auto const g = arrow_of_momentum(s, part(from, 0, 3), part(from, 3, 3));
-      return together(s.target(g), times(Q(factor), legendre_plus(s, g)));
-    };
-    // Row j: derivative along the j-th coordinate, of second order in steps that Newton resolves.
-    Q const d = 1e-5Q;
-    auto const change = [&](Q t) { return difference(image(t), image(-t)); };
-    M[j] = times(1 / (60 * d),
-                 sum(times(45, change(d)), sum(times(-9, change(2 * d)), change(3 * d))));
-  }
-  Largest defect;
-  for (std::size_t i = 0; i < 6; ++i)
-    for (std::size_t j = 0; j < 6; ++j) {
-      Q value = i + 3 == j ? -1 : j + 3 == i ? 1 : 0;
-      for (std::size_t k = 0; k < 3; ++k) value += M[i][k] * M[j][k + 3] - M[i][k + 3] * M[j][k];
-      defect(value);
-    }
-  return defect.value;
+  Vector const point = together(s.source(at.first), legendre_minus(s, at.first));
+  Matrix M(6, 6), J = Matrix::Zero(6, 6);
+  J.topRightCorner(3, 3) = Matrix::Identity(3, 3);
+  J.bottomLeftCorner(3, 3) = -Matrix::Identity(3, 3);
+  for (long j = 0; j < 6; ++j)
+    M.col(j) = difference_quotient([&](Quad t) {
+      Vector const from = point + t * Vector::Unit(6, j);
+      Arrow const g = arrow_of_momentum(s, from.head(3), from.tail(3));
+      return together(s.target(g), Quad(factor) * legendre_plus(s, g));
+    });
+  return largest_entry(M.transpose() * J * M - J);
 }
 
 /// Angular momentum e x q of the central potential; spatial momentum of the free body.
 Measured momentum_change(Case const& at, int steps, double factor) {
   auto const& s = at.system;
-  auto g = at.first;
-  auto attitude = identity_matrix();
-  Numbers initial;
+  Arrow g = at.first;
+  Matrix3 attitude = Matrix3::Identity();
+  Vector initial;
   Largest change;
   for (int k = 0; k < steps; ++k) {
-    Numbers J;
+    Vector J;
     if (g.size() == 6) {
-      for (auto const& e : unit_vectors(3)) J.push_back(left_field(s, g, cross(e, s.target(g))));
+      J = left_fields(s, g, hat<Quad>(s.target(g)).transpose());  // columns e x q
     } else {
-      J = applied(attitude, legendre_minus(s, g));
-      attitude = product(attitude, g);
+      J = attitude * legendre_minus(s, g);
+      attitude = attitude * matrix_of(g);
     }
     if (k == 0) initial = J;
-    change(distance(J, initial) / double(largest(initial)));
+    change(distance(J, initial) / largest_entry(initial));
     g = stepped(s, g, factor);
   }
-  return {.value = change.value, .steps = double(steps), .epsilon = of_differences};
+  return {.value = change.value, .steps = double(steps), .epsilon = unit_roundoff};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ void long_runs(Study& study) {
   };
   for (auto const& [key, name, parts] :
        {Long{"free", "free", 10}, {"heavy", "heavy", 20}, {"heavy-coarse", "heavy", 10}}) {
-    auto const run = study.execute(veselova_run(name).with(Q(1) / parts, steps));
+    auto const run = study.execute(veselova_run(name).with(Quad(1) / parts, steps));
     std::vector<double> energy, integral;
     for (std::size_t k = 0; k < run.q.size(); ++k) {
       auto const& q = run.q[k];

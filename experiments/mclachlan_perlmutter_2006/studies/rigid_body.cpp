@@ -20,133 +20,126 @@ using Body = ConstrainedBody;
 std::vector<Body> const& bodies() { return constrained_bodies(); }
 std::string const projected = "moser_veselov", symmetric = "euler_poincare_suslov";
 
-/// D2 L_d(g0, g1) + D1 L_d(g1, g2) along g1 xi for L_d = tr(g0 J g1^-1), (6.2).
-Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const& g1,
-                    Numbers const& g2, Numbers const& xi) {
-  auto const X = body.antisymmetric(xi);
-  return derivative([&](Q t) {
-    // g1 exp(t xi), to eighth order in a small t.
-    auto power = g1, moved = g1;
-    for (int k = 1; k <= 8; ++k) {
-      power = times(t / k, body.product(power, X));
-      moved = sum(moved, power);
-    }
-    return body.lagrangian(g0, moved) + body.lagrangian(moved, g2);
-  });
+/// Element of SO(n) at node k of a run.
+Matrix element(Trajectory<RawQuad> const& run, std::size_t k, long n) {
+  return theory::vector_of<Quad>(run.q[k]).reshaped<Eigen::RowMajor>(n, n);
+}
+
+/// D2 L_d(g0, g1) + D1 L_d(g1, g2) along g1 xi for L_d = tr(g0 J g1^-1), (6.2), which is bilinear
+/// in the matrices.
+Quad discrete_equation(FreeRigidBody const& body, Matrix const& g0, Matrix const& g1,
+                       Matrix const& g2, Vector const& xi) {
+  Matrix const variation = g1 * body.antisymmetric(xi);
+  return body.lagrangian(g0, variation) + body.lagrangian(variation, g2);
 }
 
 /// Twenty steps of h = 0.1.
 Run twenty_steps(Body const& body) { return body.run(projected).with(0.1Q, 20); }
 
 /// J w - w^T J below the diagonal.
-Numbers left_momentum(FreeRigidBody const& body, Numbers const& omega) {
-  Numbers below;
-  for (std::size_t a = 0; a < body.n; ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      below.push_back(body.J(a) * omega[body.n * a + b] - omega[body.n * b + a] * body.J(b));
-  return below;
+Vector left_momentum(FreeRigidBody const& body, Matrix const& omega) {
+  return body.entries(body.J() * omega - omega.transpose() * body.J());
 }
 
 /// Theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
 void discrete_equations(Study& study) {
-  Q const h = 0.1Q;
+  Quad const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
     auto const run = study.execute_quad(twenty_steps(body));
-    auto const allowed = body.allowed();
-    auto const omega = [&](std::size_t k) {
-      return free.product(free.transposed(run.q[k]), run.q[k + 1]);
+    std::size_t const last = run.q.size() - 1;
+    Matrix const allowed = body.allowed();
+    auto const q = [&](std::size_t k) { return element(run, k, body.n); };
+    auto const momentum = [&](std::size_t k) {
+      return free.momentum(theory::vector_of<Quad>(run.v[k]));
     };
+    auto const omega = [&](std::size_t k) -> Matrix { return q(k).transpose() * q(k + 1); };
     // Largest residuals by statement, and of their controls.
-    std::map<std::string, WorstInstance> rest, control;
-    auto const gap = [](Numbers const& a, Numbers const& b) { return distance(a, b); };
+    std::map<std::string, WorstInstance> residual, control;
+    auto const gap = [](auto const& a, auto const& b) { return theory::distance(a, b); };
     // The reduced motion (6.7)-(6.8), solved apart from the method.
-    auto M = free.momentum(run.v.front()), g = run.q.front(), g_left = g;
-    for (std::size_t k = 0; k + 1 < run.q.size(); ++k) {
+    Vector M = momentum(0);
+    Matrix g = q(0), g_left = g;
+    for (std::size_t k = 0; k < last; ++k) {
       int const at = int(k);
-      auto const w = free.cayley(free.solved(times(h, M), times(h, free.velocity(M))));
-      auto const next = free.momentum(run.v[k + 1]);
-      rest["C101"].add(at, gap(M, times(1 / h, free.discrete_momentum(omega(k)))));
-      control["C101"].add(at, gap(M, times(1 / h, left_momentum(free, omega(k)))));
-      auto const moved =
-          free.entries(free.product(free.product(free.transposed(w), free.antisymmetric(M)), w));
-      rest["C102"].add(at, gap(body.by_metric(moved), next));
+      Matrix const w = free.cayley(free.solved(h * M, h * free.velocity(M)));
+      Vector const next = momentum(k + 1), M_d = free.discrete_momentum(omega(k));
+      residual["C101"].add(at, gap(M, Vector(M_d / h)));
+      control["C101"].add(at, gap(M, Vector(left_momentum(free, omega(k)) / h)));
+      Vector const moved = free.entries(w.transpose() * free.antisymmetric(M) * w);
+      residual["C102"].add(at, gap(body.by_metric(moved), next));
       control["C102"].add(at, gap(body.by_unit_metric(moved), next));
       M = body.by_multipliers(moved);
-      g = free.product(g, w);
-      g_left = free.product(w, g_left);
-      rest["C95"].add(at, gap(g, run.q[k + 1]));
-      control["C95"].add(at, gap(g_left, run.q[k + 1]));
+      g = g * w;
+      g_left = w * g_left;
+      residual["C95"].add(at, gap(g, q(k + 1)));
+      control["C95"].add(at, gap(g_left, q(k + 1)));
       if (k == 0) continue;
-      auto const right = free.discrete_momentum(omega(k));
-      auto const equation = sum(left_momentum(free, omega(k - 1)), times(-1, right));
-      auto const exchanged = sum(free.discrete_momentum(omega(k - 1)), times(-1, right));
-      auto const along = [&](Numbers const& xi) {
-        return double(absolute(discrete_equation(free, run.q[k - 1], run.q[k], run.q[k + 1], xi)));
+      Vector const equation = left_momentum(free, omega(k - 1)) - M_d;
+      Vector const exchanged = free.discrete_momentum(omega(k - 1)) - M_d;
+      auto const along = [&](Vector const& xi) {
+        return double(theory::abs(discrete_equation(free, q(k - 1), q(k), q(k + 1), xi)));
       };
-      for (auto const& xi : allowed) {
-        rest["C21"].add(at, along(xi));
-        rest["C100"].add(at, double(absolute(dot(xi, equation))));
-        control["C100"].add(at, double(absolute(dot(xi, exchanged))));
-      }
-      for (auto const& mu : body.one_forms) control["C21"].add(at, along(mu));
+      for (auto const& xi : allowed.colwise()) residual["C21"].add(at, along(xi));
+      residual["C100"].add(at, theory::largest_entry(allowed.transpose() * equation));
+      control["C100"].add(at, theory::largest_entry(allowed.transpose() * exchanged));
+      for (auto const& mu : body.one_forms.rowwise()) control["C21"].add(at, along(mu.transpose()));
     }
-    Numbers x(run.v.front().size(), Q(0));
+    Vector x = Vector::Zero(long(run.v.front().size()));
     x[0] = 0.7Q;
     x[1] = -0.3Q;
-    auto const turn = free.cayley(x);
-    // Of an orbit from the moved start, the departure from the moved orbit.
+    Matrix const rotation = free.cayley(x);
+    // Distance of the orbit that starts at the moved state from the moved orbit.
     auto const equivariance = [&](auto const& moved) {
       auto moved_start = twenty_steps(body);
-      moved_start.q = moved(run.q.front());
+      Matrix const start = moved(q(0)).transpose();  // columns of the transpose are rows
+      moved_start.q = {start.reshaped().begin(), start.reshaped().end()};
       moved_start.v = run.v.front();
       auto const other = study.execute_quad(moved_start);
       double worst = 0;
-      for (std::size_t k = 0; k < run.q.size(); ++k)
-        worst = larger_or_nan({worst, gap(moved(run.q[k]), other.q[k]), gap(run.v[k], other.v[k])});
+      for (std::size_t k = 0; k <= last; ++k)
+        worst = larger_or_nan(
+            {worst, gap(moved(q(k)), element(other, k, body.n)),
+             gap(theory::vector_of<Quad>(run.v[k]), theory::vector_of<Quad>(other.v[k]))});
       return worst;
     };
-    rest["C92"].value = equivariance([&](Numbers const& q) { return free.product(turn, q); });
-    control["C92"].value = equivariance([&](Numbers const& q) { return free.product(q, turn); });
+    residual["C92"].value = equivariance([&](Matrix const& g) -> Matrix { return rotation * g; });
+    control["C92"].value = equivariance([&](Matrix const& g) -> Matrix { return g * rotation; });
     std::map<std::string, char const*> const controls{
         {"C21", "directions out of k"}, {"C92", "turned on the right"},
         {"C95", "factors exchanged"},   {"C100", "sides exchanged"},
         {"C101", "J on the left"},      {"C102", "another metric"}};
     for (auto const& [id, name] : controls) {
-      study.measure(id, "as printed", body.name, {.value = rest[id].value, .steps = 20});
+      study.measure(id, "as printed", body.name, {.value = residual[id].value, .steps = 20});
       study.control(id, name, body.name, {.value = control[id].value, .steps = 20});
     }
   }
 }
 
 void unconstrained(Study& study) {
-  Q const h = 0.1Q;
+  Quad const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
     FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity(study))};
     auto const one = free.stepped(start, h), two = free.stepped(one, h);
-    Q everywhere = 0;
-    for (std::size_t j = 0; j < start.M.size(); ++j) {
-      Numbers e(start.M.size(), Q(0));
-      e[j] = 1;
-      everywhere =
-          larger_or_nan(everywhere, absolute(discrete_equation(free, start.g, one.g, two.g, e)));
-    }
-    study.measure("C96", "as printed", body.name, {.value = double(everywhere), .steps = 20});
+    WorstInstance everywhere;
+    for (long j = 0; j < start.M.size(); ++j)
+      everywhere.add(int(j), double(theory::abs(discrete_equation(
+                                 free, start.g, one.g, two.g, Vector::Unit(start.M.size(), j)))));
+    study.measure("C96", "as printed", body.name, {.value = everywhere.value, .steps = 20});
     // Moser and Veselov's own form.
-    auto const original = [&](Numbers const& Omega) {
-      auto const first = times(-1, left_momentum(free, Omega));  // Omega^T J - J Omega
-      auto const moved = free.entries(
-          free.product(free.product(Omega, free.antisymmetric(start.M)), free.transposed(Omega)));
-      return larger_or_nan(distance(first, times(h, start.M)), distance(moved, one.M));
+    auto const original = [&](Matrix const& Omega) {
+      Vector const first = -left_momentum(free, Omega);  // Omega^T J - J Omega
+      Vector const moved = free.entries(Omega * free.antisymmetric(start.M) * Omega.transpose());
+      return larger_or_nan(theory::distance(first, h * start.M), theory::distance(moved, one.M));
     };
-    auto const omega = free.product(free.transposed(start.g), one.g);
+    Matrix const omega = start.g.transpose() * one.g;
     study.measure("C22", "as printed", body.name,
-                  {.value = original(free.transposed(omega)), .steps = 20});
+                  {.value = original(omega.transpose()), .steps = 20});
     study.control("C22", "Omega = omega", body.name, {.value = original(omega), .steps = 20});
 
     // (6.7) alone limits the step, with and without constraints.
-    Q const limit = free.continuation_limit(start.M);
+    Quad const limit = free.continuation_limit(start.M);
     auto const far = body.run(projected).with(4, 0, 0);
     double const largest = study.method(far).largest_step(far.spec());
     study.measure("C24", "as printed", body.name,

@@ -1,0 +1,110 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+DiscreteSystem opposite(DiscreteSystem const& s) {
+  auto turned = s;
+  turned.name += ", F^+";
+  turned.lagrangian = [s](JetVector const& g) { return s.lagrangian(s.inverse(g)); };
+  turned.constraint = [s](JetVector const& g) { return s.constraint(s.inverse(g)); };
+  return turned;
+}
+
+Quad gram_determinant(Matrix const& columns) { return determinant(columns.transpose() * columns); }
+Vector across_span(Matrix const& forms, Vector const& covector) {
+  return covector - forms * least_squares(forms, covector);
+}
+
+Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
+  Matrix const D = s.distribution(s.source(g)), G = bilinear(s, g);
+  long const n = s.rank, r = D.cols();
+  // d phi of the left-invariant and of the right-invariant field of each unit vector.
+  Matrix const on_right = right_constraint_forms(s, g), on_left = -left_constraint_forms(s, g);
+  Matrix const T = kernel(on_right);
+  Quad const volume = sqrt(gram_determinant(D) * gram_determinant(T));
+
+  Regularity result;
+  // (i) the derivative of F^- along M_c, the source held.
+  Matrix DF(r, T.cols());
+  for (long j = 0; j < T.cols(); ++j)
+    DF.col(j) = derivative(
+        [&](QuadJet const& t) { return right_fields(s, s.right_moved(g, t * T.col(j)), D); });
+  result.determinant[0] = determinant(DF) / volume;
+  // (ii) d phi on F^perp = {(0, b) : G(a, b) = 0 for a in D}.
+  Matrix const F_perp = kernel(D.transpose() * G);
+  result.determinant[1] = determinant(on_right * F_perp) / sqrt(gram_determinant(F_perp));
+  // (iii) Omega on H = {(a, b) : a in D, d phi(a, b) = 0}, coordinates of a in D before b.
+  Matrix forms(on_right.rows(), r + n);
+  forms << on_left * D, on_right;
+  result.dimension_of_H = r + n - rank(forms, 1e-15);
+  Matrix const H = kernel(forms), product = (D * H.topRows(r)).transpose() * G * H.bottomRows(n);
+  result.determinant[2] =
+      sqrt(abs(determinant(product - product.transpose())) / gram_determinant(H));
+  // (iv) G on D and the tangents of M_c on the right, the basis T oriented by d phi.
+  Matrix oriented(n, n);
+  oriented << T, on_right.transpose();
+  Quad const side = determinant(oriented) < 0 ? -1 : 1;
+  result.determinant[3] = side * determinant(D.transpose() * G * T) / volume;
+  return result;
+}
+
+Measured regularity_at(DiscreteSystem const& s, Vector const& point) {
+  auto const unit = s.unit(point);
+  double least = INFINITY;
+  for (Matrix const& m : {right_regularity(s, unit), left_regularity(s, unit)}) {
+    double scale = 1;
+    for (auto const& row : m.rowwise()) scale *= largest_entry(row);
+    bool const regular = rank(m, 1e-15) == m.rows();
+    least = smaller_or_nan(least, regular ? double(abs(determinant(m))) / scale : 0);
+  }
+  return {.value = least, .epsilon = unit_roundoff};
+}
+
+std::vector<PathOfArrows> const& paths() {
+  static Quad const h = 0.1Q, Omega = -3.5Q;
+  auto const rolled = [](Quad s) -> Arrow {
+    Matrix3 const W = rodrigues(Vector{{0.6Q * s, 0.48Q * s, 0.64Q * s}});
+    Vector3 const a = axial(W);
+    Quad const x = 0.99Q, y = 1, k = h * Omega / 2;
+    Vector const to =
+        solution(Matrix{{1, k}, {-k, 1}}, Vector{{x + a[1] - k * y, y - a[0] + k * x}});
+    return stacked(Vector{{x, y}}, to, W);
+  };
+  auto const turned = [](Quad s) {
+    RobotBody const body;
+    Quad const phi = -body.c * s / body.R;
+    return Arrow{{0, 0, phi, -phi, s, 0, 0}};
+  };
+  static std::vector<PathOfArrows> const all{
+      {particle(h),
+       [](Quad s) {
+         return Arrow{{0, -1, 0, s / 10, s - 1, (s - 2) / 2 * s / 10}};
+       },
+       5},
+      {suslov(h),
+       [](Quad s) {
+         return entries_of(rodrigues(Vector{{0.6Q * s, 0.8Q * s, 0}}));
+       },
+       1.2},
+      {sleigh(h, sleigh_a()),
+       [](Quad s) {
+         Quad const theta = 0.06Q * s;
+         return Arrow{{theta, -s, -s * tan(theta / 2)}};
+       },
+       7},
+      {veselova(h, 1),
+       [](Quad s) {
+         return stacked(Vector{{0.6Q, 0, 0.8Q}},
+                        rodrigues(Vector{{0.48Q * s, 0.8Q * s, -0.36Q * s}}));
+       },
+       1.4},
+      {ball(h, Omega), rolled, 1.4},
+      {robot(h), turned, 2.4}};
+  return all;
+}
+
+Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Random& random) {
+  return s.right_moved(s.unit(s.target(g)), random_vector(random, s.rank, 0.2));
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
