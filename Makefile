@@ -82,6 +82,8 @@ site:
 	$(MAKE) reproduce
 	$(MAKE) comparison
 	$(MAKE) bench
+	$(MAKE) docs
+	rm -rf results/full/api && cp -r build/api/html results/full/api
 	$(MAKE) report
 
 # Pages with the pictures and data that they link to, without files for the program only.

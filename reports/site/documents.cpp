@@ -106,6 +106,11 @@ json write_documents(Pages& pages) {
         with_scrolling_parts(with_sections(with_links(body), title, address, pages));
     pages.write(address, "Documents", title, document_page, {{"title", title}, {"text", text}});
   }
+  // `make site` puts Doxygen's pages there.
+  if (std::filesystem::exists(pages.folder() / "api/index.html"))
+    list.push_back({{"name", "C++ API reference"},
+                    {"address", "api/index.html"},
+                    {"about", "Classes, functions and concepts of the public headers."}});
   pages.write("site/documents.html", "Documents", "Documents", documents_page,
               {{"documents", list}});
   return list;
