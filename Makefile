@@ -107,7 +107,7 @@ lint:
 
 tidy: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
-	git ls-files '*.cpp' | grep -v '^docs/' | xargs -P $(JOBS) -n 4 clang-tidy -p build/repro --quiet
+	tests/house/tidy.sh build/repro
 
 docs:
 	mkdir -p build/api
