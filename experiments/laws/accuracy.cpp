@@ -99,7 +99,7 @@ Violations compositions_have_their_order(Problems const& problems) {
           {"composition", scheme, fmt::format("order {:.2f} without a promise", order), true});
   for (auto const& scheme : schemes)
     if (any && seen[scheme.name] == 0)
-      found.push_back({"composition", scheme.name, "its order was seen on no problem", true});
+      found.push_back({"composition", scheme.name, "its order was measured on no problem", true});
   return found;
 }
 

@@ -141,7 +141,7 @@ int run_laws(LawOptions const& o) {
     for (auto const& v : outcome.broken) fmt::print("    {}: {}\n", v.subject, v.detail);
     // On few problems a property may hold that is not promised for all.
     for (auto const& v : outcome.unpromised)
-      fmt::print("    note: {}: {} on these problems\n", v.subject, v.detail);
+      fmt::print("    note: {}: {}\n", v.subject, v.detail);
   }
   for (auto const& limit : problems.front().methods.front().card.known_limits)
     fmt::print("  known limit: {} ({})\n", limit.sentence, limit.reference);

@@ -71,7 +71,7 @@ TEST(Advice, SaysWhenThereIsNone) {
   c.methods = {method("drifting", 1e-6, Growth::exponential, 0),
                method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)};
   auto const text = all_of(advice_of(c));
-  EXPECT_NE(text.find("no method compared here keeps both"), std::string::npos) << text;
+  EXPECT_NE(text.find("no method compared here preserves both"), std::string::npos) << text;
   EXPECT_NE(text.find("ended early with stopping"), std::string::npos) << text;
 }
 
