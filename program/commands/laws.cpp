@@ -140,8 +140,7 @@ int run_laws(LawOptions const& o) {
                outcome.law->words);
     for (auto const& v : outcome.broken) fmt::print("    {}: {}\n", v.subject, v.detail);
     // On few problems a property may hold that is not promised for all.
-    for (auto const& v : outcome.unpromised)
-      fmt::print("    note: {}: {}\n", v.subject, v.detail);
+    for (auto const& v : outcome.unpromised) fmt::print("    note: {}: {}\n", v.subject, v.detail);
   }
   for (auto const& limit : problems.front().methods.front().card.known_limits)
     fmt::print("  known limit: {} ({})\n", limit.sentence, limit.reference);
