@@ -103,11 +103,11 @@ test: build/repro/build.ninja
 	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
 
 lint:
-	tests/house/lint.sh
+	tests/repository/lint.sh
 
 tidy: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
-	tests/house/tidy.sh build/repro
+	tests/repository/tidy.sh build/repro
 
 docs:
 	mkdir -p build/api

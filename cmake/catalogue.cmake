@@ -1,7 +1,7 @@
 # Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
 # rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]) writes
 # into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. Signatures of
-# problems in text files (problems/text/shapes.txt) are one unit each in LIBRARY; without LIBRARY they
+# problems in text files (problems/text/signatures.txt) are one unit each in LIBRARY; without LIBRARY they
 # are omitted.
 
 function(rattleback_read_catalogue file result)
@@ -104,7 +104,7 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
   set(shapes "")
   set(shape_declarations "")
   if(only_SHAPES_IN)
-    rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/text/shapes.txt lines)
+    rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/text/signatures.txt lines)
     foreach(line IN LISTS lines)
       separate_arguments(factors UNIX_COMMAND "${line}")
       list(JOIN factors "_" name)
@@ -119,10 +119,10 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
       rattleback_write(${folder}/shape_${name}.cpp
 "#include \"integrators/core/registry/instantiate.hpp\"
 #include \"methods.hpp\"
-#include \"integrators/core/registry/shape.hpp\"
+#include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
 void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
-  Shape<${type}, ${constraints}>::load(file, AllMethods{}, to);
+  ProblemSignature<${type}, ${constraints}>::load(file, AllMethods{}, to);
 }
 }
 ")
@@ -180,7 +180,7 @@ function(rattleback_reference_code target folder)
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/registry/shape.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/registry/problem_signature.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.cpp)
   set(digests "")

@@ -43,6 +43,6 @@ int main(int count, char** arguments) {
       return status;
     }
   }
-  say_interrupted();
+  print_interruption();
   return interruption_status();
 }

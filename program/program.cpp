@@ -37,7 +37,7 @@ int run_program(int count, char const* const* arguments) {
   static std::once_flag once;
   std::call_once(once, [] {
     register_plugin_lookup(&methods_in_headers, &problems_in_headers);
-    text::make_missing_shapes(&compiled_shape);
+    text::register_signature_compiler(&compile_signature);
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",

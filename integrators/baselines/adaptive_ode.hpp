@@ -24,8 +24,8 @@ struct AdaptiveOde {
             .options = {}};
   }
 
-  std::unique_ptr<Session<double>> session(SolverEquations<double> const& equations,
-                                           std::vector<double> const& y0, double h) const {
+  std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
+                                                std::vector<double> const& y0, double h) const {
     return Solver::open(equations.ode(), y0, checked_interval(h), rtol, atol);
   }
 };

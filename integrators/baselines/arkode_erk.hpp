@@ -11,9 +11,9 @@ struct ArkodeErk : AdaptiveOde<ArkodeErk> {
                              "Explicit Runge-Kutta 8(7) with error control (SUNDIALS ARKODE)",
                              "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8");
   }
-  static std::unique_ptr<Session<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                               double h, double rtol, double atol) {
-    return arkode_erk_session(std::move(f), std::move(y0), h, rtol, atol);
+  static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
+                                                     double h, double rtol, double atol) {
+    return arkode_erk_solver(std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

@@ -11,9 +11,9 @@ struct CvodeAdams : AdaptiveOde<CvodeAdams> {
                              "Variable-order Adams-Moulton for ordinary equations (SUNDIALS CVODE)",
                              "SUNDIALS CVODE");
   }
-  static std::unique_ptr<Session<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                               double h, double rtol, double atol) {
-    return cvode_session(Multistep::adams, std::move(f), std::move(y0), h, rtol, atol);
+  static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
+                                                     double h, double rtol, double atol) {
+    return cvode_solver(Multistep::adams, std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

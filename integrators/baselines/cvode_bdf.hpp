@@ -11,9 +11,9 @@ struct CvodeBdf : AdaptiveOde<CvodeBdf> {
                              "Variable-order BDF for ordinary equations (SUNDIALS CVODE)",
                              "SUNDIALS CVODE");
   }
-  static std::unique_ptr<Session<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                               double h, double rtol, double atol) {
-    return cvode_session(Multistep::bdf, std::move(f), std::move(y0), h, rtol, atol);
+  static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
+                                                     double h, double rtol, double atol) {
+    return cvode_solver(Multistep::bdf, std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

@@ -34,10 +34,10 @@ struct Ida {
             .options = {}};
   }
 
-  std::unique_ptr<Session<double>> session(SolverEquations<double> const& equations,
-                                           std::vector<double> const& y0, double h) const {
-    return ida_session(equations.formulated(y0, form), checked_interval(h), rtol, atol,
-                       error_test == ErrorTest::all);
+  std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
+                                                std::vector<double> const& y0, double h) const {
+    return ida_solver(equations.formulated(y0, form), checked_interval(h), rtol, atol,
+                      error_test == ErrorTest::all);
   }
 };
 

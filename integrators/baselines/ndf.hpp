@@ -31,10 +31,10 @@ struct Ndf {
             .options = {}};
   }
 
-  std::unique_ptr<Session<double>> session(SolverEquations<double> const& equations,
-                                           std::vector<double> const& y0, double h) const {
-    return ndf_session(equations.formulated(y0, form), checked_interval(h), rtol, atol,
-                       error_test == ErrorTest::all);
+  std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
+                                                std::vector<double> const& y0, double h) const {
+    return ndf_solver(equations.formulated(y0, form), checked_interval(h), rtol, atol,
+                      error_test == ErrorTest::all);
   }
 };
 

@@ -10,9 +10,9 @@ struct OdeintDopri5 : AdaptiveOde<OdeintDopri5> {
     return AdaptiveOde::card("odeint_dopri5", "Dormand-Prince 5(4), adaptive (Boost.Odeint)",
                              "Dormand & Prince 1980; Boost.Odeint runge_kutta_dopri5");
   }
-  static std::unique_ptr<Session<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                               double h, double rtol, double atol) {
-    return odeint_dopri5_session(std::move(f), std::move(y0), h, rtol, atol);
+  static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
+                                                     double h, double rtol, double atol) {
+    return odeint_dopri5_solver(std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

@@ -19,9 +19,9 @@ struct OdeintRk4 {
   }
 
   template <class S>
-  std::unique_ptr<Session<S>> session(SolverEquations<S> const& equations, std::vector<S> const& y0,
-                                      S h) const {
-    return odeint_rk4_session<S>(equations.ode(), y0, h);
+  std::unique_ptr<StartedSolver<S>> solver(SolverEquations<S> const& equations,
+                                           std::vector<S> const& y0, S h) const {
+    return odeint_rk4_solver<S>(equations.ode(), y0, h);
   }
 };
 

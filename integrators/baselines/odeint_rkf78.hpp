@@ -10,9 +10,9 @@ struct OdeintRkf78 : AdaptiveOde<OdeintRkf78> {
     return AdaptiveOde::card("odeint_rkf78", "Fehlberg 7(8), adaptive (Boost.Odeint)",
                              "Fehlberg 1968; Boost.Odeint runge_kutta_fehlberg78");
   }
-  static std::unique_ptr<Session<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                               double h, double rtol, double atol) {
-    return odeint_rkf78_session(std::move(f), std::move(y0), h, rtol, atol);
+  static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
+                                                     double h, double rtol, double atol) {
+    return odeint_rkf78_solver(std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

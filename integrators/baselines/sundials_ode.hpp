@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrators/baselines/sundials_vectors.hpp"
-#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
 
 namespace rattleback {
 

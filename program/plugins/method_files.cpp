@@ -28,9 +28,10 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
   unit.headers = {in.header};
   std::string includes, adding;
   if (auto const* loaded = text::loaded_problem(problem)) {
-    includes = "#include \"integrators/core/registry/shape.hpp\"\n";
+    includes = "#include \"integrators/core/registry/problem_signature.hpp\"\n";
     adding = fmt::format(
-        "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(problem.functions,\n"
+        "  to.push_back(text::ProblemSignature<{0}, "
+        "{1}>::method<plugin::Method>(problem.functions,\n"
         "                                                             loaded->findings));\n",
         loaded->space, loaded->constraints);
   } else if (auto const source = problem_in_unit(problem)) {

@@ -164,18 +164,19 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
   return {};
 }
 
-text::CompiledSignature compiled_shape(std::vector<std::string> const& factors, int constraints) {
+text::CompiledSignature compile_signature(std::vector<std::string> const& factors,
+                                          int constraints) {
   auto const space = fmt::format("{}", fmt::join(factors, " "));
   Unit unit;
   unit.title = fmt::format("the signature {} with {} constraint{}", space, constraints,
                            constraints == 1 ? "" : "s");
   unit.takes = "one to two minutes";
-  unit.text = fmt::format(R"(#include "integrators/core/registry/shape.hpp"
+  unit.text = fmt::format(R"(#include "integrators/core/registry/problem_signature.hpp"
 #include "catalogue/methods.hpp"
 extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
   using namespace rattleback;
-  text::Shape<{}, {}>::load(file, AllMethods{{}}, to);
+  text::ProblemSignature<{}, {}>::load(file, AllMethods{{}}, to);
 }}
 )",
                           text::space_type(factors), constraints);
@@ -191,14 +192,14 @@ Unit unit_of_text(text::ProblemFile const& file, text::LoadedProblem const& load
   Unit unit;
   unit.title = file.path;
   unit.takes = "one to two minutes";
-  unit.text = fmt::format(R"(#include "integrators/core/registry/shape.hpp"
+  unit.text = fmt::format(R"(#include "integrators/core/registry/problem_signature.hpp"
 #include "catalogue/methods.hpp"
 namespace rattleback::text {{
 {}}}
 extern "C" __attribute__((visibility("default"))) void rattleback_load_text(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
   using namespace rattleback;
-  text::Shape<{}, {}, text::Compiled>::load(file, AllMethods{{}}, to);
+  text::ProblemSignature<{}, {}, text::Compiled>::load(file, AllMethods{{}}, to);
 }}
 )",
                           loaded.code, loaded.space, loaded.constraints);

@@ -50,7 +50,7 @@ void* end_what_does_not_look(void*) {
   wait_for_signal(-1);
   wait_for_signal(400);
   // The thread that printed the message is about to end the process; otherwise this thread ends it.
-  if (!say_interrupted()) wait_for_signal(200);
+  if (!print_interruption()) wait_for_signal(200);
   reports::clean_up();
   ::_exit(interruption_status());
 }
@@ -91,7 +91,7 @@ void forget_interruption() { first_signal = 0; }
 
 int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
 
-bool say_interrupted() {
+bool print_interruption() {
   if (said.exchange(true)) return false;
   auto const speaks = speaks_here.load();
   if (!speaks || speaks()) print_message("interrupted");

@@ -21,13 +21,13 @@ int interruption_status();
 
 /// Prints on stderr that the program was interrupted. Only the first call of a process prints it
 /// and returns true.
-bool say_interrupted();
+bool print_interruption();
 
 /// Suppresses the message of later signals, because the program has printed why it ends.
 void keep_silent_when_interrupted();
 
-/// Makes say_interrupted() silent if `speaks` returns false, so that one of several processes that
-/// end together prints the message. Any thread may call `speaks`.
+/// Makes print_interruption() silent if `speaks` returns false, so that one of several processes
+/// that end together prints the message. Any thread may call `speaks`.
 void let_others_say_interrupted(bool (*speaks)());
 
 }  // namespace rattleback

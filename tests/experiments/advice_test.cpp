@@ -182,20 +182,20 @@ TEST(Advice, KnowsTheFormsOfAMethod) {
 /// Drifts that a study of the same family measures, and methods that cannot drift.
 TEST(ReversibilityAxis, TellsWhoDriftsWhereNothingProtects) {
   auto const card = [](char const* id) { return MethodCard{.id = id}; };
-  auto const leapfrog = on_reversibility_axis(card("dla_leapfrog"), {});
+  auto const leapfrog = drift_test_of(card("dla_leapfrog"), {});
   EXPECT_EQ(leapfrog.kind, DriftTest::drifts);
   EXPECT_EQ(leapfrog.where, "pendulum_cvt a2");
   EXPECT_LT(leapfrog.rate, -1e-5);
-  auto const fine = on_reversibility_axis(card("lobatto_spark"), {{"stages", "4"}});
+  auto const fine = drift_test_of(card("lobatto_spark"), {{"stages", "4"}});
   EXPECT_LT(std::abs(fine.rate), 1e-3 * std::abs(leapfrog.rate));
-  EXPECT_EQ(on_reversibility_axis(card("discrete_gradient"), {}).kind, DriftTest::kept);
-  EXPECT_EQ(on_reversibility_axis(card("gni"), {}).kind, DriftTest::bounded);
+  EXPECT_EQ(drift_test_of(card("discrete_gradient"), {}).kind, DriftTest::kept);
+  EXPECT_EQ(drift_test_of(card("gni"), {}).kind, DriftTest::bounded);
   // Harmonic fibres do not show this one.
-  auto const rattle = on_reversibility_axis(card("gni_rattle"), {});
+  auto const rattle = drift_test_of(card("gni_rattle"), {});
   EXPECT_EQ(rattle.kind, DriftTest::drifts);
   EXPECT_EQ(rattle.where, "pendulum_cvt a3 from -v");
-  EXPECT_EQ(on_reversibility_axis(card("veselova_dla"), {}).kind, DriftTest::not_applicable);
-  EXPECT_EQ(on_reversibility_axis(card("my_own"), {}).kind, DriftTest::not_applicable);
+  EXPECT_EQ(drift_test_of(card("veselova_dla"), {}).kind, DriftTest::not_applicable);
+  EXPECT_EQ(drift_test_of(card("my_own"), {}).kind, DriftTest::not_applicable);
 }
 
 TEST(LongRun, GetsLongerWhileTheGrowthOfTheEnergyIsNotClaimed) {

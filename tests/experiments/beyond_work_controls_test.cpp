@@ -27,7 +27,7 @@ std::vector<Point> points(std::vector<std::pair<double, double>> const& of_work)
 }
 
 /// By its label, which a problem has once.
-Entrant entrant(Subject const& subject, std::string const& label) {
+ComparedMethod entrant(Subject const& subject, std::string const& label) {
   for (auto const& by : symmetric_methods(subject.motion.problem))
     if (by.by.label == label) return by;
   throw std::logic_error("no method " + label);

@@ -291,10 +291,10 @@ TEST(Measurements, SurviveTheirFile) {
   study.measure("S", "a", "one", {.value = 0.1, .steps = 7, .growth = "linear"});
   study.measure("S", "a", "two", {.value = std::nan("")});
   study.not_run("S", "b", "why");
-  study.find("F", 3.5, "found");
-  study.compare("E", 1, 1e-16, "compared");
+  study.add_finding("F", 3.5, "found");
+  study.add_erratum("E", 1, 1e-16, "compared");
   EXPECT_THROW(study.measure("S", "a", "two", {1}), std::logic_error);
-  EXPECT_THROW(study.find("F", 1, ""), std::logic_error);
+  EXPECT_THROW(study.add_finding("F", 1, ""), std::logic_error);
   PaperMeasurements back;
   back.add(nlohmann::json::parse(measurements_json(study).dump()));
   auto const& instances = back.readings.instances.at({"S", "a"});

@@ -16,13 +16,14 @@ Study empty() {
 
 TEST(Study, DependsOnWhatItIsAskedFor) {
   auto study = empty();
-  EXPECT_EQ(study.used, Names{});
+  EXPECT_EQ(study.dependencies, Names{});
   study.problem("chaotic_r5");
-  EXPECT_EQ(study.used, (Names{"problem chaotic_r5"}));
+  EXPECT_EQ(study.dependencies, (Names{"problem chaotic_r5"}));
   study.method("chaotic_r7", "compose(dla_leapfrog,suzuki4)");
-  EXPECT_EQ(study.used, (Names{"problem chaotic_r5", "problem chaotic_r7", "method dla_leapfrog"}));
+  EXPECT_EQ(study.dependencies,
+            (Names{"problem chaotic_r5", "problem chaotic_r7", "method dla_leapfrog"}));
   study.catalogue();
-  EXPECT_TRUE(study.used.contains(every_problem_and_method));
+  EXPECT_TRUE(study.dependencies.contains(every_problem_and_method));
 }
 
 TEST(Study, RefusesWhatTheCatalogueLacks) {
@@ -45,7 +46,7 @@ TEST(Study, AddsUpWhatRunsCost) {
   study.execute_quad(run);
   EXPECT_EQ(study.runs, 2);
   EXPECT_EQ(study.work.lagrangian_derivatives, 2 * once.counts.lagrangian_derivatives);
-  EXPECT_EQ(study.used, (Names{"problem contact_oscillator", "method dla_leapfrog"}));
+  EXPECT_EQ(study.dependencies, (Names{"problem contact_oscillator", "method dla_leapfrog"}));
   EXPECT_TRUE(study.failures.empty());
 }
 

@@ -25,12 +25,12 @@ SolverEquations<double> equations() {
 }
 
 /// The solver's own statistics against calls counted here.
-void expect_counts(Session<double>& session, long const& calls) {
-  for (int node = 0; node < 20; ++node) ASSERT_TRUE(session.advance()) << session.reason;
-  EXPECT_GT(session.jacobian_evaluations, 0);
-  EXPECT_GE(session.jacobian_residuals, 6 * session.jacobian_evaluations);
-  EXPECT_GT(session.step_residuals, session.solver_steps / 2);
-  EXPECT_EQ(calls, session.step_residuals + session.jacobian_residuals);
+void expect_counts(StartedSolver<double>& solver, long const& calls) {
+  for (int node = 0; node < 20; ++node) ASSERT_TRUE(solver.advance()) << solver.reason;
+  EXPECT_GT(solver.jacobian_evaluations, 0);
+  EXPECT_GE(solver.jacobian_residuals, 6 * solver.jacobian_evaluations);
+  EXPECT_GT(solver.step_residuals, solver.solver_steps / 2);
+  EXPECT_EQ(calls, solver.step_residuals + solver.jacobian_residuals);
 }
 
 class EveryForm : public testing::TestWithParam<Form> {};
@@ -57,8 +57,8 @@ TEST_P(EveryForm, StartsConsistently) {
 
 TEST_P(EveryForm, CallsOfIdaAreItsOwnAndThoseOfItsJacobians) {
   long calls = 0;
-  auto const session = ida_session(counted(GetParam(), calls), 0.1, 1e-6, 1e-6, false);
-  expect_counts(*session, calls);
+  auto const solver = ida_solver(counted(GetParam(), calls), 0.1, 1e-6, 1e-6, false);
+  expect_counts(*solver, calls);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryForm,
@@ -72,8 +72,8 @@ INSTANTIATE_TEST_SUITE_P(All, EveryForm,
 TEST(Counts, AddTheJacobiansOfNdf) {
   for (Form form : {Form::ode, Form::index1}) {
     long calls = 0;
-    auto const session = ndf_session(counted(form, calls), 0.1, 1e-6, 1e-6, true);
-    expect_counts(*session, calls);
+    auto const solver = ndf_solver(counted(form, calls), 0.1, 1e-6, 1e-6, true);
+    expect_counts(*solver, calls);
   }
 }
 
@@ -84,8 +84,8 @@ TEST(Counts, AddTheJacobiansOfCvode) {
     ++calls;
     f(y, dydt);
   };
-  auto const session = cvode_session(Multistep::bdf, counted_f, start(), 0.1, 1e-6, 1e-6);
-  expect_counts(*session, calls);
+  auto const solver = cvode_solver(Multistep::bdf, counted_f, start(), 0.1, 1e-6, 1e-6);
+  expect_counts(*solver, calls);
 }
 
 Trajectory<double> run(std::string const& problem, std::string const& method,

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "integrators/core/registry/shape.hpp"
+#include "integrators/core/registry/problem_signature.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback::text {
@@ -12,14 +12,14 @@ namespace {
 /// Prepares a text on R^3 with `m` constraints as a problem of its signature.
 template <int m>
 struct Prepared {
-  using P = typename Shape<R<3>, m>::template General<double>;
+  using P = typename ProblemSignature<R<3>, m>::template General<double>;
   Loaded<R<3>, m> made;
   std::string code;
   Findings findings;
 
   explicit Prepared(std::string const& text) {
     made.file = problem_of_text("s.toml", text);
-    findings = Shape<R<3>, m>::prepare(made, code);
+    findings = ProblemSignature<R<3>, m>::prepare(made, code);
   }
   std::vector<Case<P>> cases() const { return P(made).cases(); }
 };

@@ -11,7 +11,7 @@
 
 #include "base/io_error.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "integrators/core/registry/shape.hpp"
+#include "integrators/core/registry/problem_signature.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -40,7 +40,7 @@ Json digits(Mat<S, R, C> const& numbers) {
 
 template <class G, int m, class S>
 Json at_starts(Loaded<G, m> const& made) {
-  using P = typename Shape<G, m>::template General<S>;
+  using P = typename ProblemSignature<G, m>::template General<S>;
   auto list = Json::array();
   for (auto const& start : P(made).cases()) {
     auto const& [name, note, system, q, v, is_method_state] = start;
@@ -72,7 +72,7 @@ ProbedShape shape(std::string space) {
             Loaded<G, m> made;
             made.file = std::move(file);
             std::string code;
-            auto const findings = Shape<G, m>::prepare(made, code);
+            auto const findings = ProblemSignature<G, m>::prepare(made, code);
             return {{"found", findings.words},
                     {"double", at_starts<G, m, double>(made)},
                     {"quad", at_starts<G, m, Quad>(made)}};

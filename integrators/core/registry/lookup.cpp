@@ -17,8 +17,8 @@ std::deque<LoadedProblem>& loaded_problems() {
   static std::deque<LoadedProblem> problems;
   return problems;
 }
-MakeShape& maker_of_shapes() {
-  static MakeShape maker;
+CompileSignature& signature_compiler() {
+  static CompileSignature maker;
   return maker;
 }
 
@@ -37,7 +37,7 @@ CompiledSignature shape_of(ProblemFile const& file) {
     if (shape.space == space && shape.constraints == constraints) return shape;
     built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
   }
-  if (auto const& make = maker_of_shapes();
+  if (auto const& make = signature_compiler();
       make && velocities <= most_velocities && constraints < velocities)
     return make(file.space, constraints);
   throw InvalidInput(fmt::format(
@@ -57,7 +57,9 @@ std::string space_type(std::vector<std::string> const& factors) {
   return type;
 }
 
-void make_missing_shapes(MakeShape maker) { maker_of_shapes() = std::move(maker); }
+void register_signature_compiler(CompileSignature maker) {
+  signature_compiler() = std::move(maker);
+}
 
 void look_up_compiled_texts(CompiledTexts source) { compiled_texts() = std::move(source); }
 

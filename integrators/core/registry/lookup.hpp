@@ -34,11 +34,11 @@ std::vector<CompiledSignature> const& compiled_signatures();
 /// The space of these factors as a C++ type: Product<R<2>, SO3>.
 std::string space_type(std::vector<std::string> const& factors);
 
-using MakeShape =
+using CompileSignature =
     std::function<CompiledSignature(std::vector<std::string> const& factors, int constraints)>;
 /// Asked for shapes that the program was not built with; may throw InvalidInput and IoError. To be
 /// called once, before threads look problems up.
-void make_missing_shapes(MakeShape maker);
+void register_signature_compiler(CompileSignature maker);
 
 /// Asked for the same problem with its own functions compiled, when it has been loaded; null where
 /// there is none of it. To be called once, before threads look problems up.

@@ -2,7 +2,7 @@
 // The derived equations as library solvers call them, of any problem: flat vectors, counted calls.
 
 #include "integrators/core/method/option.hpp"
-#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
 #include "integrators/core/tables/step_table.hpp"
 
 namespace rattleback {

@@ -10,10 +10,10 @@ template <class S>
 struct SolverState {
   SolverEquations<S> forwards, backwards;
   SolverEquations<S>* equations;
-  StartSession<S> start_session;
+  StartSolver<S> start_solver;
   Form form;
   std::vector<S> y;  ///< q, then v
-  std::unique_ptr<Session<S>> session = {};
+  std::unique_ptr<StartedSolver<S>> solver = {};
 
   static SolverState& at(void* self) { return *static_cast<SolverState*>(self); }
   static SolverState const& at(void const* self) { return *static_cast<SolverState const*>(self); }
@@ -24,9 +24,9 @@ struct SolverState {
 template <class S>
 StepResult advance(void* self, S, S, S* multipliers) {
   auto& s = SolverState<S>::at(self);
-  if (!s.session->advance()) return {Outcome::solver_failed};
-  std::copy_n(s.session->y.begin(), s.y.size(), s.y.begin());
-  auto const& holder = s.form == Form::integrated_multiplier ? s.session->ydot : s.session->y;
+  if (!s.solver->advance()) return {Outcome::solver_failed};
+  std::copy_n(s.solver->y.begin(), s.y.size(), s.y.begin());
+  auto const& holder = s.form == Form::integrated_multiplier ? s.solver->ydot : s.solver->y;
   if (s.form == Form::ode)
     s.equations->multipliers(s.y.data(), multipliers);
   else
@@ -39,15 +39,15 @@ StepResult advance(void* self, S, S, S* multipliers) {
 /// It also tells how far it got and why no farther.
 template <class S>
 void report(void const* self, Trajectory<Erased<S>>& t) {
-  auto const& session = *SolverState<S>::at(self).session;
-  t.counts.solver_steps = session.solver_steps;
-  t.counts.newton_iterations += session.newton_iterations;
-  t.counts.linear_solves += session.newton_iterations;
-  t.counts.equation_calls_for_jacobians = session.jacobian_residuals;
-  t.counts.jacobians = session.jacobian_evaluations;
+  auto const& solver = *SolverState<S>::at(self).solver;
+  t.counts.solver_steps = solver.solver_steps;
+  t.counts.newton_iterations += solver.newton_iterations;
+  t.counts.linear_solves += solver.newton_iterations;
+  t.counts.equation_calls_for_jacobians = solver.jacobian_residuals;
+  t.counts.jacobians = solver.jacobian_evaluations;
   if (!t.reason.empty()) return;
-  t.reached = session.reached;
-  t.reason = session.reason;
+  t.reached = solver.reached;
+  t.reason = solver.reason;
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ StepTable<S> common_solver_table() {
   table.destroy = [](void* self) { delete &State::at(self); };
   table.initialise = [](void* self, S, S h, Start<S> const&) {
     auto& s = State::at(self);
-    s.session = s.start_session(*s.equations, s.y, h);
+    s.solver = s.start_solver(*s.equations, s.y, h);
   };
   table.step = &advance<S>;
   table.reverse_system = [](void* self) {
@@ -72,7 +72,7 @@ StepTable<S> common_solver_table() {
 }
 
 template <class S>
-StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSession<S> start_session,
+StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver<S> start_solver,
                             Form form, OptionValues options) {
   auto reversed = system;
   if (system->reversed) reversed.self = system->reversed(system.get());
@@ -80,7 +80,7 @@ StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSessio
       {system, counts},
       {reversed, counts},
       nullptr,
-      std::move(start_session),
+      std::move(start_solver),
       form,
       std::vector<S>(system->size + system->dof),
   };
@@ -90,9 +90,9 @@ StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSessio
 
 template StepTable<double> common_solver_table();
 template StepTable<Quad> common_solver_table();
-template StepHandle<double> solver_handle(System<double> const&, Counts*, StartSession<double>,
-                                          Form, OptionValues);
-template StepHandle<Quad> solver_handle(System<Quad> const&, Counts*, StartSession<Quad>, Form,
+template StepHandle<double> solver_handle(System<double> const&, Counts*, StartSolver<double>, Form,
+                                          OptionValues);
+template StepHandle<Quad> solver_handle(System<Quad> const&, Counts*, StartSolver<Quad>, Form,
                                         OptionValues);
 
 }  // namespace rattleback

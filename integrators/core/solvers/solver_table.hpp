@@ -7,17 +7,17 @@
 
 namespace rattleback {
 
-/// A method of a library: session(equations, y0, h) starts it at y0 = (q, v) with the output
+/// A method of a library: solver(equations, y0, h) starts it at y0 = (q, v) with the output
 /// interval h.
 template <class M, class S>
 concept LibrarySolver = requires(M const& method, SolverEquations<S> const& equations,
                                  std::vector<S> const& y0, S h) {
-  { method.session(equations, y0, h) } -> std::same_as<std::unique_ptr<Session<S>>>;
+  { method.solver(equations, y0, h) } -> std::same_as<std::unique_ptr<StartedSolver<S>>>;
 };
 
 template <class S>
-using StartSession = std::function<std::unique_ptr<Session<S>>(SolverEquations<S> const&,
-                                                               std::vector<S> const& y0, S h)>;
+using StartSolver = std::function<std::unique_ptr<StartedSolver<S>>(SolverEquations<S> const&,
+                                                                    std::vector<S> const& y0, S h)>;
 
 /// Fills in the functions that are the same for all solvers.
 template <class S>
@@ -26,7 +26,7 @@ StepTable<S> common_solver_table();
 /// The state of a solver.
 /// @param form  of the equations that the solver is given: where its multipliers are
 template <class S>
-StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSession<S> start_session,
+StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver<S> start_solver,
                             Form form, OptionValues options);
 
 /// M on every problem, where it is a solver in this number type; else null.
@@ -42,7 +42,7 @@ StepTable<S> const* solver_table() {
         return solver_handle<S>(
             system, counts,
             [method](SolverEquations<S> const& equations, std::vector<S> const& y0, S h) {
-              return method.session(equations, y0, h);
+              return method.solver(equations, y0, h);
             },
             form, option_values(method));
       };

@@ -10,7 +10,7 @@
 
 #include "integrators/baselines/ndf_differences.hpp"
 #include "integrators/baselines/step_limit.hpp"
-#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
 
 namespace rattleback {
 
@@ -22,7 +22,7 @@ constexpr int max_iterations = 4;
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 /// E y' = f(y) with a diagonal E of ones and zeros.
-class Ndf : public Session<double> {
+class Ndf : public StartedSolver<double> {
  public:
   Ndf(Dae dae, double h, double rtol, double atol, bool test_algebraic)
       : dae_(std::move(dae)),
@@ -281,8 +281,8 @@ class Ndf : public Session<double> {
 
 }  // namespace
 
-std::unique_ptr<Session<double>> ndf_session(Dae dae, double h, double rtol, double atol,
-                                             bool test_algebraic) {
+std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, double rtol, double atol,
+                                                  bool test_algebraic) {
   return std::make_unique<Ndf>(std::move(dae), h, rtol, atol, test_algebraic);
 }
 

@@ -15,7 +15,7 @@
 namespace rattleback::text {
 
 template <class G, int m, template <class> class Functions = RunTapes>
-struct Shape {
+struct ProblemSignature {
   static constexpr int size = G::size, dof = G::dof;
   template <class S>
   using General = TextProblem<S, G, m, Structure::general, Functions>;

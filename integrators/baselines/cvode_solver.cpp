@@ -6,7 +6,7 @@ namespace rattleback {
 
 namespace {
 
-class Cvode : public Session<double> {
+class Cvode : public StartedSolver<double> {
  public:
   Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h, double rtol,
         double atol)
@@ -56,9 +56,9 @@ class Cvode : public Session<double> {
 
 }  // namespace
 
-std::unique_ptr<Session<double>> cvode_session(Multistep family, OdeFunction<double> f,
-                                               std::vector<double> y0, double h, double rtol,
-                                               double atol) {
+std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
+                                                    std::vector<double> y0, double h, double rtol,
+                                                    double atol) {
   return std::make_unique<Cvode>(family, std::move(f), std::move(y0), h, rtol, atol);
 }
 

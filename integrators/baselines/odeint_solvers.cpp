@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "integrators/baselines/step_limit.hpp"
-#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
 
 namespace rattleback {
 
@@ -11,7 +11,7 @@ namespace odeint = boost::numeric::odeint;
 namespace {
 
 template <class S>
-class Rk4 : public Session<S> {
+class Rk4 : public StartedSolver<S> {
  public:
   Rk4(OdeFunction<S> f, std::vector<S> y0, S h) : f_(std::move(f)), h_(h) {
     this->y = std::move(y0);
@@ -30,7 +30,7 @@ class Rk4 : public Session<S> {
   odeint::runge_kutta4<std::vector<S>, S, std::vector<S>, S> stepper_;
 };
 
-class Dopri5 : public Session<double> {
+class Dopri5 : public StartedSolver<double> {
   using State = std::vector<double>;
   using Stepper = odeint::result_of::make_dense_output<odeint::runge_kutta_dopri5<State>>::type;
 
@@ -73,7 +73,7 @@ class Dopri5 : public Session<double> {
 /// A stepper with error control but without dense output: its last step before a node is cut to end
 /// there, and the one after goes on with what it had in mind.
 template <class Stepper>
-class Controlled : public Session<double> {
+class Controlled : public StartedSolver<double> {
   using State = std::vector<double>;
 
  public:
@@ -116,37 +116,39 @@ class Controlled : public Session<double> {
   Stepper stepper_;
 };
 template <class Stepper>
-std::unique_ptr<Session<double>> controlled(Stepper stepper, OdeFunction<double> f,
-                                            std::vector<double> y0, double h) {
+std::unique_ptr<StartedSolver<double>> controlled(Stepper stepper, OdeFunction<double> f,
+                                                  std::vector<double> y0, double h) {
   return std::make_unique<Controlled<Stepper>>(std::move(stepper), std::move(f), std::move(y0), h);
 }
 
 }  // namespace
 
 template <class S>
-std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> y0, S h) {
+std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0, S h) {
   return std::make_unique<Rk4<S>>(std::move(f), std::move(y0), h);
 }
-template std::unique_ptr<Session<double>> odeint_rk4_session(OdeFunction<double>,
-                                                             std::vector<double>, double);
-template std::unique_ptr<Session<Quad>> odeint_rk4_session(OdeFunction<Quad>, std::vector<Quad>,
-                                                           Quad);
+template std::unique_ptr<StartedSolver<double>> odeint_rk4_solver(OdeFunction<double>,
+                                                                  std::vector<double>, double);
+template std::unique_ptr<StartedSolver<Quad>> odeint_rk4_solver(OdeFunction<Quad>,
+                                                                std::vector<Quad>, Quad);
 
-std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
-                                                       std::vector<double> y0, double h,
-                                                       double rtol, double atol) {
+std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
+                                                            std::vector<double> y0, double h,
+                                                            double rtol, double atol) {
   return std::make_unique<Dopri5>(std::move(f), std::move(y0), h, rtol, atol);
 }
 
-std::unique_ptr<Session<double>> odeint_rkf78_session(OdeFunction<double> f, std::vector<double> y0,
-                                                      double h, double rtol, double atol) {
+std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f,
+                                                           std::vector<double> y0, double h,
+                                                           double rtol, double atol) {
   using Stepper = odeint::runge_kutta_fehlberg78<std::vector<double>>;
   return controlled(odeint::make_controlled(atol, rtol, Stepper()), std::move(f), std::move(y0), h);
 }
 
-std::unique_ptr<Session<double>> odeint_bulirsch_stoer_session(OdeFunction<double> f,
-                                                               std::vector<double> y0, double h,
-                                                               double rtol, double atol) {
+std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<double> f,
+                                                                    std::vector<double> y0,
+                                                                    double h, double rtol,
+                                                                    double atol) {
   return controlled(odeint::bulirsch_stoer<std::vector<double>>(atol, rtol), std::move(f),
                     std::move(y0), h);
 }

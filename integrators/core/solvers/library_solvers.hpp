@@ -16,9 +16,9 @@ using OdeFunction = std::function<void(std::vector<S> const& y, std::vector<S>& 
 
 /// A solver that is advanced from node to node. Not copyable; steps do not allocate.
 template <class S>
-class Session {
+class StartedSolver {
  public:
-  virtual ~Session() = default;
+  virtual ~StartedSolver() = default;
   /// Advances by the output interval. Returns false on failure; `reason` then says why.
   virtual bool advance() = 0;
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
@@ -33,27 +33,30 @@ class Session {
 
 /// Boost.Odeint, fixed step: classical Runge-Kutta of order 4.
 template <class S>
-std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> y0, S h);
+std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0, S h);
 /// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output.
-std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
-                                                       std::vector<double> y0, double h,
-                                                       double rtol, double atol);
+std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
+                                                            std::vector<double> y0, double h,
+                                                            double rtol, double atol);
 /// Boost.Odeint, adaptive, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer.
-std::unique_ptr<Session<double>> odeint_rkf78_session(OdeFunction<double> f, std::vector<double> y0,
-                                                      double h, double rtol, double atol);
-std::unique_ptr<Session<double>> odeint_bulirsch_stoer_session(OdeFunction<double> f,
-                                                               std::vector<double> y0, double h,
-                                                               double rtol, double atol);
+std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f,
+                                                           std::vector<double> y0, double h,
+                                                           double rtol, double atol);
+std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<double> f,
+                                                                    std::vector<double> y0,
+                                                                    double h, double rtol,
+                                                                    double atol);
 
 /// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8.
-std::unique_ptr<Session<double>> arkode_erk_session(OdeFunction<double> f, std::vector<double> y0,
-                                                    double h, double rtol, double atol);
+std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
+                                                         std::vector<double> y0, double h,
+                                                         double rtol, double atol);
 /// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
 /// difference-quotient Jacobian.
 enum class Multistep { adams, bdf };
-std::unique_ptr<Session<double>> cvode_session(Multistep family, OdeFunction<double> f,
-                                               std::vector<double> y0, double h, double rtol,
-                                               double atol);
+std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
+                                                    std::vector<double> y0, double h, double rtol,
+                                                    double atol);
 
 /// F(y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.
@@ -63,11 +66,11 @@ struct Dae {
   std::function<void(double const* y, double const* ydot, double* residual)> residual;
 };
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
-std::unique_ptr<Session<double>> ida_session(Dae dae, double h, double rtol, double atol,
-                                             bool test_algebraic);
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, double rtol, double atol,
+                                                  bool test_algebraic);
 /// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
 /// semi-explicit: F = E y' - f(y) with E the diagonal of `differential`.
-std::unique_ptr<Session<double>> ndf_session(Dae dae, double h, double rtol, double atol,
-                                             bool test_algebraic);
+std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, double rtol, double atol,
+                                                  bool test_algebraic);
 
 }  // namespace rattleback

@@ -1,13 +1,13 @@
 #include <ida/ida.h>
 
 #include "integrators/baselines/sundials_vectors.hpp"
-#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
 
 namespace rattleback {
 
 namespace {
 
-class Ida : public Session<double> {
+class Ida : public StartedSolver<double> {
  public:
   Ida(Dae dae, double h, double rtol, double atol, bool test_algebraic)
       : dae_(std::move(dae)), h_(h), parts_(dae_.y0.size()) {
@@ -70,8 +70,8 @@ class Ida : public Session<double> {
 
 }  // namespace
 
-std::unique_ptr<Session<double>> ida_session(Dae dae, double h, double rtol, double atol,
-                                             bool test_algebraic) {
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, double rtol, double atol,
+                                                  bool test_algebraic) {
   return std::make_unique<Ida>(std::move(dae), h, rtol, atol, test_algebraic);
 }
 

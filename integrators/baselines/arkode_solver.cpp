@@ -6,7 +6,7 @@ namespace rattleback {
 
 namespace {
 
-class ArkodeExplicit : public Session<double> {
+class ArkodeExplicit : public StartedSolver<double> {
  public:
   ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, double h, double rtol, double atol)
       : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
@@ -49,8 +49,9 @@ class ArkodeExplicit : public Session<double> {
 
 }  // namespace
 
-std::unique_ptr<Session<double>> arkode_erk_session(OdeFunction<double> f, std::vector<double> y0,
-                                                    double h, double rtol, double atol) {
+std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
+                                                         std::vector<double> y0, double h,
+                                                         double rtol, double atol) {
   return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), h, rtol, atol);
 }
 

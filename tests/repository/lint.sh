@@ -9,10 +9,10 @@ failed() {
 }
 listed() { git ls-files --cached --others --exclude-standard -- "$@"; }
 
-python3 tests/house/language.py . || failed "the language rules above; exceptions: tests/house/language_exceptions.txt"
+python3 tests/repository/language.py . || failed "the language rules above; exceptions: tests/repository/language_exceptions.txt"
 listed '*.hpp' '*.cpp' '*.cmake' '*.txt' '*.toml' '*.md' '*.py' '*.sh' Makefile setup |
-  grep -vE '^verdicts/' | xargs codespell --ignore-words tests/house/spelling.txt ||
-  failed "spelling; words that are right: tests/house/spelling.txt"
+  grep -vE '^verdicts/' | xargs codespell --ignore-words tests/repository/spelling.txt ||
+  failed "spelling; words that are right: tests/repository/spelling.txt"
 listed '*.hpp' '*.cpp' | xargs -P "$(nproc)" -n 40 clang-format --dry-run --Werror ||
   failed "format; clang-format -i FILE"
 { listed '*.sh'; echo setup .ci/run; } | xargs shellcheck -x --source-path=SCRIPTDIR --severity=warning || failed "shellcheck"
