@@ -13,7 +13,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
-  lint tidy docs mutants bench bench-compare build build-costs build-perf package program-perf clean
+  lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        run all experiments at published size -> results/full/index.html"
@@ -38,6 +38,7 @@ help:
 	@echo "make bench-compare    BASELINE=OLD.json: compare the timings with older ones; fails if slower"
 	@echo "make build-costs      measure time and memory of a cold build, the tests and the papers -> results/costs.csv"
 	@echo "make package          build Debian packages of program, headers and Python -> build/packages/"
+	@echo "make test-package     install the program's package in a new Debian root without a compiler and run it"
 	@echo "make clean            remove build/ (results/ stays)"
 
 build/%/build.ninja:
@@ -49,6 +50,10 @@ build: build/repro/build.ninja
 package: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
 	cpack --config build/repro/CPackConfig.cmake -B build/packages
+
+# As root, with the package mmdebstrap.
+test-package: package
+	tests/install/clean_root.sh build/packages
 
 build-costs:
 	rm -rf build/costs
