@@ -63,10 +63,10 @@ TEST(Ndf, ErrorsOnASmoothProblemAreProportionalToTheTolerance) {
   std::vector<double> errors;
   std::vector<long> steps;
   for (double const tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    auto const session = ndf_solver(oscillator(), 10, tolerance, tolerance, true);
-    ASSERT_TRUE(session->advance()) << session->reason;
-    errors.push_back(std::hypot(session->y[0] - std::cos(10.0), session->y[1] + std::sin(10.0)));
-    steps.push_back(session->solver_steps);
+    auto const solver = ndf_solver(oscillator(), 10, tolerance, tolerance, true);
+    ASSERT_TRUE(solver->advance()) << solver->reason;
+    errors.push_back(std::hypot(solver->y[0] - std::cos(10.0), solver->y[1] + std::sin(10.0)));
+    steps.push_back(solver->solver_steps);
   }
   // A code that controls the error per step loses one power of h: between 4/5 and 1.
   double const exponent = std::log10(errors.front() / errors.back()) / 6;
@@ -79,13 +79,13 @@ TEST(Ndf, ErrorsOnASmoothProblemAreProportionalToTheTolerance) {
 
 TEST(Ndf, SolvesRobertsonsKineticsOfIndexOne) {
   // Hindmarsh, LSODE: y(40) = (0.7158, 9.185e-6, 0.2842); y(4e10) = (5.2083e-8, 2.0833e-13, 1).
-  auto const session = ndf_solver(robertson(), 40, 1e-6, 1e-10, true);
-  ASSERT_TRUE(session->advance()) << session->reason;
-  EXPECT_NEAR(session->y[0], 0.71582707, 2e-6);
-  EXPECT_NEAR(session->y[1], 9.1855348e-6, 1e-10);
-  EXPECT_NEAR(session->y[2], 0.28416375, 2e-6);
-  EXPECT_LT(session->solver_steps, 300);
-  EXPECT_LT(session->jacobian_evaluations, 40);
+  auto const solver = ndf_solver(robertson(), 40, 1e-6, 1e-10, true);
+  ASSERT_TRUE(solver->advance()) << solver->reason;
+  EXPECT_NEAR(solver->y[0], 0.71582707, 2e-6);
+  EXPECT_NEAR(solver->y[1], 9.1855348e-6, 1e-10);
+  EXPECT_NEAR(solver->y[2], 0.28416375, 2e-6);
+  EXPECT_LT(solver->solver_steps, 300);
+  EXPECT_LT(solver->jacobian_evaluations, 40);
 
   auto const to_the_end = ndf_solver(robertson(), 4e10, 1e-6, 1e-14, true);
   ASSERT_TRUE(to_the_end->advance()) << to_the_end->reason;
@@ -95,11 +95,11 @@ TEST(Ndf, SolvesRobertsonsKineticsOfIndexOne) {
 
 TEST(Ndf, PassesTheStiffCornersOfVanDerPol) {
   // Hairer & Wanner, Solving Ordinary Differential Equations II, test set: y(2).
-  auto const session = ndf_solver(van_der_pol(), 0.5, 1e-7, 1e-7, true);
-  for (int node = 0; node < 4; ++node) ASSERT_TRUE(session->advance()) << session->reason;
-  EXPECT_NEAR(session->y[0], 1.706167732170483, 1e-5);
-  EXPECT_NEAR(session->y[1], -0.8928097010247975, 1e-5);
-  EXPECT_LT(session->solver_steps, 3000);
+  auto const solver = ndf_solver(van_der_pol(), 0.5, 1e-7, 1e-7, true);
+  for (int node = 0; node < 4; ++node) ASSERT_TRUE(solver->advance()) << solver->reason;
+  EXPECT_NEAR(solver->y[0], 1.706167732170483, 1e-5);
+  EXPECT_NEAR(solver->y[1], -0.8928097010247975, 1e-5);
+  EXPECT_LT(solver->solver_steps, 3000);
 }
 
 TEST(Ndf, InterpolatesToItsOwnAccuracy) {
@@ -149,9 +149,9 @@ TEST(Ndf, FailuresAreValuesWithAReason) {
 
 TEST(Ndf, StaysAtRest) {
   auto const still = [](double const*, double* f) { f[0] = 0; };
-  auto const session = ndf_solver(semi_explicit({3}, still, {true}), 5, 1e-6, 1e-6, true);
-  ASSERT_TRUE(session->advance()) << session->reason;
-  EXPECT_EQ(session->y[0], 3);
+  auto const solver = ndf_solver(semi_explicit({3}, still, {true}), 5, 1e-6, 1e-6, true);
+  ASSERT_TRUE(solver->advance()) << solver->reason;
+  EXPECT_EQ(solver->y[0], 3);
 }
 
 }  // namespace
