@@ -1,5 +1,5 @@
 #pragma once
-// Batches of orbits that are stepped together: one lane an orbit, a few vectors; or a single orbit.
+// Batches of orbits that are stepped together: one orbit per lane of a few vectors, or one orbit.
 
 #include <functional>
 #include <memory>

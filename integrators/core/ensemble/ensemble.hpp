@@ -1,5 +1,5 @@
 #pragma once
-// Ensembles: the same step as a single run, one lane an orbit.
+// Ensembles of orbits: the step of a single run, with one orbit per lane of a vector.
 
 #include "integrators/core/ensemble/batch.hpp"
 #include "integrators/core/ensemble/ensemble_spec.hpp"

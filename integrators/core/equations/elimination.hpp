@@ -1,11 +1,11 @@
 #pragma once
-// The small solve of the equations of motion,
-//   M v' - A^T lambda = r,   A v' = s        (r right-hand side of (a), s = -(D_q phi) v),
-// in two halves. What needs no choice of pivots is recorded: with M = L D L^T,
+// Solution of the linear equations of motion,
+//   M v' - A^T lambda = r,   A v' = s        (r right-hand side of (a), s = -(D_q phi) v).
+// The operations without a choice of pivots are recorded: with M = L D L^T,
 //   a = M^-1 r,   W = A M^-1.
-// Then lambda solves (W A^T) lambda = s - A a, and v' = a + W^T lambda. This is recorded as well
-// where there is one constraint, or each has a velocity of its own; others are eliminated with
-// pivots first, as dependent ones would spoil W A^T long before they are dependent.
+// Then lambda solves (W A^T) lambda = s - A a, and v' = a + W^T lambda. This solve is recorded if
+// there is one constraint, or if each constraint has a velocity of its own. Other constraints are
+// first eliminated with pivots, because W A^T loses digits if they are almost dependent.
 
 #include <array>
 #include <vector>

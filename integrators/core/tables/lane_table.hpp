@@ -1,5 +1,5 @@
 #pragma once
-// A method on a problem, on vectors of orbits: one lane an orbit.
+// Table of the functions of a method on a problem for vectors of orbits, one orbit per lane.
 
 #include <string>
 
