@@ -9,7 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
-#include "experiments/comparison/reversibility_axis.hpp"
+#include "experiments/comparison/symmetric_torus_test.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "experiments/measure/growth.hpp"

@@ -193,7 +193,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   long const taken = larger_or_nan(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
   s.solver_error = fixed ? solver_error(method, from_start, problem.card.time_scale) : not_defined;
-  s.axis = on_reversibility_axis(method.card, options);
+  s.axis = drift_test_of(method.card, options);
   return s;
 }
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "experiments/comparison/reversibility_axis.hpp"
+#include "experiments/comparison/symmetric_torus_test.hpp"
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::beyond {

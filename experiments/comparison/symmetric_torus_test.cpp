@@ -1,4 +1,4 @@
-#include "experiments/comparison/reversibility_axis.hpp"
+#include "experiments/comparison/symmetric_torus_test.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -105,7 +105,7 @@ FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method
   return fibre;
 }
 
-DriftTestResult on_reversibility_axis(MethodCard const& method, Options const& options) {
+DriftTestResult drift_test_of(MethodCard const& method, Options const& options) {
   static std::mutex guard;
   static std::map<std::string, DriftTestResult> known;
   std::lock_guard const lock(guard);

@@ -46,7 +46,7 @@ inline constexpr double fibre_rounding = 1e-11;
 /// tolerances 1e-6), until it drifts or fails on one of them. A drift moves the logarithm by more
 /// in the whole run than it swings (Trend). A method that runs on neither problem does not apply.
 /// Every method is run once in the life of the program. Safe to call from several threads.
-DriftTestResult on_reversibility_axis(
-    MethodCard const& method, std::vector<std::pair<std::string, std::string>> const& options);
+DriftTestResult drift_test_of(MethodCard const& method,
+                              std::vector<std::pair<std::string, std::string>> const& options);
 
 }  // namespace rattleback
