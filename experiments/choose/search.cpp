@@ -65,8 +65,8 @@ class Entry {
             runs_.at(index).seconds};
   }
 
-  /// "its error is 1.2e-3 at its finest step h = 0.01", and what else is known of it.
-  std::string standing() const {
+  /// Last result as text: "its error is 1.2e-3 at its finest step h = 0.01".
+  std::string last_result() const {
     if (runs_.empty()) return "it has had no run";
     auto const& [index, seen] = *runs_.rbegin();
     auto const where =
@@ -76,8 +76,7 @@ class Entry {
     if (!seen.run.failure.empty()) return fmt::format("{} at its {}", seen.run.failure, where);
     auto words = fmt::format("its error is {:.2g} at its {}", seen.run.error, where);
     if (seen.run.error < spec_->error)
-      return words +
-             ", and whether that holds at finer ones, and fails at the next coarser, is open";
+      return words + "; it is not confirmed at finer ones, nor exceeded at the next coarser one";
     if (search_.falls_short()) {
       words += ", and it fell by less than ";
       words += contender().order > 0 ? fmt::format("the order {} promises", contender().order)
@@ -87,7 +86,7 @@ class Entry {
   }
 
  private:
-  struct Seen {
+  struct MeasuredRung {
     ObservedRun run;
     double seconds;
   };
@@ -95,7 +94,7 @@ class Entry {
   SearchSpec const* spec_;
   std::vector<long> const* ladder_;
   RungSearch search_;
-  std::map<int, Seen> runs_;
+  std::map<int, MeasuredRung> runs_;
 };
 
 /// The search in progress.
@@ -126,7 +125,7 @@ class Search {
     for (auto const& entry : entries_)  // what an interruption leaves
       if (!entry.found())
         exclude(entry, Cause::interruption,
-                "the interruption ended its search: " + entry.standing());
+                "the interruption ended its search: " + entry.last_result());
     return std::move(result_);
   }
 
@@ -157,7 +156,7 @@ class Search {
     double const predicted = entry.predicted(index);
     if (began >= deadline || began + predicted > deadline) {
       auto reason =
-          fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.standing());
+          fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.last_result());
       if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", predicted);
       return exclude(entry, Cause::limit, reason);
     }
@@ -171,7 +170,7 @@ class Search {
       return exclude(entry, Cause::limit,
                      entry.has_run()
                          ? fmt::format("the limit of {:g} s ended a run of {:.2g} s; before, {}",
-                                       spec_.limit, took, entry.standing())
+                                       spec_.limit, took, entry.last_result())
                          : fmt::format("its coarsest run did not end within {:.2g} s, its share of "
                                        "the limit of {:g} s",
                                        took, spec_.limit));
@@ -182,7 +181,7 @@ class Search {
     if (auto const found = entry.found())
       take(entry.result(*found));
     else
-      exclude(entry, Cause::misses, entry.standing());
+      exclude(entry, Cause::misses, entry.last_result());
     return false;
   }
 

@@ -10,14 +10,14 @@ namespace rattleback {
 
 namespace {
 
-/// The instance that lies least far inside what the rule accepts.
-struct Judged {
+/// Result of a rule for all instances; `worst` has the smallest margin to the limits.
+struct Evaluation {
   Instance const* worst;
   long matching, all;
   bool holds() const { return matching == all; }
 };
 
-Judged judged(Rule const& rule, std::vector<Instance> const& all) {
+Evaluation evaluation_of(Rule const& rule, std::vector<Instance> const& all) {
   auto const margin = [&](Instance const& one) { return rule.margin(one.measured); };
   auto const matches = [&](Instance const& one) { return rule.matches(one.measured); };
   return {&*std::ranges::min_element(all, {}, margin), std::ranges::count_if(all, matches),
@@ -47,7 +47,7 @@ std::string relative_to(Reading const& reading, Rule const& rule) {
 /// What was measured, of which instance, the number, further numbers, and the limit with the size
 /// that it is relative to and the precision of the arithmetic.
 std::string sentence(std::string const& quantity, Reading const& reading, Rule const& rule,
-                     Judged const& found) {
+                     Evaluation const& found) {
   Measured const& m = found.worst->measured;
   auto words = fmt::format("{}: {:.4g}", quantity, m.value);
   if (!m.growth.empty()) words += fmt::format(" ({})", m.growth);
@@ -60,7 +60,7 @@ std::string sentence(std::string const& quantity, Reading const& reading, Rule c
                      precision_of(m));
 }
 
-std::string with_instances(std::string words, Judged const& found) {
+std::string with_instances(std::string words, Evaluation const& found) {
   if (found.all > 1) words += fmt::format("; {} of {} instances match", found.matching, found.all);
   if (!std::isfinite(found.worst->measured.value))
     words += "; the number is not finite, which decides nothing";
@@ -90,7 +90,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
     result.words = fmt::format("the experiment {} has not run", reading.experiment);
     return result;
   }
-  auto const all = judged(rule, found->second);
+  auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured;
   result.words = with_instances(sentence(reading.quantity, reading, rule, all), all);
   auto const limit = rule.accepted(*result.measured);
@@ -117,7 +117,7 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
     return result;
   }
   Rule const rule(statement.kind, reading.rule);
-  auto const all = judged(rule, found->second);
+  auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured.value;
   result.words = with_instances(sentence(control.quantity, reading, rule, all), all);
   if (own.tried)

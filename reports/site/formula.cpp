@@ -23,7 +23,7 @@ std::set<std::string> const functions{"sin",  "cos",   "tan", "exp", "log", "cay
                                       "diag", "axial", "dim", "det", "tr",  "SO",  "SE", "sqrt"};
 
 /// Exception for text that is not a formula.
-struct Words : std::runtime_error {
+struct UnreadableFormula : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -46,7 +46,7 @@ class Reader {
 
   std::string all() {
     std::string const row = sum("");
-    if (at_ < text_.size()) throw Words("a bracket without a partner");
+    if (at_ < text_.size()) throw UnreadableFormula("a bracket without a partner");
     return row;
   }
 
@@ -80,7 +80,7 @@ class Reader {
       if (text_.compare(at_, 2, two) == 0) return at_ += 2, operator_sign(two);
     char const c = here();
     if (std::string("+-=<>,;:.*'/").find(c) == std::string::npos)
-      throw Words(fmt::format("'{}'", c));
+      throw UnreadableFormula(fmt::format("'{}'", c));
     ++at_;
     return operator_sign(std::string(1, c));
   }
@@ -102,7 +102,7 @@ class Reader {
     }
     ++at_;
     spaces();
-    if (!starts_factor()) throw Words("nothing to divide by");
+    if (!starts_factor()) throw UnreadableFormula("nothing to divide by");
     Part const lower = scripted();
     auto const bare = [](Part const& part) {
       return element("mrow",
@@ -155,7 +155,7 @@ class Reader {
       prefix = operator_sign("-");
       ++at_;
     }
-    if (!starts_factor()) throw Words("nothing to raise or to lower");
+    if (!starts_factor()) throw UnreadableFormula("nothing to raise or to lower");
     Part const part = atom();
     return prefix + (part.within_brackets ? *part.within_brackets : part.whole);
   }
@@ -182,7 +182,7 @@ class Reader {
   }
 
   void close(char end) {
-    if (here() != end) throw Words(fmt::format("no '{}'", end));
+    if (here() != end) throw UnreadableFormula(fmt::format("no '{}'", end));
     ++at_;
   }
 
@@ -240,7 +240,7 @@ class Reader {
       return tail.empty() ? letters(word) : element("msub", letters(word) + index(tail));
     if (word == "dLd") return "<mi>d</mi><msub><mi>L</mi><mi>d</mi></msub>";
     std::string const rest = word.substr(1);
-    if (rest.size() > 2 && !greek.contains(rest)) throw Words(word);
+    if (rest.size() > 2 && !greek.contains(rest)) throw UnreadableFormula(word);
     return element("msub", element("mi", word.substr(0, 1)) + index(rest + tail));
   }
 
@@ -266,7 +266,7 @@ std::string formula(std::string const& text) {
           "<math displaystyle=\"true\"><semantics><mrow>{}</mrow><annotation "
           "encoding=\"text/plain\">{}</annotation></semantics></math>{}",
           Reader(beginning).all(), rich_text(beginning), rich_text(text.substr(end)));
-    } catch (Words const&) {
+    } catch (UnreadableFormula const&) {
       // Tries the next shorter candidate.
     }
   }
