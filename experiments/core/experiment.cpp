@@ -27,18 +27,18 @@ void Table::add(std::vector<double> row) {
 
 ProblemEntry const& Study::problem(std::string const& id) {
   auto const& found = find_problem(id);
-  used.insert("problem " + id);
+  dependencies.insert("problem " + id);
   return found;
 }
 
 MethodEntry const& Study::method(std::string const& problem_id, std::string const& id) {
   auto const& found = problem(problem_id).method(id);
-  used.insert("method " + (found.composed_of.empty() ? id : found.composed_of));
+  dependencies.insert("method " + (found.composed_of.empty() ? id : found.composed_of));
   return found;
 }
 
 std::vector<ProblemEntry> const& Study::catalogue() {
-  used.insert(every_problem_and_method);
+  dependencies.insert(every_problem_and_method);
   return registry();
 }
 
@@ -97,12 +97,13 @@ void Study::not_run(std::string const& statement, std::string const& reading, st
   readings.not_run[{statement, reading}] = std::move(why);
 }
 
-void Study::find(std::string const& finding, double value, std::string words) {
+void Study::add_finding(std::string const& finding, double value, std::string words) {
   if (!evidence.try_emplace(finding, Evidence{value, std::move(words)}).second)
     throw std::logic_error("the finding " + finding + " has evidence already");
 }
 
-void Study::compare(std::string const& erratum, double printed, double right, std::string words) {
+void Study::add_erratum(std::string const& erratum, double printed, double right,
+                        std::string words) {
   if (!defects.try_emplace(erratum, Defects{printed, right, std::move(words)}).second)
     throw std::logic_error("the erratum " + erratum + " is measured already");
 }

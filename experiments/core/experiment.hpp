@@ -70,7 +70,7 @@ struct InstanceRow {
   bool is_control = false;
 };
 
-/// What Study::used holds for the whole catalogue.
+/// What Study::dependencies holds for the whole catalogue.
 inline constexpr char const* every_problem_and_method = "every problem and method";
 
 /// Where an experiment's computation asks for problems and methods, executes its runs and puts what
@@ -140,9 +140,9 @@ class Study {
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
   /// Evidence of a finding: its number, and what was measured in words.
-  void find(std::string const& finding, double value, std::string words);
+  void add_finding(std::string const& finding, double value, std::string words);
   /// Both numbers of an erratum: the defect of the printed formula and that of the right one.
-  void compare(std::string const& erratum, double printed, double right, std::string words);
+  void add_erratum(std::string const& erratum, double printed, double right, std::string words);
   /// Records a solver's failure.
   void outcome(std::string what, Outcome outcome, std::string reason, double time);
 
@@ -167,7 +167,7 @@ class Study {
   std::map<std::string, std::vector<std::string>> lists_of_names;
   std::vector<Failure> failures;
   std::set<std::string> errata_used;
-  std::set<std::string> used;  ///< "problem ID", "method ID", `every_problem_and_method`
+  std::set<std::string> dependencies;  ///< "problem ID", "method ID", `every_problem_and_method`
   long runs = 0;
   Counts work;  ///< of all runs together
 

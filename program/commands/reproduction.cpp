@@ -89,7 +89,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
   auto components = components_of(experiment, quick);
   auto const parts = catalogue_components();
-  for (auto const& name : study.used)
+  for (auto const& name : study.dependencies)
     components[component_name(name)] = parts.at(component_name(name));
   record["components"] = components;
   record["command"] =

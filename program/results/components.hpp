@@ -17,7 +17,7 @@ reports::Components text_components(Experiment const& experiment);
 /// Returns every part of the code that an experiment may look up by name.
 reports::Components catalogue_components();
 
-/// Returns the name in catalogue_components() of a lookup in Study::used.
+/// Returns the name in catalogue_components() of a lookup in Study::dependencies.
 std::string component_name(std::string const& lookup);
 
 }  // namespace rattleback

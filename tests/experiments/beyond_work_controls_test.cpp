@@ -29,7 +29,7 @@ std::vector<Point> points(std::vector<std::pair<double, double>> const& of_work)
 /// By its label, which a problem has once.
 ComparedMethod entrant(Subject const& subject, std::string const& label) {
   for (auto const& by : symmetric_methods(subject.motion.problem))
-    if (by.by.label == label) return by;
+    if (by.variant.label == label) return by;
   throw std::logic_error("no method " + label);
 }
 
@@ -75,11 +75,11 @@ TEST(Work, InterpolatesBetweenRunsOnly) {
 TEST(Entrants, ReachTheOrderOfTheirSchemeOrStages) {
   int compositions = 0;
   for (auto const& by : symmetric_methods("contact_oscillator")) {
-    EXPECT_TRUE(by.by.symmetric && !by.by.adaptive) << by.by.label;
-    EXPECT_NE(by.by.method, "dla_euler");
-    compositions += by.base == "dla_leapfrog" && by.by.order > 2;
-    if (by.by.label == "lobatto_spark, 4") {
-      EXPECT_EQ(by.by.order, 6);
+    EXPECT_TRUE(by.variant.symmetric && !by.variant.adaptive) << by.variant.label;
+    EXPECT_NE(by.variant.method, "dla_euler");
+    compositions += by.base == "dla_leapfrog" && by.variant.order > 2;
+    if (by.variant.label == "lobatto_spark, 4") {
+      EXPECT_EQ(by.variant.order, 6);
     }
   }
   EXPECT_EQ(compositions, 4);

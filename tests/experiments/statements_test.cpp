@@ -355,7 +355,7 @@ TEST(Measurements, EqualTheDeclaredOnes) {
   skipped.not_run("S", "as printed", "why");
   EXPECT_NO_THROW(demand_declared(experiment, declared, skipped));
   more.measure("S", {2});
-  more.find("F", 1, "");
+  more.add_finding("F", 1, "");
   EXPECT_THROW(demand_declared(experiment, declared, more), InvalidInput);
 }
 

@@ -50,7 +50,7 @@ void find_drifting(Study& study, std::string const& finding, MarkCounts const& c
   int drifting = 0;
   for (auto const& [mark, number] : counts)
     if (mark == Mark::rises || mark == Mark::falls) drifting += number;
-  study.find(
+  study.add_finding(
       finding, drifting,
       fmt::format("{} of these drift; cells: {}{}", drifting, counts_in_words(counts), remark));
 }

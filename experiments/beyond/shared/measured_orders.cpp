@@ -29,7 +29,7 @@ double order_in(Curve const& curve, double time, double Point::*error) {
   return order_of(steps, errors, time);
 }
 
-Orders orders_of(Study& study, Entrant const& by, Run const& motion, double most_work) {
+Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work) {
   auto const curve =
       sweep(study, by, motion,
             {.time = end, .exact = study.reference(motion, {end}), .most_work = most_work});
@@ -37,11 +37,11 @@ Orders orders_of(Study& study, Entrant const& by, Run const& motion, double most
           order_in(curve, end, &Point::energy)};
 }
 
-MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& motion) {
+MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion) {
   MultiplierOrders orders{by, std::nan(""), std::nan("")};
-  auto const& card = study.method(motion.problem, by.by.method).card;
+  auto const& card = study.method(motion.problem, by.variant.method).card;
   auto const run_with = [&](long n) {
-    return study.execute(run_by(by.by, motion.with(RawQuad(end) / n, n, 0)));
+    return study.execute(run_by(by.variant, motion.with(RawQuad(end) / n, n, 0)));
   };
   std::vector<double> steps, errors;
   if (card.multipliers) {
@@ -59,7 +59,7 @@ MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& m
   steps.clear();
   errors.clear();
   auto const exact = study.reference(motion, {end});
-  for (long const n : steps_for(by.by.order)) {
+  for (long const n : steps_for(by.variant.order)) {
     auto const run = run_with(n);
     steps.push_back(double(end) / double(n));
     errors.push_back(std::nan(""));

@@ -14,10 +14,10 @@ inline bool may_reach(double measured, double expected) {
 
 /// Slopes by the rule of `fit_order`; not a number where fewer than four errors are above rounding.
 struct Orders {
-  Entrant by;
+  ComparedMethod by;
   double position, velocity, energy;
 };
-Orders orders_of(Study& study, Entrant const& by, Run const& motion, double most_work);
+Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work);
 
 /// The order of one error over the points of a sweep.
 double order_in(Curve const& curve, double time, double Point::*error);
@@ -25,9 +25,9 @@ double order_in(Curve const& curve, double time, double Point::*error);
 /// Of the multipliers that the method reports, where it says that they live; and of those that
 /// belong to its last state (q, v). Not a number for a method that reports none.
 struct MultiplierOrders {
-  Entrant by;
+  ComparedMethod by;
   double reported, recomputed;
 };
-MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& motion);
+MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion);
 
 }  // namespace rattleback::beyond

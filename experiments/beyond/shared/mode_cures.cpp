@@ -81,7 +81,7 @@ void find_energies(Study& study, double until) {
     double const error = energy_error(study, pair, until).first;
     energies.add(error, fmt::format("{} {:.1e}", pair.problem, error));
   }
-  study.find("PM-16", energies.largest.value, energies.words());
+  study.add_finding("PM-16", energies.largest.value, energies.words());
 }
 
 /// Energy of the fibre on the tori a2 and a3.
@@ -96,7 +96,7 @@ void find_tori(Study& study) {
     if (deviations.empty()) of_equal_norm = energy.drifts ? 1 : energy.largest;
     deviations.push_back(fmt::format("{} {}", method, energy.words()));
   }
-  study.find("PM-17", of_equal_norm, joined(deviations));
+  study.add_finding("PM-17", of_equal_norm, joined(deviations));
 
   double const until = study.quick ? 2000 : 4000;
   for (char const* const method : {"equal_norm_gni", "gni_rattle", "dla_leapfrog"}) {
@@ -107,7 +107,7 @@ void find_tori(Study& study) {
     if (rates.empty()) rate_of_equal_norm = rate;
     rates.push_back(fmt::format("{} {:.2e}", method, rate));
   }
-  study.find("PM-23", rate_of_equal_norm, joined(rates));
+  study.add_finding("PM-23", rate_of_equal_norm, joined(rates));
 }
 
 /// Reversal, position errors and cost, next to those of other methods.
@@ -148,9 +148,9 @@ void find_cost(Study& study) {
         fmt::format("odeint_dopri5, tolerance 1e-6, on {} {:.2e} ({:.1f} evaluations in t = .1)",
                     c.problem, error, work));
   }
-  study.find("PM-18", reversals.largest.value, reversals.words());
-  study.find("PM-20", errors["equal_norm_gni"] / errors["dla_leapfrog"], joined(positions));
-  study.find("PM-21", iterations.largest.value, iterations.words());
+  study.add_finding("PM-18", reversals.largest.value, reversals.words());
+  study.add_finding("PM-20", errors["equal_norm_gni"] / errors["dla_leapfrog"], joined(positions));
+  study.add_finding("PM-21", iterations.largest.value, iterations.words());
 }
 
 /// Volume along an orbit of the contact oscillator.
@@ -166,9 +166,9 @@ void find_volume(Study& study) {
     of_step(log);
     sum += log;
   }
-  study.find("PM-19", of_step.value,
-             fmt::format("largest |log| of a step {:.1e}, sum over {} steps {:.1e}", of_step.value,
-                         orbit.q.size() - 1, sum));
+  study.add_finding("PM-19", of_step.value,
+                    fmt::format("largest |log| of a step {:.1e}, sum over {} steps {:.1e}",
+                                of_step.value, orbit.q.size() - 1, sum));
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ void find_controls(Study& study) {
                                       {"rolling_disk", "", "reduced_gni"},
                                       {"chaplygin_top", "", "reduced_gni"}},
                                      until);
-  study.find("PM-13", neutral.largest.value, neutral.words());
+  study.add_finding("PM-13", neutral.largest.value, neutral.words());
   auto const one_step = energy_errors(study,
                                       {{"snakeboard", "FIM", "dla_leapfrog"},
                                        {"snakeboard", "FIM", "dla_midpoint"},
@@ -201,7 +201,8 @@ void find_controls(Study& study) {
                                    {"mobile_robot", "ROB", "gni"},
                                    {"suslov", "SUS", "reduced_gni"}},
                                   until);
-  study.find("PM-14", one_step.largest.value, one_step.words() + ". With a mode: " + lost.words());
+  study.add_finding("PM-14", one_step.largest.value,
+                    one_step.words() + ". With a mode: " + lost.words());
 }
 
 void find_bounded_growth(Study& study) {
@@ -215,7 +216,7 @@ void find_bounded_growth(Study& study) {
     for (std::size_t i = 0; i < growth.times().size(); ++i) here(growth.log_factors(i).front());
     growths.add(here.value, fmt::format("{} {} {:.2f}", on.problem, on.case_name, here.value));
   }
-  study.find("PM-25", growths.largest.value, growths.words());
+  study.add_finding("PM-25", growths.largest.value, growths.words());
 }
 
 void find_failing_cures(Study& study) {
@@ -256,7 +257,7 @@ void find_failing_cures(Study& study) {
           fmt::format("energy on tilted_sleigh off by {:.1e}, the largest kinetic energy is {:.1e}",
                       off, scale));
   }
-  study.find("PM-15", survivors, joined(words));
+  study.add_finding("PM-15", survivors, joined(words));
 }
 
 void find_equal_norm(Study& study) {

@@ -87,18 +87,20 @@ void find_rates(Study& study) {
     }
     study.progress(0.6 * (1 - row / double(registry().size())));
   }
-  study.find("PM-02", of_symmetric.at[2].value,
-             fmt::format("{} pairs of a case and a method; symmetric free steps: {}; {} runs "
-                         "not compared, as the mode "
-                         "holds more than a hundredth of the energy scale",
-                         pairs, of_symmetric.words(), lost));
-  study.find("PM-03", of_neutral.value,
-             fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
-                         fmt::join(neutral, ", ")));
-  study.find("PM-22", rate_of_a.value,
-             fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
-                         "both on every case differ by up to {}",
-                         rate_of_a.value, of_asymmetric.words()));
+  study.add_finding(
+      "PM-02", of_symmetric.at[2].value,
+      fmt::format("{} pairs of a case and a method; symmetric free steps: {}; {} runs "
+                  "not compared, as the mode "
+                  "holds more than a hundredth of the energy scale",
+                  pairs, of_symmetric.words(), lost));
+  study.add_finding("PM-03", of_neutral.value,
+                    fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
+                                fmt::join(neutral, ", ")));
+  study.add_finding(
+      "PM-22", rate_of_a.value,
+      fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
+                  "both on every case differ by up to {}",
+                  rate_of_a.value, of_asymmetric.words()));
 }
 
 }  // namespace
@@ -126,7 +128,7 @@ void find_growth(Study& study) {
     }
     ++row;
   }
-  study.find("PM-01", known.at[2].value, known.words());
+  study.add_finding("PM-01", known.at[2].value, known.words());
 
   find_rates(study);
 }
@@ -177,13 +179,13 @@ void find_trust_times(Study& study) {
                                                      c.start, halving, expected));
     }
     if (name == "snakeboard" && c.order == 3)
-      study.find(
+      study.add_finding(
           "PM-06", (times[2] - times[0]) / 2,
           fmt::format("trust times {} at h = .1, .05, .025 and .0125", in_words(times, "{:.2f}")));
     ++row;
   }
-  study.find("PM-04", difference.value, "predicted and measured: " + joined(trusts));
-  study.find("PM-05", delays.largest.value, delays.words());
+  study.add_finding("PM-04", difference.value, "predicted and measured: " + joined(trusts));
+  study.add_finding("PM-05", delays.largest.value, delays.words());
 
   auto const& sleigh = study.problem("chaplygin_sleigh");
   ModeGrowth const loop(sleigh, setting_of("FIM"), 12);
@@ -200,9 +202,9 @@ void find_trust_times(Study& study) {
     }
     powers.push_back(fit_power(steps, sizes).slope);
   }
-  study.find("PM-07", powers.back(),
-             fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0], powers[1],
-                         powers[2]));
+  study.add_finding("PM-07", powers.back(),
+                    fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0],
+                                powers[1], powers[2]));
 
   double least = 0, least_at = 0, positive_from = std::nan("");
   for (std::size_t i = 0; i < loop.times().size(); ++i) {
@@ -211,9 +213,9 @@ void find_trust_times(Study& study) {
     if (log > 0 && loop.times()[i] > 8 && std::isnan(positive_from))
       positive_from = loop.times()[i];
   }
-  study.find("PM-08", least,
-             fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least, least_at,
-                         positive_from));
+  study.add_finding("PM-08", least,
+                    fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least,
+                                least_at, positive_from));
 }
 
 void find_trust_everywhere(Study& study) {
@@ -250,11 +252,12 @@ void find_trust_everywhere(Study& study) {
       }
     }
   }
-  study.find("PM-24", median(differences),
-             fmt::format("{} pairs lose a hundredth as predicted; difference above 5 per cent: {}; "
-                         "predicted only: {}; measured only: {}",
-                         differences.size(), fmt::join(far, ", "), fmt::join(predicted_only, ", "),
-                         fmt::join(measured_only, ", ")));
+  study.add_finding(
+      "PM-24", median(differences),
+      fmt::format("{} pairs lose a hundredth as predicted; difference above 5 per cent: {}; "
+                  "predicted only: {}; measured only: {}",
+                  differences.size(), fmt::join(far, ", "), fmt::join(predicted_only, ", "),
+                  fmt::join(measured_only, ", ")));
 }
 
 void find_rattleback(Study& study) {
@@ -274,7 +277,8 @@ void find_rattleback(Study& study) {
       trusts.add(trust.relative_difference(),
                  fmt::format("{} h = {:g}: {}", start, 1. / per_unit, trust.words(" and ")));
     }
-  study.find("PM-09", trusts.largest.value, "predicted and measured, in s: " + trusts.words());
+  study.add_finding("PM-09", trusts.largest.value,
+                    "predicted and measured, in s: " + trusts.words());
 }
 
 void find_trace(Study& study) {
@@ -310,9 +314,9 @@ void find_trace(Study& study) {
       }
     }
   }
-  study.find("PM-10", defect.value,
-             fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
-  study.find("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
+  study.add_finding("PM-10", defect.value,
+                    fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
+  study.add_finding("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
 }
 
 void find_extended_field(Study& study) {
@@ -341,7 +345,7 @@ void find_extended_field(Study& study) {
     slopes.add(slope - 1, fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
                                       in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
   }
-  study.find("PM-12", slopes.largest.value, slopes.words());
+  study.add_finding("PM-12", slopes.largest.value, slopes.words());
 }
 
 void draw_snakeboard(Study& study) {

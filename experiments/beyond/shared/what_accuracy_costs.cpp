@@ -12,7 +12,7 @@ bool lasts(Curve const& curve) {
   // The fit takes rounding for an error where energies are large.
   return finest < wanted ||
          (!std::isnan(finest) &&
-          may_reach(order_in(curve, long_time, &Point::energy), curve.by.by.order));
+          may_reach(order_in(curve, long_time, &Point::energy), curve.by.variant.order));
 }
 
 }  // namespace
@@ -33,21 +33,22 @@ bool has_orders(Subject const& subject, bool quick) {
          (subject.orders == Subject::Orders::in_full && !quick);
 }
 
-bool any(Entrant const&) { return true; }
+bool any(ComparedMethod const&) { return true; }
 
-std::function<bool(Entrant const&)> of_order(int order) {
-  return [order](Entrant const& by) { return by.by.order == order; };
+std::function<bool(ComparedMethod const&)> of_order(int order) {
+  return [order](ComparedMethod const& by) { return by.variant.order == order; };
 }
 
 double Studied::work(double error, int order, std::string const& base) const {
-  return cheapest(error, symmetric,
-                  [&](Entrant const& by) { return by.by.order == order && by.base == base; })
+  return cheapest(
+             error, symmetric,
+             [&](ComparedMethod const& by) { return by.variant.order == order && by.base == base; })
       .work;
 }
 
 bool Studied::has(int order, std::string const& base) const {
   return std::ranges::any_of(symmetric, [&](Curve const& curve) {
-    return curve.by.by.order == order && curve.by.base == base;
+    return curve.by.variant.order == order && curve.by.base == base;
   });
 }
 
@@ -60,8 +61,8 @@ Studied studied(Study& study, Subject const& subject) {
                     .ratio = study.quick ? 16. : 4.};
   for (auto const& by : symmetric_methods(motion.problem)) {
     auto const curve = sweep(study, by, motion, brief);
-    if (may_reach(order_in(curve, short_time, &Point::position), by.by.order) &&
-        may_reach(order_in(curve, short_time, &Point::velocity), by.by.order))
+    if (may_reach(order_in(curve, short_time, &Point::position), by.variant.order) &&
+        may_reach(order_in(curve, short_time, &Point::velocity), by.variant.order))
       s.symmetric.push_back(curve);
   }
   for (auto const& by : solvers(motion.problem))
@@ -70,10 +71,10 @@ Studied studied(Study& study, Subject const& subject) {
   Sweep const lengthy{
       .time = long_time, .most_work = study.quick ? 2.5e4 : 4e5, .ratio = brief.ratio, .nodes = 20};
   auto const known = [](std::vector<Curve> const& curves, Curve const& curve) {
-    auto const label = [](Curve const& one) { return one.by.by.label; };
+    auto const label = [](Curve const& one) { return one.by.variant.label; };
     return std::ranges::count(curves, label(curve), label) > 0;
   };
-  auto const add_lasting = [&](double error, std::function<bool(Entrant const&)> const& in) {
+  auto const add_lasting = [&](double error, std::function<bool(ComparedMethod const&)> const& in) {
     auto rest = s.symmetric;
     while (auto const* best = cheapest(error, rest, in).curve) {
       if (known(s.long_symmetric, *best)) return;
@@ -87,7 +88,8 @@ Studied studied(Study& study, Subject const& subject) {
   };
   for (int const order : orders) {
     add_lasting(wanted, of_order(order));
-    add_lasting(wanted, [=](Entrant const& by) { return by.by.order == order && by.map; });
+    add_lasting(wanted,
+                [=](ComparedMethod const& by) { return by.variant.order == order && by.map; });
   }
   add_lasting(rough, any);
   for (double const error : {wanted, rough})
@@ -107,7 +109,7 @@ Kept kept_at(double work, std::vector<Curve> const& curves) {
   for (auto const& curve : curves) {
     double const energy = at_work(work, curve.points, &Point::energy);
     if (!(energy >= best.energy) && !std::isnan(energy))
-      best = {energy, at_work(work, curve.points, &Point::constraint), curve.by.by.label};
+      best = {energy, at_work(work, curve.points, &Point::constraint), curve.by.variant.label};
   }
   return best;
 }

@@ -22,8 +22,8 @@ std::vector<Subject> subjects();
 bool has_orders(Subject const& subject, bool quick);
 
 /// Filters of `cheapest`.
-bool any(Entrant const& by);
-std::function<bool(Entrant const&)> of_order(int order);
+bool any(ComparedMethod const& by);
+std::function<bool(ComparedMethod const&)> of_order(int order);
 
 /// A problem with what its entrants cost.
 struct Studied {

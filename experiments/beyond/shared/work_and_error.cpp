@@ -41,8 +41,8 @@ double interpolated(double x, double x0, double y0, double x1, double y1) {
 
 }  // namespace
 
-std::vector<Entrant> symmetric_methods(std::string const& problem) {
-  std::vector<Entrant> all;
+std::vector<ComparedMethod> symmetric_methods(std::string const& problem) {
+  std::vector<ComparedMethod> all;
   auto const& methods = find_problem(problem).methods;
   for (auto const& by : contenders(problem)) {
     auto const& base = *methods.find(by.method);
@@ -50,36 +50,36 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
         base.card.velocity_node != 0 || is_composition(by))
       continue;
     bool const has_stages = by.method == "lobatto_spark";
-    Entrant const plain{.by = by,
-                        .base = has_stages ? "lobatto_spark, 2" : by.label,
-                        .promised = true,
-                        .exact = base.card.preserves_energy,
-                        .map = base.self_adjoint};
+    ComparedMethod const plain{.variant = by,
+                               .base = has_stages ? "lobatto_spark, 2" : by.label,
+                               .promised = true,
+                               .exact = base.card.preserves_energy,
+                               .map = base.self_adjoint};
     all.push_back(plain);
     if (!base.composable || by.order != 2) continue;
     for (auto const& scheme : compositions()) {
       auto composed = plain;
-      composed.by.method = fmt::format("compose({},{})", by.method, scheme.name);
-      composed.by.label = fmt::format("{}, {}", by.label, scheme.name);
-      composed.by.order = scheme.order;
+      composed.variant.method = fmt::format("compose({},{})", by.method, scheme.name);
+      composed.variant.label = fmt::format("{}, {}", by.label, scheme.name);
+      composed.variant.order = scheme.order;
       composed.promised =
-          methods.find(composed.by.method)->card.starts.front().order >= scheme.order;
+          methods.find(composed.variant.method)->card.starts.front().order >= scheme.order;
       all.push_back(composed);
     }
   }
   return all;
 }
 
-std::vector<Entrant> solvers(std::string const& problem) {
-  std::vector<Entrant> all;
+std::vector<ComparedMethod> solvers(std::string const& problem) {
+  std::vector<ComparedMethod> all;
   for (auto const& by : contenders(problem))
-    if (by.adaptive) all.push_back({.by = by, .base = by.label});
+    if (by.adaptive) all.push_back({.variant = by, .base = by.label});
   return all;
 }
 
-Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how) {
+Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep const& how) {
   Curve curve{by, {}};
-  auto const& card = study.method(motion.problem, by.by.method).card;
+  auto const& card = study.method(motion.problem, by.variant.method).card;
   long const parts = std::max(1l, long(how.exact.size()));
   int failed = 0;
   auto const goes_on = [&](Run const& run, double setting) {
@@ -92,7 +92,7 @@ Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how
     return n < 2 || !is_rounding(points[n - 1]) || !is_rounding(points[n - 2]);
   };
   auto const run_with = [&](long steps) {
-    return run_by(by.by, motion.with(how.time / steps, steps, steps / parts));
+    return run_by(by.variant, motion.with(how.time / steps, steps, steps / parts));
   };
   if (card.adaptive) {
     for (int digits = 1; digits <= 12; ++digits) {
@@ -103,7 +103,7 @@ Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how
     }
     return curve;
   }
-  double const finer = std::pow(how.ratio, 1. / by.by.order);
+  double const finer = std::pow(how.ratio, 1. / by.variant.order);
   long last = 0;
   // What alternates from node to node has the same sign after an even number of steps.
   for (double steps = double(how.time) / how.largest;; steps *= finer) {
@@ -134,7 +134,7 @@ double work_to_reach(double error, std::vector<Point> const& points, double Poin
 }
 
 Cheapest cheapest(double error, std::vector<Curve> const& curves,
-                  std::function<bool(Entrant const&)> const& in, double Point::*of) {
+                  std::function<bool(ComparedMethod const&)> const& in, double Point::*of) {
   Cheapest best{std::numeric_limits<double>::infinity(), nullptr};
   for (auto const& curve : curves) {
     if (!in(curve.by)) continue;

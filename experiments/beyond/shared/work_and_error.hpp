@@ -9,8 +9,8 @@
 namespace rattleback::beyond {
 
 /// A symmetric method, a composition of one, or an adaptive solver.
-struct Entrant {
-  MethodVariant by;       ///< its order is that of the scheme or of the stages
+struct ComparedMethod {
+  MethodVariant variant;  ///< its order is that of the scheme or of the stages
   std::string base;       ///< label of the method of second order that it is, or that it composes
   bool promised = false;  ///< the card promises the order
   bool exact = false;     ///< the energy is kept to rounding
@@ -20,9 +20,9 @@ struct Entrant {
 /// The symmetric methods of even order with fixed steps and velocities at the nodes that apply to
 /// `problem`, with the variants of their stages and forms, and the compositions of those of second
 /// order by every scheme.
-std::vector<Entrant> symmetric_methods(std::string const& problem);
+std::vector<ComparedMethod> symmetric_methods(std::string const& problem);
 /// The adaptive solvers.
-std::vector<Entrant> solvers(std::string const& problem);
+std::vector<ComparedMethod> solvers(std::string const& problem);
 
 /// A run: what it cost and how far it was from the motion.
 struct Point {
@@ -35,7 +35,7 @@ struct Point {
 };
 
 struct Curve {
-  Entrant by;
+  ComparedMethod by;
   std::vector<Point> points;  ///< from coarse to fine
 };
 
@@ -52,7 +52,7 @@ struct Sweep {
 /// Runs by `by` from coarse to fine, until the work, rounding or four failures in a row
 /// end it. Without exact states errors of positions and velocities are not numbers. Solvers take
 /// the tolerances 1e-1, ..., 1e-12.
-Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how);
+Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep const& how);
 
 /// Errors below are rounding.
 inline constexpr double rounding_error = 1e-12;
@@ -67,7 +67,7 @@ struct Cheapest {
   Curve const* curve;
 };
 Cheapest cheapest(double error, std::vector<Curve> const& curves,
-                  std::function<bool(Entrant const&)> const& in,
+                  std::function<bool(ComparedMethod const&)> const& in,
                   double Point::*of = &Point::position);
 
 /// The error below which the second costs less, down to 1e-10, of 100 a decade from there to 1.

@@ -131,13 +131,13 @@ void find_in(Study& study, std::vector<Cell> const& cells) {
   find_drifting(study, "IM-05", others);
   for (auto const& cell : cells)
     if (cell.body->problem == std::string("pendulum_cvt") && cell.by.label == "dla_leapfrog")
-      study.find(
+      study.add_finding(
           "IM-07", 100 * cell.rate,
           fmt::format("{:.5f}; all maps: {}", 100 * cell.rate, marked(cells, "pendulum_cvt")));
   Largest of_veselova;
   for (auto const& cell : cells)
     if (cell.body->problem == std::string("veselova")) of_veselova(cell.last);
-  study.find("IM-08", of_veselova.value, marked(cells, "veselova"));
+  study.add_finding("IM-08", of_veselova.value, marked(cells, "veselova"));
 }
 
 /// log of the closed form against dx dy dz dvy dvz and the density (1 + |y|^2)^(1/2), M = 1 and one
@@ -191,14 +191,15 @@ void closed_forms(Study& study) {
       table.add({adjoint.times[i], series[0].logarithms[i], series[1].logarithms[i],
                  adjoint.logarithms[i]});
     double const rate = trend_of(series[1].times, series[1].logarithms).rate;
-    study.find("IM-03", rate / form.h,
-               fmt::format("{:.4f} for (4.12), {:.4f} for its adjoint; (4.18) stays within {:.2e}",
-                           rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
-                           largest(series[0].logarithms)));
+    study.add_finding(
+        "IM-03", rate / form.h,
+        fmt::format("{:.4f} for (4.12), {:.4f} for its adjoint; (4.18) stays within {:.2e}",
+                    rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
+                    largest(series[0].logarithms)));
   }
-  study.find("IM-01", differences.largest.value,
-             fmt::format("{}; single steps change the volume by up to {:.1e}", differences.words(),
-                         of_step.value));
+  study.add_finding("IM-01", differences.largest.value,
+                    fmt::format("{}; single steps change the volume by up to {:.1e}",
+                                differences.words(), of_step.value));
 }
 
 /// One step from IC-C at several step sizes.
@@ -229,8 +230,9 @@ void orders(Study& study) {
     if (by.symmetric) least = std::min(least, slope);
     words.push_back(fmt::format("{} {:.2f} ({:.3e} at h = .1)", by.label, slope, defects.front()));
   }
-  study.find("IM-02", least,
-             joined(words) + (kept.empty() ? "" : "; below 1e-10 at h = .0125: " + joined(kept)));
+  study.add_finding(
+      "IM-02", least,
+      joined(words) + (kept.empty() ? "" : "; below 1e-10 at h = .0125: " + joined(kept)));
 }
 
 /// (4.18) on the knife edge keeps cos(h vy/2) dx dy dz dvy du.
@@ -245,9 +247,9 @@ void knife_edge(Study& study) {
            std::log(std::cos(h * series.v[i + 1][1] / 2) / std::cos(h * series.v[i][1] / 2)));
     of_flow(series.steps[i]);
   }
-  study.find("IM-06", of_own.value,
-             fmt::format("{:.1e}; against the measure of the motion up to {:.1e} a step",
-                         of_own.value, of_flow.value));
+  study.add_finding("IM-06", of_own.value,
+                    fmt::format("{:.1e}; against the measure of the motion up to {:.1e} a step",
+                                of_own.value, of_flow.value));
 }
 
 /// Bodies without a measure: the volume grows and shrinks with the motion itself.
@@ -262,10 +264,11 @@ void without_measure(Study& study, std::vector<Cell> const& cells) {
   auto const flow = volume_of_motion(study, run, study.execute(run));
   auto& table = study.table("rattleback", {"time", "volume"});
   for (std::size_t i = 0; i < flow.size(); i += 4) table.add({0.002 * double(i), flow[i]});
-  study.find("IM-09", largest(flow),
-             fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
-                         "methods less motion: {}",
-                         largest(flow), time, marked(cells, "chaplygin_sleigh")));
+  study.add_finding(
+      "IM-09", largest(flow),
+      fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
+                  "methods less motion: {}",
+                  largest(flow), time, marked(cells, "chaplygin_sleigh")));
 }
 
 }  // namespace

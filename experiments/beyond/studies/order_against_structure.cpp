@@ -30,10 +30,10 @@ void orders_of_states(Study& study, std::vector<Subject> const& all) {
     auto const methods = symmetric_methods(motion.problem);
     for (std::size_t m = 0; m < methods.size(); ++m) {
       auto const o = orders_of(study, methods[m], motion, study.quick ? 2.5e3 : 2e4);
-      double const expected = o.by.by.order;
+      double const expected = o.by.variant.order;
       table.add({double(p), double(m), expected, o.position, o.velocity, o.energy});
       bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected);
-      auto const words = fmt::format("{} on {} {:.2f}, {:.2f}", o.by.by.label, all[p].name,
+      auto const words = fmt::format("{} on {} {:.2f}, {:.2f}", o.by.variant.label, all[p].name,
                                      o.position, o.velocity);
       if (!o.by.promised) {
         ++beyond;
@@ -47,21 +47,23 @@ void orders_of_states(Study& study, std::vector<Subject> const& all) {
       if (std::isnan(o.energy)) continue;
       ++energies;
       if (!may_reach(o.energy, expected))
-        of_energy.push_back(fmt::format("{} on {} {:.2f}", o.by.by.label, all[p].name, o.energy));
+        of_energy.push_back(
+            fmt::format("{} on {} {:.2f}", o.by.variant.label, all[p].name, o.energy));
     }
   }
-  study.find("OS-01", double(states.size()),
-             fmt::format("{} of {} cells, {} undecided; positions, velocities: {}", states.size(),
-                         cells, undecided, joined_or_none(states)));
-  study.find(
+  study.add_finding("OS-01", double(states.size()),
+                    fmt::format("{} of {} cells, {} undecided; positions, velocities: {}",
+                                states.size(), cells, undecided, joined_or_none(states)));
+  study.add_finding(
       "OS-02", double(of_energy.size()),
       fmt::format("{} of {} cells: {}", of_energy.size(), energies, joined_or_none(of_energy)));
-  study.find("OS-03", double(above.size()),
-             fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}",
-                         above.size(), beyond, joined_or_none(above), joined_or_none(below)));
+  study.add_finding(
+      "OS-03", double(above.size()),
+      fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}", above.size(),
+                  beyond, joined_or_none(above), joined_or_none(below)));
 }
 
-bool multipliers_are_measured(Entrant const& by) {
+bool multipliers_are_measured(ComparedMethod const& by) {
   return by.base == "dla_leapfrog" || by.base == "gni_rattle" || by.base == "gni_composition" ||
          by.base == "lobatto_spark, 2";
 }
@@ -79,25 +81,25 @@ void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
       auto const& by = methods[m];
       if (!multipliers_are_measured(by)) continue;
       auto const o = multiplier_orders(study, by, all[p].motion);
-      table.add({double(p), double(m), double(by.by.order), o.reported, o.recomputed});
+      table.add({double(p), double(m), double(by.variant.order), o.reported, o.recomputed});
       auto const said = [&](double order) {
-        return fmt::format("{} on {} {:.2f}", by.by.label, all[p].name, order);
+        return fmt::format("{} on {} {:.2f}", by.variant.label, all[p].name, order);
       };
-      if (by.by.method == "lobatto_spark") {
-        of_spark(o.reported - by.by.order / 2.);
+      if (by.variant.method == "lobatto_spark") {
+        of_spark(o.reported - by.variant.order / 2.);
         stages.push_back(said(o.reported));
-      } else if (by.by.order > 2 && !std::isnan(o.reported)) {
+      } else if (by.variant.order > 2 && !std::isnan(o.reported)) {
         highest = larger_or_nan(highest, o.reported);
         substeps.push_back(said(o.reported));
       }
       if (!by.promised || std::isnan(o.recomputed)) continue;
-      lacking = larger_or_nan(lacking, by.by.order - o.recomputed);
+      lacking = larger_or_nan(lacking, by.variant.order - o.recomputed);
       states.push_back(said(o.recomputed));
     }
   }
-  study.find("OS-04", highest, joined_or_none(substeps));
-  study.find("OS-05", of_spark.value, joined_or_none(stages));
-  study.find("OS-06", lacking, joined_or_none(states));
+  study.add_finding("OS-04", highest, joined_or_none(substeps));
+  study.add_finding("OS-05", of_spark.value, joined_or_none(stages));
+  study.add_finding("OS-06", lacking, joined_or_none(states));
 }
 
 // Work.
@@ -108,8 +110,8 @@ void order_pays(Study& study, std::vector<Studied> const& all, int order, char c
   double lowest = 1;
   std::vector<std::string> words;
   for (auto const& s : all) {
-    auto const base = cheapest(100 * wanted, s.symmetric, [&](Entrant const& by) {
-      return by.by.order == 2 && s.has(order, by.base);
+    auto const base = cheapest(100 * wanted, s.symmetric, [&](ComparedMethod const& by) {
+      return by.variant.order == 2 && s.has(order, by.base);
     });
     if (!base.curve) {
       words.push_back(fmt::format("{}: no method of that order", s.subject.name));
@@ -126,13 +128,14 @@ void order_pays(Study& study, std::vector<Studied> const& all, int order, char c
                                     : fmt::format(", against order {} {:.1e})", order - 2,
                                                   crossing(work(order - 2), work(order)))));
   }
-  study.find(finding, lowest, joined_or_none(words));
+  study.add_finding(finding, lowest, joined_or_none(words));
 }
 
 std::string best_in_words(Studied const& s) {
   std::vector<std::string> words;
   auto const add = [&](Cheapest const& best) {
-    if (best.curve) words.push_back(fmt::format("{} {:.0f}", best.curve->by.by.label, best.work));
+    if (best.curve)
+      words.push_back(fmt::format("{} {:.0f}", best.curve->by.variant.label, best.work));
   };
   for (int const order : orders) add(cheapest(wanted, s.symmetric, of_order(order)));
   add(cheapest(wanted, s.adaptive, any));
@@ -148,7 +151,7 @@ void short_runs(Study& study, std::vector<Studied> const& all) {
     words.push_back(
         fmt::format("{} {:.1e}, work at 1e-6: {}", s.subject.name, found, best_in_words(s)));
   }
-  study.find("OS-10", lowest, joined_or_none(words));
+  study.add_finding("OS-10", lowest, joined_or_none(words));
 }
 
 void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
@@ -172,8 +175,8 @@ void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
     of_constraint.push_back(fmt::format("{}: {} {:.1e}, {} {:.1e}", s.subject.name, ours.by,
                                         ours.constraint, theirs.by, theirs.constraint));
   }
-  study.find("OS-11", better, joined_or_none(of_energy));
-  study.find("OS-13", violation, joined_or_none(of_constraint));
+  study.add_finding("OS-11", better, joined_or_none(of_energy));
+  study.add_finding("OS-13", violation, joined_or_none(of_constraint));
 }
 
 /// What energy costs in long runs, from a rough error to a small one.
@@ -193,10 +196,10 @@ void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all)
         s.subject.name, method(1e-2), solver(1e-2), method(1e-8), solver(1e-8),
         crossing(method, solver)));
     for (auto const& curve : s.rejected)
-      rejected.push_back(fmt::format("{} on {}", curve.by.by.label, s.subject.name));
+      rejected.push_back(fmt::format("{} on {}", curve.by.variant.label, s.subject.name));
   }
-  study.find("OS-12", cheaper, joined_or_none(words));
-  study.find("OS-15", double(rejected.size()), joined_or_none(rejected));
+  study.add_finding("OS-12", cheaper, joined_or_none(words));
+  study.add_finding("OS-15", double(rejected.size()), joined_or_none(rejected));
 }
 
 /// What it costs to keep the energy to rounding.
@@ -205,14 +208,15 @@ void exact_energy(Study& study, std::vector<Studied> const& all) {
   std::vector<std::string> words;
   for (auto const& s : all) {
     auto const exact =
-        cheapest(100 * wanted, s.symmetric, [](Entrant const& by) { return by.exact; });
+        cheapest(100 * wanted, s.symmetric, [](ComparedMethod const& by) { return by.exact; });
     if (!exact.curve) continue;
     auto const best = cheapest(100 * wanted, s.symmetric, any);
     prices.push_back(exact.work / best.work);
     words.push_back(fmt::format("{} {:.0f} by {}, {:.0f} by {}", s.subject.name, exact.work,
-                                exact.curve->by.by.label, best.work, best.curve->by.by.label));
+                                exact.curve->by.variant.label, best.work,
+                                best.curve->by.variant.label));
   }
-  study.find("OS-14", median(prices), joined_or_none(words));
+  study.add_finding("OS-14", median(prices), joined_or_none(words));
 }
 
 void add_tables(Study& study, Studied const& s) {
@@ -226,7 +230,8 @@ void add_tables(Study& study, Studied const& s) {
         if (std::isnan(point.*of_x) || std::isnan(point.*of_y)) continue;
         std::vector<double> row(6, std::nan(""));
         row[0] = point.*of_x;
-        row[std::size_t(curve->by.by.adaptive ? 5 : curve->by.by.order / 2)] = point.*of_y;
+        row[std::size_t(curve->by.variant.adaptive ? 5 : curve->by.variant.order / 2)] =
+            point.*of_y;
         table.add(row);
       }
   };

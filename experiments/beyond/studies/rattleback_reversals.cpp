@@ -54,12 +54,12 @@ void reversal_times(Study& study) {
   auto& crossings = study.table("crossings", {"start", "time"});
   for (double const t : plus.crossings) crossings.add({5, t});
   for (double const t : minus.crossings) crossings.add({-5, t});
-  study.find("RB-01", plus.crossings.at(0),
-             fmt::format("{} from +5; two solvers at tolerance 1e-12 differ by {:.1e}",
-                         in_words(plus.crossings, "{:.6f}"), plus.disagreement));
-  study.find("RB-02", minus.crossings.at(0),
-             fmt::format("{} from -5; two solvers at tolerance 1e-12 differ by {:.1e}",
-                         in_words(minus.crossings, "{:.6f}"), minus.disagreement));
+  study.add_finding("RB-01", plus.crossings.at(0),
+                    fmt::format("{} from +5; two solvers at tolerance 1e-12 differ by {:.1e}",
+                                in_words(plus.crossings, "{:.6f}"), plus.disagreement));
+  study.add_finding("RB-02", minus.crossings.at(0),
+                    fmt::format("{} from -5; two solvers at tolerance 1e-12 differ by {:.1e}",
+                                in_words(minus.crossings, "{:.6f}"), minus.disagreement));
 }
 
 /// What becomes of one method at one step, measured from the start +5.
@@ -108,12 +108,14 @@ void steps_to_resolve(Study& study) {
       errors.push_back(r.error);
     }
   }
-  study.find("RB-03", largest_good,
-             fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
-                         "at t = 1 and largest relative error of the energy: {}",
-                         largest_good, largest_good * pitching, fmt::join(words, "; ")));
-  study.find("RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
-             fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
+  study.add_finding(
+      "RB-03", largest_good,
+      fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
+                  "at t = 1 and largest relative error of the energy: {}",
+                  largest_good, largest_good * pitching, fmt::join(words, "; ")));
+  study.add_finding(
+      "RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
+      fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
 }
 
 /// The state with the rotation next to its matrix: solvers leave the group, and a start is on it.
@@ -170,8 +172,8 @@ void methods(Study& study) {
     of_back.push_back(fmt::format("{} {:.1e}", by.label, back));
     study.progress(0.3 + 0.6 * double(i) / double(all.size()));
   }
-  study.find("RB-05", kept_best, joined(of_energy));
-  study.find("RB-06", farthest.value, joined(of_back));
+  study.add_finding("RB-05", kept_best, joined(of_energy));
+  study.add_finding("RB-06", farthest.value, joined(of_back));
 }
 
 }  // namespace

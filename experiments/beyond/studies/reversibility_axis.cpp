@@ -138,13 +138,14 @@ void find_in(Matrix const& matrix, Study& study) {
   double const there = matrix.at("dla_leapfrog", "a2+").rate * 100,
                back = matrix.at("dla_leapfrog", "a2−").rate * 100,
                other = matrix.at("dla_leapfrog", "a2r+").rate * 100;
-  study.find("REV-04", there / back,
-             fmt::format("{:.3f}: rate/h² {:.5f} forward, {:.5f} from -v, {:.5f} from the start "
-                         "of case a2-reverse",
-                         there / back, there, back, other));
+  study.add_finding(
+      "REV-04", there / back,
+      fmt::format("{:.3f}: rate/h² {:.5f} forward, {:.5f} from -v, {:.5f} from the start "
+                  "of case a2-reverse",
+                  there / back, there, back, other));
   auto const &rattle = matrix.at("gni_rattle", "a3+"), &back_on_a3 = matrix.at("gni_rattle", "a3−"),
              &harmonic = matrix.at("gni_rattle", "a2+"), &midpoint = matrix.at("gni", "a3+");
-  study.find(
+  study.add_finding(
       "REV-05", rattle.slope * 100,
       fmt::format("dE/dt over h² of GNI in the form of RATTLE {:.3e} ({}) on a3, {:.3e} ({}) from "
                   "-v, {:.3e} ({}) on a2; of GNI with midpoints {:.3e} ({}) on a3",
@@ -152,9 +153,9 @@ void find_in(Matrix const& matrix, Study& study) {
                   name_of(back_on_a3.mark), harmonic.slope * 100, name_of(harmonic.mark),
                   midpoint.slope * 100, name_of(midpoint.mark)));
   auto const good = matrix.bounded_everywhere();
-  study.find("REV-06", double(good.size()),
-             fmt::format("{} of {}: {}", good.size(), matrix.methods(),
-                         good.empty() ? "none" : joined(good)));
+  study.add_finding("REV-06", double(good.size()),
+                    fmt::format("{} of {}: {}", good.size(), matrix.methods(),
+                                good.empty() ? "none" : joined(good)));
 }
 
 void scalings(Study& study) {
@@ -178,7 +179,7 @@ void scalings(Study& study) {
     for (auto const& scaling : all) row.push_back(std::abs(scaling.rates[i]));
     table.add(row);
   }
-  study.find("REV-07", all.front().exponent, joined(words));
+  study.add_finding("REV-07", all.front().exponent, joined(words));
 }
 
 void closed_orbits(Study& study, Matrix const& matrix) {
@@ -199,14 +200,14 @@ void closed_orbits(Study& study, Matrix const& matrix) {
     words.push_back(fmt::format("{:.6f} (twice) and {:.6f} for N = {}", orbit.rate(0, steps),
                                 orbit.rate(2, steps), steps));
     if (steps != 40) continue;
-    study.find("REV-09", orbit.determinant,
-               fmt::format("{:.14f}; on the knife edge {:.14f}", orbit.determinant,
-                           add(knife, steps).determinant));
+    study.add_finding("REV-09", orbit.determinant,
+                      fmt::format("{:.14f}; on the knife edge {:.14f}", orbit.determinant,
+                                  add(knife, steps).determinant));
   }
   double const measured = matrix.at("dla_leapfrog", "a2+").rate * 100;
-  study.find("REV-08", measured / 2,
-             fmt::format("{:.5f} in the run; log|eigenvalue|/(N h³): {}", measured / 2,
-                         fmt::join(words, ", ")));
+  study.add_finding("REV-08", measured / 2,
+                    fmt::format("{:.5f} in the run; log|eigenvalue|/(N h³): {}", measured / 2,
+                                fmt::join(words, ", ")));
 }
 
 void curves(Study& study) {

@@ -26,15 +26,16 @@ void figure_3(Study& study) {
                                               errors[2].footnote_7));
   measure_ranking(study, particle, "P12", errors);
   double const of_motion = footnote_7_of_the_motion(study);
-  study.find("footnote-7", of_motion,
-             fmt::format("largest constraint error of footnote 7 on the exact motion of the "
-                         "particle, 200 steps of 0.05: {:.2e}",
-                         of_motion));
+  study.add_finding("footnote-7", of_motion,
+                    fmt::format("largest constraint error of footnote 7 on the exact motion of the "
+                                "particle, 200 steps of 0.05: {:.2e}",
+                                of_motion));
   double const rounding = largest(series(3, [&](auto m) { return largest(errors[m].own); }));
-  study.find("constraint/rounding", rounding,
-             fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
-                         "double precision, z from the constraint: {:.1e}",
-                         rounding));
+  study.add_finding(
+      "constraint/rounding", rounding,
+      fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
+                  "double precision, z from the constraint: {:.1e}",
+                  rounding));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -44,7 +44,7 @@ void measure_misprints(Study& study, std::vector<Point> const& points,
             {statement, corrected, most(1)},
             {statement, control, most(2), true}});
     study.uses(erratum);
-    if (!words.empty()) study.compare(erratum, most(0), most(1), words);
+    if (!words.empty()) study.add_erratum(erratum, most(0), most(1), words);
   }
 }
 
@@ -200,36 +200,36 @@ double steps_made(Study& study, std::string const& grid) {
 void compare_numbers(Study& study) {
   double const h = 1. / 80, right = rdla_error(h, -h / 2);
   std::string const of_error = "largest error of (x, y) up to t = 10 on the particle, h = 1/80";
-  study.compare("E1", rdla_error(h, 1), right, of_error);
-  study.compare("E1/(27)", rdla_error(h, h), right, of_error);
-  study.compare("E2", rdla_error(h, -h / 2, true), right, of_error);
-  study.compare("E8", pthdel_error(h, 1), pthdel_error(h, h), of_error);
+  study.add_erratum("E1", rdla_error(h, 1), right, of_error);
+  study.add_erratum("E1/(27)", rdla_error(h, h), right, of_error);
+  study.add_erratum("E2", rdla_error(h, -h / 2, true), right, of_error);
+  study.add_erratum("E8", pthdel_error(h, 1), pthdel_error(h, h), of_error);
   // (31) at P of x' and y', less the energy x' P_x + y' P_y - L_c.
   double const x = 0.8, wx = 0.7, wy = 0.6, u = 1 + x * x, L = (wx * wx / u + wy * wy) / 2;
   auto const legendre = [&](double P) {
     return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));
   };
-  study.compare("E7", legendre(wx / std::sqrt(u)), legendre(wx / u),
-                "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
+  study.add_erratum("E7", legendre(wx / std::sqrt(u)), legendre(wx / u),
+                    "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
   // x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3), by (63).
   auto const& problem = study.problem(sinusoidal.problem);
   auto const setting = with_velocity({}, 2, 3).spec().setting;
   double const tau = 0.7;
   double const of_motion =
       double(problem.exact(setting, problem.times_at(setting, {Quad(tau)}))[0].q[0]);
-  study.compare("E10", std::abs(amplitude(2 * tau / 3) / 2 - of_motion),
-                std::abs(amplitude(2 * tau) - of_motion),
-                "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
-  study.compare("E9/h", largest_energy_error(study, Quad(1) / 2),
-                largest_energy_error(study, Quad(1) / 20),
-                "largest energy error of RDLA, HDEL and PTHDEL on the sinusoidal particle, 200 "
-                "steps, r_1 = r_0 + k v_0");
-  study.compare("K13", exponent_at_the_singularity(study, 0, 1),
-                exponent_at_the_singularity(study, 1, 0),
-                "exponent of cos(phi) as phi tends to pi/2, unit velocity along x: of L_c, of the "
-                "Poincaré Lagrangian");
-  study.compare("E11", steps_made(study, "constant"), steps_made(study, "matched"),
-                "steps that HDEL makes on the knife edge of the 100 that are printed");
+  study.add_erratum("E10", std::abs(amplitude(2 * tau / 3) / 2 - of_motion),
+                    std::abs(amplitude(2 * tau) - of_motion),
+                    "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
+  study.add_erratum("E9/h", largest_energy_error(study, Quad(1) / 2),
+                    largest_energy_error(study, Quad(1) / 20),
+                    "largest energy error of RDLA, HDEL and PTHDEL on the sinusoidal particle, 200 "
+                    "steps, r_1 = r_0 + k v_0");
+  study.add_erratum(
+      "K13", exponent_at_the_singularity(study, 0, 1), exponent_at_the_singularity(study, 1, 0),
+      "exponent of cos(phi) as phi tends to pi/2, unit velocity along x: of L_c, of the "
+      "Poincaré Lagrangian");
+  study.add_erratum("E11", steps_made(study, "constant"), steps_made(study, "matched"),
+                    "steps that HDEL makes on the knife edge of the 100 that are printed");
 }
 
 }  // namespace

@@ -108,10 +108,11 @@ void measure_euler(Study& study) {
       bool const farther = std::abs(order - 1) > std::abs(knife - 1) || std::isnan(order);
       if (f.system.knife() && method != "dla_midpoint" && farther) knife = order;
     }
-  study.find("second-point/order", knife,
-             fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
-                         "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
-                         words_of("euler"), knife, fmt::join(words, ", ")));
+  study.add_finding(
+      "second-point/order", knife,
+      fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
+                  "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
+                  words_of("euler"), knife, fmt::join(words, ", ")));
 }
 
 /// Through both zeros of f, with all roots in view.
@@ -132,10 +133,11 @@ void measure_crossing(Study& study) {
                {"rdla", all[0].of[0].errors},
                {"pthdel", all[1].of[0].errors},
                {"dla_midpoint", all[2].of[0].errors}});
-  study.find("zeros/order", exponent,
-             fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
-                         "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} ({})",
-                         words_of("legendre"), exponent, fmt::join(words, "; ")));
+  study.add_finding(
+      "zeros/order", exponent,
+      fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
+                  "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} ({})",
+                  words_of("legendre"), exponent, fmt::join(words, "; ")));
 }
 
 }  // namespace

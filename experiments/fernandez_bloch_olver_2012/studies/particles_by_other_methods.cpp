@@ -67,7 +67,7 @@ void particles_by_other_methods(Study& study) {
   study.control("NEW", "steps of the new methods four times as large",
                 most_favourable(study, "dla_midpoint", "legendre", 4));
   double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
-  study.find(
+  study.add_finding(
       "other-methods", ratio,
       fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta method "
                   "({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",

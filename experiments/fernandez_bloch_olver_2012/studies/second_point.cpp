@@ -67,7 +67,7 @@ void second_point(Study& study) {
   auto const most = [&](std::string const& start) {
     return fmt::format("{:.3e}", largest(of_sinusoidal.at(start).poincare));
   };
-  study.find(
+  study.add_finding(
       "second-point", nearer,
       fmt::format("last energy of the Poincaré Lagrangian along PTHDEL on the particle, 200 steps "
                   "of 0.05: euler {:.3e}, legendre {:.3e}, exact {:.3e}; distance of the nearer of "
@@ -83,11 +83,12 @@ void second_point(Study& study) {
     defect = larger_or_nan(defect, std::abs(level - predicted.at(start)));
     levels.push_back(fmt::format("{:.5f} {}", level, start));
   }
-  study.find("second-point/level", defect,
-             fmt::format(
-                 "largest distance of the level over h^2 from 5/24 (euler), -1/24 (legendre), 1/24 "
-                 "(exact), PTHDEL on the particle at t = 50, extrapolated to h = 0: {:.1e} ({})",
-                 defect, fmt::join(levels, ", ")));
+  study.add_finding(
+      "second-point/level", defect,
+      fmt::format(
+          "largest distance of the level over h^2 from 5/24 (euler), -1/24 (legendre), 1/24 "
+          "(exact), PTHDEL on the particle at t = 50, extrapolated to h = 0: {:.1e} ({})",
+          defect, fmt::join(levels, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -106,13 +106,14 @@ void laws_of_dla(Study& study, RawQuad coarse) {
   }
   double const order = fit_power(sizes, departures).slope,
                order_of_left = fit_power(sizes, of_left).slope;
-  study.find("FIM-10/law", order,
-             fmt::format("{:.3f}; the departure is {:.1e} at h = 0.05", order, departures.back()));
+  study.add_finding(
+      "FIM-10/law", order,
+      fmt::format("{:.3f}; the departure is {:.1e} at h = 0.05", order, departures.back()));
   double const of_midpoints =
       largest_change(energies(study, particle("dla_midpoint", coarse / 4, 240)));
-  study.find("FIM-10/left", order_of_left,
-             fmt::format("{:.3f}; the change at h = 0.1 is {:.1e}, with midpoints {:.1e}",
-                         order_of_left, of_left[2], of_midpoints));
+  study.add_finding("FIM-10/left", order_of_left,
+                    fmt::format("{:.3f}; the change at h = 0.1 is {:.1e}, with midpoints {:.1e}",
+                                order_of_left, of_left[2], of_midpoints));
 }
 
 }  // namespace

@@ -109,10 +109,11 @@ void orders(Study& study) {
         .slope;
   };
   // The coarsest steps of the method of first order are far from their limit.
-  study.find("FIM-18/order", slope(2, 2),
-             fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the "
-                         "method of the paper {:.3f}, five step sizes",
-                         slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
+  study.add_finding(
+      "FIM-18/order", slope(2, 2),
+      fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the "
+                  "method of the paper {:.3f}, five step sizes",
+                  slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
 }
 
 /// y of the second node of the motion whose x and theta are the printed ones, by Newton's method on
@@ -193,9 +194,9 @@ void printed_trajectory(Study& study) {
   auto const other = errors_of(study.execute(scaled), motion, sleigh_step);
   Largest difference;
   for (std::size_t k = 0; k < other.size(); ++k) difference(std::abs(other[k] - errors[0][k]));
-  study.find("FIM-17/h", difference.value,
-             fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
-                         largest(errors[0], loop_steps)));
+  study.add_finding("FIM-17/h", difference.value,
+                    fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
+                                largest(errors[0], loop_steps)));
 }
 
 }  // namespace

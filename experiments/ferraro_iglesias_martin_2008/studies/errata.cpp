@@ -57,7 +57,7 @@ Defects snakeboard_kernel() {
 
 void errata(Study& study) {
   auto const compare = [&](std::string const& id, Defects const& d, std::string words) {
-    study.compare(id, d.printed, d.right, std::move(words));
+    study.add_erratum(id, d.printed, d.right, std::move(words));
   };
   auto const average = average_momentum(study, 100);
   compare("E4", right_translation(study),

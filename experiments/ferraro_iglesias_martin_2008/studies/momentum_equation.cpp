@@ -218,8 +218,8 @@ void snakeboard_equations(Study& study) {
   auto const order = observed_orders(study.problem("snakeboard"), study.method("snakeboard", "gni"),
                                      "exact", {20, 40, 80, 160})
                          .orders.front();
-  study.find("FIM-14/order", order.order,
-             fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
+  study.add_finding("FIM-14/order", order.order,
+                    fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
 }
 
 }  // namespace

@@ -94,10 +94,11 @@ void complement_of_snakeboard(Study& study) {
   double const at_zero = distance(snakeboard_with_a_zero(), {});
   study.measure("FIM-68", in_quad(larger_or_nan(generic.value, at_zero)));
   study.control("FIM-68", "where a is not zero", in_quad(generic.value));
-  study.find("FIM-68/where", generic.value,
-             fmt::format("{:.1e} at 200 random configurations and data with a > 0; {:.2f} at theta "
-                         "= pi/2, phi = 0.3",
-                         generic.value, at_zero));
+  study.add_finding(
+      "FIM-68/where", generic.value,
+      fmt::format("{:.1e} at 200 random configurations and data with a > 0; {:.2f} at theta "
+                  "= pi/2, phi = 0.3",
+                  generic.value, at_zero));
 }
 
 /// Example 3 at a random state, with random data.

@@ -121,8 +121,9 @@ void single_momenta(Study& study) {
     table.add({sizes.back(), single.value, average.value});
   }
   double const slope = fit_power(sizes, violations).slope;
-  study.find("FIM-03/single", slope,
-             fmt::format("{:.3f}; the violation is {:.2e} at h = 0.1", slope, violations.front()));
+  study.add_finding(
+      "FIM-03/single", slope,
+      fmt::format("{:.3f}; the violation is {:.2e} at h = 0.1", slope, violations.front()));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ void volume(Study& study) {
     negative += det < 0;
     z = sleigh_map(z, sleigh_step);
   }
-  study.find(
+  study.add_finding(
       "FIM-19/volume", of_volume.value,
       fmt::format(
           "{:.1e} by central differences, h = 0.12; the sign of det is negative in {} of 60 steps",
@@ -94,16 +94,17 @@ void sleigh_long_run(Study& study) {
   }
   double const delay = fit_line(halvings, departures).slope;
   double const expected = std::log(4.0) / motion.gamma;
-  study.find("FIM-19/rate", rate / motion.gamma,
-             fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
-                         "log(4)/gamma {:.2f}",
-                         rate / motion.gamma, rate, motion.gamma, delay, expected));
+  study.add_finding(
+      "FIM-19/rate", rate / motion.gamma,
+      fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
+                  "log(4)/gamma {:.2f}",
+                  rate / motion.gamma, rate, motion.gamma, delay, expected));
   study.progress(0.6);
 
   LongRun const longer(study, "gni", exact_sleigh_step(), 120),
       dla(study, "dla_midpoint", exact_sleigh_step(), 120);
   double const of_dla = dla.departure(motion);
-  study.find(
+  study.add_finding(
       "FIM-19", departures[1],
       fmt::format("t = {:.2f}; {} for h = 0.24, ..., 0.015. Reversals up to t = 120: {} by the "
                   "method, {} by DLA, one on the exact motion; DLA {}",

@@ -52,9 +52,10 @@ void snakeboard_long_run(Study& study) {
     if (j == 0) worst = of_nodes.value;
     worst_of_momentum = std::max(worst_of_momentum, of_momentum.value);
   }
-  study.find("FIM-74/nodes", worst,
-             fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}",
-                         worst, fmt::join(words, "; "), worst_of_momentum));
+  study.add_finding(
+      "FIM-74/nodes", worst,
+      fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}", worst,
+                  fmt::join(words, "; "), worst_of_momentum));
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

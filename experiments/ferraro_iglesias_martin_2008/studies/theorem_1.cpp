@@ -59,9 +59,9 @@ void theorem(Study& study) {
   study.control("FIM-04", "left-invariant metric", {.value = spread, .steps = double(steps)});
   study.control("FIM-54", "left-invariant metric",
                 {.value = relative_spread(counter.pre), .steps = double(steps)});
-  study.find("FIM-04/hypothesis", spread,
-             fmt::format("{:.4f} in {} steps; with equal inertias {:.1e}", spread, steps,
-                         relative_spread(cayley)));
+  study.add_finding("FIM-04/hypothesis", spread,
+                    fmt::format("{:.4f} in {} steps; with equal inertias {:.1e}", spread, steps,
+                                relative_spread(cayley)));
   auto& table = study.table("energy", {"k", "bi_invariant", "left_invariant"});
   for (std::size_t k = 0; k < cayley.size(); k += 5)
     table.add({double(k + 1), std::abs(double(cayley[k] / cayley[0] - 1)),
@@ -80,7 +80,7 @@ void right_invariant(Study& study) {
   Energies const other(study.execute(body("FIM", "cayley", steps)), unit_inertia);
   double const spread = relative_spread(other.average);
   study.control("FIM-06", "constraint without symmetry", {.value = spread, .steps = double(steps)});
-  study.find("FIM-06/hypothesis", spread, fmt::format("{:.4f} in {} steps", spread, steps));
+  study.add_finding("FIM-06/hypothesis", spread, fmt::format("{:.4f} in {} steps", spread, steps));
 
   auto const [printed, right] = average_momentum(study, steps).members;
   LargestValues members;
@@ -134,7 +134,8 @@ void reduced_equation(Study& study) {
   auto const order = observed_orders(study.problem(sleigh), study.method(sleigh, "reduced_gni"),
                                      "exact", {20, 40, 80, 160})
                          .orders.front();
-  study.find("FIM-05/order", order.order, fmt::format("{:.3f}, h = 1/20 to 1/160", order.order));
+  study.add_finding("FIM-05/order", order.order,
+                    fmt::format("{:.3f}, h = 1/20 to 1/160", order.order));
 }
 
 /// Relative spread of H(g_k, p_(k,k+1)) on the sleigh.
@@ -156,10 +157,11 @@ void without_bi_invariance(Study& study) {
   auto const t = study.execute(run_of("snakeboard", "FIM", "reduced_gni", RawQuad(1) / 10, 500));
   Vector const mass = snakeboard().at(Vector::Zero(5)).metric.diagonal();
   double const board = relative_spread(Energies(t, mass).post);
-  study.find("FIM-04/sleigh", chart,
-             fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
-                         "in 500 steps of h = 0.1",
-                         chart, group, board));
+  study.add_finding(
+      "FIM-04/sleigh", chart,
+      fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
+                  "in 500 steps of h = 0.1",
+                  chart, group, board));
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ void figure_1(Study& study) {
   auto const slope = [&](std::size_t c, std::string const& component) {
     return found[c][component].order;
   };
-  study.find(
+  study.add_finding(
       "FJM-18/slopes", slope(0, "position"),
       fmt::format("exponents of h, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
                   "velocity of the last node {:.2f}, {:.2f}, of the last interval {:.2f}, {:.2f}; "

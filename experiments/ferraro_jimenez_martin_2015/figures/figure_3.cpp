@@ -119,10 +119,11 @@ void figure_3(Study& study) {
              of_spin = order_in(b, "spin", total_time);
   study.control("FJM-20/position", "momentum p(0) at the first node", of_position);
   study.control("FJM-20/spin", "momentum p(0) at the first node", of_spin);
-  study.find("FJM-20/start-B", of_position.value,
-             fmt::format("orders at T = 15, h = {:.3g} to {:.3g}: position {:.3f}, omega of the "
-                         "last node {:.3f}",
-                         b.rows.front()[0], b.rows.back()[0], of_position.value, of_spin.value));
+  study.add_finding(
+      "FJM-20/start-B", of_position.value,
+      fmt::format("orders at T = 15, h = {:.3g} to {:.3g}: position {:.3f}, omega of the "
+                  "last node {:.3f}",
+                  b.rows.front()[0], b.rows.back()[0], of_position.value, of_spin.value));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

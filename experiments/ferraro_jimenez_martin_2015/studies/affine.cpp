@@ -83,8 +83,8 @@ void affine(Study& study) {
     farthest.add(c.name + " v", all["v_" + c.column].order);
   }
   add_table(study, "errors", all);
-  study.find("FJM-12/orders", second.value,
-             second.text() + "; of the Euler methods: " + first.text());
+  study.add_finding("FJM-12/orders", second.value,
+                    second.text() + "; of the Euler methods: " + first.text());
   measure_forms(study);
 }
 

@@ -72,7 +72,7 @@ void measure_orders(Study& study) {
       for (auto const& e : errors.of) of_method.add("", e.order);
       farthest.add((case_name == "FJM" ? "at rest, " : "rotating, ") + m.label, of_method.value);
     }
-  study.find("FJM-20/sphere", farthest.value, farthest.text());
+  study.add_finding("FJM-20/sphere", farthest.value, farthest.text());
 }
 
 /// Largest errors of a long run.
@@ -132,16 +132,17 @@ void measure_long_runs(Study& study) {
     }
     study.progress(0.75);
   }
-  study.find("FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
-             fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
-                         "momentum about the contact point and of R R^T {:.1e} by all four "
-                         "methods, of the moving energy of p^- by the energy-momentum method "
-                         "{:.1e}",
-                         steps, kept.value, of_em.value));
-  study.find("FJM-21/sphere/moving-energy", largest.value,
-             fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
-                         "largest alternating part of the momentum {:.1e}",
-                         steps, fmt::join(words, ", "), alternating.value));
+  study.add_finding(
+      "FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
+      fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
+                  "momentum about the contact point and of R R^T {:.1e} by all four "
+                  "methods, of the moving energy of p^- by the energy-momentum method "
+                  "{:.1e}",
+                  steps, kept.value, of_em.value));
+  study.add_finding("FJM-21/sphere/moving-energy", largest.value,
+                    fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
+                                "largest alternating part of the momentum {:.1e}",
+                                steps, fmt::join(words, ", "), alternating.value));
 }
 
 }  // namespace

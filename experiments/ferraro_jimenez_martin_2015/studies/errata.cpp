@@ -5,7 +5,8 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 void errata(Study& study) {
   auto const compare = [&](std::string const& id, double printed, double right) {
-    study.compare(id, printed, right, fmt::format("printed {:.2e}, right {:.2e}", printed, right));
+    study.add_erratum(id, printed, right,
+                      fmt::format("printed {:.2e}, right {:.2e}", printed, right));
   };
   auto const maps = symplecticity();
   compare("E7", maps.better_printed, maps.corrected);

@@ -9,8 +9,8 @@ void errata_ball(Study& study) {
   auto const sign = [&](long n) { return ball_error(exact, 1, false, n); };
   auto const inertia = [&](long n) { return ball_error(exact, -1, true, n); };
   auto const compare = [&](std::string const& id, double printed) {
-    study.compare(id, printed, right(3000),
-                  fmt::format("printed {:.2e}, right {:.2e}", printed, right(3000)));
+    study.add_erratum(id, printed, right(3000),
+                      fmt::format("printed {:.2e}, right {:.2e}", printed, right(3000)));
   };
   compare("E12", inertia(3000));
   compare("E13", sign(3000));

@@ -113,7 +113,7 @@ void order_without_normal_force(Study& study) {
     study.measure("FJM-06", "order at least one", method + std::string(", no normal force"), order);
     farthest.add(method, order.value);
   }
-  study.find("FJM-06/normal-force", farthest.value, farthest.text());
+  study.add_finding("FJM-06/normal-force", farthest.value, farthest.text());
 }
 
 /// Euler A and B as SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28) along the
@@ -136,7 +136,7 @@ void compare_with_affine_shake(Study& study) {
       difference(distance(now, nodes[k + 1]));
     }
   }
-  study.find(
+  study.add_finding(
       "FJM-06/affine", difference.value,
       fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", difference.value));
 }
@@ -169,11 +169,12 @@ void measure_drift(Study& study) {
     if (s != 0) worst_prediction = larger_or_nan(worst_prediction, miss / largest[m]);
   }
   double const ratio = smaller_or_nan(largest[0], largest[1]) / largest[2];
-  study.find("FJM-06/drift", ratio,
-             fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
-                         "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
-                         "met up to {:.1e} of the largest error",
-                         h * double(steps), largest[0], largest[1], largest[2], worst_prediction));
+  study.add_finding(
+      "FJM-06/drift", ratio,
+      fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
+                  "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
+                  "met up to {:.1e} of the largest error",
+                  h * double(steps), largest[0], largest[1], largest[2], worst_prediction));
 }
 
 }  // namespace

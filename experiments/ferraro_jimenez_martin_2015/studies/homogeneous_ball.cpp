@@ -102,10 +102,11 @@ void measure_stability(Study& study) {
       above = fit_line(count, logarithm).slope / std::acosh(product);
     }
   }
-  study.find("FJM-21/stability", above,
-             fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
-                         "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
-                         above, below));
+  study.add_finding(
+      "FJM-21/stability", above,
+      fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
+                  "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
+                  above, below));
 }
 
 void measure_retractions(Study& study) {
@@ -116,10 +117,11 @@ void measure_retractions(Study& study) {
     difference(contact_distance(cayley.q[k], exponential.q[k]));
     difference(distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5));
   }
-  study.find("FJM-21/retraction", difference.value,
-             fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
-                         "0.1",
-                         difference.value));
+  study.add_finding(
+      "FJM-21/retraction", difference.value,
+      fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
+                  "0.1",
+                  difference.value));
 }
 
 }  // namespace
@@ -128,12 +130,13 @@ void homogeneous_ball(Study& study) {
   Kept most;
   follow(study, "A", most);
   follow(study, "B", most);
-  study.find("FJM-21/closed-form", most.closed_form.value,
-             fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
-                         "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
-                         "and of the moving energy {:.1e}",
-                         most.closed_form.value, most.recurrence.value, most.momenta.value,
-                         most.moving_energy.value));
+  study.add_finding(
+      "FJM-21/closed-form", most.closed_form.value,
+      fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
+                  "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
+                  "and of the moving energy {:.1e}",
+                  most.closed_form.value, most.recurrence.value, most.momenta.value,
+                  most.moving_energy.value));
   study.progress(0.6);
   measure_stability(study);
   measure_retractions(study);

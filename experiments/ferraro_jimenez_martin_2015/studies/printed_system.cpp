@@ -80,10 +80,11 @@ void printed_system(Study& study) {
   auto const a = exact_state(study, printed, total_time).q;
   auto const b = exact_state(study, sphere, total_time).q;
   double const apart = contact_distance(a, b);
-  study.find("FJM-20/apart", apart,
-             fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
-                         "{:.5f}) of the rolling ball, {:.4f} apart",
-                         a[0], a[1], b[0], b[1], apart));
+  study.add_finding(
+      "FJM-20/apart", apart,
+      fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
+                  "{:.5f}) of the rolling ball, {:.4f} apart",
+                  a[0], a[1], b[0], b[1], apart));
   measure_slip_and_energy(study);
 }
 

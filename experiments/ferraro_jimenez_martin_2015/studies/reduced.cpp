@@ -34,8 +34,8 @@ void measure_orders(Study& study) {
       velocities.add(s.name + " " + tau, all["v" + of].order);
     }
   add_table(study, "errors", all);
-  study.find("FJM-14/orders", positions.value,
-             "positions: " + positions.text() + "; velocities: " + velocities.text());
+  study.add_finding("FJM-14/orders", positions.value,
+                    "positions: " + positions.text() + "; velocities: " + velocities.text());
 }
 
 /// Energy of the snakeboard up to t = 50. At h = 0.1 the alternating mode has grown by then.
@@ -56,7 +56,7 @@ void measure_energy(Study& study) {
   for (std::size_t k = 0; k < shown[0].q.size(); ++k)
     table.add({0.1 * double(k), shown[0].invariant_values[k][0] - shown[0].invariant_values[0][0],
                shown[1].invariant_values[k][0] - shown[1].invariant_values[0][0]});
-  study.find("FJM-13/energy", largest.value, fmt::format("{}", fmt::join(words, "; ")));
+  study.add_finding("FJM-13/energy", largest.value, fmt::format("{}", fmt::join(words, "; ")));
 }
 
 }  // namespace

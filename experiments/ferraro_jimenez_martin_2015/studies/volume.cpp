@@ -64,10 +64,11 @@ void volume(Study& study) {
     worst = larger_or_nan(worst, std::abs(double(value - expected)));
     words.push_back(fmt::format("{} {} {:+.12f}", run.problem, run.method, double(value)));
   }
-  study.find("FJM-01/volume", worst,
-             fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
-                         "composition of two: {}",
-                         worst, fmt::join(words, ", ")));
+  study.add_finding(
+      "FJM-01/volume", worst,
+      fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
+                  "composition of two: {}",
+                  worst, fmt::join(words, ", ")));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

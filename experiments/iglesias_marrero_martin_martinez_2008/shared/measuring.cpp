@@ -45,8 +45,8 @@ ReferenceState motion_of_another(Study& study, Run run, long time,
   return study.reference(run, {RawQuad(time)}).at(0);
 }
 void find_order(Study& study, std::string const& finding, ObservedOrder const& order) {
-  study.find(finding, order.order,
-             fmt::format("{:.3f} (errors {})", order.order, in_words(order.errors)));
+  study.add_finding(finding, order.order,
+                    fmt::format("{:.3f} (errors {})", order.order, in_words(order.errors)));
 }
 
 ErrorOf error_of_velocity(std::string name, std::function<Vector(Vector const& v)> of) {

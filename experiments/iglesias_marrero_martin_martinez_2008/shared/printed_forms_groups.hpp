@@ -17,7 +17,7 @@ struct Erratum {
 };
 inline void compare(Study& study, std::vector<Erratum> const& errata) {
   for (auto const& [id, defects, where] : errata)
-    study.compare(id, defects.printed, defects.right, where);
+    study.add_erratum(id, defects.printed, defects.right, where);
 }
 
 /// D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent

@@ -20,9 +20,10 @@ void largest_first_step(Study& study) {
   };
   double const excess = most / end_of(0.0, 0.5, 1e-14, [&](double h) { return turn(h) < 1; }) - 1;
   auto const refused = study.execute(run.with(Quad(1) / 10, 40));
-  study.find("B10/step", excess,
-             fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
-                         excess, most, name_of(refused.outcome), refused.times.back()));
+  study.add_finding(
+      "B10/step", excess,
+      fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}", excess,
+                  most, name_of(refused.outcome), refused.times.back()));
 }
 
 /// The moving energy and the energy over 20000 steps of .01.
@@ -51,7 +52,7 @@ void moving_energy(Study& study) {
       table.add({run.times[k + 1], std::abs(moving[k] / moving[0] - 1) + 1e-17,
                  std::abs(energy[k] / energy[0] - 1) + 1e-17});
   }
-  study.find("moving-energy", most.value, words);
+  study.add_finding("moving-energy", most.value, words);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void fields(Study& study) {
     printed(of_right(g, 2, false));
     right(of_right(g, 2, true));
   }
-  study.compare("E28", printed.value, right.value, "r = 0.8, ten arrows");
+  study.add_erratum("E28", printed.value, right.value, "r = 0.8, ten arrows");
 }
 
 /// Two composable elements.
@@ -213,7 +213,7 @@ void reversal(Study& study) {
   Arrow const g = rolled(step, Omega, Vector{{0.99Q, 1}}, Vector{{1, 0.99Q}}, 0.7Q),
               back = evolved(opposite_table, printed.inverse(evolved(printed, g)));
   double const defect = distance(back, printed.inverse(g));
-  study.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
+  study.add_finding("B9/opposite", defect, fmt::format("{:.1e}", defect));
 }
 
 /// An interval of M_c that turns by `angle` about `axis`, from (0.3, -0.2).
@@ -282,7 +282,7 @@ void regularity(Study& study) {
     off(double(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Quad angle) { return regular(angle) * near > 0; }) -
                M_PI_2q));
   }
-  study.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
+  study.add_finding("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }
 
 }  // namespace

@@ -59,9 +59,9 @@ void convergence(Study& study) {
       printed.push_back(row[column]);
       right.push_back(row[1]);
     }
-    study.compare(erratum, printed.back(), right.back(),
-                  fmt::format("errors at T = 4 over halved h: {} as printed, {}", in_words(printed),
-                              in_words(right)));
+    study.add_erratum(erratum, printed.back(), right.back(),
+                      fmt::format("errors at T = 4 over halved h: {} as printed, {}",
+                                  in_words(printed), in_words(right)));
   };
   compare("E29", ball, 2);
   compare("E27", ball, 3);
@@ -156,7 +156,7 @@ void errata_actions(Study& study) {
                   {"E30", second_arrow(first, second), robot},
                   {"E31", sign_of_the_force(first, second), robot}});
   long const escape = index_of_escape();
-  study.find("E29/escape", double(escape), fmt::format("{} of 20001", escape));
+  study.add_finding("E29/escape", double(escape), fmt::format("{} of 20001", escape));
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

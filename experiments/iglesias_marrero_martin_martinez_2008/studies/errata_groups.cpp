@@ -40,9 +40,9 @@ void errata_groups(Study& study) {
             "one pair of points, h = .1"},
            {"E18", sleigh_matrix(), "body SLE-B"}});
   auto const momentum = suslov_momentum(study);
-  study.find("S0/scale", momentum.printed,
-             fmt::format("{:.2e} as printed, {:.1e} with -(1/h) Tr(Omega J)", momentum.printed,
-                         momentum.right));
+  study.add_finding("S0/scale", momentum.printed,
+                    fmt::format("{:.2e} as printed, {:.1e} with -(1/h) Tr(Omega J)",
+                                momentum.printed, momentum.right));
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -68,10 +68,11 @@ void measure_suslov(Study& study) {
     low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
   }
   auto const [step, speed] = measure(std::atan2(-body.b[0], body.b[1]));
-  study.find("S4/fold", difference.value,
-             fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
-                         "direction has a step of {:.5f})",
-                         difference.value, low, high, step * speed, least));
+  study.add_finding(
+      "S4/fold", difference.value,
+      fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
+                  "direction has a step of {:.5f})",
+                  difference.value, low, high, step * speed, least));
 }
 
 /// On the ray t (P, c), c > 0, with P = h u and c = h D w, the equation of a step of SLE-A, t c = a
@@ -119,7 +120,7 @@ void measure_sleigh(Study& study) {
     bool const drawn = k % 6 == 0 || std::abs(step - limit) > 1e-4;
     if (step < longest_sleigh && drawn) measured.add({step * P, step * c});
   }
-  study.find("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
+  study.add_finding("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
 }
 
 /// The root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
@@ -193,10 +194,11 @@ void certify(Study& study) {
     Pair const sigma = twice_axial(R).head(2) / (1 + R.trace());
     apart((sigma - *mine).norm());
   }
-  study.find("S4/certified", disagreements,
-             fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
-                         "most)",
-                         disagreements, bodies, missing, apart.value));
+  study.add_finding(
+      "S4/certified", disagreements,
+      fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
+                  "most)",
+                  disagreements, bodies, missing, apart.value));
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ void conditions(Study& study) {
     second += regular(on_right) != regular(of.minus);
     other_end += regular(on_spaces(on.D1, on.right)) != regular(of.minus);
   }
-  study.compare("E15", first, second, "pairs, of 32, at which they disagree");
+  study.add_erratum("E15", first, second, "pairs, of 32, at which they disagree");
   // True if a pair has a unique next one and F^+ is not a local diffeomorphism.
   auto const one_sided = [&](Arrow const& g, Arrow const& next) {
     return rest_on_distribution(s, g, euler_lagrange(s, g, next)) < 1e-20 &&
@@ -173,7 +173,7 @@ void conditions(Study& study) {
     double const y = -d / 4;
     return 2 + y * y + y * (y + d) > 0;
   });
-  study.find("P5/limit", limit, fmt::format("{:.9f}", limit));
+  study.add_finding("P5/limit", limit, fmt::format("{:.9f}", limit));
 }
 
 /// Three arbitrary points, and two composable pairs of M_c.

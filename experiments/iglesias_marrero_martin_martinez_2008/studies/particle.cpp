@@ -44,10 +44,11 @@ void draw(Study& study) {
   auto const energies = interval_energies(study.execute(run), double(h));
   double const change = std::abs(energies.back() - energies.front());
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
-  study.find("P2/bump", bump,
-             fmt::format("{:.5e}; from y = -{:g} to {:g}, h = .25, the ends differ by {:.1e} of "
-                         "the largest excess",
-                         bump, far, far, change / top));
+  study.add_finding(
+      "P2/bump", bump,
+      fmt::format("{:.5e}; from y = -{:g} to {:g}, h = .25, the ends differ by {:.1e} of "
+                  "the largest excess",
+                  bump, far, far, change / top));
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ void particle(Study& study) {
   run.q = std::vector<Quad>{0, -1, 0};
   run.v = std::vector<Quad>{0.5Q, 1, -0.5Q};
   auto const outcome = study.execute(run).outcome;
-  study.find("P5/step", outcome == Outcome::ok, name_of(outcome));
+  study.add_finding("P5/step", outcome == Outcome::ok, name_of(outcome));
   measure_orders(study, "P0", "particle", "particle",
                  errors_of(study, "part", part_run(0, 0), {25, 50, 100, 200, 400, 800},
                            {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}, 5));

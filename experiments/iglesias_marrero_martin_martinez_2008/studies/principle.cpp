@@ -115,8 +115,8 @@ void solutions(Study& study) {
                           {"G10", "no solution", off_rest},
                           {"G21", "no solution", off_along},
                           {"G13", "D_c at the other end", other_end}});
-  study.compare("E8", least_term, all_terms.value,
-                "residual at a node over the momentum, six examples, h = .1");
+  study.add_erratum("E8", least_term, all_terms.value,
+                    "residual at a node over the momentum, six examples, h = .1");
 }
 
 /// Composable pairs of M_c: G11 and G12.
@@ -184,8 +184,8 @@ void hamiltonian(Study& study) {
   supply_controls(study,
                   {{"G30", "two steps", two_steps},
                    {"G31", "massless sleigh", degenerate(massless, massless.unit(Vector(0)))}});
-  study.compare("E12", printed.value, corrected.value,
-                "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
+  study.add_erratum("E12", printed.value, corrected.value,
+                    "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
 }
 
 /// Momentum maps: G32 and the constants of corollary 3.26.

@@ -49,10 +49,11 @@ void energies(Study& study) {
     largest_change.push_back(largest(energy_changes(study.execute(run))));
   }
   double const order = fit_power(steps, largest_change).slope;
-  study.find("R-energy", order,
-             fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if J = m c^2, {:.1e} without "
-                         "inertia of the wheels",
-                         order, in_words(largest_change), equal, light));
+  study.add_finding(
+      "R-energy", order,
+      fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if J = m c^2, {:.1e} without "
+                  "inertia of the wheels",
+                  order, in_words(largest_change), equal, light));
 
   auto const band = study.execute(robot_run().with(Quad(1) / 10, 130));
   auto const change = energy_changes(band);

@@ -288,8 +288,8 @@ void regularity(Study& study) {
 
   std::vector<double> angles;
   for (double const v : {-1.0, 0.0, 1.0}) angles.push_back(first_singular_turn(body, v));
-  study.find("R6/angle", *std::min_element(angles.begin(), angles.end()),
-             in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
+  study.add_finding("R6/angle", *std::min_element(angles.begin(), angles.end()),
+                    in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
 
   // Distance of two arrows of M_c over equal wheel positions: phi wound `turns` times more.
   auto const chord = [](int turns) {

@@ -55,9 +55,9 @@ void measure_asymptotics(Study& study) {
     factors(away.v[1][2] / away.v[0][2] - high / low);
     words += fmt::format(", {} {:.12f}", s.name, double(observed));
   }
-  study.find("C10", factors.value,
-             fmt::format("{:.1e}{}; the speed ends {:.1e} from its limit", factors.value, words,
-                         limit.value));
+  study.add_finding("C10", factors.value,
+                    fmt::format("{:.1e}{}; the speed ends {:.1e} from its limit", factors.value,
+                                words, limit.value));
 
   double worst = 2;
   std::string numbers;
@@ -75,9 +75,9 @@ void measure_asymptotics(Study& study) {
     double const slope = fit_power(steps, errors).slope;
     if (std::abs(slope - 2) >= std::abs(worst - 2)) worst = slope;
   }
-  study.find("C10/turning", worst,
-             fmt::format("{:.3f} (SLE-A: {}; exact {:.9f})", worst, numbers,
-                         double(sleighs()[0].turning())));
+  study.add_finding("C10/turning", worst,
+                    fmt::format("{:.3f} (SLE-A: {}; exact {:.9f})", worst, numbers,
+                                double(sleighs()[0].turning())));
 }
 
 /// The exact path at multiples of `step`: u = v - b w and w by tanh and sech, the rest by

@@ -166,7 +166,7 @@ void measure_regularity(Study& study) {
     Random random(1, k);
     plus(determinant_defect(draw(random), true, -1));
   }
-  study.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
+  study.add_finding("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
   Vector const point(0);
   study.measure("C7/neighbourhood", "as printed", "SLE-A",
                 regularity_at(sleigh(step, sleigh_a()), point));

@@ -74,10 +74,11 @@ void measure_energy(Study& study, Line const& line, LongRun const& run) {
   auto const growth = growth_of(longer);
   study.measure("Z-energy", "no drift", line.name, growth);
   if (chaotic)
-    study.find("Z-energy/walk", longer.drift,
-               fmt::format("relative error of the energy of the nodal momentum in {} steps of .1, "
-                           "{}: {}, largest {:.2e}, last less first quarter {:.1e}",
-                           longer.steps, line.name, growth.growth, longer.largest, longer.drift));
+    study.add_finding(
+        "Z-energy/walk", longer.drift,
+        fmt::format("relative error of the energy of the nodal momentum in {} steps of .1, "
+                    "{}: {}, largest {:.2e}, last less first quarter {:.1e}",
+                    longer.steps, line.name, growth.growth, longer.largest, longer.drift));
 }
 /// Other methods: one of first order, and one that dissipates.
 void control_energy(Study& study) {
@@ -98,7 +99,7 @@ void structure_table(Study& study) {
                                           "constraint_violation", "equation_residual"});
   if (study.quick) {
     study.not_run("Z-energy", "no drift", "needs runs of a million steps");
-    study.find("Z-energy/walk", std::nan(""), "not measured in a quick run");
+    study.add_finding("Z-energy/walk", std::nan(""), "not measured in a quick run");
   }
   control_energy(study);
   std::size_t number = 0;

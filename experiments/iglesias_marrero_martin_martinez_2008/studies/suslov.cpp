@@ -54,10 +54,11 @@ void measure_asymptotics(Study& study) {
     Quad const grown = across(away.v[1]) / across(away.v[0]);
     factors(double(grown - (1 + eps) / (1 - eps)));
   }
-  study.find("S7", factors.value,
-             fmt::format("{:.1e} (factors {}; the velocity ends {:.1e} from the steady rotation "
-                         "({:.6f}, {:.6f}))",
-                         factors.value, words, of_limit.value, double(limit[0]), double(limit[1])));
+  study.add_finding(
+      "S7", factors.value,
+      fmt::format("{:.1e} (factors {}; the velocity ends {:.1e} from the steady rotation "
+                  "({:.6f}, {:.6f}))",
+                  factors.value, words, of_limit.value, double(limit[0]), double(limit[1])));
 }
 
 void draw_orbits(Study& study) {

@@ -102,7 +102,7 @@ void measure_submanifold(Study& study) {
                  {"S2/submanifold", "part through I", singular_near}});
   supply_controls(study, {{"S2/submanifold", "level sets", singular_levels},
                           {"S2/submanifold", "turns by pi", singular}});
-  study.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
+  study.add_finding("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
 /// exp(hat(w)) of w in the plane.
@@ -219,7 +219,7 @@ void measure_regularity(Study& study) {
   }
   Eigen::Vector2d const line = -in_double.K(in_double.b).normalized();
   double const on_line = 2 * std::atan(first_fold(in_double, line[0], line[1]));
-  study.find(
+  study.add_finding(
       "S4/angles", low,
       fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high, on_line));
 }

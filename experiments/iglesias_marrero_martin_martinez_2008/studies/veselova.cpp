@@ -29,9 +29,9 @@ void long_runs(Study& study) {
       integral.push_back(square - vertical * vertical);
     }
     if (name == "free")
-      study.find("V10", relative_spread(integral),
-                 fmt::format("{:.1e} in {} steps (integral {:.6f})", relative_spread(integral),
-                             steps, integral[0]));
+      study.add_finding("V10", relative_spread(integral),
+                        fmt::format("{:.1e} in {} steps (integral {:.6f})",
+                                    relative_spread(integral), steps, integral[0]));
     if (key != "heavy-coarse") {
       auto& band = study.table("gamma_" + key, {"g1", "g2"});
       for (auto const& q : run.q)

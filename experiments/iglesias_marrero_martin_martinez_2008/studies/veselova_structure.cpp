@@ -156,9 +156,9 @@ void reversal(Study& study) {
     least_of_short = smaller_or_nan(least_of_short, lagrangian_asymmetry(system, near));
   }
   supply(study, {{"V7", "with gravity", least_asymmetry}});
-  study.find("V7/reversible", map.value,
-             fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
-                         least_of_short));
+  study.add_finding("V7/reversible", map.value,
+                    fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
+                                least_of_short));
 }
 
 /// V8 and V9.
@@ -201,8 +201,9 @@ void regularity(Study& study) {
     low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({double(plane.gamma[2]), angle});
   }
-  study.find("V9/angle", low,
-             fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
+  study.add_finding(
+      "V9/angle", low,
+      fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
 }
 
 /// V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the symmetric

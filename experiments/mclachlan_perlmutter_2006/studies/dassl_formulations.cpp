@@ -123,7 +123,7 @@ void compare_energies(Study& study, double T) {
     closest = fmt::format("off by {:.0f}%: step {:.4f}, {:.2f} calls (H = {}, mean of {} orbits)",
                           100 * least, mean.step, mean.calls, energy, orbits);
   }
-  study.find("F5/energy", least, closest);
+  study.add_finding("F5/energy", least, closest);
 }
 
 }  // namespace

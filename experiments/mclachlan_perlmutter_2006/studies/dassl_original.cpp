@@ -102,7 +102,7 @@ void dassl_original(Study& study) {
       study.table("work", {"tolerance", "dassl_calls_per_unit_time", "ida_calls_per_unit_time",
                            "dassl_energy_error", "ida_energy_error"});
   if (!octave_is_installed()) {
-    study.find("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
+    study.add_finding("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
     return;
   }
   auto const& problem = study.problem("chaotic_r7");
@@ -113,7 +113,8 @@ void dassl_original(Study& study) {
     if (!dassl.failure.empty()) {
       study.outcome("DASSL, tolerance " + tolerance, Outcome::solver_failed, dassl.failure,
                     dassl.times.empty() ? 0 : dassl.times.back());
-      study.find("F5/dassl", std::nan(""), "not measured: Octave's dassl failed: " + dassl.failure);
+      study.add_finding("F5/dassl", std::nan(""),
+                        "not measured: Octave's dassl failed: " + dassl.failure);
       return;
     }
     auto const ida =
@@ -134,10 +135,11 @@ void dassl_original(Study& study) {
                  ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
     table.add({std::stod(tolerance), calls, ida_calls, error, ida_error});
     if (tolerance == "1e-6")
-      study.find("F5/dassl", calls,
-                 fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
-                             "100: {:.1e} (IDA {:.1e})",
-                             calls, ida_calls, error, ida_error));
+      study.add_finding(
+          "F5/dassl", calls,
+          fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
+                      "100: {:.1e} (IDA {:.1e})",
+                      calls, ida_calls, error, ida_error));
   }
 }
 

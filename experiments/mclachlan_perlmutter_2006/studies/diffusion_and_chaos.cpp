@@ -103,8 +103,8 @@ void measure_diffusion(Study& study) {
   study.measure("C84", {least_exponent(energies, coefficient),
                         {{"coefficient at the lowest energy", coefficient.front()},
                          {"at the highest energy", coefficient.back()}}});
-  study.find("C16/variance", variance.slope,
-             fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
+  study.add_finding("C16/variance", variance.slope,
+                    fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
 }
 
 /// Largest relative growth from one value to the next.

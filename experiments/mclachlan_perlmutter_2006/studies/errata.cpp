@@ -172,7 +172,7 @@ int dla_equations_that_hold(int N) {
 }
 
 void compare(Study& study, std::string const& id, Defects const& d, std::string const& what) {
-  study.compare(
+  study.add_erratum(
       id, d.printed, d.right,
       fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed, d.right));
 }

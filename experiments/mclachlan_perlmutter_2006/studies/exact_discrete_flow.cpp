@@ -161,7 +161,7 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
     measure_both(study, "C27/(i), proof", i, from_rest);
     if (i == 1) study.control("C27/(i)", "motion from rest", {double(from_rest)});
     if (i == 0)
-      study.find(
+      study.add_finding(
           "section 7, V = 0", double(doubled),
           fmt::format("end of the motion from 2 v after the time h = 0.6 against that from v "
                       "after 2 h: {:.1e} with V = 0, {:.2f} with V = |q|^2/2",

@@ -251,7 +251,7 @@ void jacobi_fields(Study& study) {
   study.control("S/(7.2)", "all terms", {constrained.corrected});
   study.measure("C104", {free.printed});
   study.control("C104", "all terms", {free.corrected});
-  study.find(
+  study.add_finding(
       "S/(7.2), all terms", larger_or_nan(constrained.corrected, free.corrected),
       fmt::format("residual over the size of U'' at t = 0.4, harmonic potential: {:.1e} with "
                   "the constraint, {:.1e} without; as printed {:.2f} and {:.2f}",

@@ -108,8 +108,9 @@ void holonomic_constraints(Study& study) {
       table.add({last.times[i], one.listed[i], last.listed[i], last.nodes[i]});
     study.progress(done += 0.25);
   }
-  study.find("C14/listed nodes", listed,
-             fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
+  study.add_finding(
+      "C14/listed nodes", listed,
+      fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

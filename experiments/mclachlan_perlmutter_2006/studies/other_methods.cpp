@@ -102,11 +102,12 @@ void measure_non_dla(Study& study) {
                  .steps = 199});
   auto const shorter = time_map(study, "reversible_non_dla", 1, step_of_period(40), 38, 0, true);
   study.control("C9", "N - 2 steps", {spectrum_defect(shorter, {1, 1})});
-  study.find(
+  study.add_finding(
       "C9/odd N", signed_odd,
       fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", signed_odd, unsigned_odd));
-  study.find("C9/second eigenvalue", change_of_mode(study),
-             "log growth of the parasitic mode over ten periods of y, amplitudes .5, 1 and 2");
+  study.add_finding(
+      "C9/second eigenvalue", change_of_mode(study),
+      "log growth of the parasitic mode over ten periods of y, amplitudes .5, 1 and 2");
 }
 
 /// Angle between the invariant hyperplanes vx + c_vz vz + c_z z = 0 of two maps.
@@ -128,8 +129,9 @@ void measure_subspaces(Study& study) {
     }
   }
   auto const [fewest, most] = std::minmax_element(normals.begin(), normals.end());
-  study.find("C10/pencil", double(*fewest),
-             fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", *fewest, *most));
+  study.add_finding(
+      "C10/pencil", double(*fewest),
+      fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", *fewest, *most));
   // Between the hyperplanes of an amplitude and those of another step or amplitude.
   auto const least = [&](auto const& angle) {
     return smallest_over(shown, [&](double a) {

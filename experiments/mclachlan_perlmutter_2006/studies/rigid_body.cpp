@@ -184,7 +184,8 @@ void measure_orders(Study& study, char const* finding, std::string const& method
     tabulate(study, fmt::format("errors_{}_{}", body.n, method),
              {{"h", orders.steps}, {"error", orders.orders[0].errors}});
   }
-  study.find(finding, farthest, fmt::format("slopes {}{}", fmt::join(words, "; "), energies));
+  study.add_finding(finding, farthest,
+                    fmt::format("slopes {}{}", fmt::join(words, "; "), energies));
 }
 
 /// C23/Suslov: order of the energy loss on Suslov's body.
@@ -196,8 +197,9 @@ void measure_suslov(Study& study) {
     return 1 - energy.final / energy.initial;
   });
   double const order = -fit_power(numbers, losses).slope;
-  study.find("C23/Suslov", order,
-             fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
+  study.add_finding(
+      "C23/Suslov", order,
+      fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
 }
 
 }  // namespace

@@ -49,10 +49,11 @@ void find_critical_steps(Study& study) {
   study.measure("C5", "first unstable closing step", {unstable});
   study.measure("C5", "all smaller steps stable", {stable});
   study.measure("C5", "first step without solution", {bound});
-  study.find("C5/4-over-a", unstable,
-             fmt::format("largest unstable N at a = 100: a h = {:.3f}, the next smaller step "
-                         "{:.3f}, the denominator's bound {:.3f}; pi is {:.3f}",
-                         unstable, stable, bound, pi));
+  study.add_finding(
+      "C5/4-over-a", unstable,
+      fmt::format("largest unstable N at a = 100: a h = {:.3f}, the next smaller step "
+                  "{:.3f}, the denominator's bound {:.3f}; pi is {:.3f}",
+                  unstable, stable, bound, pi));
 }
 
 /// C6 with b = 0 as printed: the largest modulus over small steps.
@@ -88,9 +89,9 @@ void measure_phases(Study& study) {
     study.measure("C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
                   {1 + std::exp(log_excess.front()), {{"a h", a * step_of_period(8)}}});
   }
-  study.find("C6/phase", worst_ratio,
-             fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
-                         fmt::join(rates, ", ")));
+  study.add_finding("C6/phase", worst_ratio,
+                    fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
+                                fmt::join(rates, ", ")));
 }
 
 /// Growth per step of (x, z, vz) over many steps: log of the ratio of its norms, over the number of
