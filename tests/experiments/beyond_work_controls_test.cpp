@@ -27,7 +27,7 @@ std::vector<Point> points(std::vector<std::pair<double, double>> const& of_work)
 }
 
 /// By its label, which a problem has once.
-ComparedMethod entrant(Subject const& subject, std::string const& label) {
+ComparedMethod compared_method(Subject const& subject, std::string const& label) {
   for (auto const& by : symmetric_methods(subject.motion.problem))
     if (by.variant.label == label) return by;
   throw std::logic_error("no method " + label);
@@ -99,7 +99,7 @@ TEST(Orders, TellMethodsApartOnTheSleigh) {
         Row{"discrete_gradient, frame, kahan_li6", 6, 6},
         Row{"discrete_gradient, midpoint, suzuki4", 4, 2}, Row{"gni_rattle, kahan_li6", 4, 4}}) {
     auto found = empty_study();
-    auto const orders = orders_of(found, entrant(sleigh, row.method), sleigh.motion, 2e4);
+    auto const orders = orders_of(found, compared_method(sleigh, row.method), sleigh.motion, 2e4);
     EXPECT_NEAR(orders.position, row.position, order_tolerance) << row.method;
     EXPECT_NEAR(orders.velocity, row.velocity, order_tolerance) << row.method;
   }
@@ -117,7 +117,8 @@ TEST(Orders, DifferForMultipliersOfSubstepAndState) {
                           Row{"lobatto_spark, 2", 1, 2}, Row{"lobatto_spark, 3", 2, 4},
                           Row{"lobatto_spark, 4", 3, 6}}) {
     auto found = empty_study();
-    auto const orders = multiplier_orders(found, entrant(contact, row.method), contact.motion);
+    auto const orders =
+        multiplier_orders(found, compared_method(contact, row.method), contact.motion);
     EXPECT_NEAR(orders.reported, row.reported, order_tolerance) << row.method;
     EXPECT_NEAR(orders.recomputed, row.recomputed, order_tolerance) << row.method;
   }
@@ -127,7 +128,7 @@ TEST(LongRuns, LoseACompositionOfGniOnTheSleighAndNoLeapfrog) {
   auto const sleigh = subject("sleigh");
   auto const outcome = [&](char const* method, int per_unit) {
     auto found = empty_study();
-    auto const run = run_by(entrant(sleigh, method).by,
+    auto const run = run_by(compared_method(sleigh, method).variant,
                             sleigh.motion.with(RawQuad(1) / per_unit, per_unit * long_time, 0));
     return found.execute(run).outcome;
   };
