@@ -6,7 +6,7 @@ namespace rattleback {
 
 namespace {
 
-/// Why runs of the method cannot be compared at their nodes; empty where they can.
+/// Returns the reason why runs of the method cannot be compared at their nodes; empty if they can.
 std::string refusal_of(MethodCard const& card, Quantity quantity) {
   if (card.counts_in_tau)
     return "its steps are steps of the Hamiltonized time: none of them ends at T";
@@ -29,7 +29,7 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
     MethodVariant const plain{card.id, {}, start.name, start.order, card.adaptive, refusal};
     all.push_back(plain);
     auto const variants = variants_by_option(card);
-    for (std::size_t i = 1; i < variants.size(); ++i) {  // the first is the method itself
+    for (std::size_t i = 1; i < variants.size(); ++i) {  // index 0 is the method itself
       auto variant = plain;
       variant.options = {{variants[i].option, variants[i].value}};
       variant.order = variants[i].order;

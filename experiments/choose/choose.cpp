@@ -11,7 +11,7 @@ namespace rattleback {
 
 namespace {
 
-/// Largest share of the limit for the reference.
+/// Largest share of the limit for the computation of the reference.
 constexpr double share_of_reference = 0.2;
 constexpr long most_output_intervals = 256;
 
@@ -23,7 +23,7 @@ void check(ChooseSpec const& spec) {
       throw InvalidInput(fmt::format("{} must be a finite number > 0, not {}", name, number));
 }
 
-/// Two significant digits, not more than x.
+/// Returns x rounded down to two significant digits.
 double rounded_down(double x) {
   double const unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
   return std::stod(fmt::format("{:.1e}", std::floor(x / unit + 1e-9) * unit));

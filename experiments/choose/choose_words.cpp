@@ -10,7 +10,7 @@ namespace rattleback {
 
 namespace {
 
-/// "gni with h = 0.05", "ida, form index2, with tolerances of 1e-6"
+/// Returns a label such as "gni with h = 0.05" or "ida, form index2, with tolerances of 1e-6".
 std::string named(MethodChoice const& choice, Found const& found) {
   auto const with = found.contender.adaptive
                         ? fmt::format("with tolerances of {:g}", found.rung.tolerance)
@@ -33,7 +33,7 @@ std::string what_stays(MethodChoice const& choice) {
   return "its energy error, relative to the largest kinetic energy,";
 }
 
-/// Returns the reason why the comparison ends before T, as the end of a sentence; else nothing.
+/// Returns the reason why the comparison ends before T, as the end of a sentence; empty otherwise.
 std::string shortened(MethodChoice const& choice) {
   if (!(choice.until < choice.spec.until)) return "";
   return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);

@@ -13,10 +13,11 @@ namespace rattleback {
 namespace {
 
 constexpr int points = 10;
-/// (-1)^j binomial(9, j): weights of the barycentric formula at equidistant points.
+/// Weights (-1)^j binomial(9, j) of the barycentric formula at equidistant points.
 constexpr std::array<double, points> weights{1, -9, 36, -84, 126, -126, 84, -36, 9, -1};
 
-/// At the position x, counted in rows of which there are `count`, `stride` numbers apart.
+/// Interpolates at the position x, in units of rows, in `count` rows that are `stride` numbers
+/// apart.
 void barycentric(double const* numbers, long stride, long count, double x, int first, int last,
                  double* to) {
   long const begin = std::clamp(long(std::floor(x)) - points / 2 + 1, 0L, count - points);

@@ -1,20 +1,20 @@
 #pragma once
-// A motion at equidistant times, and between them by polynomials.
+// Motions at equidistant times, interpolated by polynomials.
 
 #include <vector>
 
 namespace rattleback {
 
-/// Rows of coordinates, velocities and the energy at times 0, spacing, 2 spacing, ...
+/// Rows of coordinates, velocities and energy at the times 0, spacing, 2 spacing, ...
 class MotionTable {
  public:
   MotionTable() = default;
   MotionTable(double spacing, int coordinates, int velocities)
       : spacing_(spacing), coordinates_(coordinates), velocities_(velocities) {}
 
-  /// q, v, energy: of as many numbers as width(). Throws std::invalid_argument where it is not.
+  /// Appends a row (q, v, energy) of width() numbers. Throws std::invalid_argument on other widths.
   void append(std::vector<double> const& row);
-  /// Keeps the first `count` rows.
+  /// Removes all rows but the first `count`.
   void shorten(long count);
   void replace(long i, std::vector<double> const& row);
 
@@ -26,8 +26,8 @@ class MotionTable {
   double end() const { return double(rows() - 1) * spacing_; }
   double const* row(long i) const { return numbers_.data() + i * width(); }
 
-  /// Columns [first, last) at a time in [0, end()], by the polynomial of degree 9 through the ten
-  /// nearest rows, into to[first .. last). There must be ten rows.
+  /// Writes the columns [first, last) at a time in [0, end()] into to[first .. last), by the
+  /// polynomial of degree 9 through the ten nearest rows. Requires at least ten rows.
   void interpolate(double time, int first, int last, double* to) const;
   /// Returns the largest difference of every second row from its interpolation by the others, in
   /// columns [first, last). It bounds the error between rows if that error falls with their

@@ -19,7 +19,7 @@ constexpr long fewest_rows = 20, most_rows = 1L << 18, most_certified = 400;
 char const* const first_solver = "odeint_rkf78";
 char const* const second_solver = "odeint_bulirsch_stoer";
 
-/// Keeps coordinates, velocities and energy of the nodes.
+/// Table sink that stores coordinates, velocities and energy of the nodes.
 class Rows final : public TableSink {
  public:
   explicit Rows(MotionTable& to) : to_(to) {}
@@ -27,7 +27,7 @@ class Rows final : public TableSink {
   void row(std::vector<double> const& numbers) override {
     to_.append({numbers.begin() + 1, numbers.begin() + 1 + to_.width()});
   }
-  void row(std::vector<RawQuad> const&) override {}  // runs in double do not call it
+  void row(std::vector<RawQuad> const&) override {}  // not called by runs in double precision
 
  private:
   MotionTable& to_;
@@ -35,7 +35,7 @@ class Rows final : public TableSink {
 
 std::string short_time(double t) { return fmt::format("t = {:.3g}", t); }
 
-/// Looks for the reference, step by step.
+/// Search for the reference motion.
 class Finder {
  public:
   Finder(ProblemEntry const& problem, ReferenceSpec const& spec, std::function<double()> const& now,
@@ -70,7 +70,8 @@ class Finder {
   }
 
  private:
-  /// A solver at 1e-12 at the first `count` of so many equal intervals, as far as it gets.
+  /// Returns the motion by a solver at tolerance 1e-12 at the first `count` of `intervals` equal
+  /// intervals of [0, T], as far as the solver gets.
   MotionTable solved(char const* solver, long intervals, long count, double deadline) {
     MotionTable table(spec_.until / double(intervals), problem_.size, problem_.dof);
     Rows rows(table);
@@ -95,7 +96,7 @@ class Finder {
     double const deadline = now_() + (spec_.deadline - now_()) / 2, whole = spec_.until;
     double const scale = problem_.card.time_scale, stretch = std::min(1.0, 20 * scale / whole);
     long intervals = std::lround(std::clamp(4 * whole / scale, 64.0, double(most_rows)));
-    // A short stretch finds the spacing at less cost than the whole.
+    // A short part of the run finds the spacing at less cost than the whole.
     if (stretch < 1)
       while (2 * intervals <= most_rows) {
         long const count = std::max(2 * fewest_rows, std::lround(double(intervals) * stretch));
@@ -108,7 +109,7 @@ class Finder {
       solver_failure_.clear();
       auto table = solved(first_solver, intervals, intervals, deadline);
       double const error = table.interpolation_error(first_, last_);
-      // A finer table that ends earlier must at least be fine enough.
+      // A finer table that ends earlier must at least be accurate enough.
       if (table.end() < found_.motion.end() && !(error <= allowed_)) return;
       found_.motion = std::move(table);
       found_.ends_because = solver_failure_;
@@ -118,8 +119,8 @@ class Finder {
     }
   }
 
-  /// Computes the second solver's table, which replaces the certified reference if that takes too
-  /// long.
+  /// Computes the second solver's table, which replaces the certified reference if that reference
+  /// takes too long.
   void solve_again() {
     solver_failure_.clear();
     if (found_.motion.rows() < fewest_rows) return;
@@ -128,7 +129,8 @@ class Finder {
     second_failure_ = solver_failure_;
   }
 
-  /// The certified reference at these rows; none where it would end too late, or does not exist.
+  /// Returns the certified reference at every `stride`-th of `count` rows; none if it would exceed
+  /// its time limit or does not exist.
   std::optional<Reference> certified_at(long stride, long count) {
     if (!problem_.reference) return {};
     std::vector<RawQuad> times;
@@ -176,8 +178,8 @@ class Finder {
     return std::min(found_.motion.rows(), long(time / found_.motion.spacing() * (1 + 1e-12)) + 1);
   }
 
-  /// Puts the certified reference behind the table, as far as `time`. Returns false where there is
-  /// none, and leaves the table alone.
+  /// Certifies the table up to `time`, or up to the time at which the reference is accurate enough.
+  /// Returns false, with the table unchanged, if there is no such reference.
   bool certify_to(double time) {
     long count = rows_to(time);
     std::string ends_because;
@@ -187,7 +189,7 @@ class Finder {
       if (!reference) return false;
       double const error = error_of(*reference);
       if (!(error <= allowed_)) {
-        // Errors of neighbouring motions grow exponentially, from some 33 digits.
+        // Errors of neighbouring motions grow exponentially, from about 33 digits.
         double const wanted = reference->digits - std::log10(allowed_ / error);
         double const share = (33.5 - wanted) / (33.5 - reference->digits);
         ends_because =
@@ -229,7 +231,8 @@ class Finder {
     found_.error = solver_holds ? between : error_of(reference);
   }
 
-  /// Two solvers in place of the certified reference. They may end before it would.
+  /// Compares two solvers in place of the certified reference. They may end before the reference
+  /// would.
   void compare_solvers() {
     if (found_.motion.rows() < fewest_rows) return;
     long const intervals = std::lround(spec_.until / found_.motion.spacing());
@@ -243,7 +246,7 @@ class Finder {
       error = std::max(error, parted);
     }
     double const agree_to = double(agreeing - 1) * found_.motion.spacing();
-    // The certified one may be worth its time where the solvers part early.
+    // The certified reference may be worth its time if the solvers disagree early.
     if (agreeing < intervals + 1 && seconds_per_time_ > 0) {
       double const affordable = 0.8 * (spec_.deadline - now_()) / seconds_per_time_;
       if (affordable > 1.2 * agree_to && certify_to(std::min(affordable, found_.end()))) {
@@ -293,9 +296,9 @@ class Finder {
   std::function<double()> const& now_;
   LookAtClock const& look_;
   double allowed_;
-  int first_ = 0, last_ = 0;  ///< columns that are compared
+  int first_ = 0, last_ = 0;  ///< range of compared columns
   ReferenceMotion found_;
-  MotionTable second_;  ///< by the second solver
+  MotionTable second_;  ///< motion by the second solver
   std::string solver_failure_, second_failure_;
   double seconds_per_time_ =
       0;  ///< CPU seconds of the certified reference per unit of time; 0: not known

@@ -15,7 +15,7 @@ int RungSearch::finest_failure() const {
 }
 
 std::optional<int> RungSearch::coarsest_pass_above(int rung) const {
-  auto const at = errors_.upper_bound(rung);  // none above the finest failure fails
+  auto const at = errors_.upper_bound(rung);  // no rung above the finest failure fails
   return at == errors_.end() ? std::nullopt : std::optional(at->first);
 }
 
@@ -34,7 +34,7 @@ std::optional<int> RungSearch::next() const {
     return failure < 0 ? 0 : std::min(failure + jump_from(failure), ladder_.last);
   }
   if (*pass > failure + 1) {
-    // Number of rungs up to the one at which the error reaches the bound.
+    // number of rungs to the rung at which the error reaches the bound
     double const room = std::log2(bound_ / errors_.at(*pass)) / ladder_.bits_per_rung;
     int const middle = (failure + *pass + 1) / 2;
     int const guess = std::isfinite(room) ? *pass - std::max(1, int(std::min(room, 1e6))) : middle;

@@ -1,4 +1,4 @@
-// Runs of contenders, compared with the reference node by node.
+// Runs of method variants, compared with the reference node by node.
 
 #include <fmt/format.h>
 
@@ -14,16 +14,15 @@ namespace rattleback {
 
 namespace {
 
-/// Watches the nodes of a run: errors against the reference, and of the energy.
+/// Table sink that measures the errors against the reference and of the energy at every node.
 class ErrorWatch final : public TableSink {
  public:
   struct Columns {
     int first, last;
   };
-  /// @param columns  of the reference that are compared; none for the energy
-  /// @param until    nodes after it count for `beyond` only
-  /// @param first_node_differs  the velocity belongs to the interval and has a first node of its
-  /// own
+  /// @param columns  compared columns of the reference; empty for the energy
+  /// @param until    nodes after this time count for `beyond` only
+  /// @param first_node_differs  true if velocities belong to intervals, except at the first node
   ErrorWatch(ReferenceMotion const& reference, Columns columns, double until,
              bool first_node_differs)
       : reference_(reference),
@@ -33,7 +32,7 @@ class ErrorWatch final : public TableSink {
         exact_(std::size_t(reference.motion.width())) {}
 
   void begin(std::vector<std::string> const&) override {}
-  void row(std::vector<RawQuad> const&) override {}  // runs in double do not call it
+  void row(std::vector<RawQuad> const&) override {}  // not called by runs in double precision
   void row(std::vector<double> const& numbers) override {
     double const t = numbers[0];
     auto const& motion = reference_.motion;
@@ -67,7 +66,7 @@ class ErrorWatch final : public TableSink {
   std::vector<double> exact_;
 };
 
-/// All that runs share.
+/// Shared data of all runs.
 class Runs {
  public:
   Runs(ProblemEntry const& problem, ChooseSpec const& spec, ReferenceMotion const& reference,
@@ -156,7 +155,7 @@ class Runs {
     run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
     return run;
   }
-  /// The start `exact` may need a certified reference, which looks at the clock as well.
+  /// The start `exact` may need a certified reference, whose computation also checks the clock.
   Trajectory<double> integrate(MethodEntry const& method, RunSpec const& run,
                                double deadline) const {
     ReferenceWatch const watch([this, deadline](double) { look(deadline); });
@@ -169,7 +168,7 @@ class Runs {
   double const until_;
   std::function<double()> const now_;
   std::function<void(double)> const progress_;
-  /// Growth of the parasitic mode, once it is asked for; null if it is not known.
+  /// Growth of the parasitic mode, computed on first use; null if it is not known.
   mutable std::optional<std::shared_ptr<ModeGrowth const>> mode_;
 };
 

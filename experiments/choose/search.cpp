@@ -15,7 +15,7 @@ namespace rattleback {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Shares of the limit, from its beginning: until then methods are refined; until then all is done.
+/// Shares of the limit since its beginning: end of the refinement, end of all work.
 constexpr double refined_by = 0.8, done_by = 0.96;
 /// Largest share of the limit for the coarsest run of one method.
 constexpr double most_for_coarsest = 0.1;
@@ -23,12 +23,12 @@ constexpr int loosest_digits = 2, tightest_digits = 14;
 
 RungSearch::Ladder ladder_of(MethodVariant const& contender, std::size_t rungs) {
   int const order = contender.order > 0 ? contender.order : 1;
-  // The error of a solver follows its tolerance a little slower than in proportion.
+  // The error of a solver decreases slightly more slowly than its tolerance.
   if (contender.adaptive) return {tightest_digits - loosest_digits, 4, 0.8 * std::log2(10.0), 5};
   return {int(rungs) - 1, 8, order / 4.0, 24};
 }
 
-/// One method in the search.
+/// Search state of one method.
 class Entry {
  public:
   Entry(MethodVariant const& contender, SearchSpec const& spec, std::vector<long> const& ladder)
@@ -47,11 +47,12 @@ class Entry {
   std::optional<int> found() const { return search_.found(); }
   bool has_run() const { return !runs_.empty(); }
 
-  /// Seconds that a rung should take, by the finest run so far.
+  /// Returns the predicted seconds of a rung, from the finest run so far.
   double predicted(int index) const {
     if (runs_.empty()) return 0;
     auto const& [from, seen] = *runs_.rbegin();
-    // Of a solver the steps grow with the tolerance's power 1/order at most, and low orders double.
+    // The number of steps of a solver grows at most with the power 1/order of the tolerance; for
+    // low orders a tenth of the tolerance doubles it.
     double const factor = contender().adaptive ? std::pow(2.0, index - from)
                                                : double(steps(index)) / double(steps(from));
     return seen.seconds * factor;
@@ -65,7 +66,8 @@ class Entry {
             runs_.at(index).seconds};
   }
 
-  /// Last result as text: "its error is 1.2e-3 at its finest step h = 0.01".
+  /// Returns text such as "its error is 1.2e-3 at its finest step h = 0.01", with the state of the
+  /// search.
   std::string last_result() const {
     if (runs_.empty()) return "it has had no run";
     auto const& [index, seen] = *runs_.rbegin();
@@ -97,7 +99,7 @@ class Entry {
   std::map<int, MeasuredRung> runs_;
 };
 
-/// The search in progress.
+/// Search in progress.
 class Search {
  public:
   Search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
@@ -122,7 +124,7 @@ class Search {
       if (!ordered_) order();
       result_.energy.unexamined = result_.found.size() - result_.energy.drifting.size();
     }
-    for (auto const& entry : entries_)  // what an interruption leaves
+    for (auto const& entry : entries_)  // methods that an interruption left unfinished
       if (!entry.found())
         exclude(entry, Cause::interruption,
                 "the interruption ended its search: " + entry.last_result());
@@ -149,7 +151,7 @@ class Search {
     }
   }
 
-  /// One run. Returns whether the method remains in the search.
+  /// Runs one rung. Returns true if the method remains in the search.
   bool advance(Entry& entry, int index) {
     lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
     double const began = lab_.now(), deadline = refined_by * spec_.limit;
@@ -185,7 +187,7 @@ class Search {
     return false;
   }
 
-  /// Times it three times. Should that be interrupted, it has been found all the same.
+  /// Adds a method that meets the error and times it three times. An interruption keeps the method.
   void take(Found one) {
     result_.found.push_back(std::move(one));
     auto& found = result_.found.back();
@@ -202,7 +204,7 @@ class Search {
       }
     if (!std::isfinite(least)) return;
     found.cpu_seconds = least;
-    // Other work on the machine may have made the watched run longer.
+    // Other work on the machine may have slowed the measured run.
     found.wall_seconds = std::min(found.wall_seconds, least_wall + std::max(0.0, watching - least));
   }
 
@@ -211,7 +213,8 @@ class Search {
     return false;
   }
 
-  /// Methods within 20 per cent of the cheapest of a group belong to it, and stand by their work.
+  /// Groups the methods by CPU time, each within 20 per cent of the cheapest of its group, and
+  /// sorts each group by work.
   void order() {
     ordered_ = true;
     auto& found = result_.found;

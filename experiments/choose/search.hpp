@@ -1,6 +1,6 @@
 #pragma once
-// Search for the method that reaches an accuracy at the least cost, within a limit of time. Clock
-// and runs are functions, so that tests can replace them.
+// Search for the method that reaches an accuracy at the least cost, within a time limit. Clock and
+// runs are functions, so that tests can replace them.
 
 #include <functional>
 #include <optional>
@@ -12,14 +12,15 @@ namespace rattleback {
 
 /// Method with options and starting procedure.
 struct MethodVariant {
-  std::string method;  ///< its id, or compose(METHOD,SCHEME)
+  std::string method;  ///< id of the method, or compose(METHOD,SCHEME)
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;                            ///< promised order of positions; 0: none
-  bool adaptive = false;                    ///< true if it has tolerances instead of a step
-  std::string not_applicable_because = {};  ///< reason why it is not compared; empty if it is
+  int order = 0;          ///< promised order of positions; 0: none
+  bool adaptive = false;  ///< true if it has tolerances instead of a step
+  /// Reason why the method is not compared; empty if it is.
+  std::string not_applicable_because = {};
 
-  /// "ida, form index2"
+  /// Returns a label such as "ida, form index2".
   std::string label() const;
 };
 
@@ -31,27 +32,27 @@ struct Rung {
 
 /// Result of one run to T whose error is measured at every node.
 struct ObservedRun {
-  std::string failure = {};  ///< reason why it did not reach T; empty if it did
+  std::string failure = {};  ///< reason why the run did not reach T; empty if it did
   double error = 0, energy_error = 0, constraint = 0;
   double work = 0;         ///< counted work
-  double cpu_seconds = 0;  ///< CPU time of the run, errors included
+  double cpu_seconds = 0;  ///< CPU time of the run, including the error measurement
 };
 
 /// Largest energy errors of a run to 10 T.
 struct EnergyError {
   bool complete = false;
   double within = 0, beyond = 0;  ///< over [0, T] and (T, 10 T]
-  /// True if the parasitic mode is predicted to hold a hundredth of the energy scale within 10 T.
+  /// True if the parasitic mode is predicted to reach a hundredth of the energy scale within 10 T.
   bool beyond_trust = false;
 };
 
 /// Exception that ends a run whose time limit is exceeded.
 struct TimeIsOver {};
 
-/// Functions that the search calls. Runs throw TimeIsOver when the clock passes `deadline`. All of
-/// them may throw Interrupted; runs throw InvalidInput if the method does not apply.
+/// Functions that the search calls. Runs throw TimeIsOver if the clock passes `deadline`, and
+/// InvalidInput if the method does not apply. All functions may throw Interrupted.
 struct Laboratory {
-  std::function<double()> now;  ///< seconds since the command began
+  std::function<double()> now;  ///< seconds since the start of the command
   std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
   std::function<double(MethodVariant const&, Rung const&, double deadline)>
       cpu_seconds;  ///< bare run
@@ -73,9 +74,9 @@ struct Found {
   MethodVariant contender;
   Rung rung;
   ObservedRun run;
-  double cpu_seconds = 0;   ///< the least of three bare runs, or of those that time was left for
+  double cpu_seconds = 0;  ///< least of up to three runs without error measurement, as time permits
   double wall_seconds = 0;  ///< elapsed time of a run whose error is measured
-  int group = 0;            ///< methods within 20 per cent of the cheapest of a group share it
+  int group = 0;            ///< group of methods within 20 per cent of the cheapest one
 };
 
 enum class Cause { not_compared, refuses, misses, limit, interruption };
@@ -92,14 +93,15 @@ struct EnergyVerdict {
     std::size_t which;
     EnergyError error;
   };
-  std::optional<std::size_t> keeps;  ///< index of the cheapest one; none if there is none
-  EnergyError error;                 ///< energy error of that method
-  std::vector<Drifting> drifting;    ///< cheaper methods, whose energy drifts
-  std::size_t unexamined = 0;        ///< number of methods for which no time was left
+  /// Index of the cheapest method without an energy drift; none if there is none.
+  std::optional<std::size_t> keeps;
+  EnergyError error;               ///< energy error of that method
+  std::vector<Drifting> drifting;  ///< cheaper methods, whose energy drifts
+  std::size_t unexamined = 0;      ///< number of methods that the time limit excluded
 };
 
 struct SearchResult {
-  std::vector<Found> found;  ///< the best first
+  std::vector<Found> found;  ///< methods that meet the error, the best first
   std::vector<Excluded> excluded;
   EnergyVerdict energy;
   bool interrupted = false;
@@ -108,10 +110,10 @@ struct SearchResult {
 /// Energy error that counts as rounding, relative to the energy scale.
 inline constexpr double energy_rounding = 1e-11;
 
-/// Searches. Every method has its coarsest run, for a tenth of the limit at most, before any has a
-/// second one. Then the run that should take least time comes next; one that should take longer
-/// than what is left is not begun. An energy is kept where its error over (T, 10 T] is not larger
-/// than twice that over [0, T], or is rounding.
+/// Searches for the cheapest variant. Each method first has its coarsest run, for at most a tenth
+/// of the limit. Then the run of least predicted time is next; a run that would exceed the limit is
+/// not started. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
+/// T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory);
 

@@ -13,8 +13,8 @@ namespace rattleback {
 
 namespace {
 
-/// Cost of a given position error: CPU seconds, by interpolation between the two runs about it in
-/// log-log; infinite when it is not reached.
+/// Returns the cost of a given position error: CPU seconds, interpolated in log-log between the two
+/// neighbouring runs; infinite if no run reaches the error.
 double cost_of(std::vector<WorkPoint> const& work, double error) {
   double const never = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < work.size(); ++i) {
@@ -30,14 +30,14 @@ double cost_of(std::vector<WorkPoint> const& work, double error) {
   return never;
 }
 
-/// The coarsest run that reaches an error; null where none does.
+/// Returns the coarsest run that reaches an error; null if there is none.
 WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   auto const reaches = [&](WorkPoint const& point) { return point.position_error <= error; };
   auto const first = std::ranges::find_if(work, reaches);
   return first == work.end() ? nullptr : &*first;
 }
 
-/// A method, or a form of one, that may be advised for long runs.
+/// Method, or form of a method, for long runs.
 struct Candidate {
   std::string id;
   bool baseline;
@@ -68,9 +68,9 @@ bool has_trend(Growth growth) {
   return growth == Growth::linear || growth == Growth::exponential || growth == Growth::drifting;
 }
 
-/// The cheapest candidate whose energy error stays, of those whose motion is not lost, whose energy
-/// error has no trend and is within ten times the least among them or 1e-4 of the energy scale; the
-/// cheapest of all of these where no energy error stays.
+/// Returns the cheapest admissible candidate whose motion is not lost, whose energy error has no
+/// trend and is at most ten times the larger of the least such error and 1e-4 of the energy scale.
+/// Candidates with bounded energy errors exclude the others; none if no candidate qualifies.
 std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double error,
                                   auto const& admissible) {
   double least = std::numeric_limits<double>::infinity();
@@ -111,7 +111,8 @@ Accurate most_accurate(Comparison const& c, double error) {
 
 constexpr double fine = 1e-9;
 
-/// "with h = 0.1 the position error at t = 4 is 3e-4, for 12 microseconds of CPU time"
+/// Returns text such as "with h = 0.1 the position error at t = 4 is 3e-4, for 12 microseconds of
+/// CPU time".
 std::string run_in_words(WorkPoint const& run, std::string const& at) {
   return fmt::format(
       "with {} {:.3g} the position error at {} is {:.1e}, for {:.3g} microseconds of CPU time",
@@ -143,7 +144,8 @@ std::string without_symmetry(DriftTestResult const& axis) {
   }
 }
 
-/// "its energy error stays below 1e-3 (0.2 per cent of the largest kinetic energy)"
+/// Returns text such as "its energy error stays below 1e-3 (0.2 per cent of the largest kinetic
+/// energy)".
 std::string energy_in_words(Candidate const& m) {
   auto const& energy = m.energy();
   auto const size = fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
@@ -202,7 +204,7 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
            : "Reversing symmetries of this problem: " + c.problem.reversing_symmetry});
 }
 
-/// Names equal_norm_gni if its motion was compared and is not lost.
+/// Returns a sentence on equal_norm_gni; empty if its motion is lost or was not compared.
 std::string without_the_mode(Comparison const& c) {
   for (auto const& m : c.methods) {
     if (m.card.id != "equal_norm_gni" || m.structure.invariants.empty()) continue;
@@ -232,7 +234,7 @@ std::vector<Advice> advice_of(Comparison const& c) {
                      accurate.run->constraint_error, plain_solver(accurate.card->baseline))});
   std::vector<std::string> lost, drifting, failing, parasitic;
   for (auto const& m : c.methods) {
-    if (m.structure.invariants.empty()) continue;  // refused, or given up
+    if (m.structure.invariants.empty()) continue;  // not applicable, or ended by the time limit
     if (m.structure.outcome != Outcome::ok) {
       failing.push_back(m.card.id);
       continue;

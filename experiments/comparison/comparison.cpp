@@ -13,7 +13,7 @@ namespace rattleback {
 
 namespace {
 
-/// Rows of t and q to t = 10, for a picture.
+/// Returns rows of t and q to t = 10, for a figure.
 std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
   auto const run = problem.method("odeint_dopri5")
                        .integrate({.setting = setting,
@@ -53,7 +53,7 @@ void check(ComparisonSpec const& spec, double unit_of_time) {
   }
 }
 
-/// What is known of the problem before any method runs.
+/// Returns the comparison with the properties of the problem, before any method runs.
 Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
   auto const& setting = spec.setting;
   Comparison c;
@@ -108,7 +108,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
                     "{:.1f} digits, 12 are needed",
                     problem.card.id, reference.digits));
   c.path = path_of(problem, setting);
-  // Methods that count in the Hamiltonized time end at tau = 1: later taus may be out of reach.
+  // Methods with `counts_in_tau` end at tau = 1: later values of tau may be out of reach.
   auto const end_of = [&](MethodCard const& card) { return card.counts_in_tau ? 1 : time; };
   auto const state_at_end = [&](MethodCard const& card) {
     if (!card.counts_in_tau) return reference.states.back();
@@ -126,7 +126,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
     auto const seconds = [&] {
       return std::chrono::duration<double>(Clock::now() - began).count();
     };
-    double part = 0;  // of this method
+    double part = 0;  // completed fraction of this method
     char const* doing = "";
     auto const tell = [&] {
       if (told.progress) told.progress((double(i) + part) / double(methods.size()));

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// For pictures: six digits.
+/// Returns the values with six digits, for figures.
 json drawn(std::vector<double> const& values) {
   json all = json::array();
   for (double x : values) all.push_back(std::strtod(fmt::format("{:.6g}", x).c_str(), nullptr));
@@ -61,7 +61,7 @@ json work_json(WorkPoint const& p) {
   return object;
 }
 
-/// What the sum that is called work consists of.
+/// Returns the weights of the counts in the work.
 json weights_json() {
   json weights = json::object();
   for (auto const& field : count_fields)
@@ -131,7 +131,7 @@ json variant_json(Variant const& variant) {
   return object;
 }
 
-/// Energy errors over the long runs.
+/// Returns the energy errors over the long runs, for figures.
 json energy_pictures(Comparison const& c) {
   json pictures = json::array();
   for (auto const& m : c.methods)
@@ -180,7 +180,7 @@ json to_json(Comparison const& c) {
   for (auto const& row : c.path) rows.push_back(drawn(row));
   auto columns = p.coordinates;
   columns.insert(columns.begin(), "t");
-  // The first two coordinates are what each paper draws.
+  // Figures show the first two coordinates, as in the papers.
   object["pictures"] = {{"path",
                          {{"x", p.coordinates.front()},
                           {"y", p.coordinates.size() > 1 ? p.coordinates[1] : "t"},

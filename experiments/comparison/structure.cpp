@@ -16,12 +16,12 @@ namespace rattleback {
 namespace {
 
 double const not_defined = std::numeric_limits<double>::quiet_NaN();
-/// Deviations of an invariant, over its scale, that are rounding of a long run.
+/// Largest relative deviation of an invariant that counts as rounding in a long run.
 constexpr double rounding = 1e-11;
-/// How many times the long run may be repeated where it does not decide: for the energy, and for
-/// other invariants, whose trends are only confirmed.
+/// Largest factors of the run length if the growth is undecided: for the energy, and for other
+/// invariants, whose trends are only confirmed.
 constexpr int longest_extension = 32, confirmation = 2;
-/// A larger error is about to leave the range of numbers: its square does.
+/// A larger error is about to leave the range of numbers, because its square does.
 constexpr double largest_error = 1e100;
 
 }  // namespace
@@ -37,7 +37,8 @@ RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad u
 
 namespace {
 
-/// Energy errors at neighbouring step sizes.
+/// Returns the ratio of scaled energy errors at neighbouring step sizes,
+/// Structure::step_sensitivity.
 double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit,
                         double scale) {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
@@ -47,7 +48,7 @@ double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, R
     auto const run = method.integrate(spec);
     if (run.outcome != Outcome::ok) return not_defined;
     auto const& energy = run.invariants.front();
-    // Rounding is no dependence on h.
+    // Errors at rounding level count as a smooth dependence on h.
     double const floor = 1e-12 * scale;
     double const scaled = larger_or_nan(energy.max_deviation, floor);
     if (energy.max_deviation <= floor) return 1;
@@ -60,7 +61,7 @@ double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, R
 
 double solver_error(MethodEntry const& method, RunSpec spec, double unit) {
   if (!method.integrate_quad) return not_defined;
-  spec.step = RawQuad(0.1 * unit);  // the double next to it, in both
+  spec.step = RawQuad(0.1 * unit);  // nearest double, in both precisions
   spec.steps = 20;
   auto const run = method.integrate(spec);
   auto const exact = method.integrate_quad(spec);
@@ -68,7 +69,7 @@ double solver_error(MethodEntry const& method, RunSpec spec, double unit) {
   return largest_difference(run.q.back(), exact.q.back());
 }
 
-/// Up to 200 maxima, each of as many rows as the others; the last has the remaining ones as well.
+/// Records up to 200 maxima of equally many rows; the last part also takes the remaining rows.
 void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Structure& s) {
   std::size_t const rows = run.times.size(), part = std::max<std::size_t>(1, rows / 200);
   for (std::size_t i = first; i < rows;) {
@@ -83,8 +84,9 @@ void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Struc
   }
 }
 
-/// Of invariant k; nothing where the run ended early for another reason than the range of numbers.
-/// The first row is the start; where the state belongs to an interval, it is another quantity.
+/// Returns the growth of invariant k; none if the run ended early for another reason than overflow.
+/// The first row is the initial condition, and another quantity if the state belongs to an
+/// interval.
 std::optional<JudgedRun> growth_of(Trajectory<double> const& run, std::size_t first,
                                    std::size_t k) {
   if (run.outcome != Outcome::ok && run.outcome != Outcome::non_finite) return std::nullopt;
@@ -96,13 +98,13 @@ std::optional<JudgedRun> growth_of(Trajectory<double> const& run, std::size_t fi
       left_range = true;
       break;
     }
-    times.push_back(double(i));  // equidistant, also in the Hamiltonized time
+    times.push_back(double(i));  // equidistant, also in tau
     errors.push_back(error);
   }
   return JudgedRun{classify_growth(times, errors), left_range};
 }
 
-/// Growth of every invariant, by the long run and by longer ones where it does not suffice.
+/// Determines the growth of every invariant from the long run, and from longer runs if needed.
 void judge_growth(MethodEntry const& method, RunSpec const& spec, Trajectory<double> const& run,
                   std::size_t first, Structure& s) {
   std::map<int, Trajectory<double>> longer;
@@ -119,7 +121,7 @@ void judge_growth(MethodEntry const& method, RunSpec const& spec, Trajectory<dou
   };
   for (std::size_t k = 0; k < s.invariants.size(); ++k) {
     auto& invariant = s.invariants[k];
-    // How an error grows whose motion is lost matters to nobody beyond the confirmation.
+    // For a lost motion the growth of the energy error is only confirmed.
     int const longest = invariant.exact                  ? 1
                         : k == 0 && !invariant.is_lost() ? longest_extension
                                                          : confirmation;

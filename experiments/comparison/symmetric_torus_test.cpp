@@ -18,8 +18,8 @@ namespace rattleback {
 
 namespace {
 
-/// Integrable motions on a torus that v -> -v takes to another one. Where the fibre has a quartic
-/// term (a3) drifts are slower.
+/// Integrable motions on tori that v -> -v maps to other tori. A quartic term of the fibre (a3)
+/// makes drifts slower.
 struct Case {
   char const *problem, *name;
   long time;
@@ -27,7 +27,7 @@ struct Case {
 constexpr std::array cases{Case{"pendulum_cvt", "a2", 2000}, Case{"knife_edge_cvt", "c1", 2000},
                            Case{"pendulum_cvt", "a3", 4000},
                            Case{"pendulum_cvt", "a2-reverse", 2000}};
-/// @param reversed  from the start with -v
+/// @param reversed  true to start with -v
 DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
                         Options const& options) {
   DriftTestResult found;
@@ -39,7 +39,7 @@ DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
   Trajectory<double> run;
   try {
     run = method->integrate(long_run(*method, spec, double(at.time), 1));
-  } catch (InvalidInput const&) {  // the problem lacks what the option needs, such as a frame
+  } catch (InvalidInput const&) {  // the problem lacks a requirement of the option, such as a frame
     return found;
   }
   found.where = fmt::format("{} {}{}", at.problem, at.name, reversed ? " from -v" : "");
@@ -54,7 +54,7 @@ DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
   return found;
 }
 
-/// To the first case on which the method drifts or fails.
+/// Runs the cases up to the first one on which the method drifts or fails.
 DriftTestResult on_all_cases(std::string const& id, Options const& options) {
   DriftTestResult all;
   std::vector<std::string> held;
@@ -93,7 +93,7 @@ FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method
   auto const column = std::size_t(record - run.invariants.begin());
   FibreEnergy fibre;
   std::vector<double> logarithms;
-  // The first row is the start; where the velocity belongs to an interval it is another quantity.
+  // The first row is the initial condition; its energy differs if velocities belong to intervals.
   for (std::size_t i = method.velocity_node == 0 ? 0 : 1; i < run.times.size(); ++i) {
     double const energy = run.invariant_values[i][column];
     fibre.times.push_back(run.times[i]);

@@ -9,7 +9,7 @@ namespace rattleback {
 
 namespace {
 
-/// The order of positions that the work points show.
+/// Returns the observed order of the positions from the work points.
 Convergence order_of_work(std::string const& problem, Variant const& variant, double time) {
   Convergence c{problem, variant.card.id, variant.card.starts.front().name, time, {}, {}, 0, {},
                 {}};
@@ -29,7 +29,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool with_compositions, double time,
                   ReferenceState const& exact, std::vector<Variant>& variants) {
   auto const by_option = variants_by_option(method.card);
-  for (std::size_t i = 1; i < by_option.size(); ++i) {  // the first is the method itself
+  for (std::size_t i = 1; i < by_option.size(); ++i) {  // index 0 is the method itself
     auto const& [option, value, order] = by_option[i];
     Variant variant{method.card, method.card.id, {}, {}, {}};
     variant.card.id += fmt::format(", {} {}", option, value);
@@ -38,7 +38,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     Options const options{{option, value}};
     try {
       variant.work = work_of(method, spec, "", options, time, exact);
-    } catch (InvalidInput const&) {  // the problem lacks what the form needs, such as a frame
+    } catch (InvalidInput const&) {  // the problem lacks a requirement of the form, such as a frame
       continue;
     }
     if (!method.card.adaptive) {

@@ -24,12 +24,12 @@ std::vector<double> tolerances_of(ComparisonSpec const& spec) {
   return tolerances;
 }
 
-/// Numbers of steps over the whole time.
+/// Returns the numbers of steps over the whole time.
 std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method, double whole) {
   double const time = whole / spec.unit_of_time;
   std::vector<long> per_unit = spec.steps_per_unit, steps;
   if (per_unit.empty() && is_composition(method)) {
-    // From each to the next, errors shrink by about four.
+    // Consecutive runs reduce the error by about four.
     double const ratio = std::pow(4.0, 1.0 / method.card.starts.front().order);
     for (double n = 2 * time; n < 330 * time; n = larger_or_nan(n * ratio, n + 1))
       steps.push_back(std::lround(n));
@@ -40,13 +40,13 @@ std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method
   return steps;
 }
 
-/// The runs that are made.
+/// Returns the runs from coarse to fine.
 std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec,
                            std::string const& start, Options const& options, double time) {
   std::vector<RunSpec> runs;
   RunSpec run{.setting = spec.setting, .start = start, .options = options, .progress = spec.watch};
   if (method.card.adaptive) {
-    run.step = RawQuad(time) / 4;  // some solvers end at every node: few of them
+    run.step = RawQuad(time) / 4;  // some solvers end at every node: few nodes
     run.steps = 4;
     for (double tolerance : tolerances_of(spec)) {
       auto const text = fmt::format("{}", tolerance);
@@ -69,7 +69,7 @@ WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceStat
   point.adaptive = method.card.adaptive;
   point.value =
       point.adaptive ? std::stod(spec.options.back().second) : static_cast<double>(spec.step);
-  // Short runs are repeated until a clock can tell their time.
+  // Short runs are repeated until the clock resolves their time.
   Trajectory<double> run;
   int repeats = 0;
   double const began = cpu_now();
@@ -91,7 +91,7 @@ WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceStat
   return point;
 }
 
-/// Finer runs would cost more than they tell, or tell of rounding only.
+/// True if finer runs would be too expensive, or at rounding level.
 bool is_enough(std::vector<WorkPoint> const& points) {
   if (points.back().cpu_seconds > 0.1) return true;
   if (points.size() < 4) return false;

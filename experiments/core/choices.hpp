@@ -7,8 +7,8 @@
 
 namespace rattleback {
 
-/// The values that the option `name` of a method may take, the standard one first; empty where the
-/// method has no such option, or one that takes a number.
+/// Returns the allowed words of the option `name` of a method, the default first; empty if the
+/// method has no such option or the option takes a number.
 inline std::vector<std::string> choices_of(MethodCard const& card, std::string const& name) {
   std::vector<std::string> choices;
   for (auto const& option : card.options) {
@@ -23,10 +23,11 @@ inline std::vector<std::string> choices_of(MethodCard const& card, std::string c
 /// Value of an option that changes the order of a method or what the method preserves.
 struct OptionVariant {
   std::string option, value;
-  int order = 0;  ///< of positions, of the standard start
+  int order = 0;  ///< order of the positions with the default start
 };
 
-/// The standard one first; empty where a method has no variants.
+/// Returns the variants of a method by its option `form`, then by `stages`; each list starts with
+/// the default. Empty if the method has neither option.
 inline std::vector<OptionVariant> variants_by_option(MethodCard const& card) {
   std::vector<OptionVariant> variants;
   for (auto const& form : choices_of(card, "form"))
@@ -36,7 +37,7 @@ inline std::vector<OptionVariant> variants_by_option(MethodCard const& card) {
   return variants;
 }
 
-/// Of positions with these options and the standard start.
+/// Returns the order of the positions with these options and the default start.
 inline int order_of(MethodCard const& card,
                     std::vector<std::pair<std::string, std::string>> const& options) {
   for (auto const& [option, value, order] : variants_by_option(card))
@@ -45,7 +46,8 @@ inline int order_of(MethodCard const& card,
   return card.starts.front().order;
 }
 
-/// The start that promises most, without a second point of the user's.
+/// Returns the start with the highest promised order, without `pair`, for which the user supplies
+/// the second node.
 inline StartCard const& best_start(MethodCard const& card) {
   auto const* best = &card.starts.front();
   for (auto const& start : card.starts)

@@ -4,7 +4,7 @@
 
 namespace rattleback {
 
-/// CPU seconds of this thread.
+/// Returns the CPU time of this thread in seconds.
 inline double cpu_now() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

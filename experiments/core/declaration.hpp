@@ -1,5 +1,5 @@
 #pragma once
-// An experiment without its computation, as JSON.
+// Declarations of experiments without their computation, as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -8,16 +8,16 @@
 
 namespace rattleback {
 
-/// What `experiment` declares: id, paper, title, about, choices, figures, and the readings,
-/// findings and errata that it measures. How a number decides is no part of it: a rule that changes
-/// needs no new computation.
+/// Returns the declaration of `experiment`: id, paper, title, about, choices, figures, and the
+/// readings, findings and errata that it measures. The rules of the statements are not included: a
+/// changed rule requires no new computation.
 nlohmann::json declaration(Experiment const& experiment);
 
-/// Puts the names that axes take from a study's lists into the panels of a description, which has
-/// the lists at `names`. Throws InvalidInput where there is no such list.
+/// Writes the names that a study supplies for axes into the panels of a description, whose lists
+/// are at `names`. Throws InvalidInput if a list is missing.
 void fill_names(nlohmann::json& description);
 
-/// The (statement, reading) pairs that `declared` gives to `experiment`, in order.
+/// Returns the (statement, reading) pairs that `declared` gives to `experiment`, in order.
 std::vector<Measurements::Key> measured_by(Experiment const& experiment,
                                            Declarations const& declared);
 

@@ -1,5 +1,5 @@
 #pragma once
-// An experiment as data: what is asked, what is computed, what is drawn.
+// Experiments as data: declaration, computation and figures.
 
 #include <functional>
 #include <map>
@@ -17,7 +17,7 @@
 
 namespace rattleback {
 
-/// What a paper leaves open and what we do about it.
+/// Decision on a point that a paper leaves open, with its reason.
 struct Choice {
   std::string open, choice, reason;
 };
@@ -54,11 +54,11 @@ struct Figure {
   std::vector<Panel> panels;
 };
 
-/// A table of numbers on its way to data/NAME.csv.
+/// Table of numbers that becomes data/NAME.csv.
 struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
-  void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
+  void add(std::vector<double> row);  ///< throws std::logic_error if the width is wrong
 };
 
 /// Function that Study::over evaluates at every point: the number of one reading, or of one
@@ -70,42 +70,45 @@ struct InstanceRow {
   bool is_control = false;
 };
 
-/// What Study::dependencies holds for the whole catalogue.
+/// Entry of Study::dependencies that represents the whole catalogue.
 inline constexpr char const* every_problem_and_method = "every problem and method";
 
-/// Where an experiment's computation asks for problems and methods, executes its runs and puts what
-/// it finds.
+/// Interface of an experiment to the catalogue: looks up problems and methods, executes runs and
+/// records results.
 class Study {
  public:
   Study(bool quick, int threads, std::function<void(double)> progress)
       : quick(quick), threads(threads), progress(std::move(progress)) {}
 
-  bool const quick;  ///< scaled down: judged against its own table
+  bool const quick;  ///< reduced size: evaluated against its own table
   int const threads;
-  std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
+  /// Receives the fraction done; may throw Interrupted.
+  std::function<void(double)> const progress;
 
-  /// Of the catalogue, recorded as something that the results depend on. Throw InvalidInput naming
-  /// the nearest where there is none of that id.
+  /// Return an entry of the catalogue and record it as a dependency of the results. Throw
+  /// InvalidInput, with the nearest id, if there is no entry of that id.
   ProblemEntry const& problem(std::string const& id);
   MethodEntry const& method(std::string const& problem, std::string const& id);
   MethodEntry const& method(Run const& run) { return method(run.problem, run.method); }
-  /// The whole catalogue, of which the results then depend.
+  /// Returns the whole catalogue and records it as a dependency of the results.
   std::vector<ProblemEntry> const& catalogue();
 
-  /// Integrates the run, adds up what it costs and records a failure. Throws InvalidInput where the
-  /// method does not apply or the run is refused.
+  /// Integrates the run in double precision, adds its work to `work` and records a failed outcome.
+  /// Throws InvalidInput if the method does not apply or the run is invalid.
   Trajectory<double> execute(Run const& run);
+  /// Integrates the run as execute() does, in quad precision.
   Trajectory<RawQuad> execute_quad(Run const& run);
-  /// The exact motion from the run's start at `times`, as two formulations certify it.
+  /// Returns the certified exact motion from the run's initial condition at `times`.
   std::vector<ReferenceState> reference(Run const& run, std::vector<RawQuad> const& times);
 
-  /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that
-  /// name.
+  /// Creates the empty table that becomes data/NAME.csv. Throws std::logic_error if the name is in
+  /// use.
   Table& table(std::string const& name, std::vector<std::string> columns);
-  /// Names along an axis of a figure, of 1, 2, ... Throws std::logic_error on a second such list.
+  /// Supplies the names at 1, 2, ... of an axis of a figure. Throws std::logic_error if the list
+  /// exists.
   void names(std::string const& list, std::vector<std::string> names);
-  /// Supplies the measured number of a statement's reading "as printed", of the reading, or of one
-  /// of several instances of it. Throws std::logic_error where that was supplied before.
+  /// Supplies the measured number of the reading "as printed" of a statement, of another reading,
+  /// or of one of several instances of a reading. Throws std::logic_error if that number exists.
   void measure(std::string const& statement, Measured measured) {
     measure(statement, "as printed", "", std::move(measured));
   }
@@ -114,8 +117,8 @@ class Study {
   }
   void measure(std::string const& statement, std::string const& reading,
                std::string const& instance, Measured measured);
-  /// Supplies the number of a control: what the check measures where the statement is changed to
-  /// one that is false (or, for a statement that fails, to one that is true).
+  /// Supplies the number of a control: the same check of a changed statement, which is false (or
+  /// true, if the statement itself fails). Throws std::logic_error if that number exists.
   void control(std::string const& statement, std::string const& name, Measured measured) {
     control(statement, name, "", std::move(measured));
   }
@@ -135,15 +138,15 @@ class Study {
   void over(int count, Draw const& draw,
             std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
             double epsilon = 0x1p-52, std::string const& instance = {});
-  /// Says that the study computes with the corrected formula of an erratum.
+  /// Records that the study computes with the corrected formula of an erratum.
   void uses(std::string const& erratum) { errata_used.insert(erratum); }
-  /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
+  /// Records why a reading was not measured, for example because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
-  /// Evidence of a finding: its number, and what was measured in words.
+  /// Supplies the evidence of a finding. Throws std::logic_error if it exists.
   void add_finding(std::string const& finding, double value, std::string words);
-  /// Both numbers of an erratum: the defect of the printed formula and that of the right one.
+  /// Supplies the defects of an erratum's printed and correct formulas. Throws as add_finding().
   void add_erratum(std::string const& erratum, double printed, double right, std::string words);
-  /// Records a solver's failure.
+  /// Records a failed run.
   void outcome(std::string what, Outcome outcome, std::string reason, double time);
 
   struct Failure {
@@ -169,7 +172,7 @@ class Study {
   std::set<std::string> errata_used;
   std::set<std::string> dependencies;  ///< "problem ID", "method ID", `every_problem_and_method`
   long runs = 0;
-  Counts work;  ///< of all runs together
+  Counts work;  ///< work of all runs
 
  private:
   template <class S>
@@ -204,13 +207,13 @@ void Study::over(int count, Draw const& draw,
        {.value = 0, .details = {{"random instances", count}}, .epsilon = epsilon});
 }
 
-/// A source paper, or a group of our own studies, which has findings and no statements.
+/// Source paper, or a collection of our own studies, which has findings and no statements.
 struct Paper {
   std::string id, short_name, citation;
-  bool published = true;  ///< false for such a group
+  bool published = true;  ///< false for a collection of our own studies
 };
 
-/// One figure, table or study.
+/// Figure, table or study.
 struct Experiment {
   std::string id, paper, title, about;
   std::vector<Choice> choices;
@@ -219,8 +222,8 @@ struct Experiment {
   std::string source = {};  ///< file within the project
 };
 
-/// All papers and all experiments, in report order, from their experiments.toml. Throw
-/// InvalidInput, with file and line, where such a file cannot be read.
+/// Return all papers and all experiments, in report order, from their experiments.toml. Throw
+/// InvalidInput, with file and line, if such a file is invalid.
 std::vector<Paper> const& papers();
 std::vector<Experiment> const& experiments();
 

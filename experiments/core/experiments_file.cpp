@@ -117,8 +117,8 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
   return experiment;
 }
 
-/// The file as it stands beside the program, or the text that was built in where there is none: a
-/// caption is changed without a compiler.
+/// Reads experiments.toml from the folder of the program or of the source, so that a changed
+/// caption needs no compiler; uses the built-in text if neither folder has the file.
 ExperimentsFile read_experiments(ExperimentsText const& built_in) {
   namespace fs = std::filesystem;
   auto const name = fmt::format("experiments/{}/experiments.toml", built_in.paper);

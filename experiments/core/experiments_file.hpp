@@ -1,5 +1,5 @@
 #pragma once
-// experiments.toml of a paper: what its experiments are called and what their figures show.
+// Reader of a paper's experiments.toml: titles of its experiments and contents of their figures.
 
 #include <string>
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace rattleback {
 
-/// A study as it is compiled: `name` in experiments/PAPER/figures or studies.
+/// Compiled study: function `name` in experiments/PAPER/figures or studies.
 struct StudyFunction {
   char const *paper, *name, *source;
   void (*compute)(Study&);
 };
 
-/// The text of a paper's experiments.toml.
+/// Text of a paper's experiments.toml.
 struct ExperimentsText {
   char const* paper;
   std::string text;
@@ -23,22 +23,23 @@ struct ExperimentsText {
 
 struct ExperimentsFile {
   Paper paper;
-  std::vector<Experiment> experiments;  ///< in the file's order, which is that of the report
+  std::vector<Experiment> experiments;  ///< in the file's order, which is the order of the report
 };
 
-/// Throws std::invalid_argument "WHERE: line N: ..." for malformed text, unknown or missing keys,
-/// formulas that cannot be read, and where the studies of the file are not those of `functions`.
+/// Returns the content of experiments.toml. Throws std::invalid_argument "WHERE: line N: ..." for
+/// malformed text, unknown or missing keys, invalid formulas, and if the studies of the file differ
+/// from those of `functions`.
 ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const& where,
                                   std::vector<StudyFunction> const& functions);
 
-/// Throws InvalidInput, with file and line, where a series of the experiment names a table or a
-/// column that is not among `tables`: columns by table.
+/// Throws InvalidInput, with file and line, if a series of the experiment names a table or a column
+/// that is not in `tables`. `tables`: columns by table.
 void demand_columns(Experiment const& experiment,
                     std::map<std::string, std::vector<std::string>> const& tables);
 
-/// All of them; built in.
+/// Returns all studies of the program.
 std::vector<StudyFunction> const& study_functions();
-/// The texts that were built in, in the papers' order.
+/// Returns the built-in texts, in the order of the papers.
 std::vector<ExperimentsText> const& built_in_experiments();
 
 }  // namespace rattleback

@@ -10,7 +10,7 @@ namespace rattleback {
 
 namespace {
 
-/// Reads a formula character by character, a character being all bytes of it with its accents.
+/// Reader of a formula. A character consists of all bytes of a letter and its combining accents.
 class Formula {
  public:
   explicit Formula(std::string_view text) : text_(text) {}
@@ -34,7 +34,7 @@ class Formula {
       throw std::invalid_argument(fmt::format("a brace without a partner in ${}$", text_));
     return std::string(take());
   }
-  /// A run of letters with the indices that are letters, too.
+  /// Returns a run of letters with indices that consist of letters, in italics unless it is a word.
   std::string letters() {
     std::string run;
     int latin = 0, others = 0;
@@ -48,7 +48,7 @@ class Formula {
   }
   static bool is_word(int latin, int others) { return latin > 2 && others == 0; }
 
-  /// _x, ^x, _{...} or ^{...}.
+  /// Reads _x, ^x, _{...} or ^{...}.
   std::string script(bool marked_up) {
     std::string result(1, text_[at_++]);
     if (at_ >= text_.size())
@@ -70,7 +70,7 @@ class Formula {
     }
     return latin + others > 0 && !is_word(latin, others);
   }
-  /// The content of a group, behind which reading goes on.
+  /// Returns the content of a group in braces and moves behind its closing brace.
   std::string group() {
     int depth = 0;
     auto const begin = at_ + 1;
@@ -99,13 +99,13 @@ class Formula {
     while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80) ++at;
     return at;
   }
-  /// U+0300 to U+036F, combining marks.
+  /// True if the bytes at `at` are a combining mark, U+0300 to U+036F.
   bool is_accent(std::size_t at) const {
     auto const first = static_cast<unsigned char>(text_[at]);
     return first == 0xCC || (first == 0xCD && at + 1 < text_.size() &&
                              static_cast<unsigned char>(text_[at + 1]) < 0xB0);
   }
-  /// Latin letters, those with accents, and Greek ones.
+  /// True for Latin letters, Latin letters with accents, and Greek letters.
   static bool is_letter(std::string_view character) {
     auto const first = static_cast<unsigned char>(character[0]);
     if (first < 0x80) return std::isalpha(first) != 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What an experiment measured, as the file measurements.json of its folder.
+// Measurements of an experiment as the file measurements.json of its folder.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -9,24 +9,25 @@
 
 namespace rattleback {
 
-/// A number that JSON may not hold: "nan", "inf" and "-inf" are texts.
+/// Returns a number as JSON. NaN and infinities, which JSON excludes, become "nan", "inf" and
+/// "-inf".
 nlohmann::json number_json(double number);
-/// Replaces the numbers in a value that JSON may not hold by such texts.
+/// Replaces NaN and infinities in a JSON value by these strings.
 void name_non_finite(nlohmann::json& value);
 
-/// Measured numbers, readings that were not run, evidence of findings, defects of errata; and for
-/// every column of a table how many rows it has, how many of them are finite, the 2-norm of these,
-/// and their moment sum (k/rows) x_k, which tells an order or a sign from another.
+/// Returns measured numbers, readings that were not run, evidence of findings, and defects of
+/// errata. For each column of a table: number of rows, number of finite rows, and their 2-norm and
+/// moment sum (k/rows) x_k, which detects a changed order or sign.
 nlohmann::json measurements_json(Study const& study);
 
-/// What the experiments of one paper measured, together.
+/// Measurements of all experiments of one paper.
 struct PaperMeasurements {
   Measurements readings;
   std::map<std::string, Study::Evidence> evidence;
   std::map<std::string, Study::Defects> defects;
 
   /// Adds the content of an experiment's measurements.json. Throws nlohmann::json::exception or
-  /// std::invalid_argument for what measurements_json does not write.
+  /// std::invalid_argument if the content is not in the format of measurements_json().
   void add(nlohmann::json const& file);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The random instances of studies.
+// Random instances of studies.
 
 #include <array>
 #include <cstdint>
@@ -10,26 +10,26 @@ namespace rattleback {
 
 class NormalSequence;
 
-/// Random numbers that a seed and the number of an instance determine on every machine.
+/// Random numbers that a seed and an instance number determine on every machine.
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t instance);
   ~Random();
 
-  /// Uniform in (low, high), of double resolution.
+  /// Returns a uniform number in (low, high), in double resolution.
   double uniform(double low = -1, double high = 1);
-  double normal();  ///< normally distributed, mean 0 and variance 1
-  /// Uniform in (-size, size), each component on its own.
+  double normal();  ///< Returns a standard normal number (mean 0, variance 1).
+  /// Returns independent components, each uniform in (-size, size).
   std::vector<double> vector(std::size_t components, double size = 1);
-  /// A rotation of R^3 by Haar's measure, row by row.
+  /// Returns a rotation of R^3 from Haar's measure, row by row.
   std::array<double, 9> rotation();
 
  private:
   std::unique_ptr<NormalSequence> numbers_;
 };
 
-/// The value of largest size over instances, and the number of the instance that has it. A value
-/// that is not finite stays.
+/// Value of largest size over instances, and the number of its instance. The first non-finite value
+/// is retained.
 struct WorstInstance {
   double value = 0;
   double instance = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// A run of the catalogue as data.
+// Runs of the catalogue as data.
 
 #include <optional>
 #include <string>
@@ -10,23 +10,25 @@
 
 namespace rattleback {
 
-/// A method on a case of a problem. Empty fields leave the default: the problem's first case, its
-/// start and its parameters, and the method's start and options.
+/// Run of a method on a case of a problem. Empty fields select the defaults: first case of the
+/// problem with its initial condition and parameters, and the method's start and options.
 struct Run {
   std::string problem, method;
   std::string case_name = {};
   RawQuad step = 0;
   long steps = 0;
-  long every = 1;  ///< keep every so many nodes beside first and last; 0: first and last only
+  /// Record every `every`-th node, the first and the last; 0: the first and the last only.
+  long every = 1;
   std::string start = {};
   std::vector<std::pair<std::string, std::string>> options = {};
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
   std::optional<std::vector<RawQuad>> q = {}, v = {};
   std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
-  bool is_method_state = false;  ///< (q, v) is a method's own state: no check of the constraint
-  std::optional<Section> section = {};  ///< record its crossings
+  /// True if (q, v) is a method's own state, whose constraint is not checked.
+  bool is_method_state = false;
+  std::optional<Section> section = {};  ///< section whose crossings are recorded
 
-  /// The same run with another step.
+  /// Returns the run with another step size, number of steps and recording interval.
   Run with(RawQuad new_step, long new_steps, long new_every = 1) const {
     auto run = *this;
     run.step = new_step;

@@ -31,7 +31,8 @@ void write(fs::path const& file, std::string const& text) {
   if (!out) throw_io_error(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
-/// Numbers as they are; eight digits where there are more rows than a picture resolves points.
+/// Returns the table as CSV: exact numbers, or eight digits if the table has over 2000 rows, which
+/// exceeds the resolution of a figure.
 std::string csv(Table const& table) {
   constexpr std::size_t most_exact_rows = 2000;
   bool const exact = table.rows.size() <= most_exact_rows;
@@ -56,8 +57,8 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
                                    fmt::join(stray, "; ")));
 }
 
-/// A study computes with the corrected formula of every erratum that a reading it measures rests
-/// on, and says so.
+/// Throws InvalidInput if the study does not name the erratum of a reading that it measures, or
+/// names an erratum that its paper does not have.
 void demand_errata(Experiment const& experiment, Declarations const& declared, Study const& study) {
   for (auto const& s : declared.statements)
     for (auto const& r : s.readings)

@@ -1,5 +1,5 @@
 #pragma once
-// Runs any experiment and writes its folder. Knows no paper.
+// Runner of experiments, which writes their folders. Independent of the papers.
 
 #include <filesystem>
 
@@ -9,13 +9,13 @@
 namespace rattleback {
 
 /// Computes `experiment` and writes data/*.csv, experiment.json and measurements.json into
-/// `folder`, which must exist. Throws what the computation throws, IoError when a file cannot
-/// be written, InvalidInput where it does not measure exactly what is declared for it.
+/// `folder`. Rethrows exceptions of the computation. Throws IoError if a file cannot be written,
+/// InvalidInput if the measurements differ from those declared for the experiment.
 Study run_experiment(Experiment const& experiment, std::filesystem::path const& folder, bool quick,
                      int threads, std::function<void(double)> progress);
 
-/// Throws InvalidInput, naming them, where `findings` lack a reading, finding or erratum that
-/// `declared` gives to `experiment`, or have one that it does not.
+/// Throws InvalidInput, with their names, if `study` lacks a reading, finding or erratum that
+/// `declared` gives to `experiment`, or has one that is not declared.
 void demand_declared(Experiment const& experiment, Declarations const& declared,
                      Study const& study);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers read off a series. What is not a number is never passed over.
+// Numbers computed from a series. NaN propagates.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// Keeps the largest absolute value of what it is given.
+/// Largest absolute value of the arguments of all calls; NaN if one is NaN.
 struct Largest {
   double value = 0;
   void operator()(double x) { value = larger_or_nan(value, std::abs(x)); }
@@ -21,7 +21,7 @@ inline double largest(std::vector<double> const& values) {
   return most.value;
 }
 
-/// Largest absolute difference of `a` from the numbers of `b` in the same places.
+/// Returns the largest |a_i - b_i|, i up to the length of a.
 template <class A, class B>
 double largest_difference(std::vector<A> const& a, std::vector<B> const& b) {
   Largest most;
@@ -29,14 +29,15 @@ double largest_difference(std::vector<A> const& a, std::vector<B> const& b) {
   return most.value;
 }
 
-/// The k-th number of every row.
+/// Returns the k-th number of every row.
 inline std::vector<double> column_of(std::vector<std::vector<double>> const& rows, std::size_t k) {
   std::vector<double> column;
   for (auto const& row : rows) column.push_back(row[k]);
   return column;
 }
 
-/// Of the absolute values; the mean of the middle two of an even number, nan of none.
+/// Returns the median of the absolute values: the mean of the middle two if their number is even,
+/// NaN without values or if a value is NaN.
 inline double median(std::vector<double> values) {
   if (values.empty()) return std::nan("");
   for (double& value : values) {
@@ -54,14 +55,14 @@ inline double root_mean_square(std::vector<double> const& values) {
   return std::sqrt(sum / double(values.size()));
 }
 
-/// Largest less smallest.
+/// Returns the largest minus the smallest value.
 template <class T>
 T spread(std::vector<T> const& values) {
   auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
   return *high - *low;
 }
 
-/// Largest less smallest, over the first.
+/// Returns the spread relative to |first value|.
 template <class T>
 double relative_spread(std::vector<T> const& values) {
   return double(T(spread(values) / (values.front() < 0 ? -values.front() : values.front())));

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of TOML files in which every key is asked for.
+// Tables of TOML files in which unread keys are errors.
 
 #include <toml++/toml.h>
 
@@ -11,16 +11,16 @@
 
 namespace rattleback {
 
-/// Throws std::invalid_argument "WHERE: line N: ..." for malformed text.
+/// Returns the table. Throws std::invalid_argument "WHERE: line N: ..." for malformed text.
 toml::table parsed_toml(std::string_view text, std::string const& where);
 
-/// A table of a file. Every key that nobody asked for is unknown. What is wrong is thrown as
+/// Table of a file. Every key that was not read is unknown. Errors are thrown as
 /// std::invalid_argument with the file, the line and the name of the entry.
 class Entry {
  public:
   Entry(toml::table const& table, std::string where) : table_(table), where_(std::move(where)) {}
 
-  /// The words at `key`, a number included; empty where it is missing.
+  /// Returns the text at `key`, or a number as text; empty if the key is missing.
   std::string words(char const* key);
   void demand_text(char const* key) const;
   std::string required(char const* key);
@@ -28,21 +28,22 @@ class Entry {
   double number(char const* key, double standard);
   std::vector<std::string> list(char const* key);
   std::vector<double> numbers(char const* key);
-  /// A table, or a list of tables.
+  /// Returns a table, or a list of tables, as a list.
   std::vector<Entry> entries(char const* key);
   bool is_text(char const* key) const { return table_.get(key) && table_.get(key)->is_string(); }
 
+  /// Throws if a key was not read.
   void refuse_the_rest() const;
   [[noreturn]] void fail(std::string const& why) const;
-  /// The same of a formula or a name within the value of a key, whose line is named.
+  /// Throws an error in a formula or a name within the value of a key, with the line of the key.
   [[noreturn]] void fail_in(char const* key, std::string const& why) const;
-  /// "'KEY' is WHY", with the line of the key.
+  /// Throws "'KEY' is WHY", with the line of the key.
   [[noreturn]] void fail_at(char const* key, std::string const& why) const;
   void name(std::string const& id) { where_ += " " + id; }
   int line() const { return static_cast<int>(table_.source().begin.line); }
 
  private:
-  toml::node const* ask(char const* key);  ///< null where it is missing
+  toml::node const* ask(char const* key);  ///< null if the key is missing
   template <class T, class Read>
   std::vector<T> items(char const* key, char const* wrong, Read const& read);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers and clauses as the evidence of findings has them.
+// Text of the evidence of findings: numbers and clauses.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,12 +11,12 @@
 
 namespace rattleback {
 
-/// Clauses separated by semicolons.
+/// Returns the clauses, separated by semicolons.
 inline std::string joined(std::vector<std::string> const& clauses) {
   return fmt::format("{}", fmt::join(clauses, "; "));
 }
 
-/// Largest number of several cases, and a clause on each.
+/// Largest number over several cases, and a clause per case.
 struct Cases {
   Largest largest;
   std::vector<std::string> clauses;
@@ -28,7 +28,7 @@ struct Cases {
   std::string words() const { return joined(clauses); }
 };
 
-/// Numbers in a row, separated by commas.
+/// Returns the numbers in one format, separated by commas.
 inline std::string in_words(std::vector<double> const& values, char const* format = "{:.3e}") {
   std::vector<std::string> words;
   for (double const x : values) words.push_back(fmt::format(fmt::runtime(format), x));

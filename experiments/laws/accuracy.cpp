@@ -9,21 +9,21 @@
 namespace rattleback::laws {
 
 Violations order_is_as_promised(Problems const& problems) {
-  // The least order seen over all problems, per method, start and component: the promise itself.
+  // Per method, start and component: least observed order over all problems, and promised order.
   std::map<std::string, std::pair<double, double>> least;
   auto found = over_pairs("order", problems, [&](auto& problem, auto& method, auto& of_pair) {
     if (method.card.adaptive) return;
-    // Nothing is accidentally zero at the start of a case named generic.
+    // In the initial condition of a case named generic, no term vanishes accidentally.
     std::string const case_name = has_case(problem, "generic") ? "generic" : "";
     for (auto const& start : method.card.starts) {
-      if (start.name == "pair") continue;  // its order is that of the user's point
+      if (start.name == "pair") continue;  // its order depends on the user's second node
       auto const report = of_pair.at("start " + start.name);
       auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit(),
                                             case_setting(case_name));
       if (!measured.not_applicable_because.empty()) report(measured.not_applicable_because);
       for (auto const& observed : measured.orders) {
         if (observed.promised == 0) continue;
-        // Some motions a method follows to rounding: there is no order to see then.
+        // A method that follows a motion to rounding shows no order.
         if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
         if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
           report(fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
@@ -32,7 +32,7 @@ Violations order_is_as_promised(Problems const& problems) {
             fmt::format("{}, start {}, {}", method.card.id, start.name, observed.component);
         auto const [at, is_new] = least.try_emplace(promise, observed.order, observed.promised);
         if (!is_new) at->second.first = std::min(at->second.first, observed.order);
-        // Gravity tells starts apart that are one without it.
+        // Gravity distinguishes starts that coincide without it.
         if (observed.promised > 1 || !has_case(problem, "heavy")) continue;
         auto const heavy = observed_orders(problem, method, start.name, default_steps_per_unit(),
                                            case_setting("heavy"));
@@ -55,15 +55,15 @@ Violations compositions_have_their_order(Problems const& problems) {
   struct Scheme {
     char const* name;
     int order;
-    std::vector<long> steps_per_unit;  ///< coarse enough for four points above rounding; even,
-                                       ///< so that all runs pass the same two reference states
+    std::vector<long> steps_per_unit;  ///< coarse enough for four points above rounding; even, so
+                                       ///< that all runs pass the same two reference states
   };
   std::vector<Scheme> const schemes{{"yoshida4", 4, {20, 30, 40, 60, 80, 120}},
                                     {"suzuki4", 4, {20, 30, 40, 60, 80, 120}},
                                     {"kahan_li6", 6, {6, 8, 10, 14, 16, 20}},
                                     {"kahan_li8", 8, {4, 6, 8, 10, 12}}};
   std::map<std::string, int> seen;
-  std::map<std::string, double> least;  // of methods that promise less than the scheme's order
+  std::map<std::string, double> least;  // for methods that promise less than the scheme's order
   bool any = false;
   auto found = over_pairs("composition", problems, [&](auto& problem, auto& method, Report report) {
     if (!method.composable) return;
@@ -76,14 +76,14 @@ Violations compositions_have_their_order(Problems const& problems) {
           composed.reversibility_defect(run_spec({}, 0.05 * problem.card.time_scale, 1));
       if (!(defect <= 1e-12)) report(fmt::format("not reversible: {:.2e}", defect));
       int const promised = composed.card.starts.front().order;
-      // Coarse steps are for orders that reach the rounding soon.
+      // The coarse steps are for high orders, which reach rounding early.
       auto const& steps =
           promised < scheme.order ? schemes.front().steps_per_unit : scheme.steps_per_unit;
       auto const measured = observed_orders(problem, composed, "", steps);
       for (auto const& observed : measured.orders) {
         if (observed.component != "positions" || observed.points < 4) continue;
         ++seen[scheme.name];
-        // Six step sizes within a factor of six: the order is not reached as well as by halving.
+        // Six step sizes within a factor of six determine the order less accurately than halving.
         if (!(observed.order >= promised - 0.6))
           report(fmt::format("order {:.2f}", observed.order));
         if (promised < scheme.order) {
@@ -107,7 +107,7 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// One set of options for each form; one that is empty where the method has none.
+/// Returns one set of options per form; one empty set if the method has no forms.
 std::vector<Options> forms_of(MethodEntry const& method) {
   std::vector<Options> all;
   for (auto const& form : choices_of(method.card, "form")) all.push_back({{"form", form}});
@@ -135,18 +135,17 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
           max_difference(run.multipliers.back(), exact.multipliers)};
     };
     for (auto const& form : forms_of(method)) {
-      // With multipliers of index 2 (`stabilised` has one, eta, beside lambda of
-      // index 1), rounding of the multipliers grows like 1/h: tighter tolerances
-      // are out of reach.
+      // Multipliers of index 2 (`stabilised` has one, eta, besides lambda of index 1) have rounding
+      // errors that grow like 1/h: tighter tolerances are out of reach.
       std::string const word = form.empty() ? "" : form.front().second;
       auto const report = form.empty() ? of_pair : of_pair.at("form " + word);
       bool const index2 = word == "index2" || word == "stabilised";
       char const* tolerance = index2 ? "1e-8" : "1e-10";
       double const loose = error_with(form, "1e-6").first;
       auto [tight, multipliers] = error_with(form, tolerance);
-      if (index2 && std::isinf(tight))  // where rounding stops the solver already
+      if (index2 && std::isinf(tight))  // rounding already stops the solver
         std::tie(tight, multipliers) = error_with(form, tolerance = "3e-8");
-      // A solver that ends at every node may be exact with steps that short.
+      // A solver that ends at every node may be exact at such short steps.
       bool const follows = tight < loose / 10 || loose < 1e-10;
       if (!(tight < 1e-6 && follows))
         report(
@@ -183,7 +182,7 @@ Violations quad_is_quad(Problems const& problems) {
       if (!(defect <= allowed)) report(fmt::format("{} {:.2e}", what, defect));
     };
     auto spec = run_spec({}, 0, 40);
-    // From its start legendre, hdel on knife_edge amplifies rounding by more than a thousand.
+    // With its start legendre, hdel on knife_edge amplifies rounding by over a thousand.
     if (method.card.starts.front().name == "legendre") spec.start = "euler";
     spec.step = RawQuad(problem.card.time_scale) / 16;
     auto const rounded = method.integrate(spec);
@@ -191,7 +190,7 @@ Violations quad_is_quad(Problems const& problems) {
     double const difference = std::max(max_difference(rounded.q.back(), run.q.back()),
                                        max_difference(rounded.v.back(), run.v.back()));
     expect("differs from double by", difference, 1e-13 * scale_of(rounded.q.back()));
-    // Structure is kept to the rounding of 113 bits, 1e-34.
+    // Structure holds to the rounding of 113 bits, 1e-34.
     if (method.card.preserves_constraint)
       expect("violates the constraint by", static_cast<double>(run.max_violation), 1e-31);
     if (method.self_adjoint) {
@@ -199,8 +198,8 @@ Violations quad_is_quad(Problems const& problems) {
       spec.setting.q = run.q.back();
       spec.setting.v = run.v.back();
       for (RawQuad& x : *spec.setting.v) x = -x;
-      // Affine constraints and a Lagrangian linear in v turn round with the motion, and there
-      // is no way back in the same system: double says so.
+      // The reversed run of affine constraints and of a Lagrangian linear in v belongs to another
+      // system; the test in double precision detects this.
       if (!(max_difference(method.integrate(spec).q.back(), run.start_q) <= 1e-9)) return;
       auto const back = method.integrate_quad(spec);
       expect("returns to its start but for", max_difference(back.q.back(), run.start_q), 1e-31);

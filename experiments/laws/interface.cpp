@@ -6,9 +6,9 @@ namespace rattleback::laws {
 
 namespace {
 
-/// Equality of bits, so that nan equals nan and -0 differs from 0.
+/// True if all bits are equal: NaN equals NaN, and -0 differs from 0.
 bool same_bits(std::vector<double> const& a, std::vector<double> const& b) {
-  // memcmp does not take the null pointer of an empty vector.
+  // memcmp does not accept the null pointer of an empty vector.
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
@@ -35,8 +35,8 @@ Violations ensembles_are_single_runs(Problems const& problems) {
     spec.energy = all_coordinates ? 1 : problem.energy(case_setting(problem.cases.front().name));
     spec.seed = 3;
     spec.step = 0.1;
-    // Several batches and a bit, a last vector of lanes that is not full, steps beyond the last
-    // sample. A batch that is not on lanes is one orbit.
+    // Several batches and a partial one, a partial last vector of lanes, steps beyond the last
+    // sample. A batch without lanes is one orbit.
     spec.orbits = spec.steps = 1;
     spec.orbits = all_coordinates && method.ensemble(spec).on_lanes ? 3 * 64 + 5 : 16 + 5;
     spec.steps = 47;
@@ -109,7 +109,7 @@ Violations pairs_integrate_or_refuse(Problems const& problems) {
         auto spec = run_spec({}, 0.01, 2);
         spec.start = start.name;
         if (start.name == "pair") {
-          // A second point like the default start's.
+          // second node, as the default start computes it
           auto const begun = method.integrate(run_spec({}, 0.01, 1)).q.back();
           spec.setting.q1.emplace(begun.begin(), begun.end());
         }

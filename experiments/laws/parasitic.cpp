@@ -7,7 +7,8 @@ namespace rattleback::laws {
 
 namespace {
 
-/// Growth along the certified motion, as a problem of the laws may lack the solver of ModeGrowth.
+/// Returns the growth along the certified motion, because a problem of the laws may lack the solver
+/// of ModeGrowth.
 ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& setting,
                                   int units_of_time) {
   constexpr int nodes_a_unit = 40;
@@ -35,7 +36,8 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
     Setting const setting = case_setting(problem.cases.front().name);
     for (auto const& method : problem.methods) {
       if (!method.integrate || !method.reflects_momenta) continue;
-      if (method.card.reflections_per_step % 2 == 0) continue;  // it does not alternate
+      // Its flipped part does not alternate.
+      if (method.card.reflections_per_step % 2 == 0) continue;
       Report const report{found, "parasitic mode", pair_name(problem, method)};
       try {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));

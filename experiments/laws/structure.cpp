@@ -6,14 +6,14 @@ namespace rattleback::laws {
 
 namespace {
 
-using Worst = std::map<std::string, double>;  ///< by method, of those that promise nothing
+using Worst = std::map<std::string, double>;  ///< values by method, for methods without a promise
 
 void raise(Worst& worst, MethodEntry const& method, double number) {
   double& known = worst[method.card.id];
   known = std::max(known, number);
 }
 
-/// Adds the methods whose number is rounding on every problem.
+/// Adds the methods whose value is rounding on every problem.
 void add_kept(Violations& found, char const* law, Worst const& worst) {
   for (auto const& [method, number] : worst)
     if (!(number > 1e-10))
@@ -29,7 +29,7 @@ Violations constraint_is_kept(Problems const& problems) {
         auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200, 1));
         double scale = 1;
         for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
-        // A step without a real root is where the method ends, as its paper's does.
+        // A method ends at a step without a real root, as in its paper.
         bool const ended = run.outcome == Outcome::no_real_root && run.failed_at > 10;
         if (run.outcome != Outcome::ok && !ended) report(name_of(run.outcome));
         if (!method.card.preserves_constraint)
@@ -37,7 +37,8 @@ Violations constraint_is_kept(Problems const& problems) {
         else if (!(run.max_violation <= 1e-13 * scale))
           report(fmt::format("violated by {:.2e}", run.max_violation));
       });
-  // What is not promised may still hold on one problem: every method keeps constant one-forms.
+  // A property without a promise may hold on one problem: every method satisfies constant
+  // one-forms.
   add_kept(found, "constraint", worst);
   return found;
 }
@@ -47,7 +48,7 @@ Violations energy_is_kept(Problems const& problems) {
   auto found =
       over_starts("energy", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
         auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200));
-        if (run.invariants.empty() || run.failed_at > 0) return;  // what failed, another law says
+        if (run.invariants.empty() || run.failed_at > 0) return;  // reported by another law
         auto const& energy = run.invariants.front();
         double const scale = std::max(1.0, std::abs(energy.initial));
         if (!method.card.preserves_energy)
@@ -55,13 +56,13 @@ Violations energy_is_kept(Problems const& problems) {
         else if (!(energy.max_deviation <= 1e-12 * scale))
           report(fmt::format("changed by {:.2e}", energy.max_deviation));
       });
-  // Without a potential many methods keep the energy: the promise is one for every problem.
+  // Without a potential many methods preserve the energy: a promise covers every problem.
   add_kept(found, "energy", worst);
   return found;
 }
 
 Violations step_is_reversible(Problems const& problems) {
-  Worst worst;  // defects over their bounds
+  Worst worst;  // defects relative to their bounds
   auto found = over_starts(
       "reversibility", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
         for (double part : {0.05, 0.2}) {
@@ -72,12 +73,12 @@ Violations step_is_reversible(Problems const& problems) {
           double const scale = std::max(scale_of(begun.start_q), scale_of(begun.start_v));
           if (method.card.reversible && !(defect <= 1e-14 * scale))
             report(fmt::format("defect {:.2e} at h={}", defect, h));
-          // The defect of a step of order p is about the error of one step.
+          // The defect of a step of order p is comparable to the error of one step.
           double const bound = method.card.starts.front().order > 2 ? 1e-9 : 1e-6;
           if (!method.card.reversible && part == 0.2) raise(worst, method, defect / bound);
         }
       });
-  // Without a reaction (4.12) and its adjoint are reversible, too.
+  // Without a reaction (4.12) and its adjoint are reversible as well.
   for (auto const& [method, defect] : worst)
     if (!(defect > 1))
       found.push_back({"reversibility", method, "holds on every problem without a promise", true});
@@ -126,7 +127,7 @@ Violations closed_form_equals_newton(Problems const& problems) {
           of_multipliers ? std::pair{"multipliers", closed} : std::pair{"solve", scalar}};
     };
     for (auto const& start : generic_starts(problem)) {
-      // A scalar equation may have a fold some way off, as the knife edge has in tau.
+      // A scalar equation may have a fold at a distance, as the knife edge has in tau.
       auto spec = run_spec(start, of_multipliers ? 0.1 : 0.02, of_multipliers ? 100 : 40);
       spec.options = options("closed", "scalar");
       auto const closed = method.integrate(spec);
@@ -146,7 +147,7 @@ Violations closed_form_equals_newton(Problems const& problems) {
 
 namespace {
 
-/// One step from the setting: q, v and multipliers at its end.
+/// Result of one step from the setting: q, v and multipliers.
 struct Stepped {
   std::vector<double> q, v, multipliers;
   bool ok;
@@ -183,7 +184,7 @@ Violations adjoint_pair_composes(Problems const& problems) {
         };
         auto const there = step_of(euler, start, h);
         auto const back = step_of(adjoint, setting_at(there.q, negative(there.v), name), h);
-        if (!problem.affine)  // its drift would have to turn round, too
+        if (!problem.affine)  // the reversed motion has the opposite affine term
           report("adjoint undoes",
                  std::max(max_difference(back.q, begun.start_q),
                           max_difference(negative(back.v), begun.start_v)),
@@ -196,7 +197,7 @@ Violations adjoint_pair_composes(Problems const& problems) {
                std::max(max_difference(full.q, leapt.q), max_difference(full.v, leapt.v)), 1e-13);
         auto mean = half.multipliers;
         for (std::size_t k = 0; k < mean.size(); ++k) mean[k] = (mean[k] + full.multipliers[k]) / 2;
-        // Multipliers carry the rounding of velocities, divided by h.
+        // Multipliers contain the rounding of velocities divided by h.
         report("mean multiplier", max_difference(mean, leapt.multipliers), 1e-14 / h);
         if (!(there.ok && back.ok && half.ok && full.ok && leapt.ok)) report("a step failed", 1, 0);
       }
@@ -218,7 +219,7 @@ Violations work_is_counted(Problems const& problems) {
     };
     at_least("derivatives of the Lagrangian", counts.lagrangian_derivatives, steps);
     at_least("derivatives of the constraints", counts.constraint_derivatives, steps);
-    // With dense output a solver steps over several nodes at once.
+    // A solver with dense output may pass several nodes in one step.
     at_least("solver steps", counts.solver_steps, card.adaptive ? 1 : spec.steps);
     if (card.multipliers) at_least("linear systems", counts.linear_solves, steps);
     if (counts.linear_solves < counts.newton_iterations)

@@ -1,5 +1,5 @@
 #pragma once
-// What the laws have in common: runs by id, starts from numbers, differences.
+// Tools of the laws: runs by id, initial conditions from numbers, differences.
 
 #include <fmt/format.h>
 
@@ -10,12 +10,12 @@
 
 namespace rattleback::laws {
 
-/// "method on problem".
+/// Returns "method on problem".
 inline std::string pair_name(ProblemEntry const& problem, MethodEntry const& method) {
   return method.card.id + " on " + problem.card.id;
 }
 
-/// Adds violations of one law by one subject.
+/// Collector of the violations of one law by one subject.
 struct Report {
   Violations& found;
   std::string law, subject;
@@ -32,7 +32,7 @@ void for_each_pair(Problems const& problems, Body const& body) {
       if (method.integrate) body(problem, method);
 }
 
-/// Calls body(problem, method, report) for every pair that integrates, and returns what it reports.
+/// Calls body(problem, method, report) for every pair that integrates; returns the violations.
 template <class Body>
 Violations over_pairs(char const* law, Problems const& problems, Body const& body) {
   Violations found;
@@ -43,7 +43,7 @@ Violations over_pairs(char const* law, Problems const& problems, Body const& bod
   return found;
 }
 
-/// Largest absolute difference; infinite when lengths differ or a number is not finite.
+/// Returns the largest absolute difference; infinite if lengths differ or a number is not finite.
 template <class A, class B>
 double max_difference(std::vector<A> const& a, std::vector<B> const& b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
@@ -56,21 +56,21 @@ double max_difference(std::vector<A> const& a, std::vector<B> const& b) {
   return largest;
 }
 
-/// Largest absolute entry, at least 1: the size against which a difference is rounding.
+/// Returns the largest absolute entry, at least 1: the scale of rounding errors.
 inline double scale_of(std::vector<double> const& numbers) {
   double scale = 1;
   for (double x : numbers) scale = std::max(scale, std::abs(x));
   return scale;
 }
 
-/// The start of a case.
+/// Returns the setting of a case.
 inline Setting case_setting(std::string const& name) { return {.case_name = name}; }
 
 inline bool has_case(ProblemEntry const& problem, std::string const& name) {
   return std::ranges::count(problem.cases, name, &ProblemEntry::CaseRecord::name) > 0;
 }
 
-/// (q, v) as a setting, in the state of the method itself.
+/// Returns (q, v) as a setting, in the method's own state.
 inline Setting setting_at(std::vector<double> const& q, std::vector<double> const& v,
                           std::string const& case_name = "") {
   Setting setting = case_setting(case_name);
@@ -84,13 +84,14 @@ inline RunSpec run_spec(Setting const& setting, double step, long steps, long ev
   return {.setting = setting, .step = step, .steps = steps, .every = every};
 }
 
-/// Does the problem state how all its coordinates are sampled? Others may draw positions where a
-/// method has no step.
+/// True if the problem states how all its coordinates are sampled. Other problems may draw
+/// positions at which a method has no step.
 inline bool samples_all_coordinates(ProblemEntry const& problem) {
   return problem.starts.starts_with("coordinates and");
 }
 
-/// Starts that are generic: every case, and five sampled ones where the problem states how.
+/// Returns generic initial conditions: every case, and five sampled ones if the problem states the
+/// sampling.
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
   for (auto const& c : problem.cases)
@@ -102,7 +103,7 @@ inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   return starts;
 }
 
-/// How violations name a start of generic_starts.
+/// Returns the name of an element of generic_starts() in violations.
 inline std::string name_of_start(Setting const& start) {
   return start.q ? "sampled start" : "case " + start.case_name;
 }
@@ -111,8 +112,8 @@ inline bool has_option(MethodEntry const& method, std::string const& name) {
   return std::ranges::count(method.card.options, name, &OptionCard::name) > 0;
 }
 
-/// Calls body(problem, method, start, report) for every start of generic_starts and every method
-/// with a step of its own, and returns what it reports.
+/// Calls body(problem, method, start, report) for every element of generic_starts() and every
+/// method with fixed steps; returns the violations.
 template <class Body>
 Violations over_starts(char const* law, Problems const& problems, Body const& body) {
   return over_pairs(law, problems, [&](auto& problem, auto& method, auto& report) {

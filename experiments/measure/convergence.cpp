@@ -16,7 +16,7 @@ namespace rattleback {
 
 namespace {
 
-/// Largest difference of the coordinates listed.
+/// Returns the largest difference in the listed coordinates.
 double difference_in(std::vector<int> const& coordinates, std::vector<double> const& a,
                      std::vector<RawQuad> const& b) {
   Largest most;
@@ -29,7 +29,7 @@ double difference_in(std::vector<int> const& coordinates, std::vector<double> co
 void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time) {
   std::vector<double> h, e;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    // Rounding adds up like a random walk over the steps; its plateau says nothing about a method.
+    // Rounding adds up like a random walk over the steps; its plateau contains no method error.
     double const plateau = 1e2 * 2.2e-16 * std::sqrt(time / steps[i]);
     if (!std::isfinite(observed.errors[i]) || observed.errors[i] <= plateau) continue;
     h.push_back(steps[i]);
@@ -44,7 +44,7 @@ void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double
 }
 
 double step_for(std::vector<double> const& steps, std::vector<double> const& errors, double error) {
-  std::size_t first = errors.size();  // of the finest runs that reach it
+  std::size_t first = errors.size();  // first run such that it and all finer ones reach `error`
   while (first > 0 && errors[first - 1] <= error) --first;
   if (first == errors.size()) return std::numeric_limits<double>::quiet_NaN();
   bool const bracketed = first > 0 && std::isfinite(errors[first - 1]) && errors[first] > 0;
@@ -80,7 +80,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   }
   c.start = promise->name;
 
-  // Steps are fractions of the problem's own unit of time.
+  // Steps are fractions of the problem's unit of time.
   RawQuad const end = until > 0 ? RawQuad(until) : RawQuad(problem.card.time_scale);
   c.time = static_cast<double>(end);
   double const units = c.time / problem.card.time_scale;
@@ -94,8 +94,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))
       throw InvalidInput(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
                                      fmt::join(steps_per_unit, ", ")));
-  // Per step size: the middle and the final node, because the error of one component passes through
-  // zero now and then; per node, where its velocity lives, and where its multipliers live.
+  // Nodes per step size: the middle and the final one, because the error of one component may pass
+  // through zero. Times per node: of positions, velocities and multipliers.
   auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };
   std::vector<RawQuad> times;
   for (long per_unit : steps_per_unit) {

@@ -1,5 +1,5 @@
 #pragma once
-// Observed orders of one method on one problem, against the certified reference only.
+// Observed orders of one method on one problem, from errors against the certified reference.
 
 #include <functional>
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace rattleback {
 
-/// Errors of one component over the step sizes, and the order they show.
+/// Errors of one component over the step sizes, with the observed order.
 struct ObservedOrder {
-  /// positions, velocities, multipliers, energy, constraint; reconstruction: the positions that a
-  /// reduction leaves to be reconstructed.
+  /// positions, velocities, multipliers, energy (against its initial value), constraint, or
+  /// reconstruction: the positions that a reduction leaves to be reconstructed.
   std::string component;
-  std::vector<double> errors;  ///< one per step size, maximum norm halfway and at the end
-  double order = 0;            ///< slope of log(error) over log(h); nan when no fit is possible
-  double confidence = 0;       ///< half width of its 95% interval
-  int points = 0;              ///< in the fit: the roundoff plateau is cut, four are needed
-  double promised = 0;         ///< of the card for this start; 0: nothing is promised
+  std::vector<double> errors;  ///< per step size: maximum norm at the middle and the final node
+  double order = 0;            ///< slope of log(error) over log(h); NaN if no fit is possible
+  double confidence = 0;       ///< half width of the 95% interval of the order
+  int points = 0;       ///< points of the fit, above the rounding plateau; fewer than four: no fit
+  double promised = 0;  ///< order that the card promises for this start; 0: no promise
 };
 
 struct Convergence {
@@ -28,29 +28,29 @@ struct Convergence {
   std::vector<ObservedOrder> orders;
   double reference_digits = 0;
   std::string reference_by;
-  std::string not_applicable_because;  ///< why nothing was measured; empty otherwise
+  std::string not_applicable_because;  ///< reason why nothing was measured; empty otherwise
 };
 
-/// Fits order, confidence and points to the errors: the finest four above the roundoff plateau of
-/// runs over `time`.
+/// Fits order, confidence and points to the finest four errors above the rounding plateau of runs
+/// to `time`.
 void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time);
 
-/// Runs `method` from the setting's start to the time `until` (0: one unit of the problem's time;
-/// tau for methods that count in the Hamiltonized time) with each number of steps per unit and fits
-/// the orders. Velocities and multipliers are compared where the card says that they live. Throws
-/// InvalidInput on unknown names, fewer than four or non-positive step counts. `watch` is called as
-/// RunSpec::progress is; what it throws ends the measurement.
+/// Runs `method` from the setting's initial condition to the time `until` with each number of steps
+/// per unit and fits the orders. `until` = 0: one unit of the problem's time. Methods with
+/// `counts_in_tau`: tau. Velocities and multipliers are compared at the nodes of the card. Throws
+/// InvalidInput on unknown names, and on fewer than four or non-increasing step counts. `watch` is
+/// called as RunSpec::progress; an exception of `watch` ends the measurement.
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
                             Setting const& setting = {},
                             std::function<void(long)> const& watch = {}, double until = 0);
 
-/// The largest step whose error, and every smaller step's, is at most `error`, by a straight line
-/// in log-log between that run and the next coarser one; nan where the smallest step does not
-/// reach it.
+/// Returns the largest step such that its error and that of every smaller step are at most `error`.
+/// Interpolates linearly in log-log between that run and the next coarser one; NaN if the smallest
+/// step does not reach `error`.
 double step_for(std::vector<double> const& steps, std::vector<double> const& errors, double error);
 
-/// The default of `converge`.
+/// Returns the default step counts of `converge`.
 std::vector<long> default_steps_per_unit();
 
 }  // namespace rattleback

@@ -41,7 +41,7 @@ void LossWatch::row(std::vector<RawQuad> const& numbers) {
 }
 
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until) {
-  // A much shorter step of the solver, which is in double precision, changes nothing.
+  // Shorter runs are lengthened: the solver works in double precision and needs no shorter step.
   constexpr double shortest = 1e-6;
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;

@@ -11,10 +11,10 @@ struct Line {
   double max_residual;  ///< largest |y - line|
 };
 
-/// Throws std::invalid_argument for fewer than three points or unequal lengths.
+/// Fits a line. Throws std::invalid_argument for fewer than three points or unequal lengths.
 Line fit_line(std::vector<double> const& x, std::vector<double> const& y);
 
-/// fit_line of log(y) over log(x): the slope is the exponent.
+/// Fits a line to log(y) over log(x): the slope is the exponent. Throws as fit_line().
 Line fit_power(std::vector<double> const& x, std::vector<double> const& y);
 
 }  // namespace rattleback

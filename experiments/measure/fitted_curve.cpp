@@ -63,11 +63,11 @@ FittedCurve fit_straight_line(std::vector<double> const& x, std::vector<double> 
 double largest_rate(std::vector<double> const& x) { return static_cast<double>(x.size()) / 4; }
 
 FittedCurve fit_exponential(std::vector<double> const& x) {
-  // Positions from -1 to 1: rates near zero in equal steps, others in equal ratios.
+  // Positions from -1 to 1 map to rates: near zero in equal steps, elsewhere in equal ratios.
   double const scale = std::asinh(largest_rate(x));
   auto const at = [&](double position) {
     double const rate = std::sinh(position * scale);
-    // At most one, whatever the rate.
+    // The curve is at most 1 for every rate.
     auto trend = fitted(
         x, curve_of(x.size(), [&](double s) { return std::exp(rate * (rate > 0 ? s - 1 : s)); }));
     trend.rate = rate;
@@ -77,7 +77,7 @@ FittedCurve fit_exponential(std::vector<double> const& x) {
   auto best = nothing_yet();
   double nearest = 0;
   for (int i = -cells; i <= cells; ++i) {
-    if (i == 0) continue;  // a rate of zero is the straight line
+    if (i == 0) continue;  // rate zero is the straight line
     double const position = static_cast<double>(i) / cells;
     auto trend = at(position);
     if (trend.left < best.left) best = std::move(trend), nearest = position;

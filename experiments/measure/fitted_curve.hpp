@@ -15,22 +15,22 @@ struct FittedCurve {
 
   /// Difference between the last and the first sample of the curve.
   double moves() const { return factor * (curve.back() - curve.front()); }
-  double moves_late() const;  ///< the same between the last and the middle sample
+  double moves_late() const;  ///< difference between the last and the middle sample of the curve
   std::vector<double> rest_of(std::vector<double> x) const;
 };
 
 FittedCurve fit_mean(std::vector<double> const& x);
-/// Without weights all samples count alike.
+/// Fits a straight line; equal weights by default.
 FittedCurve fit_straight_line(std::vector<double> const& x,
                               std::vector<double> const& weights = {});
-/// Rates from -largest_rate(x) to largest_rate(x).
+/// Fits an exponential with a rate from -largest_rate(x) to largest_rate(x).
 FittedCurve fit_exponential(std::vector<double> const& x);
-/// (1 + c s)^p for several c and p.
+/// Fits (1 + c s)^p over several c and p.
 FittedCurve fit_power_law(std::vector<double> const& x);
-/// Zero before a sample, one from there on.
+/// Fits a jump: zero before a sample, one from that sample on.
 FittedCurve fit_jump(std::vector<double> const& x);
 
-/// Rate at which an e-folding has four samples; a steeper exponential looks like a jump.
+/// Returns the rate at which an e-folding has four samples; steeper exponentials look like jumps.
 double largest_rate(std::vector<double> const& x);
 
 }  // namespace rattleback

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t fewest_samples = 128;
 constexpr long most_modes = 128;
-constexpr double straight = 0.1;         // a drift whose speed changes by less is linear
-constexpr double slow_growth = 3;        // an exponential of a lower rate is no more than bent
-constexpr double relaxation = -4;        // one of a lower rate settles
-constexpr double needed_odds = 1.0 / 9;  // against exponential growth of speeds
+constexpr double straight = 0.1;   // a drift whose speed changes by a smaller fraction is linear
+constexpr double slow_growth = 3;  // an exponential of a lower rate is only bent
+constexpr double relaxation = -4;  // an exponential of a lower rate settles
+constexpr double needed_odds = 1.0 / 9;  // odds needed against exponential growth of speeds
 
 double mean_square_increment(std::vector<double> const& x, std::size_t lag) {
   double sum = 0;
@@ -39,7 +39,7 @@ std::vector<double> block_means(std::vector<double> const& x, std::size_t blocks
   return means;
 }
 
-/// Half the slope of the structure function over lags up to a quarter of the window.
+/// Returns half the slope of the structure function over lags up to a quarter of the window.
 double structure_exponent(std::vector<double> const& x) {
   std::vector<double> lags, squares;
   for (double lag = 1; lag <= static_cast<double>(x.size()) / 4; lag = std::ceil(1.3 * lag)) {
@@ -50,8 +50,8 @@ double structure_exponent(std::vector<double> const& x) {
   return lags.size() < 3 ? 0 : fit_power(lags, squares).slope / 2;
 }
 
-/// How many of `blocks` equal blocks share what the series moves: a third of them for a random
-/// walk, one for a single jump.
+/// Returns the effective number of the `blocks` equal blocks over which the motion of the series is
+/// distributed: a third of the blocks for a random walk, one for a single jump.
 double sharing_blocks(std::vector<double> const& x, std::size_t blocks) {
   double second = 0, fourth = 0;
   for (std::size_t i = 0; i < blocks; ++i) {
@@ -73,7 +73,8 @@ double upper_median(std::vector<double> values) {
   return *middle;
 }
 
-/// Hann's window: what oscillates twice or more in it hardly changes the slope of a weighted line.
+/// Returns Hann's window. An oscillation of two or more periods in the window hardly changes the
+/// slope of a weighted line.
 std::vector<double> hann(std::size_t samples) {
   std::vector<double> weights;
   for (std::size_t i = 0; i < samples; ++i)
@@ -85,9 +86,10 @@ std::vector<double> hann(std::size_t samples) {
 /// Spectrum of a series under Hann's window. Medians over the modes ignore the few modes of
 /// oscillations.
 struct Spectrum {
-  double slope;  ///< of log power over log frequency: -2 for a random walk, 0 for white noise
-  double walk;   ///< standard deviation of the end of a walk with the power of the first 30
+  double slope;  ///< slope of log power over log frequency: -2 for a random walk, 0 for white noise
+  double walk;   ///< standard deviation of the end of a walk with the power of the first 30 modes
   double error_of_slope;  ///< standard deviation of a line's slope, by the power of the slowest 16
+                          ///< modes
 };
 
 Spectrum spectrum_of(std::vector<double> const& x, std::vector<double> const& weights) {
@@ -116,12 +118,13 @@ Spectrum spectrum_of(std::vector<double> const& x, std::vector<double> const& we
       2 * pi * std::sqrt(8.0 / 3 * std::exp(upper_median(walks)) / std::numbers::ln2);
   std::vector<double> slowest(powers.begin(), powers.begin() + 16);
   std::nth_element(slowest.begin(), slowest.begin() + 4, slowest.end());
-  // Noise of power p leaves a weighted slope the variance 75 p: 28 times that of a mean.
+  // Noise of power p gives a weighted slope the variance 75 p: 28 times that of a mean.
   double const variance = 75 * std::exp(slowest[4]) / std::log(4.0 / 3);
   return {upper_median(slopes), walk, std::sqrt(variance)};
 }
 
-/// Does the trend leave an oscillation of less than two periods, which may be a part of it?
+/// True if the residual of the trend contains an oscillation of less than two periods, which may be
+/// a part of the trend.
 bool is_unresolved(std::vector<double> const& x, FittedCurve const& trend) {
   constexpr std::size_t blocks = 16;
   auto rest = trend.rest_of(x);
@@ -139,32 +142,32 @@ bool is_unresolved(std::vector<double> const& x, FittedCurve const& trend) {
   return is_slow && std::sqrt(of_means) > std::abs(trend.moves()) / 20;
 }
 
-/// A walk, one that has an end or jumps instead, or neither.
+/// Random walk: none, doubtful (has an end, or jumps instead), or shown.
 enum class Walk { none, doubtful, shown };
 
 Walk walk_of(std::vector<double> const& x, Spectrum const& spectrum, double amplitude,
              std::vector<double> const& weights) {
-  // Over a quarter of the window a walk moves by a quarter of its variance; noise that forgets
-  // moves less than its fast modes promise.
+  // Over a quarter of the window a walk moves by a quarter of its variance; noise of finite
+  // correlation time moves less than its fast modes predict.
   double const variance_ratio =
       mean_square_increment(x, x.size() / 4) / (spectrum.walk * spectrum.walk / 4);
   if (!(spectrum.walk > amplitude / 2) || spectrum.slope > -1.3 || !(variance_ratio > 0.12))
     return Walk::none;
   if (spectrum.slope < -2.8 || variance_ratio < 0.2) return Walk::doubtful;
-  // One jump has the spectrum of a walk.
+  // A single jump has the spectrum of a walk.
   bool const jumps = sharing_blocks(x, 32) < 4 ||
                      spectrum_of(fit_jump(x).rest_of(x), weights).walk < 0.7 * spectrum.walk;
   return jumps ? Walk::doubtful : Walk::shown;
 }
 
-/// The kind of growth and whether it is shown.
+/// Kind of growth; `shown` is false if the series does not establish the kind.
 struct Finding {
   Growth kind;
   bool shown = true;
 };
 
-/// A line that moves less than the oscillation is no trend yet. Where it moves by a fifth as much,
-/// a longer run may show one.
+/// A line that moves less than the oscillation is not yet a trend. A longer run may show a trend if
+/// the line moves by more than a fifth of the oscillation.
 Finding judge_straight(double slope, double amplitude, double error_of_slope) {
   bool const significant = std::abs(slope) > 6 * error_of_slope;
   if (std::abs(slope) > amplitude) return {Growth::linear, significant};
@@ -175,11 +178,11 @@ Finding judge_straight(double slope, double amplitude, double error_of_slope) {
 Finding judge_exponential(double rate, double largest) {
   if (std::abs(rate) < straight) return {Growth::linear};
   if (rate < slow_growth) return {Growth::drifting};
-  return {Growth::exponential, rate < 0.95 * largest};  // on its bound it decides nothing
+  return {Growth::exponential, rate < 0.95 * largest};  // a rate at the bound is undetermined
 }
 
-/// Has a trend that settles come to rest? Its second half moves no farther than the oscillation, or
-/// by no more than a hundredth of the whole.
+/// True if a settling trend has come to rest: its second half moves at most by the oscillation
+/// amplitude, or by a hundredth of the whole trend.
 bool is_at_rest(FittedCurve const& trend) {
   double const late = std::abs(trend.moves_late());
   return late <= std::sqrt(trend.left) || late <= std::abs(trend.moves()) / 100;
@@ -199,7 +202,7 @@ Finding find(std::vector<double> const& x, FittedCurve const& exponential) {
 
   bool const by_power = power.left < exponential.left;
   auto const& bent = by_power ? power : exponential;
-  // A bend has to explain a twelfth of what the line leaves.
+  // A bend must explain a twelfth of the residual of the line.
   bool const bends = bent.left < 11.0 / 12 * line.left;
   if (is_unresolved(x, bends ? bent : line)) return {Growth::undecided};
   // A curve that explains less than a quarter of the series does not move farther than the rest.
@@ -212,7 +215,7 @@ Finding find(std::vector<double> const& x, FittedCurve const& exponential) {
                   : judge_exponential(exponential.rate, largest_rate(x));
 }
 
-/// The exponent in units of the window.
+/// Classifies the series; the exponent is in units of the window.
 GrowthVerdict judge(std::vector<double> const& x) {
   auto const exponential = fit_exponential(x);
   auto const finding = find(x, exponential);
@@ -224,7 +227,7 @@ GrowthVerdict judge(std::vector<double> const& x) {
   return verdict;
 }
 
-/// An oscillation that grows has no trend, but the logarithm of its speed has one.
+/// An oscillation that grows has no trend, but the logarithm of its speed has a trend.
 GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) {
   constexpr std::size_t blocks = 12;
   std::vector<double> times, log_times, logarithms;
@@ -234,7 +237,7 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
     for (std::size_t j = from; j < to; ++j) sum += std::pow(x[j + 1] - x[j], 2);
     times.push_back((static_cast<double>(i) + 0.5) / blocks);
     log_times.push_back(std::log(times.back()));
-    // Values are of size one: where nothing moves, rounding does.
+    // Values are of size one: 1e-32 is the square of rounding, for blocks without motion.
     logarithms.push_back(std::log(sum / static_cast<double>(to - from) + 1e-32) / 2);
   }
   auto const misfit = [&](std::vector<double> const& at, Line const& line) {
@@ -244,12 +247,12 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
     return sum;
   };
   Line const exponential = fit_line(times, logarithms), power = fit_line(log_times, logarithms);
-  if (exponential.slope - exponential.confidence < 1.5) return verdict;  // as good as even
+  if (exponential.slope - exponential.confidence < 1.5) return verdict;  // odds are about even
   double const odds =
       std::pow(misfit(times, exponential) / misfit(log_times, power), double(blocks) / 2);
   if (exponential.slope - exponential.confidence > slow_growth && odds < needed_odds)
     return {Growth::exponential, exponential.slope, Growth::exponential};
-  // Of a drift whose swings grow it is known that it drifts, where it goes farther than they do.
+  // A drift with growing oscillations remains a drift if it moves farther than they do.
   std::size_t const last = x.size() - x.size() / blocks;
   bool const goes_on = std::abs(x.back() - x.front()) > 2 * spread_in(x, last, x.size());
   bool const drifts = verdict.kind == Growth::linear || verdict.kind == Growth::drifting;
@@ -263,12 +266,12 @@ GrowthVerdict classify(std::vector<double> const& x) {
   if (whole == 0) return {Growth::bounded, 0, Growth::bounded};
   auto verdict = judge(x);
   if (verdict.kind == Growth::exponential) return verdict;
-  // After a transient, what counts is the motion that remains.
+  // After a transient, the remaining motion decides.
   if (verdict.kind != Growth::bounded && half >= fewest_samples &&
       spread_in(x, half, x.size()) < 0.1 * whole) {
     auto rest = judge({x.begin() + static_cast<long>(half), x.end()});
     if (rest.kind == Growth::exponential) rest.exponent *= 2;
-    // A line at the end of a curve is a part of it.
+    // A line at the end of a curve is a part of that curve.
     if (rest.kind == Growth::linear && verdict.kind == Growth::drifting)
       rest.kind = rest.likeliest = Growth::drifting;
     return rest;
@@ -316,7 +319,7 @@ ClaimedGrowth claim_growth(std::function<std::optional<JudgedRun>(int times)> co
     claimed = {judged->verdict, times};
     Growth const kind = judged->verdict.kind;
     bool const again = kind == before && kind != Growth::undecided;
-    if (judged->left_range && kind == Growth::bounded) break;  // until then
+    if (judged->left_range && kind == Growth::bounded) break;  // bounded only until then
     if (kind == Growth::bounded || again || judged->left_range) return claimed;
     before = kind;
   }

@@ -36,7 +36,8 @@ GrowthVerdict classify_growth(std::vector<double> const& times, std::vector<doub
 /// Verdict on one run.
 struct JudgedRun {
   GrowthVerdict verdict;
-  bool left_range = false;  ///< the values became too large for numbers, or were about to
+  /// True if the values left, or were about to leave, the range of numbers.
+  bool left_range = false;
 };
 
 /// Growth that is claimed, and the length of the run that decided it.

@@ -1,5 +1,5 @@
 #pragma once
-// Lyapunov exponents of long orbits: the size at which one counts as chaotic.
+// Lyapunov exponents of long orbits: threshold of chaos.
 
 #include <cmath>
 

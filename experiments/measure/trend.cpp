@@ -11,7 +11,7 @@ namespace rattleback {
 namespace {
 constexpr std::size_t blocks = 10;
 
-/// Calls with the first index and the end of each block.
+/// Calls `call` with the first index and the end of each block.
 void for_each_block(std::size_t size, auto const& call) {
   for (std::size_t b = 0; b < blocks; ++b) call(b * size / blocks, (b + 1) * size / blocks);
 }

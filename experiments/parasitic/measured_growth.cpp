@@ -32,7 +32,7 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
   for (auto node = nodes.end() - averaged; node != nodes.end(); ++node)
     ends.emplace_back(problem, run.setting, node->q, node->v);
   Setting const setting = run.setting;
-  // Alternating part at the end, of a run whose start is moved.
+  // Alternating part at the end of a run from a perturbed initial velocity.
   auto const mode_from = [&](Eigen::VectorXd const& v) {
     run.setting = setting;
     run.setting.q.emplace(base.start_q.begin(), base.start_q.end());

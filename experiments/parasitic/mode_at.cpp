@@ -40,7 +40,7 @@ Eigen::VectorXd ModeAt::of_velocity(Eigen::VectorXd const& u) const {
 
 Eigen::MatrixXd ModeAt::orthonormal_rate() const {
   auto const L = factor.triangularView<Eigen::Lower>();
-  // L' = L Phi(L^-1 C' L^-T), Phi the lower triangle with half of the diagonal.
+  // L' = L Phi(L^-1 C' L^-T), where Phi is the lower triangle with half of the diagonal.
   Eigen::MatrixXd const half = L.solve(gram_rate);
   Eigen::MatrixXd const scaled = L.solve(half.transpose());
   Eigen::MatrixXd change = scaled.triangularView<Eigen::StrictlyLower>();

@@ -12,8 +12,8 @@ namespace rattleback {
 
 namespace {
 
-/// True if the size of the mode stays constant at every one of eight points of a motion, for its
-/// velocity and for eight other allowed ones.
+/// True if the size of the mode stays constant at each of eight points of a motion, for its
+/// velocity and for eight random allowed velocities.
 bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
                  std::vector<std::vector<double>> const& q,
                  std::vector<std::vector<double>> const& v) {
@@ -28,7 +28,7 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
     for (int j = 0; j < velocities; ++j) {
       Eigen::VectorXd w(problem.dof);
       for (double& x : w) x = normal(numbers) / problem.card.time_scale;
-      w -= at.raised.transpose() * at.gram.ldlt().solve(at.forms * w);  // A w = 0
+      w -= at.raised.transpose() * at.gram.ldlt().solve(at.forms * w);  // now A w = 0
       w += eigen_vector(v[i]);
       points_v.emplace_back(w.begin(), w.end());
     }
@@ -44,7 +44,7 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
 Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until) {
   constexpr double nodes_a_unit = 40;
   RunSpec run{.setting = setting, .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}, .every = 1};
-  run.setting.q1.reset();  // of the method's start
+  run.setting.q1.reset();  // second node of the method's start
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
   run.steps = 2 * steps;
   run.step = RawQuad(until) / run.steps;

@@ -1,5 +1,5 @@
 #pragma once
-// Growth of the parasitic mode of reflection-based methods along a motion, without a run of them.
+// Growth of the parasitic mode of reflection-based methods along a motion, predicted without a run.
 
 #include <Eigen/Dense>
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace rattleback {
 
-/// Thrown where constraint forms lose rank on a motion.
+/// Exception for constraint forms that lose rank on a motion.
 struct LostRank : InvalidInput {
   using InvalidInput::InvalidInput;
 };
 
-/// Prediction of the parasitic mode along the motion from a setting's start. The mode f(t) is the
-/// violation of the constraint by the flipped part of the momentum; it obeys f' = K(t) f
-/// (docs/parasitic_mode.md), and its size is |d|_W.
+/// Prediction of the parasitic mode along the motion from a setting's initial condition. The mode
+/// f(t) is the violation of the constraint by the flipped part d of the momentum. It obeys f' =
+/// K(t) f (docs/parasitic_mode.md); its size is |d|_W.
 class ModeGrowth {
  public:
   /// Computes the motion by odeint_rkf78 with tolerance 1e-12 at 40 nodes per unit of the problem's
@@ -31,28 +31,29 @@ class ModeGrowth {
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
              std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v);
 
-  /// The growth for a method whose free step, of size h, preserves H + s (h/2) V' . W p: the rate
-  /// gets -s (h/2) V'' along the unit normals.
+  /// Returns the growth for a method whose free step, of size h, preserves H + s (h/2) V' . W p:
+  /// the rate is changed by -s (h/2) V'' along the unit normals.
   /// @param asymmetry  s h
   ModeGrowth with_asymmetry(double asymmetry) const;
 
   double end() const { return times_.back(); }
-  /// True if the size of the mode does not change, whatever the motion: found at points of the
-  /// motion for random allowed velocities, not proved.
+  /// True if the size of the mode is constant for every motion: tested at points of the motion with
+  /// random allowed velocities, not proved.
   bool neutral() const { return neutral_; }
   std::vector<double> const& times() const { return times_; }
 
-  /// Logarithms of the factors by which sizes grow from 0 to the i-th time: of the singular values
-  /// of the propagator in the W norm, the largest first. Factors below 1e-15 of the largest are
+  /// Returns the logarithms of the factors by which sizes grow from 0 to the i-th time, the largest
+  /// first: singular values of the propagator in the W norm. Factors below 1e-15 of the largest are
   /// rounding.
   std::vector<double> log_factors(std::size_t i) const;
-  /// Size |d|_W at the i-th time of a mode that is f at time `from`.
+  /// Returns the size |d|_W at the i-th time of the mode that equals f at time `from`.
   double size(std::size_t i, Eigen::VectorXd const& f, double from) const;
-  /// Size |d|_W of f at the i-th time.
+  /// Returns the size |d|_W of f at the i-th time.
   double norm(std::size_t i, Eigen::VectorXd const& f) const;
-  /// Index of the last time that is at most t.
+  /// Returns the index of the last time that is at most t.
   std::size_t index_at(double t) const;
-  /// First time at which the mode that is f at time `from` reaches a size; none up to the end.
+  /// Returns the first time at which the mode that equals f at time `from` reaches a size; none up
+  /// to the end.
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
@@ -60,10 +61,10 @@ class ModeGrowth {
   void propagate(double asymmetry);
 
   bool neutral_ = false;
-  /// K and A W V'' W A^T C^-1 at all points of the motion; the prediction is for every second one.
+  /// K and A W V'' W A^T C^-1 at all points of the motion; the prediction uses every second point.
   std::vector<Eigen::MatrixXd> rates_, stiffnesses_;
   std::vector<double> times_;
-  std::vector<Eigen::MatrixXd> propagators_;  ///< F(t), scaled by exp(-log_scales_)
+  std::vector<Eigen::MatrixXd> propagators_;  ///< F(t) exp(-log_scales_)
   std::vector<double> log_scales_;
   std::vector<Eigen::MatrixXd> factors_;  ///< L with C = L L^T
 };

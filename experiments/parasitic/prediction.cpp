@@ -12,7 +12,7 @@ namespace rattleback {
 
 namespace {
 
-/// True if the flipped part changes its sign from step to step: an odd number of reflections.
+/// True if the flipped part changes sign from step to step: an odd number of reflections.
 bool alternates(MethodCard const& card) { return card.reflections_per_step % 2 == 1; }
 
 }  // namespace
@@ -67,7 +67,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   ParasiticPrediction prediction;
   std::size_t const last = growth.times().size() - 1;
   prediction.until = growth.end();
-  // Nothing is known of a motion that ends at its start.
+  // A motion of length zero has no growth rate.
   prediction.rate = last > 0 ? growth.log_factors(last).front() / growth.end() : 0;
   prediction.neutral = growth.neutral();
   if (!alternates(method.card) || run.steps < 6) return prediction;

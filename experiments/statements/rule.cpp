@@ -22,14 +22,15 @@ double number(std::string const& digits) {
   return value;
 }
 
-/// Beyond 1000 roundings a number differs from zero for another reason than rounding.
+/// Multiple of the rounding limit above which a number differs from zero for another reason than
+/// rounding.
 constexpr double clearly = 1000;
 constexpr double order_tolerance = 0.1;
 constexpr double stability_tolerance = 1e-6;
 
 using Rules = std::vector<std::pair<std::string, std::string>>;
 
-/// Null where there is none of that name.
+/// Returns the rule of that name; null if there is none.
 std::pair<std::string, std::string> const* find_rule(Rules const& rules, std::string const& name) {
   auto const found = std::ranges::find(rules, name, &Rules::value_type::first);
   return found == rules.end() ? nullptr : &*found;
@@ -99,7 +100,7 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     words_ = fmt::format("within a factor sqrt(10) of {}", d.value);
   } else if (!d.value.empty()) {
     double const value = number(d.value), half = half_unit(d.value);
-    // The printed number's own rounding to binary does not count against it.
+    // The rounding of the printed number to binary is allowed.
     double const slack = half + 4 * std::numeric_limits<double>::epsilon() * std::abs(value);
     interval_ = {value - slack, value + slack};
     sampled_ = true;

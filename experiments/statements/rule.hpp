@@ -1,5 +1,5 @@
 #pragma once
-// How a measured number decides a statement: one rule for each kind, from printed data alone.
+// Rules that decide a statement from a measured number: one rule per kind, from printed data alone.
 
 #include <limits>
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace rattleback {
 
-/// What a statement declares for its rule; empty where it says nothing.
+/// Data of a statement for its rule; empty fields are not declared.
 struct Declared {
   std::string value;      ///< digits as printed, e.g. "4.33", "1e-3"
   std::string order;      ///< e.g. "2"
   std::string relation;   ///< at most, less than, at least, more than
-  std::string means;      ///< a word of the vocabulary, e.g. "bounded"
-  std::string low, high;  ///< an own criterion
-  std::string reason;     ///< why it has an own criterion
+  std::string means;      ///< word of the vocabulary, such as "bounded"
+  std::string low, high;  ///< bounds of the statement's own criterion
+  std::string reason;     ///< reason for the own criterion
 
   bool empty() const;
 };
 
-/// A rule of the vocabulary, ready to be applied.
+/// Rule of the vocabulary with its data.
 class Rule {
  public:
   struct Interval {
@@ -29,48 +29,49 @@ class Rule {
     double high = std::numeric_limits<double>::infinity();
   };
 
-  /// The rule that a statement of `kind` has with the data `declared`. Throws
-  /// std::invalid_argument in words where kind and data do not make exactly one rule.
+  /// Creates the rule of a statement of `kind` with the data `declared`. Throws
+  /// std::invalid_argument with an explanation if kind and data do not determine exactly one rule.
   Rule(std::string const& kind, Declared const& declared);
 
   bool matches(Measured const& measured) const;
-  /// How far `measured` lies inside (positive) or outside what the rule accepts, in units of the
-  /// rule's own width where it has one: the least margin of several instances is the worst.
+  /// Returns the distance of `measured` inside (positive) or outside the accepted interval, in
+  /// units of the rule's width if it has one. The least margin of several instances is the worst.
   double margin(Measured const& measured) const;
-  /// The size of what the rule allows: half the width of an interval, the size of the one bound
-  /// that there is; 0 where a class of growth decides.
+  /// Returns the size of the allowed deviation: half the width of an interval, or the size of a
+  /// single bound; 0 if a class of growth decides.
   double limit(Measured const& measured) const;
-  /// The rule in words, e.g. "4.33 +- 0.005: half a unit of the last printed digit".
+  /// Returns the rule as text, such as "4.33 +- 0.005: half a unit of the last printed digit".
   std::string const& words() const { return words_; }
-  /// Whether the statement brought its own criterion, which the page lists.
+  /// True if the statement has its own criterion, which the page lists.
   bool own() const { return own_; }
 
-  /// What is accepted, with the precision and the sampling error of `measured`. Both ends are
-  /// infinite where a class of growth decides.
+  /// Returns the accepted interval, with the precision and the sampling error of `measured`. Both
+  /// ends are infinite if a class of growth decides.
   Interval accepted(Measured const& measured) const;
-  /// Whether the limit is relative to the size of the terms: that of rounding is.
+  /// True if the limit is relative to the size of the terms, as for rounding.
   bool relative() const { return width_ != Width::fixed; }
 
  private:
   enum class Width { fixed, rounding, above_rounding, beyond_rounding } width_ = Width::fixed;
   Interval interval_;
-  bool sampled_ = false;  ///< the sampling error widens the interval
-  bool open_ = false;     ///< its ends do not belong to it
+  bool sampled_ = false;  ///< true if the sampling error widens the interval
+  bool open_ = false;     ///< true if the ends of the interval are excluded
   std::vector<std::string> growth_;
   std::string words_;
   bool own_ = false;
 };
 
-/// The rounding that `measured` may show: 1000 epsilon sqrt(steps), relative to the terms' size.
+/// Returns the allowed rounding of `measured`: 1000 epsilon sqrt(steps), relative to the size of
+/// the terms.
 double rounding(Measured const& measured);
 
-/// Half a unit of the last digit of a number as printed: 0.005 for "4.33", 500 for "1e3".
-/// Throws std::invalid_argument for what is no decimal number.
+/// Returns half a unit of the last printed digit of a number: 0.005 for "4.33", 500 for "1e3".
+/// Throws std::invalid_argument if the text is not a decimal number.
 double half_unit(std::string const& printed);
 
-/// Kinds of statements, and a line for each that says its rule.
+/// Returns the kinds of statements, with one line per kind that states its rule.
 std::vector<std::pair<std::string, std::string>> const& rules_of_kinds();
-/// Words that `means` may take, and a line for each that says its rule.
+/// Returns the words that `means` may have, with one line per word that states its rule.
 std::vector<std::pair<std::string, std::string>> const& rules_of_words();
 
 }  // namespace rattleback

@@ -15,7 +15,7 @@ namespace rattleback {
 namespace {
 
 Declared rule_of(Entry& entry) {
-  entry.demand_text("value");  // a number would lose the digits that are printed
+  entry.demand_text("value");  // a number would lose the printed digits
   Declared d{.value = entry.words("value"),
              .order = entry.words("order"),
              .relation = entry.words("relation"),
@@ -29,8 +29,8 @@ Declared rule_of(Entry& entry) {
   return d;
 }
 
-/// `tolerance = {relative = 0.01, reason = "..."}`, or without `relative` where a number is not to
-/// be compared at all.
+/// Reads `tolerance = {relative = 0.01, reason = "..."}`; without `relative` the number is not
+/// compared.
 OwnTolerance tolerance_of(Entry& entry) {
   OwnTolerance tolerance;
   for (auto& own : entry.entries("tolerance")) {
@@ -46,7 +46,7 @@ OwnTolerance tolerance_of(Entry& entry) {
   return tolerance;
 }
 
-/// Whatever of these a reading does not say, the statement does.
+/// Reads a reading; missing fields are those of the statement.
 Reading reading_of(Entry& entry, Reading const& common) {
   Reading r{.name = entry.words("name"),
             .quantity = entry.words("quantity"),
@@ -84,7 +84,8 @@ Control control_of(Entry& entry, Entry& statement) {
   return c;
 }
 
-/// A control is judged by the first reading that it does not name otherwise, in its experiment.
+/// Completes a control: by default the first reading evaluates it, in the experiment of that
+/// reading.
 void complete(Control& control, Statement const& s, Entry& entry) {
   if (control.reading.empty()) control.reading = s.readings.front().name;
   auto const judging = std::ranges::find(s.readings, control.reading, &Reading::name);

@@ -10,7 +10,7 @@ namespace rattleback {
 
 namespace {
 
-/// Result of a rule for all instances; `worst` has the smallest margin to the limits.
+/// Instance with the least margin, and the number of instances that match.
 struct Evaluation {
   Instance const* worst;
   long matching, all;
@@ -44,8 +44,8 @@ std::string relative_to(Reading const& reading, Rule const& rule) {
   return rule.relative() ? "the size of the terms" : "absolute";
 }
 
-/// What was measured, of which instance, the number, further numbers, and the limit with the size
-/// that it is relative to and the precision of the arithmetic.
+/// Returns a sentence with the measured quantity, its instance, the number, further numbers, and
+/// the limit with its scale and the precision of the arithmetic.
 std::string sentence(std::string const& quantity, Reading const& reading, Rule const& rule,
                      Evaluation const& found) {
   Measured const& m = found.worst->measured;
@@ -126,7 +126,7 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
   return result;
 }
 
-/// Whether the statement's own printed data selected the reading.
+/// True if the statement's own printed data selected the reading.
 bool selected_itself(Statement const& statement, Reading const& reading) {
   auto const& from = reading.inferred_from;
   return std::ranges::find(from, statement.id) != from.end();
@@ -142,7 +142,7 @@ void add(std::string& to, std::string const& text) {
   if (!text.empty() && to.find(text) == to.npos) to += (to.empty() ? "" : "; ") + text;
 }
 
-/// Adds what the verdict rests on.
+/// Adds the corrections, assumptions and data on which the verdict depends.
 void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_t> const& named,
                   bool by_correction) {
   auto const reading = [&](std::size_t i) -> Reading const& { return statement.readings[i]; };
@@ -157,7 +157,7 @@ void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_
   }
 }
 
-/// "agrees", or by how much it does not.
+/// Returns "agrees", or the amount of the disagreement.
 std::string outcome_in_words(ReadingResult const& r) {
   if (r.matches) return "agrees";
   if (!r.measured->growth.empty()) return fmt::format("does not agree ({})", r.measured->growth);
@@ -171,7 +171,7 @@ std::string outcome_in_words(ReadingResult const& r) {
   return fmt::format("does not agree ({:.2g}{})", r.measured->value, limit);
 }
 
-/// What decides: every interpretation with its outcome. Empty where the only one agrees.
+/// Returns every interpretation with its outcome; empty if there is only one and it agrees.
 std::string outcomes_in_words(Verdict const& v, std::vector<std::size_t> const& tried) {
   std::string why;
   if (tried.size() == 1)

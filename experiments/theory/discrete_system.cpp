@@ -11,7 +11,7 @@ QuadJet const parameter_s{0, 1, 0, 0}, parameter_t{0, 0, 1, 0};
 
 Matrix identity(DiscreteSystem const& s) { return Matrix::Identity(s.rank, s.rank); }
 
-/// Rates along s of L_d(moved(g, s eta)), as jets in t.
+/// Returns the rates along s of L_d(moved(g, s eta)) for each column eta of X, as jets in t.
 JetVector fields(DiscreteSystem const& s, MovedArrow const& moved, JetVector const& g,
                  Matrix const& X) {
   JetVector all(X.cols());

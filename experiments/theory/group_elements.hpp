@@ -1,6 +1,6 @@
 #pragma once
-// Elements of SO(3) and SE(2) as parts of arrows: a rotation is nine numbers row by row, a planar
-// motion is (theta, x, y). Functions of vectors of any number type.
+// Elements of SO(3) and SE(2) as parts of arrows, over any number type. A rotation is nine numbers
+// row by row, a planar motion is (theta, x, y).
 
 #include "experiments/theory/discrete_system.hpp"
 #include "experiments/theory/matrix_group.hpp"
@@ -18,7 +18,7 @@ VectorOf<typename A::Scalar> entries_of(Eigen::MatrixBase<A> const& matrix) {
   MatrixOf3<typename A::Scalar> const rows = matrix.transpose();
   return rows.reshaped();
 }
-/// Returns one vector of all parts, one after the other; a 3 x 3 matrix row by row.
+/// Returns all parts as one vector, in order; a 3 x 3 matrix row by row.
 template <class A, class... More>
 VectorOf<typename A::Scalar> stacked(Eigen::MatrixBase<A> const& a, More const&... more) {
   VectorOf<typename A::Scalar> first;
@@ -31,12 +31,12 @@ VectorOf<typename A::Scalar> stacked(Eigen::MatrixBase<A> const& a, More const&.
   else
     return together(first, stacked(more...));
 }
-/// Tr(a b).
+/// Returns Tr(a b).
 template <class A, class B>
 auto trace_of_product(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
   return a.cwiseProduct(b.transpose()).sum();
 }
-/// (S32 - S23, S13 - S31, S21 - S12).
+/// Returns (S32 - S23, S13 - S31, S21 - S12).
 template <class A>
 VectorOf3<typename A::Scalar> twice_axial(Eigen::MatrixBase<A> const& S) {
   using T = typename A::Scalar;
@@ -49,7 +49,7 @@ MatrixOf3<typename A::Scalar> rodrigues(Eigen::MatrixBase<A> const& sigma) {
   MatrixOf3<T> const X = hat<T>(sigma);
   return MatrixOf3<T>::Identity() + (X + X * X) * (T(2) / (T(1) + sigma.squaredNorm()));
 }
-/// A curve of rotations through 1 with velocity w at t = 1 is turned_by(t w) = cay(t w).
+/// Returns cay(w); turned_by(t w) is a curve of rotations through 1 with velocity w at t = 0.
 template <class A>
 MatrixOf3<typename A::Scalar> turned_by(Eigen::MatrixBase<A> const& w) {
   return rodrigues(w / typename A::Scalar(2));
@@ -67,7 +67,7 @@ VectorOf<typename A::Scalar> planar_inverse(Eigen::MatrixBase<A> const& a) {
   typename A::Scalar const c = cos(a[0]), s = sin(a[0]);
   return VectorOf<typename A::Scalar>{{-a[0], -c * a[1] - s * a[2], s * a[1] - c * a[2]}};
 }
-/// sin(w)/w and (1 - cos(w))/w, also at w = 0.
+/// Return sin(w)/w and (1 - cos(w))/w, by series near w = 0.
 template <class T>
 T sine_part(T const& w) {
   return abs(w) < T(1e-9) ? T(1) - w * w / T(6) : sin(w) / w;
@@ -77,7 +77,7 @@ T cosine_part(T const& w) {
   T const half = sin(w / T(2));
   return abs(w) < T(1e-9) ? w / T(2) - w * w * w / T(24) : T(2) * half * half / w;
 }
-/// exp(omega, v1, v2) of section 4.3.2 of Iglesias, Marrero, Martin de Diego & Martinez 2008.
+/// Returns exp(omega, v1, v2), section 4.3.2 of Iglesias, Marrero, Martin de Diego & Martinez 2008.
 template <class A>
 VectorOf<typename A::Scalar> planar_exp(Eigen::MatrixBase<A> const& xi) {
   typename A::Scalar const S = sine_part(xi[0]), V = cosine_part(xi[0]);
@@ -92,19 +92,20 @@ MatrixOf3<typename A::Scalar> planar_matrix(Eigen::MatrixBase<A> const& a) {
 /// Returns the planar motion from one placement (x, y, theta) of a catalogue's body to the next.
 Vector planar_increment(Vector const& from, Vector const& to);
 
-/// Lie group of dimension three whose elements are `size` numbers.
+/// Lie group of dimension three with elements of `size` numbers.
 struct Group {
   long size;
   JetVector (*identity)();
   JetVector (*product)(JetVector const&, JetVector const&);
   JetVector (*inverse)(JetVector const&);
-  JetVector (*curve)(JetVector const&);  ///< through the identity, with this velocity at t = 1
+  /// Curve through the identity with this velocity, at t = 1.
+  JetVector (*curve)(JetVector const&);
 };
 Group rotations();
 Group planar_motions();
 
-/// Returns the system on the groupoid (R^n x R^n) x G, for n = 0 the group: arrows are (x_0, x_1,
-/// W), velocities those of a point of R^n and of G.
+/// Returns the system on the groupoid (R^n x R^n) x G; for n = 0 the groupoid is G. Arrows are
+/// (x_0, x_1, W); velocities are pairs of a vector of R^n and an element of the algebra of G.
 DiscreteSystem on_trivial_groupoid(std::string name, long n, Group const& G,
                                    NumberOfArrow lagrangian, VectorOfArrow constraint,
                                    std::function<Matrix(Vector const&)> distribution);

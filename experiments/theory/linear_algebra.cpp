@@ -12,14 +12,15 @@ namespace rattleback::theory {
 namespace {
 
 /// Number type of the computation. Eigen calls std::sqrt and std::isfinite, which RawQuad lacks and
-/// Boost's quad numbers have. Long double uses them as well, so that no third set is compiled.
+/// Boost's quad numbers have. Long double also uses Boost's numbers, so that no third set is
+/// compiled.
 template <class T>
 using Complete = std::conditional_t<std::is_same_v<T, double>, double, rattleback::Quad>;
 template <class T>
 MatrixOf<Complete<T>> complete(typename Decompositions<T>::In A) {
   return A.unaryExpr([](T const& x) { return Complete<T>(x); });
 }
-/// Refuses numbers on which a decision by comparison would be wrong in silence.
+/// Throws std::runtime_error if an entry is not finite: comparisons with NaN would decide silently.
 template <class T>
 void check_finite(typename Decompositions<T>::In A) {
   for (long j = 0; j < A.cols(); ++j)
@@ -62,7 +63,7 @@ MatrixOf<T> Decompositions<T>::kernel(In A, double tolerance) {
   if (A.rows() == 0) return MatrixOf<T>::Identity(A.cols(), A.cols());
   Eigen::FullPivLU<MatrixOf<Complete<T>>> lu(complete<T>(A));
   lu.setThreshold(Complete<T>(tolerance));
-  // Eigen gives one column of zeros where only 0 is mapped to 0.
+  // Eigen returns one column of zeros if the kernel is zero.
   if (lu.dimensionOfKernel() == 0) return MatrixOf<T>(A.cols(), 0);
   return as_given<T>(lu.kernel().eval());
 }

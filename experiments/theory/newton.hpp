@@ -11,19 +11,19 @@ namespace rattleback::theory {
 /// Converged if the correction is below 1e-23. Throws std::runtime_error after 40 iterations.
 Vector newton_root(Vector x,
                    std::function<VectorOf<Jet<Quad>>(VectorOf<Jet<Quad>> const&)> const& f);
-/// As newton_root(), for a function of quad numbers: its Jacobian is one of central differences.
+/// Returns a root as newton_root() does, with a Jacobian of central differences.
 Vector root_by_differences(Vector x, std::function<Vector(Vector const&)> const& f);
 
-/// Returns a zero of f within [a, b], at whose ends its signs differ, by the Illinois rule. Throws
-/// std::runtime_error if they agree.
+/// Returns a zero of f within [a, b] by the Illinois rule. Throws std::runtime_error if the signs
+/// at the ends agree.
 Quad root_between(Quad a, Quad b, std::function<Quad(Quad)> const& f);
 
-/// Returns the derivative of sixth order in the difference at 0, of a function that itself results
-/// from an iteration.
+/// Returns the derivative at 0 by differences of sixth order, for functions that result from an
+/// iteration.
 Vector difference_quotient(std::function<Vector(Quad)> const& f);
 
-/// Returns the end of the interval from `low` on in which f holds, by bisection down to `width`: f
-/// holds at `low`, not at `high`.
+/// Returns the end of the interval from `low` on in which f holds, by bisection to `width`.
+/// Requires that f holds at `low` and not at `high`.
 template <class T, class F>
 T end_of(T low, T high, T width, F const& f) {
   while (high - low > width) {
@@ -32,7 +32,8 @@ T end_of(T low, T high, T width, F const& f) {
   }
   return low;
 }
-/// Returns the first angle in (0, pi) at which a determinant vanishes that is positive before.
+/// Returns the first angle in (0, pi) at which an initially positive determinant vanishes; 3.14 if
+/// none.
 template <class F>
 double first_singular_angle(F const& determinant_at) {
   auto const regular = [&](double angle) { return determinant_at(angle) > 0; };

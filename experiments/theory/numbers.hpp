@@ -11,8 +11,8 @@
 #include "problems/core/numbers/extremes.hpp"
 
 namespace Eigen {
-/// Eigen takes a type that it does not know for unsigned: without this, cwiseAbs() changes nothing
-/// and pivots are chosen by sign.
+/// Eigen treats an unknown type as unsigned: without these traits, cwiseAbs() changes nothing and
+/// pivots are chosen by sign.
 template <>
 struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
@@ -22,7 +22,7 @@ namespace internal {
 /// True for numbers without vector registers (quad, long double, jets).
 template <class T>
 inline constexpr bool multiplies_by_definition = !packet_traits<T>::Vectorizable;
-/// factor A B, by the definition of the product.
+/// Returns factor A B, by the definition of the product.
 template <class T>
 Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
                                                   Matrix<T, Dynamic, Dynamic> const& a,
@@ -39,8 +39,8 @@ Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
 template <class A, class B>
 concept MultipliesByDefinition = multiplies_by_definition<typename A::Scalar> &&
     std::same_as<typename A::Scalar, typename B::Scalar>;
-/// One function for the products of all sizes: Eigen's kernels for each kind of product cost
-/// seconds of compiling, and gain nothing without vector registers.
+/// One function for the products of all sizes: Eigen's kernels for each kind of product take
+/// seconds to compile, and save no time without vector registers.
 template <class A, class B>
 struct ProductByDefinition : generic_product_impl_base<A, B, ProductByDefinition<A, B>> {
   using T = typename A::Scalar;
@@ -108,12 +108,12 @@ double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
 /// Returns the largest absolute difference of corresponding entries; the sizes must be equal.
 template <class A, class B>
 double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
-  auto const& x = a.eval();  // few types of differences compile fast
+  auto const& x = a.eval();  // fewer types of differences compile faster
   auto const& y = b.eval();
   return largest_entry(x - y);
 }
 
-/// Returns `count` numbers from the index `first` on as a vector; all that follow if count < 0.
+/// Returns `count` numbers from the index `first` on as a vector; all remaining ones if count < 0.
 template <class T, class Numbers>
 VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
   long const size = count < 0 ? long(numbers.size()) - first : count;

@@ -16,11 +16,11 @@ template <class P, class M>
 void add() {
   if constexpr (Steps<M, P, double> || LibrarySolver<M, double>) {
     std::string const method = M::card().id, problem = P::card().id;
-    if (M::card().adaptive) return;  // it has no step of its own
+    if (M::card().adaptive) return;  // an adaptive method has no step of its own
     std::string const kind = pair_facts(method, problem).kind, name = method + "/" + problem;
     auto const labelled = [kind](auto const& loop) {
       return [kind, loop](benchmark::State& state) {
-        state.SetLabel(kind);  // first: the reason of a failure takes its place
+        state.SetLabel(kind);  // first, because the reason of a failure replaces the label
         loop(state);
       };
     };

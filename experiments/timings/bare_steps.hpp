@@ -1,5 +1,5 @@
 #pragma once
-// Loops of bare steps: nothing is watched or kept.
+// Loops of bare steps, without output or monitoring.
 
 #include <benchmark/benchmark.h>
 
@@ -12,12 +12,12 @@
 namespace rattleback {
 
 inline constexpr double timed_step = 0.05;
-/// Steps of one iteration, from the default start each time: first-order methods lose or gain
-/// energy and some orbits escape, so a longer run would time something else.
+/// Steps per iteration, always from the default initial condition. In longer runs, first-order
+/// methods gain or lose energy and some orbits escape, which would change the timed work.
 inline constexpr long timed_steps = 200;
 inline constexpr char const* not_finite = "the orbit left the finite numbers";
 
-/// The default start, on the constraints.
+/// Returns the default initial condition, on the constraints.
 template <class P>
 Point<P, double> timed_start() {
   auto const c = P::cases().front();
@@ -26,7 +26,7 @@ Point<P, double> timed_start() {
   return {c.q, v};
 }
 
-/// Steps of one orbit.
+/// Times the steps of one orbit.
 template <class P, class M>
 void one_orbit(benchmark::State& state) {
   P const system = P::cases().front().system;
@@ -45,7 +45,7 @@ void one_orbit(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * timed_steps);
 }
 
-/// Steps of a library solver, which knows a problem by its table alone.
+/// Times the steps of a library solver, which accesses a problem through its table only.
 template <class P>
 void orbit_of_solver(benchmark::State& state, StepTable<double> const& table) {
   auto const& problem = find_problem(P::card().id).functions;
@@ -65,7 +65,7 @@ void orbit_of_solver(benchmark::State& state, StepTable<double> const& table) {
   state.SetItemsProcessed(state.iterations() * timed_steps);
 }
 
-/// Steps of the orbits that an ensemble steps together; an item is one step of one orbit.
+/// Times the steps of the orbits that an ensemble steps together; an item is one step of one orbit.
 template <class P, class M>
 void lanes(benchmark::State& state) {
   P const system = P::cases().front().system;

@@ -1,6 +1,6 @@
-// Timings, for the perf build. Ratios within one run count; absolute numbers are this machine's.
-// What the program does beside Google Benchmark: it tells machine and build, shows medians only,
-// and ends with the targets, which it also adds to the file of --benchmark_out.
+// Timings, for the perf build. Only ratios within one run are comparable between machines.
+// Additions to Google Benchmark: description of machine and build, medians only, and the targets at
+// the end, which are also added to the file of --benchmark_out.
 
 #include "experiments/timings/benchmarks.hpp"
 
@@ -23,11 +23,11 @@ std::string processor() {
   return "unknown";
 }
 
-/// Console lines of medians (of single measurements without repetitions), and these times an item.
+/// Console lines of medians (of single measurements without repetitions); collects times per item.
 class Reporter : public benchmark::ConsoleReporter {
  public:
   Reporter() : ConsoleReporter(OO_None) {}
-  /// Without the library's remark on its own build type.
+  /// Prints the context without the library's remark on its own build type.
   bool ReportContext(Context const& context) override {
     fmt::print(stderr, "{} CPUs of {:.0f} MHz\n", context.cpu_info.num_cpus,
                context.cpu_info.cycles_per_second / 1e6);
@@ -48,7 +48,7 @@ class Reporter : public benchmark::ConsoleReporter {
   std::map<std::string, double> nanoseconds;
 };
 
-/// The file of --benchmark_out; empty when there is none.
+/// Returns the file of --benchmark_out; empty if there is none.
 std::string output_file(int count, char const* const* arguments) {
   std::string const flag = "--benchmark_out=";
   std::string file;
@@ -87,7 +87,7 @@ void add_to(std::string const& file, std::vector<Target> const& targets) {
 
 int main(int count, char** given) {
   using namespace rattleback;
-  // Hundreds of benchmarks: a shorter time for each than usual, unless the user says otherwise.
+  // Shorter default time per benchmark, because there are hundreds.
   std::vector<char*> arguments(given, given + count);
   std::string shorter = "--benchmark_min_time=0.05";
   arguments.insert(arguments.begin() + 1, shorter.data());

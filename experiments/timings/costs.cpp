@@ -1,4 +1,4 @@
-// How the cost of a step grows with the size of the system and with the number of constraints.
+// Cost of a step by size of the system and by number of constraints.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace rattleback {
 namespace {
 
-/// Harmonic particle on R^12 under up to six constraints, all else equal.
+/// Harmonic particle on R^12 under up to six constraints.
 ///   L = |v|^2/2 - |q|^2/2,   constraints: vx_i + sum_j y_j vz_(i+j) = 0 for i = 1..m
 /// Coordinates x1..x6, y1..y3, z1..z3 (indices of z modulo 3). The rows share y and z, so that the
 /// multipliers of a step solve one dense m x m system.
@@ -26,7 +26,7 @@ struct ConstrainedParticle {
     for (int i = 0; i < m; ++i) all[i] = i;
     return all;
   }();
-  /// Constraints see y, which no reaction moves.
+  /// Constraints depend on y only, which no reaction moves.
   static constexpr bool constraint_constant_along_reaction = true;
 
   static std::vector<Case<ConstrainedParticle>> cases() {
@@ -59,7 +59,7 @@ struct ConstrainedParticle {
 
 }  // namespace
 
-// Families beyond the catalogue, for which nothing is generated: what would be.
+// Equations of families beyond the catalogue, for which the build generates no code.
 
 template <int n>
 requires(n > 5) struct GeneratedEquations<ChaoticSystem<double, n>> {

@@ -16,7 +16,7 @@ namespace {
 
 using P = ChaoticR7<double>;
 
-/// q and v of the default start.
+/// Returns q and v of the default initial condition.
 std::array<double, 14> start_state() {
   auto const z = timed_start<P>();
   std::array<double, 14> state;
@@ -59,7 +59,7 @@ HandWrittenOrbits start_orbits() {
   return orbits;
 }
 
-/// As many vectors side by side as an ensemble has.
+/// Times as many vectors together as an ensemble has in a batch.
 void vector_steps(benchmark::State& state) {
   auto const start = start_orbits();
   Register const h = spread(timed_step), half = spread(timed_step / 2), one = spread(1);

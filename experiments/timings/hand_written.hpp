@@ -6,8 +6,8 @@
 
 namespace rattleback {
 
-/// (4.18) on the chaotic system with n = 3, written out by hand: what the templates are measured
-/// against, for comparison only. q = (x; y1..3; z1..3).
+/// Hand-written (4.18) on the chaotic system with n = 3, for comparison with the templates only. q
+/// = (x; y1..3; z1..3).
 inline void hand_written_leapfrog(double* q, double* v, double h) {
   double const half = h / 2;
   double p[7], w[7];
@@ -20,7 +20,7 @@ inline void hand_written_leapfrog(double* q, double* v, double h) {
   w[4] = v[4] - h * (z1 + y1 * y1 * z1 + z1 * z2 * z2);
   w[5] = v[5] - h * (z2 + y2 * y2 * z2 + z1 * z1 * z2);
   w[6] = v[6] - h * (z3 + y3 * y3 * z3);
-  // A(q_1) sees y only, and the reaction (1, 0, y_h) does not move y.
+  // A(q_1) depends on y only, and the reaction (1, 0, y_h) does not move y.
   double const a1 = y1 + half * w[1], a2 = y2 + half * w[2], a3 = y3 + half * w[3];
   double const impulse =
       -(w[0] + a1 * w[4] + a2 * w[5] + a3 * w[6]) / (1 + a1 * y1 + a2 * y2 + a3 * y3);
@@ -34,8 +34,8 @@ inline void hand_written_leapfrog(double* q, double* v, double h) {
   }
 }
 
-/// (q, v)' of the same system with its multiplier eliminated, written out by hand: what a user
-/// would give to a Runge-Kutta method.
+/// Hand-written (q, v)' of that system with its multiplier eliminated, as a user would supply it to
+/// a Runge-Kutta method.
 inline void hand_written_motion(double const* state, double* derivative) {
   double const *q = state, *v = state + 7;
   double const y1 = q[1], y2 = q[2], y3 = q[3], z1 = q[4], z2 = q[5], z3 = q[6];
@@ -59,12 +59,12 @@ inline void hand_written_motion(double const* state, double* derivative) {
 
 #if defined(__AVX512F__) || defined(__FMA__)
 #define RATTLEBACK_HAND_WRITTEN_VECTORS
-// The same in vectors of the compiler, for as many orbits as a register holds, with intrinsics
-// where one instruction does two operations.
+// Hand-written (4.18) in vectors of the compiler, for as many orbits as a register holds, with
+// intrinsics for fused operations.
 #if defined(__AVX512F__)
 using Register = __m512d;
 inline Register spread(double x) { return _mm512_set1_pd(x); }
-/// a b + c and c - a b
+/// Return a b + c and c - a b.
 inline Register fused(Register a, Register b, Register c) { return _mm512_fmadd_pd(a, b, c); }
 inline Register less_fused(Register a, Register b, Register c) { return _mm512_fnmadd_pd(a, b, c); }
 #else

@@ -1,4 +1,4 @@
-// Through the registry: runs of every pair, and one ensemble on several threads.
+// Timings of runs through the registry: every pair, and one ensemble on several threads.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -10,7 +10,8 @@
 namespace rattleback {
 namespace {
 
-/// Steps in units of the problem's time scale, so that all resolve its fastest motion alike.
+/// Returns a run with steps in units of the problem's time scale, so that all runs resolve the
+/// fastest motion equally.
 RunSpec timed_run(MethodEntry const& method, double time_scale) {
   RunSpec spec;
   if (method.card.adaptive) {
@@ -24,7 +25,7 @@ RunSpec timed_run(MethodEntry const& method, double time_scale) {
   return spec;
 }
 
-/// Runs with energy and constraint watched at every step.
+/// Times runs that monitor energy and constraint at every step.
 void run(benchmark::State& state, MethodEntry const& method, double time_scale) {
   RunSpec const spec = timed_run(method, time_scale);
   Counts counts;
@@ -87,9 +88,10 @@ void add_ensembles() {
         [&method, threads](benchmark::State& state) {
           EnsembleSpec spec;
           spec.energy = 3.06;
-          spec.orbits = 64 * 6;  // blocks of 64 orbits, as many for each of 1, 2 or 3 threads
+          spec.orbits = 64 * 6;  // blocks of 64 orbits, equally many for each of 1, 2 or 3 threads
           spec.step = 0.05;
-          spec.steps = spec.every = 40'000;  // sampling a start costs thousands of steps
+          // Sampling an initial condition costs thousands of steps.
+          spec.steps = spec.every = 40'000;
           spec.threads = threads;
           for (auto _ : state) {
             auto const result = method.ensemble(spec);

@@ -14,7 +14,7 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
     auto const found = nanoseconds.find(name);
     return found == nanoseconds.end() ? 0.0 : found->second;
   };
-  // A ratio of the times of two names.
+  // Adds a ratio of the times of two names.
   auto const add = [&](char const* group, std::string const& name, std::string const& above,
                        std::string const& below, double factor, double bound, bool at_least) {
     double const a = time_of(above), b = time_of(below);

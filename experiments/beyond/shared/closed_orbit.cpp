@@ -15,7 +15,8 @@ namespace {
 
 using State = std::vector<RawQuad>;
 
-/// The unit vector along which the constraint lets the fibre move at y = 0, and after full turns.
+/// Returns the unit vector along which the constraint lets the fibre move at y = 0, and at
+/// multiples of 2 pi.
 State free_direction(std::string const& problem) {
   if (problem == "pendulum_cvt") return {0, 0, 1};
   if (problem == "knife_edge_cvt") return {1, 0, 0};
@@ -40,7 +41,7 @@ ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
     run.v = State{u * along[0], vy, u * along[2]};
     return study.execute_quad(run.with(h, steps, 0));
   };
-  // The angle moves alone. Secants, from the time that a free turn at this speed would take.
+  // The angle evolves independently. Secant method from the time of a free rotation at this speed.
   auto const excess = [&](RawQuad h) { return end_of(h, 0, 0, 0).q.back()[1] - turn; };
   RawQuad before = turn / vy / steps, h = before * 5 / 4;
   RawQuad of_before = excess(before);

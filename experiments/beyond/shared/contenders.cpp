@@ -17,7 +17,7 @@ MethodVariant contender(MethodCard const& card, std::string label) {
           .order = card.starts.front().order};
 }
 
-/// Whether the problem has what the variant needs, such as a frame.
+/// True if the problem has what the variant requires, such as a frame.
 bool runs(MethodEntry const& entry, MethodVariant const& by) {
   try {
     entry.integrate({.options = by.options, .step = RawQuad(1) / 1000, .steps = 1});
@@ -35,7 +35,7 @@ std::vector<MethodVariant> contenders(std::string const& problem) {
   for (auto const& entry : methods) {
     if (!entry.not_applicable_because.empty()) continue;
     auto const& card = entry.card;
-    // The forms of solvers are formulations of the equations, not other methods.
+    // The forms of a solver are formulations of the equations, not different methods.
     auto const variants = card.reversible ? variants_by_option(card) : std::vector<OptionVariant>{};
     if (variants.empty()) all.push_back(contender(card, card.id));
     for (auto const& variant : variants) {

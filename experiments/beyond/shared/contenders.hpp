@@ -1,6 +1,6 @@
 #pragma once
-// The methods that a study compares: all of the catalogue that apply to a problem, with the
-// variants that change their order or what they preserve.
+// Method variants that a study compares: all methods of the catalogue that apply to a problem, with
+// the options that change their order or what they preserve.
 
 #include "experiments/core/experiment.hpp"
 
@@ -12,23 +12,24 @@ struct MethodVariant {
   std::string label;  ///< method and variant
   bool symmetric = false;
   bool adaptive = false;
-  int order = 0;  ///< promised for positions, of the default start; of the variant where known
+  /// Promised order of positions with the default start; order of the variant if known.
+  int order = 0;
 };
 
-/// Every method that applies to `problem` in catalogue order, a method with stages or forms once
-/// for each that the problem allows, and then the compositions of order four and six of those that
-/// can be composed.
+/// Returns every method that applies to `problem`, in catalogue order, with one entry per number of
+/// stages or form that the problem allows, and then the compositions of orders four and six of the
+/// methods that can be composed.
 std::vector<MethodVariant> contenders(std::string const& problem);
 
-/// Solvers get a tolerance that costs about as much as the fixed steps do.
+/// Tolerance at which solvers cost about as much as the fixed steps.
 inline constexpr char const* solver_tolerance = "1e-6";
 
-/// The run by a solver with these tolerances.
+/// Returns `run` by a solver with these tolerances.
 Run solved(Run run, std::string const& solver, std::string const& tolerance);
-/// `run` by the contender.
+/// Returns `run` by the variant.
 Run run_by(MethodVariant const& contender, Run run);
 
-/// The label as a picture shows it.
+/// Returns the label in the markup of a figure.
 std::string drawn(std::string const& label);
 
 }  // namespace rattleback::beyond

@@ -25,7 +25,7 @@ std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
                              std::vector<double> const& further, Mark mark) {
   std::vector<double> numbers{double(row + 1), column};
   numbers.insert(numbers.end(), further.begin(), further.end());
-  // The picture has its first row on top.
+  // Rows are drawn from the top.
   for (Mark const other : marks)
     numbers.push_back(other == mark ? double(rows - row) : std::nan(""));
   return numbers;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr long end = 2;
 
-/// Steps from t = 0 to 2 at which errors of that order are neither too coarse nor rounding.
+/// Returns numbers of steps to t = 2 at which errors of that order are neither too coarse nor
+/// rounding.
 std::vector<long> steps_for(int order) {
   if (order <= 4) return {20, 40, 80, 160};
   if (order == 6) return {8, 12, 16, 24, 32};
@@ -64,7 +65,7 @@ MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run c
     steps.push_back(double(end) / double(n));
     errors.push_back(std::nan(""));
     if (run.outcome != Outcome::ok) continue;
-    // What the motion has that begins at the last state.
+    // Multipliers of the exact motion from the last state.
     auto from = motion;
     from.q.emplace(run.q.back().begin(), run.q.back().end());
     from.v.emplace(run.v.back().begin(), run.v.back().end());

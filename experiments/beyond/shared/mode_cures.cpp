@@ -19,7 +19,8 @@ namespace {
 
 RawQuad const tenth = RawQuad(1) / 10;
 
-/// Largest deviation of the k-th invariant, and whether it moves by more than it swings.
+/// Largest deviation of the k-th invariant; `drifts` if its trend exceeds its oscillation
+/// amplitude.
 struct Deviation {
   double largest = 0;
   bool drifts = false;
@@ -32,7 +33,7 @@ Deviation deviation_of(Trajectory<double> const& run, std::size_t k) {
           trend_of(run.times, column_of(run.invariant_values, k)).drifts};
 }
 
-/// Energy error of a run: largest value and class of its growth.
+/// Returns the largest energy error of a run and the class of its growth.
 std::pair<double, Growth> energy_error(Study& study, Pair const& pair, double until) {
   auto const ended = study.execute(mode_run(pair, tenth, until, 10));
   if (ended.outcome != Outcome::ok) return {std::nan(""), Growth::undecided};
@@ -41,7 +42,7 @@ std::pair<double, Growth> energy_error(Study& study, Pair const& pair, double un
   return {ended.invariants.front().max_deviation, classify_growth(ended.times, errors).kind};
 }
 
-/// Energy errors of several pairs, with the class of their growth.
+/// Returns the energy errors of several pairs, with the class of their growth.
 Cases energy_errors(Study& study, std::vector<Pair> const& pairs, double until) {
   Cases errors;
   for (auto const& pair : pairs) {
@@ -52,26 +53,27 @@ Cases energy_errors(Study& study, std::vector<Pair> const& pairs, double until) 
   return errors;
 }
 
-/// Index of the fibre's energy in the rows of a trajectory, whose first is the energy.
+/// Returns the index of the fibre's energy in the rows of a trajectory, whose first entry is the
+/// energy.
 std::size_t fibre_of(Study& study) {
   auto const& all = study.problem("pendulum_cvt").card.invariants;
   return std::size_t(std::ranges::find(all, "energy_fibre") - all.begin()) + 1;
 }
 
-/// Forty maxima of the deviation of the k-th invariant.
+/// Adds forty maxima of the deviation of the k-th invariant to a table.
 void add_deviations(Table& table, Trajectory<double> const& run, std::size_t k) {
   std::size_t const part = std::max<std::size_t>(1, run.times.size() / 40);
   double most = 0;
   for (std::size_t i = 1; i < run.times.size(); ++i) {
     most = std::max(most, std::abs(run.invariant_values[i][k] - run.invariant_values[0][k]));
     if (i % part != 0) continue;
-    // Zero has no place on a logarithmic axis.
+    // A logarithmic axis has no zero.
     table.add({run.times[i], std::max(most, 1e-17)});
     most = 0;
   }
 }
 
-/// Energies on four systems that lose GNI.
+/// Measures energy errors on four systems on which GNI fails.
 void find_energies(Study& study, double until) {
   Cases energies;
   for (auto const& pair :
@@ -84,7 +86,7 @@ void find_energies(Study& study, double until) {
   study.add_finding("PM-16", energies.largest.value, energies.words());
 }
 
-/// Energy of the fibre on the tori a2 and a3.
+/// Measures the energy of the fibre on the tori a2 and a3.
 void find_tori(Study& study) {
   auto const fibre = fibre_of(study);
   std::vector<std::string> deviations, rates;
@@ -110,12 +112,12 @@ void find_tori(Study& study) {
   study.add_finding("PM-23", rate_of_equal_norm, joined(rates));
 }
 
-/// Reversal, position errors and cost, next to those of other methods.
+/// Measures reversibility, position errors and cost, also of other methods.
 void find_cost(Study& study) {
   constexpr double time = 50;
   Cases reversals, iterations;
   std::vector<std::string> positions;
-  std::map<std::string, double> errors;  // of positions on the snakeboard
+  std::map<std::string, double> errors;  // position errors on the snakeboard
   auto& cost = study.table("cost", {"problem", "method", "work", "error"});
   double row = 0;
   for (auto const& c : {Pair{"contact_oscillator", "A"}, Pair{"snakeboard", "FIM"},
@@ -153,7 +155,7 @@ void find_cost(Study& study) {
   study.add_finding("PM-21", iterations.largest.value, iterations.words());
 }
 
-/// Volume along an orbit of the contact oscillator.
+/// Measures the volume along an orbit of the contact oscillator.
 void find_volume(Study& study) {
   auto const run =
       mode_run({"contact_oscillator", "A", "equal_norm_gni"}, tenth, study.quick ? 10 : 40);

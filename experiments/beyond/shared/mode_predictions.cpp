@@ -16,9 +16,9 @@ namespace rattleback::beyond {
 
 namespace {
 
-constexpr double seed = 1e-7;  // of the normal momentum, in the differences of runs
+constexpr double seed = 1e-7;  // size of the normal momentum in difference quotients of runs
 
-/// Largest deviation at steps of 1/10, 1/20 and 1/40.
+/// Largest deviations at steps of 1/10, 1/20 and 1/40.
 struct Deviations {
   Largest at[3];
   std::string words() const {
@@ -27,8 +27,8 @@ struct Deviations {
   }
 };
 
-/// True if the flipped part holds less than a hundredth of the energy scale up to the end of the
-/// run.
+/// True if the energy of the flipped part stays below a hundredth of the energy scale to the end of
+/// the run.
 bool is_trusted(Trajectory<double> const& run) {
   return run.flipped->largest <= trusted_fraction * largest(run.kinetic_energies);
 }
@@ -40,12 +40,13 @@ RunSpec growth_run(ProblemEntry const& problem, std::string const& case_name, do
           .steps = std::lround(until * per_unit / problem.card.time_scale)};
 }
 
-/// True for methods whose flipped part changes its sign from step to step.
+/// True for methods whose flipped part changes sign from step to step.
 bool has_mode(MethodEntry const& method) {
   return method.integrate && method.reflects_momenta && method.card.reflections_per_step % 2 == 1;
 }
 
-/// Every case of the catalogue by every method that reflects momenta once a step.
+/// Measures growth rates of every case of the catalogue by every method that reflects momenta once
+/// per step.
 void find_rates(Study& study) {
   Deviations of_symmetric, of_asymmetric;
   Largest of_neutral, rate_of_a;
@@ -137,9 +138,9 @@ void find_trust_times(Study& study) {
   struct Case {
     Pair pair;
     char const* start;
-    double order;  ///< power of h in the size of the mode at the start
+    double order;  ///< power of h in the initial size of the mode
     double longest;
-    bool steady;  ///< the rate tends to a limit
+    bool steady;  ///< true if the rate tends to a limit
   };
   constexpr Case cases[]{{{"chaplygin_sleigh", "FIM", "gni"}, "plain", 1, 22, true},
                          {{"chaplygin_sleigh", "FIM", "gni"}, "multiplier", 3, 62, true},
@@ -233,7 +234,7 @@ void find_trust_everywhere(Study& study) {
       if (scale.own_deviation > 1e-6 * scale.value) continue;  // affine constraints do work
       for (auto const& method : problem.methods) {
         auto const& card = method.card;
-        // The energy of an interval does not show the mode.
+        // The energy of an interval does not contain the mode.
         if (!has_mode(method) || card.velocity_node != 0 || card.free_step_asymmetry != 0) continue;
         auto const run = mode_run({problem.card.id.c_str(), c.name.c_str(), card.id.c_str()},
                                   RawQuad(unit) / 20, until);
@@ -325,7 +326,7 @@ void find_extended_field(Study& study) {
                         Pair{"tilted_sleigh", "slides", "gni"}}) {
     auto const& problem = study.problem(c.problem);
     auto run = mode_run(c, RawQuad(1) / 10, 4, 1, "plain");
-    // A start whose momentum is off the constraint, by 0.3 in the W norm.
+    // Initial momentum that violates the constraint by 0.3 in the W norm.
     auto const start = study.execute(run.with(RawQuad(1) / 10, 1));
     ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
     run.q.emplace(start.start_q.begin(), start.start_q.end());
@@ -337,7 +338,7 @@ void find_extended_field(Study& study) {
     for (int const N : {160, 320, 640, 1280}) {
       auto const ended = study.execute(run.with(RawQuad(4) / N, N, 0));
       auto const exact = extended_motion(c.problem, c.case_name, start.start_q, v0, 4, 1, 4000);
-      auto const& p = ended.memory.front().second;  // p^-
+      auto const& p = ended.memory.front().second;  // momentum p^-
       steps.push_back(4. / N);
       errors.push_back(largest_difference(p, exact.p.back()));
     }
@@ -365,7 +366,7 @@ void draw_snakeboard(Study& study) {
     for (double t = 2; t <= until; t += 2) times.push_back(t);
     auto const sizes = mode_sizes(study, run, times);
     for (std::size_t i = 0; i < times.size(); ++i) {
-      // The alternating part belongs to the middle of the last seven nodes.
+      // The alternating part belongs to the middle one of the last seven nodes.
       double const middle = times[i] - from;
       table.add({times[i], sizes[i], growth.size(growth.index_at(middle), mode, from)});
     }

@@ -1,5 +1,5 @@
 #pragma once
-// The spin of the rattleback: its angular velocity about the vertical.
+// Spin of the rattleback: angular velocity about the vertical.
 
 #include <cmath>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace rattleback::beyond {
 
-/// gamma . w of one node; gamma is the last row of R, w the last three velocities.
+/// Returns gamma . w at one node; gamma is the last row of R, w the last three velocities.
 inline double spin_of(std::vector<double> const& q, std::vector<double> const& v) {
   return q[8] * v[2] + q[9] * v[3] + q[10] * v[4];
 }
@@ -19,8 +19,8 @@ inline std::vector<double> spins_of(Trajectory<double> const& run) {
   return spins;
 }
 
-/// Times at which `values`, given at equidistant `times`, change their sign, by the cubic through
-/// the four neighbouring values.
+/// Returns the times at which `values`, given at equidistant `times`, change sign, by the cubic
+/// through the four neighbouring values.
 inline std::vector<double> sign_changes(std::vector<double> const& times,
                                         std::vector<double> const& values) {
   std::vector<double> found;

@@ -10,7 +10,7 @@ namespace {
 RunSpec one_step_from(Run run, std::vector<double> const& q, std::vector<double> const& v) {
   run.q.emplace(q.begin(), q.end());
   run.v.emplace(v.begin(), v.end());
-  run.is_method_state = true;  // on the constraint to the method's own accuracy
+  run.is_method_state = true;  // satisfies the constraint to the method's own accuracy
   run.steps = 1;
   return run.spec();
 }

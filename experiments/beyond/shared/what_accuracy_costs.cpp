@@ -9,7 +9,7 @@ namespace {
 
 bool lasts(Curve const& curve) {
   double const finest = curve.points.back().energy;
-  // The fit takes rounding for an error where energies are large.
+  // For large energies the fit would take rounding for an error.
   return finest < wanted ||
          (!std::isnan(finest) &&
           may_reach(order_in(curve, long_time, &Point::energy), curve.by.variant.order));

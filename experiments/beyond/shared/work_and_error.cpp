@@ -33,7 +33,7 @@ Point point_of(Trajectory<double> const& run, double setting,
 
 bool is_rounding(Point const& point) { return point.position < rounding_error; }
 
-/// Interpolated at x between two points, in logarithms.
+/// Interpolates at x between two points, in logarithms.
 double interpolated(double x, double x0, double y0, double x1, double y1) {
   if (x0 == x1) return std::min(y0, y1);
   return y0 * std::pow(y1 / y0, std::log(x / x0) / std::log(x1 / x0));
@@ -105,7 +105,7 @@ Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep con
   }
   double const finer = std::pow(how.ratio, 1. / by.variant.order);
   long last = 0;
-  // What alternates from node to node has the same sign after an even number of steps.
+  // After an even number of steps, a part that alternates from node to node has the same sign.
   for (double steps = double(how.time) / how.largest;; steps *= finer) {
     long const even = 2 * parts * std::max(1l, std::lround(steps / double(2 * parts)));
     if (even == last) continue;
@@ -116,7 +116,8 @@ Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep con
 }
 
 double work_to_reach(double error, std::vector<Point> const& points, double Point::*of) {
-  // Errors pass through zero at some step sizes; what all finer runs keep is reached.
+  // Errors pass through zero at some step sizes: an error is reached if all finer runs stay below
+  // it.
   double const infinite = std::numeric_limits<double>::infinity();
   double work = infinite, kept = 0, finer_work = 0, finer_kept = 0;
   for (auto point = points.rbegin(); point != points.rend(); ++point) {

@@ -1,4 +1,4 @@
-// Which method keeps the measure that the motion keeps.
+// Study of the methods that preserve the invariant measure of the motion.
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +16,10 @@ namespace rattleback::beyond {
 
 namespace {
 
-/// Derivatives by differences lose about 1e-12 a step.
+/// Largest change that counts as preserved: derivatives by differences lose about 1e-12 per step.
 constexpr double kept_to_rounding = 1e-8;
 
-/// A case whose volume is followed.
+/// Case whose volume is measured.
 struct Body {
   char const *problem, *case_name, *label;
   int steps_per_unit;
@@ -47,10 +47,10 @@ Run run_on(Body const& body, std::string const& method, long time) {
 bool is_map_of_constraints(Body const& body, MethodVariant const& by) {
   auto const& method = find_problem(body.problem).method(by.method);
   if (by.adaptive || !method.not_applicable_because.empty() || !method.volume_defect) return false;
-  // It holds the constraints between nodes only, but for its form in a frame.
+  // This method satisfies the constraint only between nodes, except for its form in a frame.
   if (by.method.find("discrete_gradient") != std::string::npos && !by.label.ends_with(", frame"))
     return false;
-  // One composition tells what compositions do; on the chaotic system they would take too long.
+  // One composition represents all; on the chaotic system compositions would take too long.
   return !by.method.starts_with("compose") ||
          (!body.is_chaotic && by.method.ends_with(",yoshida4)"));
 }
@@ -84,7 +84,7 @@ struct Cell {
   double last, rate;
 };
 
-/// Every map of the constraint manifold on every body.
+/// Returns the cells of every map of the constraint manifold on every body.
 std::vector<Cell> matrix(Study& study, std::vector<std::string>& labels) {
   std::vector<Cell> cells;
   std::vector<std::size_t> rows;
@@ -107,7 +107,7 @@ std::vector<Cell> matrix(Study& study, std::vector<std::string>& labels) {
   }
   auto& table = study.table("cells", columns_of_cells({"sum", "rate"}));
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    // A gap parts what has a measure from what has none.
+    // A gap separates bodies with and without an invariant measure.
     auto const column = double(cells[i].body - bodies.data() + 1) + !cells[i].body->has_measure;
     table.add(
         cell_row(rows[i], labels.size(), column, {cells[i].last, cells[i].rate}, cells[i].mark));
@@ -140,10 +140,11 @@ void find_in(Study& study, std::vector<Cell> const& cells) {
   study.add_finding("IM-08", of_veselova.value, marked(cells, "veselova"));
 }
 
-/// log of the closed form against dx dy dz dvy dvz and the density (1 + |y|^2)^(1/2), M = 1 and one
-/// constraint; y has one component on the contact oscillator and several on the chaotic systems.
+/// Logarithms of the closed forms for dx dy dz dvy dvz with the density (1 + |y|^2)^(1/2), M = 1
+/// and one constraint. y has one component on the contact oscillator and several on the chaotic
+/// systems.
 struct ClosedForm {
-  std::size_t y, parts;  ///< first component of y in q, and how many
+  std::size_t y, parts;  ///< first component of y in q, and number of components
   double h;
 
   double dot(std::vector<double> const& a, std::vector<double> const& b) const {
@@ -153,13 +154,14 @@ struct ClosedForm {
   }
   double density(std::vector<double> const& q) const { return std::sqrt(1 + dot(q, q)); }
 
-  /// (4.18): J = (1 + |y0|^2 + (h/2) y0 . vy0)/(1 + |y1|^2 - (h/2) y1 . vy1)
+  /// Returns log J and densities for (4.18): J = (1 + |y0|^2 + (h/2) y0 . vy0)/(1 + |y1|^2 - (h/2)
+  /// y1 . vy1).
   double leapfrog(std::vector<double> const& q0, std::vector<double> const& v0,
                   std::vector<double> const& q1, std::vector<double> const& v1) const {
     return std::log((1 + dot(q0, q0) + h / 2 * dot(q0, v0)) /
                     (1 + dot(q1, q1) - h / 2 * dot(q1, v1)) * density(q1) / density(q0));
   }
-  /// (4.12): J = (1 + y0 . y1)/(1 + |y1|^2)
+  /// Returns log J and densities for (4.12): J = (1 + y0 . y1)/(1 + |y1|^2).
   double euler(std::vector<double> const& q0, std::vector<double> const& q1) const {
     return std::log((1 + dot(q0, q1)) / (1 + dot(q1, q1)) * density(q1) / density(q0));
   }
@@ -202,7 +204,7 @@ void closed_forms(Study& study) {
                                 differences.words(), of_step.value));
 }
 
-/// One step from IC-C at several step sizes.
+/// Measures one step from IC-C at several step sizes.
 void orders(Study& study) {
   auto const& cases = study.problem("contact_oscillator").cases;
   auto const start = std::ranges::find(cases, "IC-C", &ProblemEntry::CaseRecord::name);
@@ -235,7 +237,7 @@ void orders(Study& study) {
       joined(words) + (kept.empty() ? "" : "; below 1e-10 at h = .0125: " + joined(kept)));
 }
 
-/// (4.18) on the knife edge keeps cos(h vy/2) dx dy dz dvy du.
+/// (4.18) on the knife edge preserves cos(h vy/2) dx dy dz dvy du.
 void knife_edge(Study& study) {
   auto const& body = bodies[3];
   long const time = study.quick ? 20 : body.time;
@@ -252,7 +254,7 @@ void knife_edge(Study& study) {
                                 of_own.value, of_flow.value));
 }
 
-/// Bodies without a measure: the volume grows and shrinks with the motion itself.
+/// Bodies without an invariant measure: the motion itself changes the volume.
 void without_measure(Study& study, std::vector<Cell> const& cells) {
   long const time = study.quick ? 2 : 4;
   Run const run{.problem = "rattleback",

@@ -1,4 +1,5 @@
-// What order buys, what structure buys, and where an adaptive solver is cheaper than both.
+// Study of the value of order and of structure, and of the errors at which an adaptive solver costs
+// less than both.
 
 #include <algorithm>
 #include <array>
@@ -104,8 +105,8 @@ void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
 
 // Work.
 
-/// Where one order gets cheaper than the second with the same base: of those that have a method of
-/// that order the one whose method of second order is the cheapest.
+/// Measures the error below which a composition of this order costs less than order two with the
+/// same base. Base: the cheapest method of second order that has a method of this order.
 void order_pays(Study& study, std::vector<Studied> const& all, int order, char const* finding) {
   double lowest = 1;
   std::vector<std::string> words;
@@ -179,7 +180,7 @@ void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
   study.add_finding("OS-13", violation, joined_or_none(of_constraint));
 }
 
-/// What energy costs in long runs, from a rough error to a small one.
+/// Measures the cost of energy errors in long runs, from rough to small.
 void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all) {
   int cheaper = 0;
   std::vector<std::string> words, rejected;
@@ -202,7 +203,7 @@ void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all)
   study.add_finding("OS-15", double(rejected.size()), joined_or_none(rejected));
 }
 
-/// What it costs to keep the energy to rounding.
+/// Measures the cost of preserving the energy to rounding.
 void exact_energy(Study& study, std::vector<Studied> const& all) {
   std::vector<double> prices;
   std::vector<std::string> words;

@@ -1,4 +1,4 @@
-// When the rattleback reverses, and who follows it.
+// Study of the reversals of the rattleback and of the methods that reproduce them.
 
 #include <Eigen/SVD>
 #include <algorithm>
@@ -24,13 +24,14 @@ Run motion(std::string case_name, RawQuad step, RawQuad time, long every = 1) {
           .every = every};
 }
 
-/// The reversals by a solver at tolerance 1e-12, and how far another one's are from them.
+/// Reversals by a solver at tolerance 1e-12, and their largest difference from those of a second
+/// solver.
 struct Reversals {
   std::vector<double> times, spins, crossings;
   double disagreement = 0;
 
   Reversals(Study& study, char const* case_name, RawQuad time) {
-    // The first two reversals are .8 ms apart.
+    // The first two reversals are 0.8 ms apart.
     auto const run = motion(case_name, RawQuad(1) / 10000, time);
     auto const first = study.execute(solved(run, "odeint_rkf78", "1e-12"));
     auto const second = study.execute(solved(run, "odeint_bulirsch_stoer", "1e-12"));
@@ -38,7 +39,7 @@ struct Reversals {
     spins = spins_of(first);
     crossings = sign_changes(times, spins);
     auto const others = sign_changes(second.times, spins_of(second));
-    // A crossing that one of them does not have is no agreement.
+    // Different numbers of crossings give NaN.
     disagreement = others.size() == crossings.size() ? 0 : std::nan("");
     for (std::size_t i = 0; i < crossings.size() && i < others.size(); ++i)
       disagreement = larger_or_nan(disagreement, std::abs(crossings[i] - others[i]));
@@ -62,7 +63,7 @@ void reversal_times(Study& study) {
                                 in_words(minus.crossings, "{:.6f}"), minus.disagreement));
 }
 
-/// What becomes of one method at one step, measured from the start +5.
+/// Results of one method at one step from the initial spin +5.
 struct Resolved {
   double step, error, energy, crossing;
   Outcome outcome;
@@ -90,7 +91,7 @@ void steps_to_resolve(Study& study) {
     table.add({r.step, r.step * pitching, r.error, r.energy, r.crossing});
     all.push_back(r);
   }
-  // The largest step from which on every smaller one reverses within a tenth of a second of 2.68.
+  // Largest step such that it and every smaller step reverse within 0.1 s of 2.68 s.
   double largest_good = 0;
   std::vector<std::string> words;
   for (auto r = all.rbegin(); r != all.rend(); ++r) {
@@ -118,7 +119,8 @@ void steps_to_resolve(Study& study) {
       fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
 }
 
-/// The state with the rotation next to its matrix: solvers leave the group, and a start is on it.
+/// Returns the state with the rotation nearest to its matrix: solvers leave the group, and an
+/// initial condition must not.
 std::vector<RawQuad> nearest_rotation(std::vector<double> q) {
   using Rows = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
   Eigen::Map<Rows> R(q.data() + 2);
@@ -128,7 +130,7 @@ std::vector<RawQuad> nearest_rotation(std::vector<double> q) {
   return {q.begin(), q.end()};
 }
 
-/// Energy in the long run, and the way back from t = 4, by every method.
+/// Measures the energy in the long run and the reversed run from t = 4, for every method.
 void methods(Study& study) {
   long const time = study.quick ? 8 : 20;
   auto const all = contenders("rattleback");

@@ -1,4 +1,4 @@
-// Which method's energy drifts on which torus.
+// Study of energy drifts by method and torus.
 
 #include <cmath>
 #include <map>
@@ -12,10 +12,10 @@ namespace rattleback::beyond {
 
 namespace {
 
-/// The place of column `i` in the picture: a gap parts protected tori from others.
+/// Returns the place of column `i` in the figure: a gap separates symmetric tori from others.
 double place_of(std::size_t i) { return double(i + 1) + (columns()[i].symmetric_torus ? 0 : 1); }
 
-/// `run` with outputs one unit of time apart.
+/// Returns `run` with outputs one unit of time apart.
 Run sampled(Run const& run, int steps_per_unit, long time) {
   return run.with(RawQuad(1) / steps_per_unit, steps_per_unit * time, steps_per_unit);
 }
@@ -25,7 +25,7 @@ long time_of(Study const& study, Column const& column) {
   return column.case_name == "a3" ? 4000 : 2000;
 }
 
-/// Rates of log E at h = .2, .1 and .05, and the power of h that they follow.
+/// Rates of log E at h = 0.2, 0.1 and 0.05, and their power of h.
 struct Scaling {
   std::vector<double> steps{0.2, 0.1, 0.05}, rates;
   double exponent = std::nan("");
@@ -43,7 +43,7 @@ struct Scaling {
   }
 };
 
-/// What a quick run keeps.
+/// True for the cells of a quick run.
 bool in_quick_mode(MethodVariant const& by, Column const& on) {
   bool const is_composed = by.method.starts_with("compose");
   bool const drifts_there =
@@ -86,7 +86,7 @@ class Matrix {
       }
   }
 
-  /// How many of the cells that `chosen` takes have each mark.
+  /// Returns the number of cells per mark, of those that `chosen` accepts.
   MarkCounts count(auto const& chosen) const {
     MarkCounts counts;
     for (auto const& cell : cells_)
@@ -100,7 +100,8 @@ class Matrix {
     throw std::logic_error("no cell " + label + ", " + column);
   }
 
-  /// Labels of those that stay bounded, or keep the energy to rounding, in every column.
+  /// Returns the labels of the methods that stay bounded, or preserve the energy to rounding, in
+  /// every column.
   std::vector<std::string> bounded_everywhere() const {
     std::vector<std::string> labels;
     for (auto const& row : rows_) {

@@ -18,7 +18,7 @@ struct Phase {
   Vec<double, dof_of<P>> p;
 };
 
-/// R p = p - 2 A^T C^-1 A W p at q, for linear constraints.
+/// Returns R p = p - 2 A^T C^-1 A W p at q, for linear constraints.
 template <class P, class T>
 Vec<T, dof_of<P>> reflected(P const& system, Vec<T, size_of<P>> const& q,
                             Vec<T, dof_of<P>> const& p) {
@@ -30,7 +30,8 @@ Vec<T, dof_of<P>> reflected(P const& system, Vec<T, size_of<P>> const& q,
   return p - T(2) * transposed_times(A, solve_without_pivoting(C, phi));
 }
 
-/// X_H = (W p, -V') and R_* X_H = (W R p, R'[W R p] R p - R V'), R' the derivative of R in q.
+/// Returns (X_H + R_* X_H)/2 with X_H = (W p, -V') and R_* X_H = (W R p, R'[W R p] R p - R V'),
+/// where R' is the derivative of R in q.
 template <class P>
 Phase<P> field(P const& system, Phase<P> const& z) {
   auto const turned = reflected(system, z.q, z.p);

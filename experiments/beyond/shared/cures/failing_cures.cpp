@@ -23,14 +23,14 @@ MethodCard card_of_cure(char const* id, char const* name) {
           .options = {}};
 }
 
-/// Momentum p_0^- with half of the exact reaction, and no other memory of the past.
+/// Returns the momentum p_0^- with half of the exact reaction, independent of earlier steps.
 template <ConstantMassSystem P>
 Vec<double, dof_of<P>> fresh_momentum(P const& system, Point<P, double> const& z, double h) {
   auto const lambda = accelerations(system, z).multipliers;
   return momentum_of(system, z.q, z.v) + h / 2 * constraint_force(system, z.q, lambda);
 }
 
-/// Free step from p^- and the projection of p^+ onto the constraint.
+/// Advances q by a free step from p^-; returns the reflection and projection of p^+ at its end.
 template <ConstantMassSystem P>
 Reflected<P, double> advance(P const& system, Vec<double, size_of<P>>& q,
                              Vec<double, dof_of<P>> const& p_minus, double h) {
@@ -149,7 +149,7 @@ struct CompensatedReflection {
     auto const r = advance(system, q, memory.p, h);
     auto const A = constraint_terms(system, q, r.velocity).mu.row[0];
     auto const raised = mass_inverse(system, A);
-    using D = Dual<double, 1>;  // along W A^T
+    using D = Dual<double, 1>;  // derivative along W A^T
     Vec<D, size_of<P>> moving;
     for (int i = 0; i < size_of<P>; ++i) moving[i] = {q[i], Vec<double, 1>{raised[i]}};
     double const change = uncounted(system).constraint(moving, cast<D>(r.velocity))[0].slope[0];
