@@ -27,7 +27,7 @@ double number_of(json const& value) {
   if (text == "nan") return std::nan("");
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw std::invalid_argument("'" + text + "' is no number");
+  throw std::invalid_argument("'" + text + "' is not a number");
 }
 
 json curves_of(std::string const& name, Table const& table) {

@@ -96,7 +96,7 @@ std::vector<Entry> Entry::entries(char const* key) {
 void Entry::refuse_the_rest() const {
   for (auto const& [key, value] : table_)
     if (!asked_.contains(std::string(key.str())))
-      throw std::invalid_argument(fmt::format("{}: line {}: '{}' is no key of it", where_,
+      throw std::invalid_argument(fmt::format("{}: line {}: '{}' is not one of its keys", where_,
                                               key.source().begin.line, key.str()));
 }
 

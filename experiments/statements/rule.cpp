@@ -18,7 +18,7 @@ double number(std::string const& digits) {
   double value = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size())
-    throw std::invalid_argument(fmt::format("'{}' is no number", digits));
+    throw std::invalid_argument(fmt::format("'{}' is not a number", digits));
   return value;
 }
 
@@ -51,14 +51,14 @@ double half_unit(std::string const& printed) {
   static std::regex const decimal(R"([+-]?\d*(?:\.(\d*))?(?:[eE]([+-]?\d+))?)");
   std::smatch parts;
   if (printed.empty() || !std::regex_match(printed, parts, decimal))
-    throw std::invalid_argument(fmt::format("'{}' is no decimal number", printed));
+    throw std::invalid_argument(fmt::format("'{}' is not a decimal number", printed));
   int const exponent = parts[2].matched ? std::stoi(parts[2]) : 0;
   return number(fmt::format("5e{}", exponent - parts[1].length() - 1));
 }
 
 Rule::Rule(std::string const& kind, Declared const& d) {
   if (!find_rule(rules_of_kinds(), kind))
-    throw std::invalid_argument(fmt::format("'{}' is no kind", kind));
+    throw std::invalid_argument(fmt::format("'{}' is not a kind", kind));
   bool const bounds = !d.low.empty() || !d.high.empty();
   if (int const given = !d.value.empty() + !d.order.empty() + !d.means.empty() + bounds; given > 1)
     throw std::invalid_argument("value, order, means and criterion exclude each other");
@@ -89,7 +89,7 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     double const value = number(d.value);
     bool const above = d.relation == "at least" || d.relation == "more than";
     if (!above && d.relation != "at most" && d.relation != "less than")
-      throw std::invalid_argument(fmt::format("'{}' is no relation", d.relation));
+      throw std::invalid_argument(fmt::format("'{}' is not a relation", d.relation));
     (above ? interval_.low : interval_.high) = value;
     open_ = d.relation == "less than" || d.relation == "more than";
     sampled_ = true;
@@ -117,7 +117,7 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     if (!word)
       throw std::invalid_argument(
           means.empty() ? fmt::format("the kind {} needs value, order, means or a criterion", kind)
-                        : fmt::format("'{}' is no word of the vocabulary", means));
+                        : fmt::format("'{}' is not a word of the vocabulary", means));
     words_ = fmt::format("{}: {}", means, word->second);
     if (means == "exact") width_ = Width::rounding;
     if (means == "not exact") width_ = Width::above_rounding;

@@ -165,7 +165,7 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
   auto const& grounds = grounds_of_errata();
   if (!e.ground.empty() && std::ranges::find(grounds, e.ground) == grounds.end())
     entry.fail(
-        fmt::format("'{}' is no ground of a correction: {}", e.ground, fmt::join(grounds, ", ")));
+        fmt::format("'{}' is not a ground of a correction: {}", e.ground, fmt::join(grounds, ", ")));
   if (e.defect.empty() != e.experiment.empty())
     entry.fail("a defect and the experiment that measures it belong together");
   return e;
@@ -230,7 +230,7 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
     for (auto const& id : named)
       if (!ids.contains(id))
         throw std::invalid_argument(
-            fmt::format("{}: {} names '{}', which is no statement", texts.paper, by, id));
+            fmt::format("{}: {} names '{}', which is not a statement", texts.paper, by, id));
   };
   for (auto& s : d.statements) {
     for (auto const& reading : s.readings) known(s.id, reading.inferred_from);

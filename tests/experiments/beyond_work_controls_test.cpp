@@ -72,7 +72,7 @@ TEST(Work, InterpolatesBetweenRunsOnly) {
   EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &Point::energy)));
 }
 
-TEST(Entrants, ReachTheOrderOfTheirSchemeOrStages) {
+TEST(ComparedMethods, ReachTheOrderOfTheirSchemeOrStages) {
   int compositions = 0;
   for (auto const& by : symmetric_methods("contact_oscillator")) {
     EXPECT_TRUE(by.variant.symmetric && !by.variant.adaptive) << by.variant.label;
