@@ -164,8 +164,8 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
   entry.refuse_the_rest();
   auto const& grounds = grounds_of_errata();
   if (!e.ground.empty() && std::ranges::find(grounds, e.ground) == grounds.end())
-    entry.fail(
-        fmt::format("'{}' is not a ground of a correction: {}", e.ground, fmt::join(grounds, ", ")));
+    entry.fail(fmt::format("'{}' is not a ground of a correction: {}", e.ground,
+                           fmt::join(grounds, ", ")));
   if (e.defect.empty() != e.experiment.empty())
     entry.fail("a defect and the experiment that measures it belong together");
   return e;

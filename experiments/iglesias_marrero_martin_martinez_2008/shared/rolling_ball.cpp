@@ -6,7 +6,8 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// A random point (z, R), velocity (v, w) with Rdot = hat(w) R, and rotation S that acts on it.
+/// Random point (z, R), velocity (v, w) with Rdot = hat(w) R, and rotation S that acts on the
+/// point.
 struct Rolling {
   Vector z, v;
   Vector3 w;
@@ -24,8 +25,8 @@ struct Rolling {
   Matrix3 acted() const { return Rdot() * S * (R * S).transpose(); }
 };
 
-/// Velocity at (z, A) of the field of the section eta, by curves that turn A from the left, or from
-/// the right.
+/// Velocity at (z, A) of the field of the section eta, by curves that rotate A from the left or
+/// from the right.
 Vector field(Rolling const& at, Vector const& eta, Matrix3 const& A, bool from_the_right) {
   return derivative([&](QuadJet const& t) {
     MatrixOf3<QuadJet> const turn = turned_by(t * eta.tail(3)), of_A = A.cast<QuadJet>(),
@@ -33,7 +34,7 @@ Vector field(Rolling const& at, Vector const& eta, Matrix3 const& A, bool from_t
     return stacked(at.z + t * eta.head(2), turned);
   });
 }
-/// The sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
+/// Tests the sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
 double sections(Rolling const& at, bool left_trivialised) {
   Largest off;
   Matrix fields(11, 5);

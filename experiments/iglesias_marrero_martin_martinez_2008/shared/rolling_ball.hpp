@@ -6,7 +6,7 @@
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 inline Quad const ball_step = Quad(1) / 20;
-/// A ball of which no constant is 1.
+/// Ball without a constant that equals 1.
 inline BallBody body() { return {0.4Q, 1.5Q, 0.8Q}; }
 
 inline Matrix3 random_rotation(Random& random, double size = 1) {

@@ -24,8 +24,7 @@ std::vector<SectionPoint> starts() {
   return all;
 }
 
-/// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period
-/// later.
+/// z of the fixed point on the symmetry line vz = 0, where vz vanishes again after half a period.
 double symmetric_fixed_point(RealFunction const& vz_after_half) {
   boost::math::tools::eps_tolerance<double> const tolerance(50);
   std::uintmax_t iterations = 100;
@@ -34,13 +33,14 @@ double symmetric_fixed_point(RealFunction const& vz_after_half) {
   return (low + high) / 2;
 }
 
-/// Number of chaotic orbits of the last portrait, if the first has none and the number never falls.
+/// Number of chaotic orbits of the last portrait if the first has none and the number never
+/// decreases; else 0.
 double chaotic_at_the_end(std::vector<long> const& chaotic) {
   bool const growing = chaotic.front() == 0 && std::is_sorted(chaotic.begin(), chaotic.end());
   return growing ? double(chaotic.back()) : 0;
 }
 
-/// F1, F1c, F1d and F1b of (4.18): the four portraits.
+/// Measures F1, F1c, F1d and F1b for (4.18) on the four portraits.
 void measure_portraits(Study& study) {
   long const iterates = study.quick ? 1000 : 8000, short_run = study.quick ? 300 : 1000;
   double const threshold = chaos_threshold(double(short_run));
@@ -91,7 +91,7 @@ void measure_portraits(Study& study) {
                  .steps = double(iterates * steps_per_period)});
 }
 
-/// F1b of the flow: y and vy after a period.
+/// Measures F1b for the flow: y and vy after a period.
 void measure_period(Study& study) {
   auto const departure = [&](double epsilon, RawQuad time) {
     auto const state =
@@ -104,13 +104,13 @@ void measure_period(Study& study) {
   study.control("F1b", "another time", {departure(0.7, two_pi * 39 / 40)});
 }
 
-/// F1a: order in h of the shift of a symmetric fixed point.
+/// Measures F1a: order in h of the shift of a symmetric fixed point.
 void measure_shift(Study& study) {
   double const epsilon = 0.7;
   auto const from = [&](std::string const& method, double z) {
     return contact_run(method, section_start(epsilon, z, 0), epsilon);
   };
-  // The exact fixed point needs the exact half period, by the certified reference.
+  // The certified reference gives the exact half period.
   double const exact = symmetric_fixed_point(
       [&](double z) { return double(study.reference(from("", z), {RawQuad(pi)})[0].v[2]); });
   std::vector<double> const numbers{20, 40, 80, 160}, h = values_over(numbers, step_of_period);

@@ -12,10 +12,10 @@ Run orbit_a(std::string const& method, long periods, double step) {
   return section_run(method, "A").with(step, std::lround(2 * pi * double(periods) / step) + 1, 0);
 }
 
-/// Output interval of packages; the interpolation of the section is invisible at this interval.
+/// Output interval of packages, at which the interpolation error of the section is invisible.
 constexpr double output_interval = 2 * pi / 100;
 
-/// Distance of each iterate from the nearest one of the exact curve, in (x, z, vz).
+/// Distance of each iterate from the nearest iterate of the exact curve, in (x, z, vz).
 std::vector<double> distances(Orbit const& orbit, Orbit const& curve) {
   std::vector<double> all;
   for (auto const& a : orbit) {
@@ -27,7 +27,8 @@ std::vector<double> distances(Orbit const& orbit, Orbit const& curve) {
   return all;
 }
 
-/// First iterate from which on every distance exceeds `limit`; number of distances plus 1 if none.
+/// First iterate from which on every distance exceeds `limit`; the number of distances plus 1 if
+/// there is none.
 std::size_t leaves_at(std::vector<double> const& distance, double limit) {
   std::size_t first = distance.size();
   while (first > 0 && distance[first - 1] > limit) --first;
@@ -52,7 +53,7 @@ Curve sizes_of_errors(Orbit const& orbit) {
 /// Exponent of the energy error in the number of the iterate, from iterate 21 on.
 double late_exponent(Curve const& errors) { return errors.from(21).power().slope; }
 
-/// F2, F2-steps, F2-evaluations: the NDF, tolerance 1e-6, on two forms of the equations.
+/// Measures F2, F2-steps, F2-evaluations: the NDF, tolerance 1e-6, on two forms of the equations.
 void measure_package(Study& study, std::string const& form, Orbit const& curve, long periods,
                      double limit) {
   std::string const reading = form == "ode" ? "differential equations" : "index 1";
@@ -74,7 +75,8 @@ void measure_package(Study& study, std::string const& form, Orbit const& curve, 
                  {{"for Jacobians", per_period(run.counts.equation_calls_for_jacobians)}}});
 }
 
-/// F2b: "the same behaviour for any tolerance in long enough runs": the energy keeps drifting.
+/// Measures F2b, "the same behaviour for any tolerance in long enough runs": secular drift of the
+/// energy.
 void measure_tolerances(Study& study) {
   for (std::string const tolerance : {"1e-6", "1e-7", "1e-8", "1e-9"}) {
     auto const run =

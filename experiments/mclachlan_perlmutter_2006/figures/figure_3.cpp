@@ -7,7 +7,8 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Change of the linear trend over the whole series, over the amplitude within its tenths.
+/// Change of the linear trend over the whole series, relative to the oscillation amplitude within
+/// its tenths.
 double trend_over_oscillation(std::vector<double> const& series) {
   auto const trend = trend_of(one_to(series.size()), series);
   return std::abs(trend.rate) * double(series.size()) / trend.ripple;

@@ -9,9 +9,10 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-std::vector<double> const numbers{40, 48, 56, 66, 80, 94, 112, 134};  // of steps per iterate
+std::vector<double> const numbers{40, 48, 56, 66, 80, 94, 112, 134};  // steps per iterate
 
-/// Order of an error in h. The errors, of one chaotic orbit per step size, scatter about the line.
+/// Order of an error in h. The errors, from one chaotic orbit per step size, scatter about the
+/// line.
 Measured order(std::vector<double> const& errors) {
   auto const line = fit_power(values_over(numbers, step_of_period), errors);
   return {.value = line.slope,

@@ -11,7 +11,7 @@ Run leapfrog(std::string const& start, int hundredths, double T) {
   return Run{"chaotic_r7", "dla_leapfrog", start}.with(h, std::lround(100 * T / hundredths), every);
 }
 
-/// Runs of the figure by name of their table, from a case.
+/// Runs of the figure by name of their table, from the initial condition of a case.
 std::vector<std::pair<std::string, Run>> curves(std::string const& start, double T) {
   return {{"dla_0.2", leapfrog(start, 20, T)},
           {"dla_0.1", leapfrog(start, 10, T)},
@@ -20,14 +20,14 @@ std::vector<std::pair<std::string, Run>> curves(std::string const& start, double
           {"ida_1e-6", ida_run(start, integrated_multiplier, "1e-6", T)}};
 }
 
-/// Records that the index-2 form with the multiplier in the error test fails, which is why another
-/// form is run for DASSL.
+/// Records the failure of the index-2 form with the multiplier in the error test, the reason for
+/// running another form for DASSL.
 void record_index_two(Study& study, double T) {
   for (char const* tolerance : {"1e-4", "1e-6"})
     study.execute(ida_run("sample7", {{"form", "index2"}, {"error_test", "all"}}, tolerance, T));
 }
 
-/// Largest energy error so far from t = 100 on, at ten times per decade.
+/// Largest energy error up to each time, from t = 100 on, at ten times per decade.
 Curve growing_error(Trajectory<double> const& run) {
   auto const [times, largest] = energy_errors(run).largest;
   Curve growing;
@@ -41,7 +41,7 @@ Curve growing_error(Trajectory<double> const& run) {
   return growing;
 }
 
-/// C18: drift of the standard integrator over two decades of time.
+/// Measures C18: secular drift of the standard integrator over two decades of time.
 void measure_drift(Study& study) {
   std::string const reading = "integrated multiplier, sampled start";
   auto const run = study.execute(ida_run("sample7", integrated_multiplier, "1e-6", 10000));
@@ -57,7 +57,8 @@ void measure_drift(Study& study) {
   study.control("C18", "(4.18)", {reversible.power().slope});
 }
 
-/// Work of DASSL's run at 1e-6 by the caption, and the drift of the run from the family.
+/// Measures the work of DASSL's run at 1e-6 against the caption, and the energy drift of the run
+/// from the family.
 void measure_package(Study& study, std::string const& start, Trajectory<double> const& run,
                      double T) {
   std::string const reading = start == "sample7" ? "integrated multiplier, sampled start"

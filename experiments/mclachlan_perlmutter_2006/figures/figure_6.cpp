@@ -10,7 +10,7 @@ namespace {
 
 constexpr double coarse = 0.1, fine = 0.05;  // time steps
 
-/// (a): a hundred paths, and the growth of their standard deviation.
+/// Draws (a), a hundred paths, and measures the growth of their standard deviation.
 void measure_paths(Study& study, EnsembleResult const& result, double T) {
   auto& paths = study.table("paths", {"orbit", "t", "energy_error"});
   auto& bold = study.table("bold_path", {"t", "energy_error"});
@@ -34,7 +34,7 @@ void measure_paths(Study& study, EnsembleResult const& result, double T) {
                    .sampling_error = sampling_error_of_exponent(100) / 2});
 }
 
-/// Variance of the energy errors of an ensemble over h^4, and its straight line from T/10 on.
+/// Variance of the energy errors of an ensemble over h^4, with its straight line from T/10 on.
 struct Walk {
   Curve variance, late;
   Line line;
@@ -64,7 +64,7 @@ Walk walk(Study& study, bool family, double h, long orbits, double T) {
   return {variance, late, late.line()};
 }
 
-/// (b), (c): the variances of the ensembles with both steps.
+/// Draws (b) and (c): variances of the ensembles with both steps.
 void measure_walks(Study& study, bool family, long orbits, double T) {
   auto const a = walk(study, family, coarse, orbits, T), b = walk(study, family, fine, orbits, T);
   std::string const tag = family ? "family_" : "sampler_",
@@ -89,9 +89,9 @@ void measure_walks(Study& study, bool family, long orbits, double T) {
                    .sampling_error = sampling});
   study.measure("F6c", reading, {larger_or_nan(a.residual(a.line), b.residual(b.line))});
 
-  // The bounded oscillation hides the walk up to t = 1500 or so.
+  // The bounded oscillation hides the random walk up to about t = 1500.
   std::string const why = "needs the full length and number of orbits";
-  // C82 states the exponent of the standard deviation, F6d of the variance.
+  // C82 states the exponent of the standard deviation, F6d that of the variance.
   for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6d", 1.0}})
     measure_in_full(study, id, reading, why,
                     {.value = part * b.late.power().slope,
@@ -112,7 +112,8 @@ void measure_walks(Study& study, bool family, long orbits, double T) {
   study.control("F6c", "another trend", {a.residual(fit_line(logarithms, a.late.y))});
 }
 
-/// Nearly integrable motion at a low energy, whose energy error stays bounded for a long time.
+/// Control: nearly integrable motion at a low energy, whose energy error stays bounded for a long
+/// time.
 void control_walks(Study& study) {
   double const h = 0.1, T = 1000;
   long const orbits = 100;

@@ -14,14 +14,15 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// The run of a package with a relative and absolute tolerance and other options.
+/// Returns the run with a relative and absolute tolerance and other options.
 inline Run with_tolerance(Run run, std::string const& tolerance, Options const& more = {}) {
   run.options = more;
   run.options.insert(run.options.end(), {{"rtol", tolerance}, {"atol", tolerance}});
   return run;
 }
 
-/// IDA from a case, over the time T in output intervals of 1/2, in a form of the equations.
+/// Returns the run of IDA from a case to the time T, in output intervals of 1/2, in a form of the
+/// equations.
 inline Run ida_run(std::string const& start, Options const& form, std::string const& tolerance,
                    double T) {
   return with_tolerance(Run{"chaotic_r7", "ida", start}.with(0.5, std::lround(2 * T)), tolerance,
@@ -29,7 +30,7 @@ inline Run ida_run(std::string const& start, Options const& form, std::string co
 }
 inline Options const integrated_multiplier{{"form", "integrated_multiplier"}};
 
-/// Ensemble of sampled starts of an energy, to the time T.
+/// Returns the ensemble of sampled initial conditions of an energy, to the time T.
 inline EnsembleSpec sampled(double energy, long orbits, double h, double T, long every) {
   EnsembleSpec spec;
   spec.energy = energy;
@@ -39,7 +40,7 @@ inline EnsembleSpec sampled(double energy, long orbits, double h, double T, long
   spec.every = every;
   return spec;
 }
-/// Ensemble by (4.18); orbits that do not stay finite are recorded.
+/// Runs an ensemble by (4.18) and records orbits with non-finite values.
 inline EnsembleResult chaotic_ensemble(Study& study, EnsembleSpec spec) {
   spec.threads = study.threads;
   auto result = study.method("chaotic_r7", "dla_leapfrog").ensemble(spec);
@@ -54,7 +55,7 @@ inline EnsembleResult chaotic_ensemble(Study& study, EnsembleSpec spec) {
 struct Curve {
   std::vector<double> x, y;
 
-  /// The part with low <= x <= high.
+  /// Returns the part with low <= x <= high.
   Curve between(double low, double high) const {
     auto const first = std::lower_bound(x.begin(), x.end(), low) - x.begin(),
                last = std::upper_bound(x.begin(), x.end(), high) - x.begin();
@@ -62,7 +63,7 @@ struct Curve {
   }
   Curve from(double low) const { return between(low, x.back()); }
   Line line() const { return fit_line(x, y); }
-  Line power() const { return fit_power(x, y); }  ///< its slope is the exponent
+  Line power() const { return fit_power(x, y); }  ///< the slope is the exponent
 };
 
 /// Variance of the energy errors of an ensemble over h^4.
@@ -72,16 +73,16 @@ inline Curve scaled_variance(EnsembleResult const& result, double h) {
   return scaled;
 }
 
-/// Two standard errors of the exponent with which the variance of N random walks grows, by the fit
-/// over the last nine tenths of the time. (The variance over N walks has a relative variance of
-/// 2/N and correlations s/t at times s < t; so the standard error of the fit is 0.98/sqrt(N).)
+/// Two standard errors of the exponent of the variance of N random walks, fitted over the last nine
+/// tenths of the time. The variance over N walks has a relative variance of 2/N and correlations
+/// s/t at times s < t; the standard error of the fit is therefore 0.98/sqrt(N).
 inline double sampling_error_of_exponent(long walks) { return 2 * 0.98 / std::sqrt(double(walks)); }
 
-/// Energy error of a run at its nodes, except the start, and its largest size so far.
+/// Energy error of a run at all nodes but the first, and its largest size up to each node.
 struct EnergyErrors {
   Curve changes, largest;
 
-  /// Exponent of the growth of the largest error over the last nine tenths of the run.
+  /// Returns the exponent of the growth of the largest error over the last nine tenths of the run.
   double late_exponent() const { return largest.from(largest.x.back() / 10).power().slope; }
 };
 inline EnergyErrors energy_errors(Trajectory<double> const& run) {

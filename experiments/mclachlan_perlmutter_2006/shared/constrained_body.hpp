@@ -1,6 +1,6 @@
 #pragma once
-// The bodies on SO(3) and SO(4) with left-invariant constraints, and the two ways to put a momentum
-// on the constraint: by multipliers, and by the metric of the kinetic energy.
+// Bodies on SO(3) and SO(4) with left-invariant constraints, and two projections of a momentum onto
+// the constraint: by multipliers, and by the metric of the kinetic energy.
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/free_rigid_body.hpp"
@@ -18,13 +18,14 @@ struct ConstrainedBody {
   Vector velocity(Study& study) const {
     return theory::vector_of<Quad>(study.execute_quad(run("moser_veselov").with(0.01Q, 1)).v[0]);
   }
-  /// Columns: a basis of k.
+  /// Basis of k, one vector per column.
   Matrix allowed() const;
   /// M + sum lambda_j mu_j in m, as in (6.8).
   Vector by_multipliers(Vector const& M) const;
-  /// As by_multipliers(), by the unit metric of the velocities, one form after the other.
+  /// Momentum as by_multipliers(), with the unit metric of the velocities, one form after the
+  /// other.
   Vector by_unit_metric(Vector const& M) const;
-  /// The momentum of the velocity in k that is nearest to that of M in the kinetic energy.
+  /// Momentum of the velocity in k that is nearest, in the kinetic energy, to the velocity of M.
   Vector by_metric(Vector const& M) const;
 };
 

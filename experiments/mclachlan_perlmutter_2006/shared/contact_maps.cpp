@@ -13,7 +13,7 @@ Run contact_run(std::string const& method, ContactStart const& s, double epsilon
 }
 
 std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
-  if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
+  if (a == 0) return {0, 0};  // also for h > 2, where theta is not real
   double const theta = 2 * std::asin(h / 2);
   double const y0 = a * std::sin(phase * theta);
   if (method != "dla_leapfrog") return {y0, (a * std::sin((1 + phase) * theta) - y0) / h};

@@ -9,26 +9,27 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-inline Quad const h = 0.1Q;  ///< of the maps
+inline Quad const h = 0.1Q;  ///< time step of the maps
 
-/// A finite difference map with its inverse, coded apart from it, and one-forms on its space.
+/// Finite difference map with its inverse, coded independently, and one-forms on its space.
 struct DifferenceMap {
   std::string name;
   long n;  ///< dimension of Q
   FiniteDifferenceMap phi;
   std::function<std::pair<JetVector, JetVector>(Tangent const&)> inverse;
-  JetMatrix (*frame)(JetVector const&);                    ///< columns: n tangent vectors
-  JetVector (*moved)(JetVector const&, JetVector const&);  ///< by components in the frame
-  OneForm forms;                                           ///< rows
+  JetMatrix (*frame)(JetVector const&);  ///< columns: n tangent vectors
+  /// Point moved by components in the frame.
+  JetVector (*moved)(JetVector const&, JetVector const&);
+  OneForm forms;  ///< one-forms, one per row
   Vector (*point)(Random&);
 
-  /// Tangent vectors at q by their components.
+  /// Tangent vectors at q with the given components.
   Matrix vectors(Vector const& q, Matrix const& components) const;
-  /// Columns: components of a basis of C_q.
+  /// Components of a basis of C_q, one vector per column.
   Matrix distribution(Vector const& q) const;
-  /// A o phi.
+  /// Constraint functions A o phi.
   JetVector constraint(JetVector const& q0, JetVector const& q1) const;
-  /// The pair phi^(-1)(v) as one vector.
+  /// Pair phi^(-1)(v) as one vector.
   JetVector pair(Tangent const& v) const;
 };
 
@@ -36,9 +37,9 @@ JetMatrix contact_form(JetVector const& q);      ///< vx + y vz = 0 on R^3
 JetMatrix self_moving_form(JetVector const& q);  ///< vx + x vy + y vz = 0 on R^3
 JetMatrix two_forms(JetVector const& q);         ///< two constraints on R^4
 
-/// (4.13), or (4.8) with the base point at the start, on R^n.
+/// Map (4.13), or (4.8) with the base point at the start, on R^n.
 DifferenceMap euclidean(std::string const& space, OneForm forms, bool at_start = false);
-/// Those of section 4 that the paper uses, on spaces of three and four dimensions.
+/// Maps of section 4 that the paper uses, on spaces of three and four dimensions.
 std::vector<DifferenceMap> difference_maps();
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

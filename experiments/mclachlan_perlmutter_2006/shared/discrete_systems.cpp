@@ -71,7 +71,7 @@ Vector action_slopes(DiscreteSystem const& s, std::vector<Vector> const& nodes, 
   Vector slopes(X.cols());
   for (long j = 0; j < X.cols(); ++j)
     slopes[j] = theory::derivative([&](QuadJet const& t) {
-      // The terms of (3.1) that contain node i.
+      // Terms of (3.1) that contain node i.
       JetVector const moved = nodes[i] + t * X.col(j);
       QuadJet sum = 0;
       if (i > 0) sum += s.lagrangian(theory::together(nodes[i - 1].cast<QuadJet>(), moved));

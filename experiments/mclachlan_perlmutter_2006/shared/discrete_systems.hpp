@@ -1,6 +1,6 @@
 #pragma once
 // Natural systems with unit masses on R^n, and discrete systems (Q, L_d, C_d, A_d) on them by the
-// definitions of section 3: L_d, the functions that vanish on C_d and the one-forms, in quad
+// definitions of section 3: from L_d, the functions that vanish on C_d and the one-forms, in quad
 // precision with exact derivatives. Independent of the formulas of section 4.
 
 #include <random>
@@ -9,11 +9,11 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-// The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
+// The discrete Lagrange-d'Alembert principle is the principle on the pair groupoid Q x Q.
 using theory::Arrow, theory::Matrix, theory::MatrixOf, theory::Quad, theory::Vector;
 using theory::DiscreteSystem, theory::QuadJet, theory::JetVector;
 
-/// Smallest singular value over the largest.
+/// Ratio of the smallest to the largest singular value.
 double conditioning(Matrix const& vectors);
 
 /// L = |v|^2/2 - V(q) on R^n with A(q) v = 0.
@@ -21,15 +21,15 @@ struct NaturalSystem {
   std::string name;
   long n;
   theory::NumberOfArrow potential;
-  theory::MatrixOfVector forms;  ///< rows of A(q); none without constraint
+  theory::MatrixOfVector forms;  ///< rows of A(q); empty without constraint
 
   Vector gradient(Vector const& q) const { return theory::gradient<Quad>(potential, q); }
-  /// Columns: a basis of C_q.
+  /// Basis of C_q, one vector per column.
   Matrix distribution(Vector const& q) const;
   long k() const { return n - forms(Vector::Constant(n, 0.5Q)).rows(); }
 };
 
-/// Systems of which no two share n, k, the dependence of A on q and the potential's degree.
+/// Systems that differ pairwise in n, k, the dependence of A on q or the degree of the potential.
 std::vector<NaturalSystem> const& natural_systems();
 
 /// Euclidean finite difference maps of section 4 without the division by h.
@@ -49,9 +49,9 @@ DiscreteSystem on_leaf(DiscreteSystem const& ambient, long k, theory::VectorOfAr
 
 /// Nodes q_0, q_1, ... of a path of the discrete map from a pair.
 std::vector<Vector> path_of(DiscreteSystem const& s, Arrow g, int steps);
-/// The action sum (3.1).
+/// Action sum (3.1).
 Quad action_sum(DiscreteSystem const& s, std::vector<Vector> const& nodes);
-/// Its derivatives when node i moves along the columns of X.
+/// Derivatives of the action sum if node i moves along the columns of X.
 Vector action_slopes(DiscreteSystem const& s, std::vector<Vector> const& nodes, std::size_t i,
                      Matrix const& X);
 
@@ -64,7 +64,7 @@ class RandomNumbers {
     for (Quad& x : a) x = size * (*this)();
     return a;
   }
-  /// A vector of C_q.
+  /// Random vector of C_q.
   Vector in_distribution(NaturalSystem const& system, Vector const& q, Quad size = 1) {
     Matrix const D = system.distribution(q);
     return D * (*this)(D.cols(), size);
@@ -74,8 +74,7 @@ class RandomNumbers {
   std::mt19937 engine_{2006};
 };
 
-/// Returns a pair of C_d near (q, q): the step that leaves q with the momentum of a random velocity
-/// in C.
+/// Returns a pair of C_d near (q, q): the step from q with the momentum of a random velocity in C.
 Arrow random_pair(DiscreteSystem const& s, NaturalSystem const& system, Vector const& q, Quad h,
                   RandomNumbers& random);
 

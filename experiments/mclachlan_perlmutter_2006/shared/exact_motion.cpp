@@ -14,7 +14,7 @@ VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t) {
     VectorX const r = rate(VectorX::Map(at.data(), x.size()));
     slope.assign(r.begin(), r.end());
   };
-  // As many for all short times, so that errors vary smoothly with the time.
+  // Constant number of steps for short times, so that errors vary smoothly with the time.
   int const steps = larger_or_nan(24, int(std::ceil(std::abs(t) / 0.05L)));
   for (int i = 0; i < steps; ++i) stepper.do_step(flat_rate, state, i * t / steps, t / steps);
   return VectorX::Map(state.data(), x.size());
@@ -77,7 +77,7 @@ Real Fibre::impulse(Vector2 const& w, Vector2 const& dw) const {
   auto const at_base = [&](Vector2 const& velocity) {
     return theory::together(base, ExactSystem::admissible(base, velocity));
   };
-  // The integral of the reaction times the position on the varied motion.
+  // Integral of the reaction times the position on the varied motion.
   return difference([&](Real s) {
     return integral_curve(
         [&](VectorX const& x) {

@@ -1,6 +1,6 @@
 #pragma once
-// Exact motion of a particle in R^3 with xdot + y zdot = 0, and of the particle without the
-// constraint, in extended precision: its end, its action and the work of the constraint force.
+// Exact motion of a particle in R^3, with and without the constraint xdot + y zdot = 0, in extended
+// precision: end, action and work of the constraint force.
 
 #include <functional>
 
@@ -9,35 +9,35 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-/// Differences of what is computed in extended precision keep the digits of a double.
+/// Extended precision, in which differences retain the digits of a double.
 using Real = long double;
 using VectorX = theory::VectorOf<Real>;
 using MatrixX = theory::MatrixOf<Real>;
 using Vector2 = Eigen::Matrix<Real, 2, 1>;
 using Vector3 = Eigen::Matrix<Real, 3, 1>;
 
-/// L = |v|^2/2 - stiffness |q|^2/2, and whether xdot + y zdot = 0 holds.
+/// System L = |v|^2/2 - stiffness |q|^2/2, with or without xdot + y zdot = 0.
 struct ExactSystem {
   Real stiffness = 1;
   bool constrained = true;
 
-  /// The velocity in C_q with (ydot, zdot) = w.
+  /// Velocity in C_q with (ydot, zdot) = w.
   static Vector3 admissible(Vector3 const& q, Vector2 const& w) {
     return {-q[1] * w[1], w[0], w[1]};
   }
-  /// lambda of qddot = -grad V + lambda (1, 0, y).
+  /// Multiplier lambda of qddot = -grad V + lambda (1, 0, y).
   Real multiplier(Vector3 const& q, Vector3 const& v) const {
     if (!constrained) return 0;
     return (stiffness * (q[0] + q[1] * q[2]) - v[1] * v[2]) / (1 + q[1] * q[1]);
   }
-  /// lambda (1, 0, y).
+  /// Reaction lambda (1, 0, y).
   Vector3 reaction(Vector3 const& q, Vector3 const& v) const {
     return multiplier(q, v) * Vector3(1, 0, q[1]);
   }
 };
 
 using VectorFunction = std::function<VectorX(VectorX const&)>;
-/// x(t) of xdot = rate(x), by Runge-Kutta-Fehlberg steps of order 8 to rounding.
+/// Solution x(t) of xdot = rate(x), by Runge-Kutta-Fehlberg steps of order 8, accurate to rounding.
 VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t);
 
 /// Exact motion from q with velocity v over the time h.
@@ -53,7 +53,7 @@ class Motion {
   VectorX end_;  ///< (q, v, action)
 };
 
-/// Derivative at 0, of sixth order in the difference.
+/// Derivative of f at 0 by differences of sixth order.
 template <class F>
 auto difference(F const& f, Real d = 4e-3L) {
   using Value = std::decay_t<decltype(f(d))>;
@@ -62,11 +62,11 @@ auto difference(F const& f, Real d = 4e-3L) {
 }
 /// Derivative of f at x by differences.
 MatrixX jacobian(VectorFunction const& f, VectorX const& x);
-/// Zero of f by Newton's method from x; point of least |f| by Gauss and Newton's for more equations
-/// than unknowns.
+/// Zero of f by Newton's method from x. For more equations than unknowns: point of least |f| by the
+/// Gauss-Newton method.
 VectorX nearest_zero(VectorX x, VectorFunction const& f);
 
-/// Motions that leave a fixed point: the fibre of s over q0, or, run backwards, of t over q2.
+/// Motions from a fixed point: the fibre of s over q0, or, in reversed time, of t over q2.
 struct Fibre {
   ExactSystem system;
   Vector3 base;
@@ -75,15 +75,16 @@ struct Fibre {
   Motion motion(Vector2 const& w) const {
     return {system, base, ExactSystem::admissible(base, w), h};
   }
-  /// Columns span the space V of (7.7): derivatives of the end point by the velocity at the base.
+  /// Basis of the space V of (7.7), one vector per column: derivatives of the end point with
+  /// respect to the velocity at the base.
   MatrixX tangents(Vector2 const& w) const;
   /// Unit normal of V.
   Vector3 normal(Vector2 const& w) const;
-  /// The change of w that moves the end point along u in V.
+  /// Change of w that moves the end point along u in V.
   Vector2 towards(Vector2 const& w, Vector3 const& u) const;
-  /// Derivative of the exact discrete Lagrangian when w changes by dw, (7.4).
+  /// Derivative (7.4) of the exact discrete Lagrangian if w changes by dw.
   Real lagrangian_slope(Vector2 const& w, Vector2 const& dw) const;
-  /// F^+ or F^- of (7.10), (7.11): the work of the constraint force on the varied motion.
+  /// Impulse F^+ or F^- of (7.10), (7.11): work of the constraint force on the varied motion.
   Real impulse(Vector2 const& w, Vector2 const& dw) const;
 };
 

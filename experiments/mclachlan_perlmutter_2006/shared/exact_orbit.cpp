@@ -27,7 +27,7 @@ Orbit::Discrete Orbit::equations(VectorX const& at) const {
   Vector2 const da = ahead.towards(a, u), db = behind.towards(b, u);
   Real const D2 = ahead.lagrangian_slope(a, da), D1 = behind.lagrangian_slope(b, db);
   Real const F_plus = ahead.impulse(a, da), F_minus = behind.impulse(b, db);
-  // The motion from q1 to q2 leaves q1 with minus the velocity at the end of the reversed one.
+  // The motion from q1 to q2 starts with the negative final velocity of the reversed motion.
   Real const arriving = ahead.motion(a).end_velocity().dot(u);
   Real const leaving = -behind.motion(b).end_velocity().dot(u);
   return {D2 + D1,

@@ -58,7 +58,7 @@ Quad FreeRigidBody::continuation_limit(Vector const& M) const {
     try {
       next = solved((h + ahead) * M, x);
       good = jacobian_sign(next) == sign && theory::distance(next, x) < 0.5;
-    } catch (std::runtime_error const&) {  // no solution that far
+    } catch (std::runtime_error const&) {  // no solution at this distance
     }
     if (good) {
       h += ahead;

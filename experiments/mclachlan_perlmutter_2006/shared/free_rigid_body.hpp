@@ -1,5 +1,5 @@
 #pragma once
-// The rigid body on SO(n), n = 3 or 4, without constraints: Moser and Veselov's map (6.7), M_1 =
+// Rigid body on SO(n), n = 3 or 4, without constraints: map (6.7) of Moser and Veselov, M_1 =
 // omega^T M_0 omega, in quad precision and independent of the integrators.
 
 #include "experiments/theory/numbers.hpp"
@@ -8,8 +8,8 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 using theory::Matrix, theory::Quad, theory::Vector;
 
-/// J = diag(1, ..., n). Antisymmetric matrices are also given by their entries below the diagonal,
-/// the order of the catalogue's velocities.
+/// Body with J = diag(1, ..., n). Antisymmetric matrices are also given by their entries below the
+/// diagonal, in the order of the catalogue's velocities.
 struct FreeRigidBody {
   long n;
 
@@ -17,22 +17,22 @@ struct FreeRigidBody {
   Matrix identity() const { return Matrix::Identity(n, n); }
   Matrix antisymmetric(Vector const& entries) const;
   Vector entries(Matrix const& S) const;
-  /// m = J v + v J and back, entry by entry.
+  /// Momentum m = J v + v J of a velocity, and its inverse, entry by entry.
   Vector momentum(Vector const& v) const { return v.cwiseProduct(sums_of_J()); }
   Vector velocity(Vector const& m) const { return m.cwiseQuotient(sums_of_J()); }
 
-  /// tr(a J b^T): L_d of (6.2).
+  /// Discrete Lagrangian L_d of (6.2), tr(a J b^T).
   Quad lagrangian(Matrix const& a, Matrix const& b) const {
     return (a * J()).cwiseProduct(b).sum();
   }
 
-  /// (1 - X/2)^-1 (1 + X/2)
+  /// Cayley transform (1 - X/2)^-1 (1 + X/2).
   Matrix cayley(Vector const& x) const;
   /// Entries of omega J - J omega^T, (6.6).
   Vector discrete_momentum(Matrix const& omega) const {
     return entries(omega * J() - J() * omega.transpose());
   }
-  /// (6.7): x with omega = cayley(x), from a guess.
+  /// Solution x of (6.7) with omega = cayley(x), from a guess.
   Vector solved(Vector const& hM, Vector const& guess) const;
   struct State {
     Matrix g;
@@ -45,7 +45,7 @@ struct FreeRigidBody {
   Quad continuation_limit(Vector const& M) const;
 
  private:
-  /// J_a + J_b of the entries below the diagonal.
+  /// Sums J_a + J_b for the entries below the diagonal.
   Vector sums_of_J() const;
 };
 

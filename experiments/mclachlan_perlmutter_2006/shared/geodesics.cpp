@@ -21,7 +21,7 @@ Tangent geodesic_at_start(JetVector const& q0, JetVector const& q1, Quad h) {
   QuadJet const cosine = a.dot(b);
   Direction const chord = b - cosine * a;
   QuadJet const square = chord.squaredNorm();
-  QuadJet scale = 1;  // angle/sine, with a derivative that vanishes together with the angle
+  QuadJet scale = 1;  // angle/sine, whose derivative vanishes at angle 0
   if (square.value > 1e-24) {
     QuadJet const sine = sqrt(square);
     scale = 2 * atan(sine / (1 + cosine)) / sine;
@@ -42,7 +42,7 @@ Tangent geodesic_at_middle(JetVector const& q0, JetVector const& q1, Quad h) {
 Tangent geodesic(Tangent const& start, Quad t) {
   Direction const n = start.point.head(3), w = start.vector.head(3);
   QuadJet const z = start.point[3] + t * start.vector[3], square = w.squaredNorm();
-  // cos(t |w|) and sin(t |w|)/|w|.
+  // c = cos(t |w|) and s = sin(t |w|)/|w|.
   QuadJet c = 1 - t * t * square / 2, s = t * (1 - t * t * square / 6);
   if (square.value > 1e-24) {
     QuadJet const speed = sqrt(square);

@@ -1,5 +1,5 @@
 #pragma once
-// Geodesics of S^2 x R and the finite difference maps (4.6) and (4.7) that they make, of quad jets.
+// Geodesics of S^2 x R and their finite difference maps (4.6) and (4.7), for quad jets.
 
 #include <functional>
 #include <utility>
@@ -13,7 +13,7 @@ using QuadJet = theory::Jet<Quad>;
 using JetVector = theory::VectorOf<QuadJet>;
 using JetMatrix = theory::MatrixOf<QuadJet>;
 
-/// Derivative at x = 0 of a function of R^n with values in vectors.
+/// Derivative at x = 0 of a vector-valued function on R^n.
 Matrix derivative_at_0(long n, std::function<JetVector(JetVector const&)> const& f);
 
 /// Tangent vector of Q. On Q = S^2 x R points are (n, z), vectors (ndot, zdot) with n . ndot = 0.
@@ -24,17 +24,17 @@ using FiniteDifferenceMap = std::function<Tangent(JetVector const&, JetVector co
 
 /// Initial velocity of the geodesic from q0 to q1 in the time h, (4.6).
 Tangent geodesic_at_start(JetVector const& q0, JetVector const& q1, Quad h);
-/// Velocity of the geodesic at the middle, (4.7).
+/// Velocity of that geodesic at its middle, (4.7).
 Tangent geodesic_at_middle(JetVector const& q0, JetVector const& q1, Quad h);
-/// The geodesic from `start` after the time t.
+/// Geodesic from `start` after the time t.
 Tangent geodesic(Tangent const& start, Quad t);
 
-/// Columns: a basis of the tangent space of S^2 x R at q.
+/// Basis of the tangent space of S^2 x R at q, one vector per column.
 JetMatrix frame(JetVector const& q);
-/// A curve of points with the velocity frame(q) eta at t = 1.
+/// Curve of points with the velocity frame(q) eta, at t = 1.
 JetVector moved(JetVector const& q, JetVector const& eta);
 
-/// The constraint one-form as a row of four numbers at a point.
+/// Constraint one-form at a point, as a row of four numbers.
 using OneForm = JetMatrix (*)(JetVector const&);
 JetMatrix contact(JetVector const& q);    ///< zdot = n1 n2dot
 JetMatrix meridians(JetVector const& q);  ///< totally geodesic leaves

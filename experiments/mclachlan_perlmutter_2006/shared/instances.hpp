@@ -6,7 +6,7 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-/// Number of the instances 1 to `count`, drawn as in Study::over, at which `fails`.
+/// Number of the instances 1 to `count`, drawn as in Study::over, for which `fails` is true.
 template <class Draw, class Fails>
 double number_of(int count, Draw const& draw, Fails const& fails) {
   int number = 0;

@@ -5,7 +5,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 VectorX LdaSystem::acceleration(VectorX const& q, VectorX const& v) const {
   MatrixX const a = A(q);
   VectorX const g = gradient(q);
-  // Exact for polynomials up to the sixth degree, whatever the difference.
+  // Exact for polynomials up to degree six, for every difference.
   VectorX const turning = difference([&](Real s) { return VectorX(A(q + s * v) * v); }, 0.25L);
   return a.transpose() * theory::solution(a * a.transpose(), a * g - turning) - g;
 }

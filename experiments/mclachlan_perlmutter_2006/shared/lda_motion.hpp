@@ -1,6 +1,6 @@
 #pragma once
-// Systems of unit masses with linear constraints, their exact motions of Lagrange and d'Alembert in
-// extended precision, and the linear algebra that section 7 needs of them.
+// Systems of unit masses with linear constraints, their exact Lagrange-d'Alembert motions in
+// extended precision, and the linear algebra of section 7.
 
 #include <string>
 
@@ -13,20 +13,20 @@ struct LdaSystem {
   std::string name;
   int n, constraints;
   std::function<MatrixX(VectorX const&)> A;
-  VectorFunction gradient;  ///< of V
+  VectorFunction gradient;  ///< gradient of V
 
   int k() const { return n - constraints; }
-  /// (2.4): the acceleration, with the multipliers that keep A v = 0.
+  /// Acceleration (2.4), with the multipliers that preserve A v = 0.
   VectorX acceleration(VectorX const& q, VectorX const& v) const;
   /// Orthonormal basis of C_q as columns, smooth in q.
   MatrixX basis(VectorX const& q) const;
 };
 
-/// A of the contact oscillator.
+/// Constraint matrix A of the contact oscillator.
 MatrixX contact_row(VectorX const& q);
-/// (5.4); (5.1) where epsilon is 0.
+/// System (5.4); (5.1) for epsilon = 0.
 LdaSystem contact_system(Real epsilon);
-/// (5.5)-(5.6) with n = 3.
+/// System (5.5)-(5.6) with n = 3.
 LdaSystem chaotic_system();
 
 struct LdaState {
@@ -34,10 +34,10 @@ struct LdaState {
 };
 /// State after the time t of the motion from (q, v).
 LdaState moved(LdaSystem const& system, VectorX const& q, VectorX const& v, Real t);
-/// End of the motion from q with the velocity of components w in the basis of C_q.
+/// End of the motion from q whose initial velocity has the components w in the basis of C_q.
 VectorX end_of(LdaSystem const& system, VectorX const& q, VectorX const& w, Real t);
 
-/// Sine of the largest angle between the spaces that the columns span.
+/// Sine of the largest angle between the column spaces.
 Real angle_between(MatrixX const& a, MatrixX const& b);
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,5 +1,5 @@
 #pragma once
-// Iterates of the Poincare map of (5.4), as figures 2 to 4 show them.
+// Iterates of the Poincare map of (5.4) in figures 2 to 4.
 
 #include <set>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-/// One crossing of the section vy = 0 with dvy/dt > 0.
+/// Crossing of the section vy = 0 with dvy/dt > 0.
 struct Iterate {
   double x, z, vz, energy_error;  ///< energy_error: H - 3/2
 };
@@ -31,7 +31,7 @@ void tabulate_orbit(Study& study, Orbit const& orbit);
 using Boxes = std::set<std::pair<int, int>>;
 /// Returns the boxes that the iterates visit on the side x > 0.
 Boxes visited_boxes(std::span<Iterate const> orbit);
-/// Number of boxes in both sets over the number of boxes in at least one.
+/// Ratio of the number of boxes in both sets to the number of boxes in at least one.
 double overlap(Boxes const& a, Boxes const& b);
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,6 +1,6 @@
 #pragma once
-// Steps of the paper's methods as they are printed and as they should read, on the contact
-// oscillator (unit masses, V = |q|^2/2, A(q) = (1, 0, y)).
+// Steps of the paper's methods in printed and corrected form, on the contact oscillator (unit
+// masses, V = |q|^2/2, A(q) = (1, 0, y)).
 
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 
@@ -14,8 +14,8 @@ inline Eigen::Vector3d constraint_row(Eigen::Vector3d const& q) { return {1, 0, 
 
 inline ContactState generic_state() { return {{0.5, 0.3, -0.4}, {-0.24, 0.6, 0.8}}; }
 
-/// v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + other) = 0; no reaction moves y, so
-/// g's y may be known beforehand.
+/// Velocity v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + other) = 0. Reactions do not
+/// move y, so that y of g may be known in advance.
 inline Eigen::Vector3d constrained_velocity(Eigen::Vector3d const& c, double d,
                                             Eigen::Vector3d const& f, Eigen::Vector3d const& g,
                                             Eigen::Vector3d const& other) {
@@ -24,7 +24,7 @@ inline Eigen::Vector3d constrained_velocity(Eigen::Vector3d const& c, double d,
   return (c + h_lambda * reaction) / d;
 }
 
-/// (4.16): the factor -1/2 in front of the gradients is right, +1/2 is printed.
+/// Step of (4.16). The factor of the gradients is -1/2; +1/2 is printed.
 inline ContactState trapezoidal_step(ContactState const& z, double h, double factor) {
   Eigen::Vector3d const p = z.q + h / 2 * z.v;
   Eigen::Vector3d const c = z.v + h * factor * (z.q + p);
@@ -35,7 +35,7 @@ inline ContactState trapezoidal_step(ContactState const& z, double h, double fac
   return {p + h / 2 * v, v};
 }
 
-/// (4.17) with the potential at q_0 + node (q_1 - q_0): 0 is right, 1 is printed.
+/// Step of (4.17) with the potential at q_0 + node (q_1 - q_0): correct is 0; 1 is printed.
 inline ContactState adjoint_step(ContactState const& z, double h, double node) {
   Eigen::Vector3d const c = z.v - h * z.q;
   double const d = 1 + node * h * h;
@@ -45,13 +45,13 @@ inline ContactState adjoint_step(ContactState const& z, double h, double node) {
   return {z.q + h * v, v};
 }
 
-/// Velocity form of (5.3): everything at q_1 is right, at q_0 is printed.
+/// Velocity form of (5.3), evaluated at q_1; q_0 is printed.
 inline ContactState non_dla_step(ContactState const& z, double h, bool printed) {
   Eigen::Vector3d const q1 = z.q + h * z.v, at = printed ? z.q : q1;
   return {q1, constrained_velocity(z.v - h * at, 1, at, at, z.v)};
 }
 
-/// (4.12), which is printed right.
+/// Step of (4.12), which is printed correctly.
 inline ContactState euler_step(ContactState const& z, double h) {
   Eigen::Vector3d const q1 = z.q + h * z.v;
   return {q1, constrained_velocity(z.v - h * q1, 1, q1, q1, Eigen::Vector3d::Zero())};

@@ -1,5 +1,5 @@
 #pragma once
-// The method (4.18) as it is printed, for unit masses, in quad precision.
+// Method (4.18) as printed, for unit masses, in quad precision.
 
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/theory/newton.hpp"
@@ -14,14 +14,14 @@ struct SemiImplicitStep {
   Vector lambda;
 };
 
-/// The first three lines of (4.18) if lambda is known: all is explicit.
+/// Result of the first three lines of (4.18) for a given lambda; all lines are explicit.
 inline State explicit_lines(NaturalSystem const& system, State const& z, Vector const& lambda,
                             Quad h) {
   Vector const middle = z.q + h / 2 * z.v, v = z.v - h * system.gradient(middle) +
                                                h * system.forms(middle).transpose() * lambda;
   return {middle + h / 2 * v, v};
 }
-/// The n - k equations of the fourth line.
+/// Residual of the n - k equations of the fourth line.
 inline Vector fourth_line(NaturalSystem const& system, State const& z, Vector const& lambda,
                           Quad h) {
   auto const end = explicit_lines(system, z, lambda, h);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Real whole_turn = 2 * std::numbers::pi_v<Real>;
 
-/// A ^ dA over dx ^ dy ^ dz.
+/// Ratio of A ^ dA to dx ^ dy ^ dz.
 template <class Form>
 double twist(theory::Vector const& q, Form const& A) {
   theory::Matrix const D = theory::jacobian<theory::Quad>(A, q);
@@ -22,7 +22,7 @@ double twist(theory::Vector const& q, Form const& A) {
 }
 void integrability(Study& study) {
   using theory::Quad, theory::Vector, theory::VectorOf;
-  // dx + q[i] dz in space, and a one-form of the plane with quadratic coefficients.
+  // One-form dx + q[i] dz in space, and a one-form of the plane with quadratic coefficients.
   auto const off = [](Vector const& q, int i) {
     auto const A = [i]<class T>(VectorOf<T> const& at) { return VectorOf<T>{{T(1), T(0), at[i]}}; };
     return std::abs(twist(q, A) - 1);
@@ -40,7 +40,7 @@ void integrability(Study& study) {
               {"C63", "plane", in_plane}});
 }
 
-/// Draw of a state of the constraint.
+/// Returns a draw of states that satisfy the constraint.
 auto state_of(LdaSystem const& s) {
   return [&s](Random& random) {
     VectorX const q = random_vector<Real>(random, s.n);
@@ -75,7 +75,7 @@ void equations_of_motion(Study& study) {
     };
   };
   add("C68", "plus sign", multiplier(-1), multiplier(1));
-  // d/dt of vz sqrt(1 + y^2), and alpha, beta of (5.2) with a sin t = y.
+  // Rate of vz sqrt(1 + y^2), with alpha, beta of (5.2) for a sin t = y.
   auto const linear = [&s](Real sign) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
       Real const root = std::sqrt(1 + q[1] * q[1]), alpha = -q[1] / root, beta = 1 / root;
@@ -86,7 +86,7 @@ void equations_of_motion(Study& study) {
     };
   };
   add("C69", "symmetric matrix", linear(-1), linear(1));
-  // Epsilon times the square of x and of the coordinate i in the potential.
+  // Potential with the additional term epsilon q[0]^2 q[i]^2.
   auto const perturbed = [](int i) -> Formula {
     auto system = contact_system(0);
     system.gradient = [i](VectorX const& q) {
@@ -114,7 +114,8 @@ void equations_of_motion(Study& study) {
   study.over(10, state_of(s), rows);
 }
 
-/// The constraint along any curve, and its derivative; x: position, velocity and acceleration.
+/// Tests the derivative of the constraint along arbitrary curves; x: position, velocity,
+/// acceleration.
 void differentiated_constraint(Study& study) {
   auto const residual = [](bool complete) {
     return [complete](VectorX const& x) {
@@ -131,7 +132,7 @@ void differentiated_constraint(Study& study) {
               {"E6", "first derivatives as printed", residual(false), true}});
 }
 
-/// Distances that exact motions reach, with and without the harmonic potential.
+/// Measures the distances that exact motions reach, with and without the harmonic potential.
 void bounds(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     ExactSystem const system{stiffness, true};
@@ -184,13 +185,14 @@ double after_one_period(Real a, Vector3 const& start) {
 struct Turning {
   Vector3 axis, off_axis;
   Real gamma;      ///< angle of the first period
-  Real departure;  ///< of the angles of 12 periods from gamma, and of the vector from its plane
-  Real rate;       ///< of the phase, in time
+  Real departure;  ///< deviations of the angles of 12 periods from gamma, and of the vector from
+                   ///< its plane
+  Real rate;       ///< rate of the phase in time
 };
 Turning turning(Real a, Real stiffness) {
   MatrixX omega(3, 3);
   for (int j = 0; j < 3; ++j) omega.col(j) = after_periods(a, Vector3::Unit(j), 1, stiffness)[0];
-  // The unit vector that changes least: an eigenvector of A^T A.
+  // Unit vector of least change: an eigenvector of A^T A.
   MatrixX const unit = MatrixX::Identity(3, 3), A = omega - unit;
   Real const least = theory::singular_values(A)[2];
   Vector3 const axis = theory::kernel(A.transpose() * A - least * least * unit).col(0).normalized();
@@ -206,7 +208,7 @@ Turning turning(Real a, Real stiffness) {
   return {axis, e, gamma, worst, turned / (12 * whole_turn)};
 }
 
-/// Classes (i) to (iii) of orbits.
+/// Tests the classes (i) to (iii) of orbits.
 void periods(Study& study) {
   for (Real x : {0.4L, -0.9L}) {
     Vector3 const start(x, 0.3L, 0.7L);
@@ -231,7 +233,7 @@ void periods(Study& study) {
 }
 
 /// Largest change of a quadratic form over 1000 steps of a discrete Euler-Lagrange map of one
-/// oscillator, L_d = ((q1 - q0)/h)^2/2 - (c q0 + (1 - c) q1)^2/2, with a cubic force as well.
+/// oscillator, L_d = ((q1 - q0)/h)^2/2 - (c q0 + (1 - c) q1)^2/2, with an additional cubic force.
 double change_of_form(double c, double h, double cubic) {
   double const square = 1 / (h * h),
                T = (2 * square - (1 - c) * (1 - c) - c * c) / (square + c * (1 - c));
@@ -264,8 +266,8 @@ Real constraint_after(LdaSystem const& s, VectorX const& q, VectorX const& v, Re
 }
 
 void multiplier_of_leapfrog(Study& study) {
-  // Sum and difference of A(q_1) v_1 less its value at lambda = 0, at lambda = 3 and -3, relative
-  // to its size.
+  // Sum and difference of the changes of A(q_1) v_1 from lambda = 0 to lambda = 3 and to -3,
+  // relative to their size.
   struct Changes {
     double sum, difference;
   };
@@ -295,7 +297,8 @@ void multiplier_of_leapfrog(Study& study) {
   measure(moving, "a reaction that moves A", "", true);
 }
 
-/// Rays from the origin of (x, z, vz) that meet the section's level other than once.
+/// Number of rays from the origin of (x, z, vz) that do not meet the level set of the section
+/// exactly once.
 double other_than_once(Real sign_of_z) {
   return number_of(2000, numbers<Real>(3), [&](VectorX const& d) {
     auto const level = [&](Real s) {
@@ -340,7 +343,7 @@ void invariants(Study& study) {
   auto const start = section_start(0.7, 0.3, 0.4);
   LdaState const on_section{VectorX{{start.x, start.y, start.z}},
                             VectorX{{start.vx, start.vy, start.vz}}};
-  // Changes of the constraint, the energy of the coordinate i, and the energy.
+  // Changes of the constraint, of the energy of coordinate i, and of the energy.
   auto const change = [&](int i) {
     return change_along(
                contact, on_section, 20,

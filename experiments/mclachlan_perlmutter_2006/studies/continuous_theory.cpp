@@ -20,7 +20,8 @@ using JetVector = VectorOf<Jet<Quad>>;
 
 int const trials = 20;
 
-/// L(q, v) and the constraint A(q) v = 0 of a problem of the catalogue, functions of z = (q, v).
+/// Lagrangian L(q, v) and constraint A(q) v = 0 of a problem of the catalogue, as functions of z =
+/// (q, v).
 struct NonholonomicSystem {
   std::string id;
   long n, m;
@@ -31,7 +32,7 @@ struct NonholonomicSystem {
     Vector const z = theory::together(q, Vector::Zero(n));
     return theory::jacobian<Quad>(constraint, z).rightCols(n);
   }
-  /// (2.4), (2.5): L_vv vdot + L_vq v - L_q = A^T lambda, and the derivative of A v = 0.
+  /// Equations (2.4), (2.5): L_vv vdot + L_vq v - L_q = A^T lambda, and the derivative of A v = 0.
   struct Equations {
     Matrix saddle;
     Vector right;
@@ -101,12 +102,12 @@ struct CotangentBundle {
   JetVector state(JetVector const& z) const {
     return theory::together(z.head(system.n), inverse_mass.cast<Jet<Quad>>() * z.tail(system.n));
   }
-  /// Rows: differentials of the functions that vanish on D.
+  /// Differentials of the functions that vanish on D, one per row.
   Matrix differentials(Vector const& z) const {
     return theory::jacobian<Quad>([&](JetVector const& x) { return system.constraint(state(x)); },
                                   z);
   }
-  /// Columns: the vectors (0, A_j), which span W.
+  /// Basis (0, A_j) of W, one vector per column.
   Matrix projection_bundle(Vector const& z) const {
     Matrix W = Matrix::Zero(2 * system.n, system.m);
     W.bottomRows(system.n) = system.forms(z.head(system.n)).transpose();
@@ -120,7 +121,7 @@ struct CotangentBundle {
     Vector const slopes = theory::gradient<Quad>(hamiltonian, z);
     return theory::together(slopes.tail(system.n), -slopes.head(system.n));
   }
-  /// X_H less the combination of the columns of W that makes it tangent to D.
+  /// X_H minus the combination of columns of W that makes it tangent to D.
   Vector projected_field(Vector const& z, Matrix const& W) const {
     Matrix const d = differentials(z);
     Vector const field = hamiltonian_field(z);
@@ -139,7 +140,7 @@ struct CotangentBundle {
 
 void formulation_on_cotangent_bundle(Study& study, NonholonomicSystem const& system) {
   CotangentBundle const bundle(system);
-  // Difference of X_H, projected along the columns of a matrix, from the rate of (q, p).
+  // Difference between X_H, projected along the columns of a matrix, and the rate of (q, p).
   auto const departure = [&](State const& s, Matrix const& along) {
     Vector const z = bundle.point(s);
     Vector const rate = bundle.point({s.v, system.acceleration(s.q, s.v)});
@@ -164,7 +165,7 @@ void formulation_on_cotangent_bundle(Study& study, NonholonomicSystem const& sys
                 })});
 }
 
-/// The contact oscillator with an indefinite metric, in which A is null at the point.
+/// Control: the contact oscillator with an indefinite metric, for which A is null at the point.
 void without_normality(Study& study) {
   CotangentBundle bundle(of_catalogue<ContactOscillator<double>>());
   auto const draw = [&](Random& random) { return random_state(bundle.system, random); };
@@ -174,7 +175,7 @@ void without_normality(Study& study) {
                 })});
 }
 
-/// The contact oscillator's flow over the time t on the coordinates (q, vy, vz) of C.
+/// Flow of the contact oscillator over the time t in the coordinates (q, vy, vz) of C.
 VectorX flow(VectorX const& c, Real t) {
   Vector3 const q = c.head(3);
   Motion const motion(ExactSystem{}, q, ExactSystem::admissible(q, c.tail(2)), t);
@@ -188,8 +189,8 @@ MatrixX form(VectorX const& c) {
   dp(1, 3) = dp(2, 4) = 1;
   return dq.transpose() * dp - dp.transpose() * dq;
 }
-/// Flow of L = (vx^2 + vy^2 + (vz + x vy)^2)/2 with vz + x vy = 0 on the coordinates (q, vx, vy):
-/// p_z = vz + x vy is conserved without the constraint, so the reaction vanishes.
+/// Flow of L = (vx^2 + vy^2 + (vz + x vy)^2)/2 with vz + x vy = 0 in the coordinates (q, vx, vy).
+/// p_z = vz + x vy is conserved without the constraint, so that the reaction vanishes.
 VectorX free_flow(VectorX const& c, Real t) {
   VectorX end = c;
   end.head(2) += t * c.tail(2);
@@ -218,8 +219,8 @@ void symplectic_form(Study& study) {
   study.control("C31", "constraint along a symmetry", {free});
 }
 
-/// Largest derivative, relative to its terms, of the action by variations in C that vanish at the
-/// ends, along the exact motion run through `pace` times as fast.
+/// Largest derivative, relative to its terms, of the action with respect to variations in C that
+/// vanish at the ends, along the exact motion traversed `pace` times as fast.
 double action_slope_in_distribution(double pace) {
   ExactSystem const oscillator;
   Vector3 const q{0.5, 0.3, -0.4}, v = ExactSystem::admissible(q, {0.6, 0.8});
@@ -249,7 +250,7 @@ double action_slope_in_distribution(double pace) {
 
 void principle(Study& study) {
   study.measure("C35", "solutions", {action_slope_in_distribution(1)});
-  // The same curve at another pace fulfils (2.5) and not (2.4).
+  // A curve traversed at another speed satisfies (2.5) but not (2.4).
   double const others[]{action_slope_in_distribution(0.9), action_slope_in_distribution(1.01),
                         action_slope_in_distribution(1.1)};
   study.measure("C35", "other curves",
@@ -258,8 +259,8 @@ void principle(Study& study) {
   study.control("C35", "another pace", {others[1]});
 }
 
-/// The run from the state of its exact motion after the time 1, with components of the velocity
-/// reversed.
+/// Run from the state of its exact motion after the time 1, with the velocity components `reversed`
+/// negated.
 Run after_one(Study& study, Run run, std::vector<std::size_t> const& reversed = {}) {
   auto const s = study.reference(run, {1})[0];
   run.q = s.q;
@@ -299,8 +300,8 @@ void energy_and_reversal(Study& study) {
   }
 }
 
-/// L on what may be a leaf, with two coordinates u and velocities w in place of the points q and
-/// velocities v.
+/// Lagrangian on a possible leaf, with two coordinates u and velocities w in place of the points q
+/// and velocities v.
 struct Leaf {
   NonholonomicSystem system;
   std::function<JetVector(JetVector const& u)> point;
@@ -310,8 +311,8 @@ struct Leaf {
     JetVector const u = x.head(2), w = x.tail(2);
     return system.lagrangian(theory::together(point(u), velocity(u, w)));
   }
-  /// Difference of the acceleration by the Euler-Lagrange equations of l(u, w), l_ww w' = l_u -
-  /// l_wu w, from that of the LdA equations, relative to the latter; x = (u, w).
+  /// Difference between the acceleration by the Euler-Lagrange equations of l(u, w), l_ww w' = l_u
+  /// - l_wu w, and the Lagrange-d'Alembert acceleration, relative to the latter; x = (u, w).
   double departure(Vector const& x) const {
     auto const l = [this](JetVector const& at) { return lagrangian(at); };
     Vector const u = x.head(2), w = x.tail(2);
@@ -362,7 +363,7 @@ void motion_on_leaves(Study& study) {
       [](V const&, V const& w) {
         return V{{w[0], w[1] / 4 - w[0] / 2, w[1]}};
       });
-  // vx = -y vz put into L, although no leaf has these velocities.
+  // vx = -y vz substituted into L, although no leaf has these velocities.
   Leaf const contact{of_catalogue<ContactOscillator<double>>(),
                      [](V const& u) {
                        return V{{0.5Q, u[0], u[1]}};

@@ -9,14 +9,15 @@ namespace {
 
 constexpr double printed_step = 0.026, printed_calls = 2.6;
 
-/// Form of the equations, and the error tests that are run; only "differential" where every
-/// component has a derivative.
+/// Form of the equations with the error tests that are run: only "differential" if every component
+/// has a derivative.
 struct Form {
   std::string id;
   std::vector<std::string> error_tests;
-  std::string reading = {};           ///< reading of the caption of figure 5; empty: none
-  bool has_constraint = false;        ///< the constraint itself is an equation, not only its rate
-  bool crawls_if_all_tested = false;  ///< IDA crawls and gives up: one start shows it
+  std::string reading = {};     ///< interpretation of the caption of figure 5; empty: none
+  bool has_constraint = false;  ///< true if the constraint, not only its rate, is an equation
+  /// True if IDA's steps become tiny and it fails; one run shows this.
+  bool crawls_if_all_tested = false;
 };
 std::vector<Form> const& forms() {
   std::vector<std::string> const differential{"differential"}, both{"differential", "all"};
@@ -44,13 +45,13 @@ Work work_of(Trajectory<double> const& run, double T) {
   return {T / steps, all / steps, (all - double(c.equation_calls_for_jacobians)) / steps};
 }
 
-/// F5-step, F5-evaluations: readings of the caption of figure 5.
+/// Measures F5-step, F5-evaluations: interpretations of the caption of figure 5.
 void measure_work(Study& study, std::string const& reading, Work const& work) {
   measure_in_full(study, "F5-step", reading, "needs the full length", {work.step});
   study.measure("F5-evaluations", reading, {work.calls, {{"mean step", work.step}}});
 }
 
-/// Row of the table `form.id`, and the numbers of one run.
+/// Adds a row to the table `form.id` and measures the numbers of one run.
 void compare_run(Study& study, Form const& form, Table& table, std::string const& start,
                  std::string const& test, double T) {
   auto const run =
@@ -100,7 +101,7 @@ void compare_forms(Study& study, double T) {
     if (study.quick) study.not_run("C18", reading, "needs the full length");
 }
 
-/// The form lambda = L' at other energies, on sampled orbits.
+/// Measures the form lambda = L' at other energies, on sampled orbits.
 void compare_energies(Study& study, double T) {
   int const orbits = study.quick ? 2 : 6;
   auto& table = study.table("energies", {"energy", "orbit", "mean_step", "calls_per_step"});

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double end_time = 100;
 
-/// The chaotic system (5.5)-(5.6), n = 3, with the multiplier integrated (lambda = L', A v = 0),
-/// for Octave's dassl. Needs q, v, tolerance and end_time; prints a line `t H` per output time,
-/// then `calls N`, or `failed` and DASSL's message.
+/// Chaotic system (5.5)-(5.6), n = 3, with the multiplier integrated (lambda = L', A v = 0), for
+/// Octave's dassl. Requires q, v, tolerance and end_time; prints a line `t H` per output time, then
+/// `calls N`, or `failed` and DASSL's message.
 constexpr char const* script = R"(
 global calls
 calls = 0;
@@ -63,7 +63,7 @@ struct DasslRun {
 
 bool octave_is_installed() { return std::system("command -v octave-cli > /dev/null 2>&1") == 0; }
 
-/// The text as one word of the shell.
+/// Returns the text as one quoted word of the shell.
 std::string quoted(std::string_view text) {
   std::string word = "'";
   for (char const c : text) c == '\'' ? word += "'\\''" : word += c;
@@ -119,7 +119,7 @@ void dassl_original(Study& study) {
     }
     auto const ida =
         study.execute(ida_run(start->name, integrated_multiplier, tolerance, end_time));
-    // The script states the system again: the initial energies must agree.
+    // The script defines the system again: the initial energies must agree.
     double const difference = std::abs(dassl.energies[0] - ida.invariant_values[0][0]);
     if (!(difference <= 1e-14))
       throw std::logic_error(

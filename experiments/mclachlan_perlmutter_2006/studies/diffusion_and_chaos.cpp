@@ -19,7 +19,7 @@ double rms_size(ProblemEntry const& problem, EnsembleResult const& result) {
   return states.topRows(problem.size).norm() / std::sqrt(double(orbits));
 }
 
-/// Exponents of a quantity in the energy between neighbouring energies; the least of them.
+/// Least exponent of a quantity as a power of the energy, between neighbouring energies.
 double least_exponent(std::vector<double> const& energies, std::vector<double> const& values) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i < energies.size(); ++i)
@@ -28,19 +28,19 @@ double least_exponent(std::vector<double> const& energies, std::vector<double> c
   return least;
 }
 
-/// Linear growth of the variance of the energy errors over h^4, by energy.
+/// Linear growth of the variance of the energy errors over h^4, as a function of the energy.
 struct Diffusion {
-  std::vector<double> energies, size, rate, coefficient;  ///< coefficient: root of the rate
+  std::vector<double> energies, size, rate, coefficient;  ///< coefficient: square root of the rate
 };
 
-/// C16: exponents of the rate, for each interpretation of rate and size.
+/// Measures C16: exponents of the rate, for each interpretation of rate and size.
 void measure_powers(Study& study, Diffusion const& diffusion) {
   auto const add = [&](char const* reading, Line const& line, double factor) {
     measure_in_full(study, "C16", reading, "needs all energies and the full length",
                     {.value = factor * line.slope, .sampling_error = factor * line.confidence});
   };
   auto const& [energies, size, rate, coefficient] = diffusion;
-  // Where the potential is quadratic, |q| grows as the root of the energy.
+  // For a quadratic potential, |q| is proportional to the square root of the energy.
   auto const of_energy = fit_power(energies, coefficient);
   add("coefficient of sqrt(t), size sqrt(H)", of_energy, 2);
   add("coefficient of sqrt(t), rms size", fit_power(size, coefficient), 1);
@@ -50,7 +50,8 @@ void measure_powers(Study& study, Diffusion const& diffusion) {
   study.control("C16", "power of H", {.value = line.slope, .sampling_error = line.confidence});
 }
 
-/// C86: walk of the energy error at H = 3.06, by the slope of its standard deviation.
+/// Measures C86: random walk of the energy error at H = 3.06, by the slope of its standard
+/// deviation.
 void measure_walk(Study& study, EnsembleResult const& result, Curve const& late, long orbits) {
   measure_in_full(study, "C86", "reversible method", "needs the full length",
                   {.value = late.power().slope / 2,
@@ -60,17 +61,16 @@ void measure_walk(Study& study, EnsembleResult const& result, Curve const& late,
                 {std::abs(result.mean.back()) / std::sqrt(result.variance.back())});
 }
 
-/// C84, C85, C16: growth of the variance of the energy error at several energies.
+/// Measures C84, C85, C16: growth of the variance of the energy error at several energies.
 void measure_diffusion(Study& study) {
   Diffusion diffusion;
   auto& [energies, size, rate, coefficient] = diffusion;
-  // The lower the energy, the longer the bounded oscillation hides the walk: no low ones in a
-  // quick run.
+  // At low energies the bounded oscillation hides the walk for longer: a quick run omits them.
   energies = study.quick ? std::vector<double>{1.5, 2, 3.06, 4.5, 6, 9}
                          : std::vector<double>{0.25, 0.5, 1, 1.5, 2, 3.06, 4.5, 6, 9};
   double const T = study.quick ? 5000 : 50000;
   for (double energy : energies) {
-    // A power law needs fewer orbits at each energy than the walk at 3.06 does.
+    // A power law needs fewer orbits per energy than the walk at 3.06.
     long const orbits = study.quick || energy != 3.06 ? 1000 : 1500;
     auto spec = sampled(energy, orbits, h, T, std::lround(T / h) / 200);
     spec.paths = orbits;
@@ -115,7 +115,7 @@ double largest_growth(std::vector<double> const& values) {
   return largest;
 }
 
-/// C17: Lyapunov exponents of sampled starts.
+/// Measures C17: Lyapunov exponents from sampled initial conditions.
 void measure_chaos(Study& study) {
   long const orbits = study.quick ? 10 : 200, T = study.quick ? 500 : 2000;
   double const threshold = chaos_threshold(double(T));
@@ -153,7 +153,7 @@ void measure_chaos(Study& study) {
   study.control("C84", "mean exponent", {least_exponent(energies, rising)});
 }
 
-/// C85: growth of the energy errors of single orbits at a low energy.
+/// Measures C85: growth of the energy errors of single orbits at a low energy.
 void measure_low_energy(Study& study) {
   auto spec = sampled(0.25, 50, h, 2000, 20);
   spec.paths = spec.orbits;
@@ -167,7 +167,7 @@ void measure_low_energy(Study& study) {
   measure_in_full(study, "C85", "by the classifier", "needs the full length", most);
 }
 
-/// C86: a method that is not reversible, to t = 300.
+/// Measures C86 for a method that is not reversible, to t = 300.
 void measure_irreversible(Study& study) {
   auto spec = sampled(3.06, 1000, h, 300, 500);
   spec.threads = study.threads;

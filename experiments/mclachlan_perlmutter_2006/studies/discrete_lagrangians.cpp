@@ -12,7 +12,7 @@ using theory::abs, theory::together, theory::distance, theory::largest_entry;
 
 Quad const h = 0.1Q;
 
-/// Without constraint, no symmetry and no quadratic potential.
+/// System without constraint, without symmetry and with a potential that is not quadratic.
 NaturalSystem const& free_system() {
   static NaturalSystem const system{"particle in R^2", 2,
                                     [](JetVector const& q) {
@@ -23,8 +23,8 @@ NaturalSystem const& free_system() {
   return system;
 }
 
-/// Distance of the path with these ends at which the sum of the first `terms` of N = 6 terms of the
-/// action is critical, from the path that the map reaches from its first pair.
+/// Distance between the path of the map from its first pair and the path with the same ends for
+/// which the sum of the first `terms` of the N = 6 terms of the action is critical.
 double distance_of_critical_path(DiscreteSystem const& s, std::size_t terms) {
   std::size_t const N = 6;
   Vector const first{{0.3Q, -0.2Q}}, last{{0.6Q, 0.25Q}};
@@ -78,8 +78,8 @@ void equations_of_paths(Study& study) {
   }
 }
 
-/// Largest entry of J^T Omega J - Omega for (q, p) -> (q', p') through the Legendre transforms F^-
-/// of one discrete system and F^+ of another one.
+/// Largest entry of J^T Omega J - Omega for (q, p) -> (q', p'), by the Legendre transforms F^- of
+/// one discrete system and F^+ of another one.
 double symplectic_defect(DiscreteSystem const& s, DiscreteSystem const& other, Vector const& q,
                          Vector const& p) {
   long const n = q.size();
@@ -157,7 +157,7 @@ void exact_lagrangian(Study& study) {
         return Vector{{lagrangian(0.7Q, one.q + t) + lagrangian(one.q + t, q2)}};
       })[0];
     };
-    // One step of Newton's method: the root is as near as the equation's residual over its slope.
+    // One Newton step gives the distance of the root: the residual over the slope.
     Quad const step = 1e-3Q;
     Quad const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
     return double(abs(equation(two.q) / slope));
@@ -178,13 +178,14 @@ NaturalSystem const& spherical_pendulum() {
   return system;
 }
 
-/// `free` moved along `normal` onto the unit sphere.
+/// Point `free` moved along `normal` onto the unit sphere.
 Vector back_on_sphere(Vector const& free, Vector const& normal) {
   auto const at = [&](Quad mu) -> Vector { return free + mu * normal; };
   return at(theory::root_by_differences(
       Vector::Zero(1), [&](Vector const& mu) { return Vector{{at(mu[0]).squaredNorm() - 1}}; })[0]);
 }
-/// The third node by SHAKE and by RATTLE against that of the constrained DEL equations.
+/// Compares the third nodes by SHAKE and by RATTLE with that of the constrained discrete
+/// Euler-Lagrange equations.
 void shake_and_rattle(Study& study, Vector const& q0, Vector const& q1, Vector const& q2) {
   auto const& system = spherical_pendulum();
   Vector const free = 2 * q1 - q0 - h * h * system.gradient(q1);
@@ -210,7 +211,7 @@ void holonomic(Study& study) {
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     auto ambient = discrete(system, node, Node::middle, h);
-    // The exact C_d: both points on one sphere about the origin.
+    // Exact C_d: both points on one sphere about the origin.
     ambient.constraint = [](JetVector const& g) {
       return JetVector{{g.tail(3).squaredNorm() - g.head(3).squaredNorm()}};
     };

@@ -11,7 +11,7 @@ using namespace theory;
 
 Quad const h = 0.1Q;
 
-/// The part of a force that no multiplier can balance: its components along a basis of C_q.
+/// Part of a force that no multiplier can balance: its components along a basis of C_q.
 double residual_in_distribution(NaturalSystem const& system, Vector const& q, Vector const& force) {
   return largest_entry(system.distribution(q).transpose() * force);
 }
@@ -24,7 +24,7 @@ Vector printed_left_side(NaturalSystem const& system, Node node, Vector const& q
          (system.gradient(node_of(node, q0, q1)) + system.gradient(node_of(node, q1, q2))) / 2;
 }
 
-/// Start of the paths: a node and a pair of C_d from it.
+/// Initial node of the paths, and a pair of C_d from it.
 Vector start_of(NaturalSystem const& system) {
   return Vector{{0.5Q, 0.3Q, -0.4Q, 0.2Q}}.head(system.n);
 }
@@ -33,7 +33,8 @@ Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
   return random_pair(s, system, start_of(system), h, random);
 }
 
-/// (4.12) with its multipliers as printed, A A^T lambda = A (grad V + sign v_i/h): v_(i+1).
+/// Velocity v_(i+1) of (4.12) with its multipliers as printed, A A^T lambda = A (grad V + sign
+/// v_i/h).
 Vector first_order_velocity(NaturalSystem const& system, Vector const& q1, Vector const& v0, Quad h,
                             int sign) {
   Matrix const A = system.forms(q1);
@@ -42,14 +43,14 @@ Vector first_order_velocity(NaturalSystem const& system, Vector const& q1, Vecto
   return v0 - h * gradient + h * A.transpose() * lambda;
 }
 
-/// Formulas of the two methods against the DLA map by its definition.
+/// Compares the formulas of the two methods with the DLA map by its definition.
 void formulas(Study& study, NaturalSystem const& system) {
   for (auto const node : {Node::start, Node::middle}) {
     auto const s = discrete(system, node, node, h);
     auto const nodes = path_of(s, first_pair(s, system), 2);
     auto const &q0 = nodes[0], &q1 = nodes[1], &q2 = nodes[2];
     Vector const v = (q2 - q1) / h;
-    // Of the equations whose gradients are taken at the nodes that belong to `forces`.
+    // Residual of the equations whose gradients are evaluated at the nodes `forces`.
     auto const rest = [&](Node forces) {
       Vector const left = printed_left_side(system, forces, q0, q1, q2);
       return larger_or_nan(residual_in_distribution(system, q1, left) / largest_entry(left),
@@ -71,7 +72,7 @@ void formulas(Study& study, NaturalSystem const& system) {
   }
 }
 
-/// C58 and C57: (4.18) along ten steps against the DLA principle.
+/// Measures C58 and C57: (4.18) along ten steps against the DLA principle.
 void lines_of_method(Study& study, NaturalSystem const& system, State z) {
   auto const s = discrete(system, Node::start, Node::middle, h),
              with_midpoint = discrete(system, Node::middle, Node::middle, h);
@@ -105,8 +106,8 @@ void lines_of_method(Study& study, NaturalSystem const& system, State z) {
   study.measure("C57", "lines", system.name, {lines});
   study.control("C57", "other multipliers", system.name, {lines_of_others});
 }
-/// (4.18) against the DLA principle, its symmetries, and the equations to solve. Counts the
-/// systems whose reactions move A and whose equations are linear.
+/// Tests (4.18) against the DLA principle, its symmetries, and its equations. Counts the systems
+/// with reactions that move A and with linear equations.
 void semi_implicit_method(Study& study, NaturalSystem const& system, int& linear) {
   RandomNumbers random;
   State const first{start_of(system), random.in_distribution(system, start_of(system))};
@@ -116,7 +117,7 @@ void semi_implicit_method(Study& study, NaturalSystem const& system, int& linear
     return z;
   };
   auto const step = [&](State const& z, Quad h) { return semi_implicit_step(system, z, h).state; };
-  // (4.12) in the same variables.
+  // Method (4.12) in these variables.
   auto const first_order = [&](State const& z, Quad h) {
     Vector const q = z.q + h * z.v;
     return State{q, first_order_velocity(system, q, z.v, h, -1)};
@@ -141,13 +142,14 @@ void semi_implicit_method(Study& study, NaturalSystem const& system, int& linear
     study.control("C57", "a reaction that leaves A alone", system.name, {double(is_linear)});
 }
 
-/// The matrices that decide whether the forward map exists, at a pair (q_1, q_2) of C_d.
+/// Matrices that decide the existence of the forward map at a pair (q_1, q_2) of C_d.
 struct Regularity {
-  double form;       ///< of (3.13): D_1 D_2 L_d on C_q1 x T C_d(q1)
-  double bordered;   ///< of [14]: D_1 D_2 L_d with A and the derivative of the constraint
-  double equations;  ///< derivative of (3.9), (3.10) by q_2
+  double form;  ///< form (3.13): D_1 D_2 L_d on C_q1 x T C_d(q1)
+  /// Matrix of [14]: D_1 D_2 L_d bordered by A and the derivative of the constraint.
+  double bordered;
+  double equations;  ///< derivative of (3.9), (3.10) with respect to q_2
   double wrong;      ///< D_1 D_2 L_d on C_q1 x C_q1
-  bool printed;      ///< whether (3.13) holds for all v_q1 that are not zero
+  bool printed;      ///< true if (3.13) holds for all v_q1 other than zero
 };
 Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arrow const& g) {
   Matrix const slopes = right_constraint_forms(s, g), G = bilinear(s, g),
@@ -159,14 +161,15 @@ Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arro
   bordered.topRightCorner(n, m) = forms.transpose();
   bordered.bottomLeftCorner(m, n) = slopes;
   Matrix const form = right_regularity(s, g);
-  // The form at the first v_q2, on the v_q1 of C_q1 that is made orthogonal to it.
+  // Form on the first v_q2 and on the v_q1 of C_q1 that is orthogonal to it.
   Vector const first = form.col(0).head(2), across{{-first[1], first[0]}};
   bool const printed = abs(first.dot(across)) > 1e-20Q * first.squaredNorm();
   return {conditioning(form), conditioning(bordered), conditioning(equations),
           conditioning(plane.transpose() * G * plane), printed};
 }
 
-/// Regular systems, and ones whose potential makes the form of (4.13) degenerate at a pair.
+/// Tests regular systems, and systems whose potential makes the form of (4.13) degenerate at a
+/// pair.
 void regularity_conditions(Study& study) {
   RandomNumbers random;
   int for_all = 0, nondegenerate = 0, not_local = 0, ranks = 0, degenerate = 0, tried = 0,
@@ -201,7 +204,7 @@ void regularity_conditions(Study& study) {
         long const k = system.k();
         Matrix const slopes = right_constraint_forms(s, g),
                      psi = s.distribution(q).transpose() * bilinear(s, g);
-        // Full rank of the k rows of psi's derivative, and of the n - k of the constraint.
+        // Full rank of the k rows of psi's derivative, and of the n - k rows of the constraint.
         ranks += singular(conditioning(psi)) || singular(conditioning(slopes)) || psi.rows() != k ||
                  slopes.rows() != system.n - k;
       }
@@ -214,10 +217,10 @@ void regularity_conditions(Study& study) {
   study.measure("C43", {.value = double(ranks), .details = {{"pairs", tried - degenerate}}});
 }
 
-/// The previous node of a pair under (4.12), V = |q|^2/2, A = (1, 0, y); empty if there is none.
+/// Previous node of a pair under (4.12), V = |q|^2/2, A = (1, 0, y); empty if there is none.
 Vector previous_node(Vector const& q1, Vector const& q2) {
   Vector const row{{1, 0, q1[1]}}, free = (2 - h * h) * q1 - q2;
-  // q_0 = free + h^2 lambda row, A(q_0) (q_1 - q_0) = 0, and the reaction leaves y_0 alone.
+  // q_0 = free + h^2 lambda row, A(q_0) (q_1 - q_0) = 0, and the reaction does not move y_0.
   Vector const before{{1, 0, free[1]}};
   Quad const slope = before.dot(row);
   if (abs(slope) < 1e-20Q) return {};
@@ -237,7 +240,7 @@ void diffeomorphism(Study& study) {
     missed += !found;
   }
   study.control("S/proposition 3 (diffeomorphism)", "near the diagonal", {double(missed)});
-  // y_1 = 1 and y_0 = -1 make the slope 1 + y_0 y_1 vanish.
+  // For y_1 = 1 and y_0 = -1 the slope 1 + y_0 y_1 vanishes.
   int unreached = 0;
   for (int i = 0; i < 5; ++i) {
     Quad const z = (i + 1) / 5.0Q;
@@ -296,7 +299,7 @@ void discrete_equations(Study& study, NaturalSystem const& system) {
   study.measure("C13", "as printed", system.name, {reversibility_of_map(s, g)});
   study.control("C13", "not invariant", system.name,
                 {reversibility_of_map(one_sided, first_pair(one_sided, system))});
-  // D_1 L_d(q_1, q_0) without D_2 L_d(q_0, q_1), relative to the latter.
+  // Difference D_1 L_d(q_1, q_0) - D_2 L_d(q_0, q_1), relative to the latter.
   auto const asymmetry = [&g](DiscreteSystem const& s) {
     Matrix const unit = Matrix::Identity(s.rank, s.rank);
     Vector const second = left_fields(s, g, unit);

@@ -10,7 +10,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// A package over the time T in output intervals of 1/2.
+/// Run of a package over the time T in output intervals of 1/2.
 Run ndf(std::string const& tolerance, double T) {
   return with_tolerance(Run{"contact_oscillator", "ndf", "A"}.with(0.5, std::lround(2 * T)),
                         tolerance, {{"form", "ode"}});
@@ -18,7 +18,7 @@ Run ndf(std::string const& tolerance, double T) {
 Run ida(std::string const& start, std::string const& tolerance, double T) {
   return ida_run(start, integrated_multiplier, tolerance, T);
 }
-/// A method from the start of another run, over the time T.
+/// Run of a method from the initial condition of another run, over the time T.
 Run with_method(char const* method, Run const& other, RawQuad T, long steps) {
   return Run{other.problem, method, other.case_name}.with(T / steps, steps);
 }
@@ -45,7 +45,8 @@ Measured ratio(double theirs, double ours) {
 
 std::string const long_runs = "energy over long runs", positions = "positions at t = 10";
 
-/// C62: methods with a fixed step on the contact oscillator, one force evaluation per step each.
+/// Measures C62: methods with a fixed step on the contact oscillator, each with one force
+/// evaluation per step.
 void fixed_steps(Study& study) {
   Run const start{"contact_oscillator", "", "IC-C"};
   auto const energy_error = [&](char const* method, int parts = 1) {
@@ -64,7 +65,7 @@ void fixed_steps(Study& study) {
   }
 }
 
-/// C62, C83: adaptive packages and (4.18) with as many force evaluations.
+/// Measures C62, C83: adaptive packages against (4.18) with equally many force evaluations.
 void packages(Study& study) {
   auto const leapfrog = [&](Run const& package, double T, long steps) {
     return study.execute(with_method("dla_leapfrog", package, RawQuad(T), steps));
@@ -97,7 +98,8 @@ void packages(Study& study) {
                       late_error(leapfrog(package, 1000, calls))));
 }
 
-/// Largest change of the mean energy from one tenth of a run to the next, over the first energy.
+/// Largest change of the mean energy between consecutive tenths of a run, relative to the first
+/// energy.
 Measured change_of_energy(Study& study, Run const& run) {
   auto const H = study.execute(run).invariant_values;
   std::size_t const block = (H.size() - 1) / 10;
@@ -110,7 +112,7 @@ Measured change_of_energy(Study& study, Run const& run) {
           .steps = double(run.steps)};
 }
 
-/// Product of the changes of volume by the steps of a run, less 1.
+/// Product of the volume factors of the steps of a run, minus 1.
 Measured change_of_volume(Study& study, Run const& run) {
   auto const t = study.execute(run);
   double logarithm = 0;
@@ -122,7 +124,7 @@ Measured change_of_volume(Study& study, Run const& run) {
   return {.value = std::expm1(logarithm), .steps = double(run.steps)};
 }
 
-/// C87: energy and volume under methods that are not reversible.
+/// Measures C87: energy and volume under methods that are not reversible.
 void dissipation(Study& study) {
   auto const change = [&](Run const& run) { return change_of_energy(study, run); };
   Run const contact{"contact_oscillator", "", "IC-C"}, chaotic{"chaotic_r7", "", "sample7"};
@@ -142,7 +144,7 @@ void dissipation(Study& study) {
     study.measure("C87", standard, "IDA, chaotic system, tolerance " + tolerance,
                   change(ida("sample7", tolerance, 1000)));
   }
-  // A whole period of y, after which a reversible method has the volume of the start again.
+  // A whole period of y, after which a reversible method has its initial volume again.
   auto const period = [&](char const* method) {
     return with_method(method, contact, 40 * RawQuad(step_of_period(40)), 40);
   };

@@ -13,11 +13,11 @@ constexpr char const* orbits[]{"A", "B"};
 /// Mean and largest size of the energy error over successive blocks of iterates.
 struct Blocks {
   std::vector<double> mean, largest;
-  std::vector<double> samples;  ///< the error at every hundredth iterate
+  std::vector<double> samples;  ///< error at every hundredth iterate
 };
 
-/// Orbits A and B together, N steps per iterate. The step divides the period, so every iterate is a
-/// node.
+/// Blocks of the orbits A and B, N steps per iterate. The step divides the period, so that every
+/// iterate is a node.
 std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, double progress) {
   EnsembleSpec spec;
   spec.parameters = {{"epsilon", RawQuad(7) / 10}};
@@ -38,7 +38,7 @@ std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, 
     for (std::size_t o = 0; o < all.size(); ++o) {
       double sum = 0, largest = 0;
       for (std::size_t i = 1; i < result.times.size(); ++i) {
-        // Energies are near 3/2, so their differences and the sum of these are exact.
+        // Energies are near 3/2, so that their differences and the sum of these are exact.
         double const error = begun[o] + result.paths[o][i];
         sum += error;
         largest = larger_or_nan(largest, std::abs(error));
@@ -61,7 +61,8 @@ std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, 
   return all;
 }
 
-/// Number with the least and the most of a series, and the growth of the first samples.
+/// Last value of a series with its smallest and largest values, and the growth of the first
+/// samples.
 Measured growth(std::vector<double> const& blocks, std::string const& what,
                 std::vector<double> const& samples, std::size_t count) {
   std::vector<double> const first(samples.begin(), samples.begin() + long(count));

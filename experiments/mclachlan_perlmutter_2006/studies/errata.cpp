@@ -8,7 +8,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Residuals of a formula that should vanish: as printed, and as it should read.
+/// Residuals of a formula that should vanish: as printed, and as corrected.
 struct Defects {
   double printed, right;
 };
@@ -17,8 +17,8 @@ double distance(ContactState const& a, ContactState const& b) {
   return larger_or_nan(theory::distance(a.q, b.q), theory::distance(a.v, b.v));
 }
 
-/// Residual of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its
-/// components in C, and the constraint of the second pair.
+/// Residual of (4.14) at the middle of three consecutive nodes of a step of (4.16): its components
+/// in C, and the constraint of the second pair.
 double trapezoidal_residual(double factor) {
   double const h = 0.1;
   auto const z0 = generic_state(), z1 = trapezoidal_step(z0, h, factor);
@@ -30,10 +30,10 @@ double trapezoidal_residual(double factor) {
                        std::abs(constraint_row((middle + last) / 2).dot(last - middle)) / h);
 }
 
-/// The anharmonic oscillator V = q^2/2 + q^4/4 of the next two.
+/// Anharmonic oscillator V = q^2/2 + q^4/4 of quartic_step() and trapezoidal_rule_residual().
 double quartic_slope(double q) { return q + q * q * q; }
-/// A step of (4.16) on it, (q-bar, v) -> (q-bar, v), by fixed-point iteration, which contracts by
-/// h^2/4.
+/// Step of (4.16) on the anharmonic oscillator, (q-bar, v) -> (q-bar, v), by fixed-point iteration
+/// with the contraction factor h^2/4.
 std::pair<double, double> quartic_step(double bar, double v, double h, double factor) {
   double v1 = v;
   for (int i = 0; i < 60; ++i)
@@ -49,13 +49,13 @@ double trapezoidal_rule_residual(double factor) {
                        std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
 }
 
-/// A step of (4.12) and then one of the adjoint with -h must return to the start.
+/// Distance from the initial state after a step of (4.12) and a step of the adjoint with -h.
 double adjoint_defect(double node) {
   auto const z = generic_state();
   return distance(adjoint_step(euler_step(z, 0.1), -0.1, node), z);
 }
 
-/// Departure of the spectral radius of the map of (y, vy) from 1, h = 0.1.
+/// Deviation of the spectral radius of the map of (y, vy) from 1, h = 0.1.
 Defects non_dla_nodes() {
   auto const excess = [](bool printed) {
     Eigen::Matrix2d map;
@@ -70,8 +70,8 @@ Defects non_dla_nodes() {
   return {excess(true), excess(false)};
 }
 
-/// Residual of A(q)(v_0 + v_1) = 0 when (5.3)'s multiplier is computed from p (printed; p = v - h/2
-/// grad V is what the paper calls p elsewhere) or from v.
+/// Residual of A(q)(v_0 + v_1) = 0 if the multiplier of (5.3) is computed from p (printed;
+/// elsewhere in the paper p = v - h/2 grad V) or from v.
 Defects non_dla_multiplier() {
   double const h = 0.1;
   auto const z = generic_state();
@@ -85,11 +85,11 @@ Defects non_dla_multiplier() {
 }
 
 /// Residual of the midpoint rule in (q, p) on a step of the trapezoidal rule without constraints,
-/// for the three ways to read p_i = v_i + (h/2) grad V(q_i).
+/// for four interpretations of p_i = v_i + (h/2) grad V(q_i).
 struct MidpointMomentum {
-  double node;          ///< q_i a node, p_i belongs to it
-  double own_variable;  ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
-  double minus;         ///< minus sign and q-bar_i, p_i belongs to q_i
+  double node;          ///< q_i is a node with the momentum p_i
+  double own_variable;  ///< q-bar_i in the gradient; p_i belongs to the node q_(i-1)
+  double minus;         ///< minus sign and q-bar_i; p_i belongs to q_i
   double whole_step;    ///< as `minus`, with h in place of h/2
 };
 MidpointMomentum midpoint_momentum() {
@@ -109,8 +109,8 @@ MidpointMomentum midpoint_momentum() {
           residual(after0, v0 - 2 * kick0, after1, v1 - 2 * kick1)};
 }
 
-/// The constraint differentiated once more must vanish with the exact accelerations. The printed
-/// line repeats the constraint; without vy vz, the term it lost, it is not the derivative.
+/// Residuals of the differentiated constraint with the exact accelerations. The printed line
+/// repeats the constraint; without the lost term vy vz it is not the derivative.
 Defects differentiated_constraint(Study& study) {
   auto const s = study.reference({.problem = "contact_oscillator", .method = ""}, {1})[0];
   double const lambda = double(s.multipliers[0]), y = double(s.q[1]);
@@ -119,8 +119,8 @@ Defects differentiated_constraint(Study& study) {
   return {std::abs(ax + y * az), std::abs(ax + y * az + lost)};
 }
 
-/// What is left of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit
-/// with the frequencies k and k + w, k integer: w = gamma belongs to the printed second period 2
+/// Residual of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit with
+/// the frequencies k and k + w, k integer. w = gamma corresponds to the printed second period 2
 /// pi/gamma, w = gamma/(2 pi) to the period 4 pi^2/gamma.
 Defects second_period(Study& study, double gamma) {
   auto orbit = contact_run("odeint_dopri5", {0.8, 0, 0.3, 0, 2, 0.4});
@@ -130,7 +130,7 @@ Defects second_period(Study& study, double gamma) {
   Eigen::VectorXd x(n);
   for (Eigen::Index i = 0; i < n; ++i) x[i] = run.q[i][0];
   auto const rest = [&](double w) {
-    int const last = 12;  // below the samples' Nyquist frequency 16
+    int const last = 12;  // below the Nyquist frequency 16 of the samples
     Eigen::MatrixXd waves(n, 3 * (2 * last + 1));
     for (Eigen::Index i = 0; i < n; ++i)
       for (int k = -last; k <= last; ++k) {
@@ -138,7 +138,7 @@ Defects second_period(Study& study, double gamma) {
         int const column = 3 * (k + last);
         waves(i, column) = std::cos((k + w) * t);
         waves(i, column + 1) = std::sin((k + w) * t);
-        waves(i, column + 2) = k < 0 ? std::sin(k * t) : std::cos(k * t);  // the first period, 2 pi
+        waves(i, column + 2) = k < 0 ? std::sin(k * t) : std::cos(k * t);  // first period, 2 pi
       }
     return (x - waves * theory::least_squares(waves, x)).norm() / x.norm();
   };
@@ -155,7 +155,7 @@ double restricted_determinant(double y1, double y2) {
   return (plane(y1).transpose() * plane(y2)).determinant();
 }
 
-/// A3: on a path q_0 ... q_N of (4.12), the number of i for which (3.9) is defined and holds.
+/// A3: number of i for which (3.9) is defined and holds on a path q_0 ... q_N of (4.12).
 int dla_equations_that_hold(int N) {
   double const h = 0.1;
   auto z = generic_state();
@@ -177,7 +177,8 @@ void compare(Study& study, std::string const& id, Defects const& d, std::string 
       fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed, d.right));
 }
 
-/// The statements that a misprint concerns, by the numbers that tell its readings apart.
+/// Measures the statements that a misprint concerns, by the numbers that distinguish their
+/// interpretations.
 void formulas_of_section_4(Study& study) {
   study.measure("E1", "plus", {trapezoidal_residual(0.5)});
   study.measure("E1", "minus", {trapezoidal_residual(-0.5)});

@@ -10,14 +10,14 @@ namespace {
 
 char const* const potentials[]{"V = 0", "V = |q|^2/2"};
 
-/// Supplies a number for a statement that names no restriction; without a potential, where the
-/// scaling of time holds, it is true.
+/// Supplies a number for a statement that names no restriction. Without a potential, where the
+/// scaling of time holds, the statement is true.
 void measure_both(Study& study, char const* id, std::size_t potential, Real value) {
   study.measure(id, "as printed", potentials[potential], {double(value)});
   if (potential == 0) study.control(id, "V = 0", {double(value)});
 }
 
-/// Theorem 5 and corollary 6 at the middle of the orbit.
+/// Tests theorem 5 and corollary 6 at the middle point of the orbit.
 void exact_equations(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const e = orbits[i].equations(orbits[i].x);
@@ -34,7 +34,7 @@ void exact_equations(Study& study, std::vector<Orbit> const& orbits) {
   }
 }
 
-/// (7.12) without constraints: actions of motions that Newton's method joins.
+/// Tests (7.12) without constraints, with the actions of motions that Newton's method finds.
 void without_constraints(Study& study) {
   ExactSystem const free{1, false};
   Vector3 const v = ExactSystem::admissible(start, start_velocity);
@@ -55,11 +55,11 @@ void without_constraints(Study& study) {
   study.measure("C112", {double(sum)});
 }
 
-/// The members of the family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
+/// Family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
 struct Family {
   std::vector<Real> s;
   std::vector<Orbit::Discrete> equations;
-  Real gap = 0;  ///< what Newton's method leaves of the distance of the two ends
+  Real gap = 0;  ///< residual distance of the two ends after Newton's method
 };
 
 Family family_of(Orbit const& orbit, int half) {
@@ -81,8 +81,8 @@ Family family_of(Orbit const& orbit, int half) {
   return family;
 }
 
-/// Distance from the common points of what least squares find where two coordinates across the
-/// motion are prescribed, as if they filled a surface.
+/// Distance of the common points from the least-squares points for two prescribed coordinates
+/// across the motion, as if the points formed a surface.
 Real gap_of_surface(Orbit const& orbit) {
   Vector3 const across = orbit.direction.unitOrthogonal();
   auto const equations = [&](VectorX const& x) {
@@ -95,7 +95,7 @@ Real gap_of_surface(Orbit const& orbit) {
   return equations(nearest_zero(orbit.x, equations)).norm();
 }
 
-/// Where the sum of (7.12) vanishes on the family, by the secant method from s.
+/// Zero of the sum of (7.12) on the family, by the secant method from s.
 Real zero_of_equations(Orbit const& orbit, Real s) {
   VectorX x = orbit.x;
   auto const sum = [&](Real at) {
@@ -147,10 +147,12 @@ Real tilt(Fibre const& fibre, Vector2 const& w) {
   return std::atan2(normal.cross(normal_of_C).norm(), std::abs(normal.dot(normal_of_C)));
 }
 
-/// Distance of the end of the motion from 2 v after the time h from that from v after 2 h.
+/// Distance between the ends of the motions with the velocity 2 v after the time h and with v after
+/// 2 h.
 Real doubled_of(Orbit const& o) { return (o.end_ahead(2 * o.x) - o.behind.base).norm(); }
 
-/// What propositions 11 and 12 and the groupoid's product derive from the scaling of time.
+/// Tests consequences of the scaling of time in propositions 11 and 12 and in the groupoid's
+/// product.
 void scaling(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const& o = orbits[i];
@@ -168,7 +170,7 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
                       double(doubled), double(doubled_of(orbits[1]))));
     Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {
-      // A brake orbit: out of a point at rest, which it reaches again after the time h.
+      // Brake orbit: it comes to rest after the time h/2 and returns to `start` after h.
       Vector3 const rest = nearest_zero(start, [&](VectorX const& q) {
         return VectorX(Motion(o.system, q, Vector3::Zero(), h / 2).end() - start);
       });

@@ -21,7 +21,7 @@ LdaSystem contact(Real stiffness) {
   return {stiffness == 0 ? "contact particle, V = 0" : "contact oscillator", 3, 1, contact_row,
           oscillator(stiffness)};
 }
-/// With the frequency 2 pi/h motions from y = ydot = 0 of all zdot return to their first point.
+/// With the frequency 2 pi/h, motions from y = ydot = 0 return to their first point for all zdot.
 Real const focusing_stiffness = std::pow(2 * std::numbers::pi_v<Real> / h, 2);
 LdaSystem two_constraints(Real stiffness) {
   return {stiffness == 0 ? "two constraints in R^4, V = 0" : "two constraints in R^4, V = |q|^2/2",
@@ -31,7 +31,7 @@ LdaSystem two_constraints(Real stiffness) {
           },
           oscillator(stiffness)};
 }
-/// A particle with weight on the sphere about the origin that it starts on.
+/// Particle with weight on the sphere about the origin through its initial point.
 LdaSystem sphere() {
   return {"particle with weight on spheres", 3, 1,
           [](VectorX const& q) { return MatrixX(q.transpose()); },
@@ -45,7 +45,7 @@ VectorX point(int n) { return VectorX{{0.5L, 0.3L, -0.4L, 0.2L}}.head(n); }
 VectorX components(LdaSystem const& s, VectorX const& q, VectorX const& v) {
   return s.basis(q).transpose() * v;
 }
-/// Motion over the time h from q0 to q1, and the components of its velocities in the bases of C.
+/// Motion over the time h from q0 to q1, with the components of its velocities in the bases of C.
 struct Pair {
   VectorX q0, w0, q1, w1;
 };
@@ -57,26 +57,27 @@ Pair random_pair(LdaSystem const& s, Random& random) {
   return pair_from(s, point(s.n) + random_vector<Real>(random, s.n, 0.2),
                    random_vector<Real>(random, s.k(), 0.8));
 }
-/// Spaces V_(q0)^(q1) and V_(q2)^(q1) of (7.7) and (7.8): ends over a fixed first point, and first
-/// points over a fixed end, where w is the velocity that leaves or reaches it.
+/// Spaces V_(q0)^(q1) and V_(q2)^(q1) of (7.7) and (7.8): end points over a fixed first point, and
+/// first points over a fixed end. w: velocity at the fixed point.
 MatrixX tangents(LdaSystem const& s, VectorX const& base, VectorX const& w, Real time) {
   return jacobian([&](VectorX const& x) { return end_of(s, base, x, time); }, w);
 }
-/// The same space as the points whose motions, run backwards, end in `base`.
+/// Space tangents(), computed from the points whose reversed motions end in `base`.
 MatrixX fibre_by_its_equation(LdaSystem const& s, VectorX const& q, VectorX const& w, Real time) {
   MatrixX const J =
       jacobian([&](VectorX const& y) { return end_of(s, y.head(s.n), y.tail(s.k()), -time); },
                theory::together(q, w));
   return theory::kernel(J).topRows(s.n);
 }
-/// 2 k - rank: dimension of the intersection of two spaces of dimension k.
+/// Dimension 2 k - rank of the intersection of two spaces of dimension k.
 long common_dimension(MatrixX const& a, MatrixX const& b) {
   MatrixX both(a.rows(), a.cols() + b.cols());
   both << a, b;
   return both.cols() - theory::rank(both);
 }
 
-/// Distance from w of the velocities that lead from q0 where w does, found from 20 guesses near by.
+/// Largest distance from w of the velocities, found from 20 nearby guesses, that lead from q0 to
+/// the same end.
 double apart(LdaSystem const& s, Pair const& p, Random& random) {
   Real worst = 0;
   for (int i = 0; i < 20; ++i) {
@@ -114,7 +115,7 @@ void manifold(Study& study) {
     };
     study.measure("C109", "as printed", s.name, {back(-1)});
     study.control("C109", "velocity not reversed", s.name, {back(1)});
-    // (7.7) at q1 over q0, and (7.8) at q0 over q1.
+    // Space (7.7) at q1 over q0, and (7.8) at q0 over q1.
     MatrixX const ahead = tangents(s, p.q0, p.w0, h), behind = tangents(s, p.q1, p.w1, -h),
                   fibre = fibre_by_its_equation(s, p.q1, p.w1, h);
     Real const other =
@@ -134,7 +135,7 @@ void manifold(Study& study) {
 }
 
 /// Dimension of the intersection of the projected fibres at a common point, found near the motion
-/// from q0 with half the velocity; 0 where there is none.
+/// from q0 with half the velocity; 0 if there is no such point.
 long dimension_of_intersection(LdaSystem const& s) {
   VectorX const q0 = point(s.n), w{{0.7L, 0.5L}};
   // (q0, q2) is in C_d^e by the motion of the velocity 2 w.
@@ -147,7 +148,7 @@ long dimension_of_intersection(LdaSystem const& s) {
   return common_dimension(tangents(s, q0, x.head(2), h), tangents(s, whole.q1, x.tail(2), -h));
 }
 
-/// Number of pairs of random pairs at which dim V is not in [max(0, 2k - n), k).
+/// Number of random pairs for which dim V is not in [max(0, 2k - n), k).
 double beyond(LdaSystem const& s) {
   return number_of(
       5,
@@ -160,9 +161,9 @@ double beyond(LdaSystem const& s) {
         return dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
       });
 }
-/// Distance from q_2 of another point that fulfils (7.12) with the orbit's q_0 and q_1: the end of
-/// a motion from q_1 whose velocity differs in its first component. Not a number where the secant
-/// method finds none.
+/// Distance from q_2 of another point that satisfies (7.12) with the orbit's q_0 and q_1: the end
+/// of a motion from q_1 whose velocity differs in its first component. NaN if the secant method
+/// finds no such point.
 double another_end(Orbit orbit) {
   Vector3 const q1 = orbit.middle, q2 = orbit.behind.base;
   Vector2 const w = orbit.ahead.motion(orbit.x.head(2)).end_velocity().tail(2);
@@ -182,8 +183,8 @@ double another_end(Orbit orbit) {
   }
   return std::abs(f) < 1e-12L ? double((orbit.behind.base - q2).norm()) : std::nan("");
 }
-/// What is left of the distance from the product's end to points that motions from its first point
-/// reach in the time h.
+/// Least distance of the product's end from points that motions from its first point reach in the
+/// time h.
 double left_of_product(LdaSystem const& s) {
   Random random(1, 1);
   auto const p = random_pair(s, random);
@@ -194,8 +195,8 @@ double left_of_product(LdaSystem const& s) {
 
 void fibres(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
-    // With the one-forms of two_constraints the common points fill a curve for potentials as well,
-    // on which Newton's method does not settle: Jacobian of rank 3 there.
+    // With the one-forms of two_constraints the common points form a curve also for potentials.
+    // Newton's method does not converge on this curve, because the Jacobian has rank 3.
     auto s = two_constraints(stiffness);
     s.A = [](VectorX const& q) {
       return MatrixX{{1, q[1] * q[2], q[3], q[0]}, {q[3], 0.3L, 1, q[0] * q[1]}};
@@ -217,15 +218,15 @@ void fibres(Study& study) {
   study.control("C115", "integrable constraint", {left_of_product(sphere())});
 }
 
-/// Least size at the end of the variations by a unit velocity in C_q, by their own equation, or by
-/// (7.2) as it is printed.
+/// Least size at the end of the variations by a unit velocity in C_q, by their own equation or by
+/// (7.2) as printed.
 Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 const& w,
                         MatrixX const& data, bool printed) {
   auto const rate = [&](VectorX const& x) {
     Vector3 const q = x.segment(0, 3), v = x.segment(3, 3), U = x.segment(6, 3),
                   U_dot = x.segment(9, 3);
     Real const lambda = system.multiplier(q, v);
-    // The derivative of lambda's quotient along (U, U_dot).
+    // Derivative of the quotient of lambda along (U, U_dot).
     Real const by_v = printed ? 0 : U_dot[1] * v[2] + v[1] * U_dot[2];
     Real const varied =
         (system.stiffness * (U[0] + U[1] * q[2] + q[1] * U[2]) - by_v - lambda * 2 * q[1] * U[1]) /
@@ -256,7 +257,7 @@ void jacobi_fields(Study& study) {
       fmt::format("residual over the size of U'' at t = 0.4, harmonic potential: {:.1e} with "
                   "the constraint, {:.1e} without; as printed {:.2f} and {:.2f}",
                   constrained.corrected, free.corrected, constrained.printed, free.printed));
-  // Pairs at which (7.1) is injective and a field vanishes, or the reverse.
+  // Pairs at which (7.1) is injective and a field vanishes, or vice versa.
   int disagree_printed = 0, disagree = 0;
   auto const compare = [&](Real stiffness, Vector3 const& q0, Vector2 const& velocity) {
     auto const s = contact(stiffness);
@@ -289,7 +290,7 @@ void integrable_constraint(Study& study) {
   double const distance = double(miss(outside)(nearest).norm());
   study.measure("C106", "not all pairs near by can be joined", {distance});
   study.control("C108", "points of another leaf", {distance});
-  // The same point without the constraint, by velocities in all of the tangent space.
+  // Motion to this point without the constraint, by velocities in the whole tangent space.
   auto const miss_freely = [&](VectorX const& v) {
     return VectorX(Motion({1, false}, q0, v, h).end() - outside);
   };
@@ -318,15 +319,15 @@ double bracket(int i) {
   for (int k = 1; k <= 5; ++k) {
     Random random(1, k);
     Vector const q = random_vector<Quad>(random, 3);
-    // [X, Y] = DY X, as X is constant.
+    // [X, Y] = DY X, because X is constant.
     Vector const commutator = theory::directional<Quad>(Y, q, Vector(Vector::Unit(3, 1)));
     least = smaller_or_nan(least, double(theory::abs(commutator[0] + q[i] * commutator[2])));
   }
   return least;
 }
 
-/// A step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms taken at the
-/// mean of three points with the weight 1/4 of the first, or `weight`.
+/// Step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms evaluated at
+/// the mean of three points, in which the first has the weight 1/4, or `weight`.
 VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step, Real weight) {
   return nearest_zero(theory::together(2 * q1 - q0, VectorX::Zero(1)),
                       [&](VectorX const& y) {
@@ -343,7 +344,7 @@ VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step, Real w
 void three_points(Study& study) {
   Real const step = 0.1L;
   VectorX const q0 = start;
-  // A second point with (q0, q1) in C_d.
+  // Second point with (q0, q1) in C_d.
   VectorX const q1 =
       nearest_zero(q0 + step * ExactSystem::admissible(start, {0.6L, 0.8L}),
                    [&](VectorX const& q) { return VectorX(contact_row((q0 + q) / 2) * (q - q0)); });

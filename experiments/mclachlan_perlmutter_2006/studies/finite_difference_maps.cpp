@@ -19,12 +19,14 @@ auto jets(Eigen::MatrixBase<A> const& a) {
 Vector joined(Tangent const& v) {
   return theory::together(theory::values(v.point), theory::values(v.vector));
 }
-/// Properties of a map at a random point q with a tangent vector v. Derivatives are by the
-/// components x of tangent vectors.
+/// Properties of a map at a random point q with a tangent vector v. Derivatives are with respect to
+/// the components x of tangent vectors.
 struct MapAt {
   DifferenceMap const& map;
-  Vector q, v, admissible, eta, zero;  ///< a vector of C; components of one that is not in C
-  Matrix frame, components, plane;     ///< columns: bases of the tangent space and of C_q
+  /// Admissible: vector of C; eta: components of a vector outside C.
+  Vector q, v, admissible, eta, zero;
+  /// Bases of the tangent space and of C_q, one vector per column.
+  Matrix frame, components, plane;
 
   MapAt(DifferenceMap const& map, Random& random) : map(map), q(map.point(random)) {
     frame = map.vectors(q, Matrix::Identity(map.n, map.n));
@@ -35,11 +37,11 @@ struct MapAt {
     eta = random_vector<Quad>(random, map.n);
     zero = 0 * v;
   }
-  /// The vector base + V x at q.
+  /// Vector base + V x at q.
   Tangent on_fibre(Vector const& base, Matrix const& V, JetVector const& x) const {
     return {jets(q), jets(base) + jets(V) * x};
   }
-  /// Columns: images of the vertical lifts at `base` of the columns of V.
+  /// Images of the vertical lifts at `base` of the columns of V, one per column.
   Matrix lifts(Vector const& base, Matrix const& V) const {
     return derivative_at_0(V.cols(),
                            [&](JetVector const& x) { return map.pair(on_fibre(base, V, x)); });
@@ -93,7 +95,7 @@ struct MapAt {
     return derivative_at_0(map.n,
                            [&](JetVector const& x) { return map.constraint(jets(q), target(x)); });
   }
-  /// Difference of the slope along eta from A of a part of the derivative of phi(q, .).
+  /// Difference between the slope along eta and A of a part of the derivative of phi(q, .).
   double criterion(JetVector Tangent::*part) const {
     Matrix const derivative = derivative_at_0(
         map.n, [&](JetVector const& x) { return map.phi(jets(q), target(x)).*part; });
@@ -102,7 +104,7 @@ struct MapAt {
   }
 };
 
-/// (4.13) that forgets all components of the vector but one: no diffeomorphism.
+/// Map (4.13) without all components of the vector but one, which is not a diffeomorphism.
 DifferenceMap degenerate() {
   auto map = euclidean("contact oscillator", contact_form);
   auto const forgetful = [](JetVector const& v) { return JetVector{{0, v[1], 0}}; };
@@ -159,13 +161,13 @@ void foliations(Study& study) {
       study.control(id, "no diffeomorphism", {number_of(trials, draw_of(map), std::mem_fn(fails))});
 }
 
-/// (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu . (J^-1 M)
-/// = 0: its derivative at 1 along xi less mu(xi).
+/// Defect of (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu .
+/// (J^-1 M) = 0: its derivative at 1 along xi minus mu(xi).
 double rotation_group_defect(Vector const& mu, Vector const& xi) {
   Vector const J{{1, 2, 3}};
   Matrix const slope = derivative_at_0(3, [&](JetVector const& x) {
     auto const omega = theory::cayley<theory::So3, QuadJet>(x);
-    // Entries of J^-1 M, whose (a, b) entry is M_ab/(J_a + J_b).
+    // Entries M_ab/(J_a + J_b) of J^-1 M.
     auto const v = [&](int a, int b) {
       return (omega(a, b) * J[b] - J[a] * omega(b, a)) / (J[a] + J[b]);
     };
@@ -177,7 +179,7 @@ double rotation_group_defect(Vector const& mu, Vector const& xi) {
 /// Sine of the angle between C_q and the tangents of the exact C_d at (q, q).
 double exact_constraint_tilt() {
   Fibre const fibre{{}, {0.5, 0.3, -0.4}, 0.3};
-  // The motion that is back at q after the time h.
+  // Motion that returns to q after the time h.
   Vector2 const w = nearest_zero(
       Vector2(0, 0), [&](VectorX const& x) { return VectorX(fibre.motion(x).end() - fibre.base); });
   Vector3 const row(1, 0, fibre.base[1]);
@@ -195,7 +197,7 @@ void tangency(Study& study) {
   for (auto const& [name, forms] :
        {std::pair<std::string, OneForm>{"contact oscillator", contact_form},
         {"two constraints on R^4", two_forms}}) {
-    // Derivative by v of the constraint function A(q + v/2) v at v = 0.
+    // Derivative with respect to v of the constraint function A(q + v/2) v at v = 0.
     auto const slope = [&, forms = forms](Vector const& q) {
       return derivative_at_0(q.size(), [&](JetVector const& v) {
         return JetVector(forms(jets(q) + v / QuadJet(2)) * v);
@@ -213,7 +215,7 @@ void tangency(Study& study) {
   }
 }
 
-/// A point of R^n in spherical coordinates (r, angles), or in Cartesian ones.
+/// Point of R^n in spherical coordinates (r, angles), or in Cartesian ones.
 template <class T>
 theory::VectorOf<T> spherical(theory::VectorOf<T> const& u) {
   theory::VectorOf<T> q(u.size());
@@ -229,8 +231,8 @@ JetVector cartesian(JetVector const& u) { return u; }
 /// Coordinates of a point from numbers in (-1, 1).
 Vector coordinates(Vector const& x) { return 0.7Q * x + 1.5Q * Vector::Unit(x.size(), 0); }
 
-/// Example 1: true if the pairs on one sphere, by radius and both directions, have not the rank n +
-/// k, or if the exchange of a pair leaves the set.
+/// Example 1: true if the pairs on one sphere, parametrised by radius and both directions, do not
+/// have rank n + k, or if the exchange of a pair leaves the set.
 bool not_a_submanifold(Vector const& x) {
   long const n = (x.size() + 1) / 2;
   Vector const parameters = coordinates(x);
@@ -244,8 +246,8 @@ bool not_a_submanifold(Vector const& x) {
   return theory::rank(derivative_at_0(x.size(), pair)) != n + (n - 1) ||
          !(theory::abs(change) < 1e-25);
 }
-/// Change of the radius over a pair of C_d of phi = (u_0, (u_1 - u_0)/h) in coordinates u, with q .
-/// dq and a contact form as well.
+/// Change of the radius over a pair of C_d of phi = (u_0, (u_1 - u_0)/h) in coordinates u, with the
+/// form q . dq and optionally a contact form.
 double change_of_radius(Vector const& x, bool contact_too, JetVector (*point)(JetVector const&)) {
   long const n = x.size() / 2;
   Vector const u = coordinates(x.head(n)), q = theory::values(point(jets(u)));
@@ -274,8 +276,8 @@ void integrable(Study& study) {
   over("C48", 4, true);
 }
 
-/// Difference of phi at two transformed points from the transformed phi, for an affine map of R^3
-/// with `bend` times a square added; x: the map, its shift and the two points.
+/// Difference between phi at two transformed points and the transformed phi, for an affine map of
+/// R^3 with `bend` times a square added. x: linear map, shift and the two points.
 double affine_defect(Vector const& x, Quad bend) {
   auto const map = euclidean("contact oscillator", contact_form);
   Matrix const linear = x.head(9).reshaped(3, 3);
@@ -289,7 +291,8 @@ double affine_defect(Vector const& x, Quad bend) {
       theory::distance(theory::values(after.point), changed(theory::values(before.point))),
       theory::distance(theory::values(after.vector), linear * theory::values(before.vector)) / 10);
 }
-/// What every translation leaves of the linear part of q^T S q - y: 2 (b + S t) for one by t.
+/// Least size of 2 (b + S t) over translations t: the linear part of q^T S q - y after a
+/// translation.
 double linear_rest(Eigen::Matrix2d const& S) {
   Eigen::Vector2d const b(0, -0.5);
   return 2 * (b - S * theory::least_squares(S, b)).norm();

@@ -32,7 +32,7 @@ struct Method {
     auto const v = phi(q0, q1, h);
     return h * (A(v.point) * v.vector)[0];
   }
-  /// Columns: components in the frame of a basis of C_q.
+  /// Components in the frame of a basis of C_q, one vector per column.
   Matrix distribution(Vector const& q) const {
     JetVector const at = q.cast<QuadJet>();
     return theory::kernel(theory::values(A(at) * frame(at)));
@@ -45,7 +45,7 @@ struct Method {
     return (slope * distribution(q1)).transpose();
   }
   /// The q1 near q0 with (q0, q1) in C_d and -D_1 L_d(q0, q1) = p on the basis of C_(q0), by
-  /// Newton's method. Throws std::runtime_error if it does not converge.
+  /// Newton's method. Throws std::runtime_error if the iteration does not converge.
   Vector next(Vector const& q0, Vector const& p) const {
     JetVector const base = q0.cast<QuadJet>();
     Matrix const basis = distribution(q0);
@@ -53,7 +53,7 @@ struct Method {
     Matrix slope(3, 3);
     for (int iteration = 0; iteration < 40; ++iteration) {
       for (long j = 0; j < 3; ++j) {
-        // q0 moves at the rate of s along the basis, q1 at that of t along the component j.
+        // q0 moves with s along the basis, q1 with t along component j.
         JetVector at = x.cast<QuadJet>();
         at[j] += QuadJet(0, 0, 1, 0);
         JetVector const q1 = moved(base, at);
@@ -79,7 +79,7 @@ struct Method {
 };
 
 Vector start() { return Vector{{0.48Q, 0.6Q, 0.64Q, 0.2Q}}; }
-/// A velocity at the start that A annihilates: v less its part along A.
+/// Initial velocity that A annihilates: v minus its part along A.
 Vector start_velocity(OneForm A) {
   Vector const q = start();
   Matrix const F = theory::values(frame(q.cast<QuadJet>()));
@@ -87,7 +87,7 @@ Vector start_velocity(OneForm A) {
   Vector const a = F * F.transpose() * theory::values(A(q.cast<QuadJet>())).transpose();
   return v - a.dot(v) / a.squaredNorm() * a;
 }
-/// The nodes of `steps` steps; the first one has the momentum of the start.
+/// Nodes of `steps` steps; the first step has the initial momentum.
 std::vector<Vector> nodes(Method const& method, int steps) {
   Vector const q = start(), v = start_velocity(method.A);
   Matrix const F = theory::values(frame(q.cast<QuadJet>()));
@@ -96,7 +96,7 @@ std::vector<Vector> nodes(Method const& method, int steps) {
   return all;
 }
 
-/// The exact motion under `contact` up to t = 1, by classical Runge-Kutta with many steps.
+/// Exact motion under `contact` up to t = 1, by the classical Runge-Kutta method with many steps.
 Eigen::VectorXd exact_end() {
   auto const rate = [](Eigen::VectorXd const& s) {
     Eigen::Vector4d const q = s.head(4), v = s.tail(4);
@@ -105,7 +105,8 @@ Eigen::VectorXd exact_end() {
     // Tangential parts of -grad V, with the curvature of the sphere, and of A.
     Eigen::Vector4d const force = -gradient + gradient.dot(n) * n - v.head(3).squaredNorm() * n;
     Eigen::Vector4d const reaction = A - A.dot(n) * n;
-    // d/dt (zdot - n1 n2dot) = 0 fixes the multiplier; A is contracted with ambient accelerations.
+    // d/dt (zdot - n1 n2dot) = 0 determines the multiplier; A is contracted with ambient
+    // accelerations.
     double const lambda = (v[0] * v[1] - A.dot(force)) / A.dot(reaction);
     return Eigen::VectorXd(theory::together(v, force + lambda * reaction));
   };
@@ -127,12 +128,12 @@ struct Map {
 std::array<Map, 2> const maps{Map{"(4.6)", "start", geodesic_at_start},
                               Map{"(4.7)", "middle", geodesic_at_middle}};
 
-/// Departure of q1 from the meridian of q0.
+/// Deviation of q1 from the meridian of q0.
 double across(Vector const& q0, Vector const& q1) {
   return double(theory::abs(q1[1] * q0[0] - q1[0] * q0[1]));
 }
 
-/// A point, and two points on the meridian and on the parallel through it, by random velocities;
+/// Point, two points on the meridian and on the parallel through it (by random velocities), and
 /// another point with the same longitude.
 struct LeafInstance {
   Vector q, on_meridian, on_parallel, on_leaf;
@@ -153,14 +154,14 @@ struct LeafInstance {
     on_leaf = Vector{{theory::cos(latitude) * q[0] / radius, theory::cos(latitude) * q[1] / radius,
                       theory::sin(latitude), Quad(random.uniform())}};
   }
-  /// A of the velocity, relative to the velocity, that (4.6) gives the pair on the leaf.
+  /// A of the velocity that (4.6) assigns to the pair on the leaf, relative to that velocity.
   double off_manifold() const {
     JetVector const at = q.cast<QuadJet>();
     Vector const v = theory::values(geodesic_at_start(at, on_leaf.cast<QuadJet>(), h).vector);
     return theory::largest_entry(theory::values(meridians(at)) * v) / theory::largest_entry(v);
   }
 };
-/// C_d of (4.6) against pairs of points on one leaf, both ways.
+/// Compares C_d of (4.6) with the set of pairs of points on one leaf, in both directions.
 void pairs_of_leaves(Study& study) {
   auto const draw = [](Random& random) { return LeafInstance(random); };
   auto const over = [&](std::string const& instance, InstanceRow<LeafInstance> const& row) {
@@ -188,7 +189,7 @@ void geodesic_maps(Study& study) {
     double const odd =
         larger_or_nan(theory::largest_entry(theory::values(there.vector + back.vector)),
                       theory::largest_entry(theory::values(there.point - back.point)));
-    // The pair (q2, q1) must lead to (q1, q0).
+    // The method must map the pair (q2, q1) to (q1, q0).
     double const irreversible = theory::distance(method.after(path[2], path[1]), path[0]);
     if (name == "start") {
       study.measure("S/odd (4.6)", "map", {odd});

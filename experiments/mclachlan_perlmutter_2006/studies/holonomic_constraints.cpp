@@ -27,7 +27,7 @@ struct Method {
 std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.14)"}, {"dla_leapfrog", "(4.18)"}};
 Method const one_sided{"dla_euler", "(4.12)"};
 
-/// g of the invariants at a configuration: the registry evaluates it at the start of a run.
+/// Value of g at a configuration, from the invariants at the start of a run.
 double holonomic(Study& study, Subject const& subject, std::vector<double> const& q,
                  std::vector<double> const& v) {
   Run run{.problem = subject.problem,

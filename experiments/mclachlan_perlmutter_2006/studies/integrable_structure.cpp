@@ -14,7 +14,7 @@ namespace {
 
 constexpr double amplitudes[]{0.5, 1.0, 2.0, 5.0};
 
-/// Largest departure of the y of (4.18) from a sin(i theta) over one period.
+/// Largest deviation of the y of (4.18) from a sin(i theta) over one period.
 double y_error(Study& study, double a, int N, double theta) {
   double const h = step_of_period(N);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
@@ -44,7 +44,7 @@ void measure_rotations(Study& study, std::map<double, double>& gamma) {
       {departure_from_rotations(time_map(study, "dla_leapfrog", 1, step_of_period(40), 40, 0))});
 }
 
-/// y-orbits of (4.18) and (4.12).
+/// Measures the y-orbits of (4.18) and (4.12).
 void measure_y(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 40}, {3.0, 17}}) {
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
@@ -68,7 +68,7 @@ void measure_y(Study& study) {
   study.control("C75", "(4.14)", residual_of_y("dla_trapezoidal"));
 }
 
-/// One step as a linear map of (x, z, vz).
+/// Measures one step as a linear map of (x, z, vz).
 void measure_linear_maps(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 12}, {2.0, 20}}) {
     double const h = step_of_period(N);
@@ -94,8 +94,9 @@ void measure_linear_maps(Study& study) {
   }
 }
 
-/// Quadratic form V^-* V^-1 that the map preserves if its eigenvalues, with the eigenvectors V, are
-/// on the unit circle: its change, over its size, and its least eigenvalue over the largest.
+/// Quadratic form V^-* V^-1, where V holds the eigenvectors, which the map preserves if its
+/// eigenvalues are on the unit circle: its relative change, and its least eigenvalue over the
+/// largest.
 std::pair<double, double> preserved_form(Eigen::Matrix3d const& map) {
   Eigen::MatrixXcd const V = theory::eigenvectors(map);
   Eigen::Matrix3d const X = V.real(), Y = V.imag();
@@ -141,7 +142,7 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
     }
 }
 
-/// Conjugacy to the flow, invariant by invariant.
+/// Measures the conjugacy to the flow for each value of the invariant.
 void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
   int const N = 40;
   double const h = step_of_period(N), theta = 2 * pi / N;

@@ -20,7 +20,7 @@ std::vector<SectionPoint> grid(int columns, int rows) {
   return points;
 }
 
-/// Table of the section of many long orbits.
+/// Table of the section for many long orbits.
 void tabulate_section(Study& study, double epsilon) {
   long const iterates = study.quick ? 1000 : 10000;
   auto const points = grid(12, 12);
@@ -31,7 +31,7 @@ void tabulate_section(Study& study, double epsilon) {
   auto const result = study.method("contact_oscillator", "dla_leapfrog").ensemble(spec);
   auto& section = study.table("section", {"z", "vz"});
   long crossings = 0;
-  // The figure shows 100,000 of the crossings.
+  // The figure draws 100,000 of the crossings.
   long const drawn_every = larger_or_nan(1L, iterates * static_cast<long>(points.size()) / 100000);
   for (auto const& row : result.crossings)
     for (std::size_t k = 0; k < row.size(); k += 4)
@@ -46,7 +46,7 @@ void lyapunov_map(Study& study) {
   long const iterates = study.quick ? 200 : 600;
   auto const points = study.quick ? grid(24, 20) : grid(112, 96);
   auto const sparse = study.quick ? points : grid(40, 34);
-  std::vector<double> chaotic;  // fraction of the starts
+  std::vector<double> chaotic;  // fraction of the initial conditions
   double alike = 1;
   for (double const epsilon : portrait_epsilons) {
     auto const exponents_of = [&](std::vector<SectionPoint> const& some, int N) {

@@ -11,7 +11,8 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Method of the catalogue, the equation that states it and the components whose order C12 states.
+/// Method of the catalogue, the equation that defines it, and the components whose order C12
+/// states.
 struct StatedMethod {
   std::string equation, id;
   std::set<std::string> components = {};
@@ -23,14 +24,14 @@ std::vector<StatedMethod> const methods{
     {"(4.18)", "dla_leapfrog", {"positions", "velocities", "multipliers"}},
     {"(5.3)", "reversible_non_dla"}};
 
-/// Problems to which every method applies; the figure shows the first.
+/// Problems to which every method applies; the figure uses the first.
 std::vector<std::string> const problems{"contact_oscillator", "chaotic_r7", "anisotropic_particle",
                                         "two_constraint_particle"};
 
 /// Errors of the positions at the finest step, by (problem, method).
 using FinestErrors = std::map<std::pair<std::string, std::string>, double>;
 
-/// C12: orders on all problems; of methods without statement on the first.
+/// Measures C12: orders on all problems; methods without statement on the first problem only.
 FinestErrors orders(Study& study) {
   FinestErrors finest;
   double done = 0;
@@ -54,7 +55,7 @@ FinestErrors orders(Study& study) {
   return finest;
 }
 
-/// C12: order of (4.16) with the printed sign.
+/// Measures C12: order of (4.16) with the printed sign.
 void order_as_printed(Study& study) {
   auto const exact = study.reference({"contact_oscillator", ""}, {2})[0].q;
   std::vector<double> const steps{1 / 20., 1 / 40., 1 / 80., 1 / 160.};
@@ -72,7 +73,7 @@ Run hundred_steps(std::string const& problem, std::string const& method) {
   return Run{problem, method}.with(RawQuad(1) / 10, 100, 0);
 }
 
-/// (4.12) without reaction: on a plane along which the force acts.
+/// Run of (4.12) without reaction: on a plane parallel to the force.
 Run without_reaction() {
   Run run = hundred_steps("quadric_particle", "dla_euler");
   run.case_name = "plane";
@@ -80,8 +81,8 @@ Run without_reaction() {
   return run;
 }
 
-/// C11: (4.18) is G(h) = F(-h/2)^-1 F(h/2) with F = (4.12), where F(-h/2) = R F(h/2) R.
-/// C13: (4.12) is not reversible.
+/// Measures C11, (4.18) is G(h) = F(-h/2)^-1 F(h/2) with F = (4.12) and F(-h/2) = R F(h/2) R, and
+/// C13, (4.12) is not reversible.
 void symmetry(Study& study, std::string const& id) {
   auto const& start = study.problem(id).cases.front();
   PhasePoint const z{start.q, start.v};
@@ -102,7 +103,8 @@ void symmetry(Study& study, std::string const& id) {
                   defect(from(without_reaction(), {{0.5, 0, 0.4}, {0.6, 0, -0.8}})));
 }
 
-/// C19, C61: cost of (4.18), and of (4.14) in the variables (4.15); medians over the problems.
+/// Measures C19, C61: cost of (4.18), and of (4.14) in the variables (4.15); medians over the
+/// problems.
 void costs(Study& study, FinestErrors const& errors) {
   std::vector<Detail> per_step, per_accuracy, newton, first_order;
   for (auto const& id : problems) {
@@ -115,7 +117,8 @@ void costs(Study& study, FinestErrors const& errors) {
       return double(counts(method).lagrangian_derivatives) / 100;
     };
     double const one = forces("dla_leapfrog"), ratio = forces("dla_trapezoidal") / one;
-    // Both are of second order: the number of steps for one accuracy grows as the error's root.
+    // Both methods have order two: the number of steps for a given accuracy is proportional to the
+    // square root of the error.
     double const steps =
         std::sqrt(errors.at({id, "dla_trapezoidal"}) / errors.at({id, "dla_leapfrog"}));
     double const m = study.problem(id).constraints, n = study.problem(id).dof;

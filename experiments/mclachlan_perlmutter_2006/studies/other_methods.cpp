@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 
 std::vector<double> const shown{0.5, 1, 2};
 
-/// C8: the spectral radius of (4.12).
+/// Measures C8: spectral radius of (4.12).
 void measure_euler(Study& study) {
   using List = std::vector<double>;
   List const amplitudes{0.05, 0.2, 0.5, 0.75, 1, 2, 5, 10, 20, 50},
@@ -37,7 +37,7 @@ void measure_euler(Study& study) {
   study.control("C8", "(4.18)", {largest_over(numbers, leapfrog)});
 }
 
-/// C8/limit: the limit of an orbit of (4.12), and the rates of approach.
+/// Measures C8/limit: limit of an orbit of (4.12), and the rates of approach.
 void measure_limit(Study& study) {
   double const h = step_of_period(40);
   auto const [y0, vy0] = y_start("dla_euler", 1, h, 0);
@@ -63,7 +63,7 @@ void measure_limit(Study& study) {
 }
 
 /// Largest |log| of the factor by which (5.3) changes the parasitic mode over ten periods of y,
-/// from the end of the first one on.
+/// starting after the first period.
 double change_of_mode(Study& study) {
   constexpr int N = 40;
   double const h = step_of_period(N);
@@ -80,7 +80,7 @@ double change_of_mode(Study& study) {
   });
 }
 
-/// C9: (5.3) on (x, z, vx, vz).
+/// Measures C9: (5.3) on (x, z, vx, vz).
 void measure_non_dla(Study& study) {
   auto const defect = [&](std::vector<double> const& numbers, std::vector<double> const& real) {
     return largest_over({0.5, 1, 2, 5, 20}, [&](double a) {
@@ -92,7 +92,7 @@ void measure_non_dla(Study& study) {
       });
     });
   };
-  // The constraint of (5.3) lets A v change sign every step, so the second eigenvalue is (-1)^N.
+  // Under (5.3) A v may change sign in every step, so that the second eigenvalue is (-1)^N.
   std::vector<double> const even{8, 20, 40, 80, 198}, odd{5, 13, 199};
   double const unsigned_odd = defect(odd, {1, 1}), signed_odd = defect(odd, {1, -1});
   study.measure("C9", "even N", {.value = defect(even, {1, 1}), .steps = 198});
@@ -116,7 +116,7 @@ double angle_without_x(Eigen::MatrixXd const& first, Eigen::MatrixXd const& seco
   Vector3d const m(c[0], 1, c[1]), n(d[0], 1, d[1]);
   return std::atan2(m.cross(n).norm(), m.dot(n));
 }
-/// C10: the hyperplanes that (5.3) leaves invariant.
+/// Measures C10: hyperplanes that (5.3) leaves invariant.
 void measure_subspaces(Study& study) {
   std::vector<long> normals;
   for (double a : shown) {
@@ -132,7 +132,7 @@ void measure_subspaces(Study& study) {
   study.add_finding(
       "C10/pencil", double(*fewest),
       fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", *fewest, *most));
-  // Between the hyperplanes of an amplitude and those of another step or amplitude.
+  // Least angle between the hyperplanes of an amplitude and those of another step or amplitude.
   auto const least = [&](auto const& angle) {
     return smallest_over(shown, [&](double a) {
       auto const here = non_dla_map(study, a, 40);
@@ -150,20 +150,20 @@ void measure_subspaces(Study& study) {
 
 using Nodes = std::vector<Vector3d>;
 
-/// A(q), as a column.
+/// Column A(q).
 Vector3d A(Vector3d const& q) { return {1, 0, q[1]}; }
 
-/// Force of (5.3) at q for the velocity v that reaches q, or is defined there; with the factor 1
-/// in place of 2 under the constraint A(q_i)(q_(i+1) - q_i) = 0.
+/// Force of (5.3) at q for the velocity v of the step to q, or the velocity at q. The factor is 1
+/// in place of 2 for the constraint A(q_i)(q_(i+1) - q_i) = 0.
 Vector3d force(Vector3d const& q, Vector3d const& v, double h, double factor = 2) {
   double const lambda = A(q).dot(q - factor / h * v) / A(q).squaredNorm();
   return -q + lambda * A(q);
 }
-/// The next node of (5.3) on the contact oscillator.
+/// Next node of (5.3) on the contact oscillator.
 Vector3d next_node(Vector3d const& q0, Vector3d const& q1, double h, double factor = 2) {
   return 2 * q1 - q0 + h * h * force(q1, (q1 - q0) / h, h, factor);
 }
-/// Nodes of the velocity form: as printed, or with velocities that reach their nodes.
+/// Nodes of the velocity form: as printed, or with velocities of the steps to their nodes.
 Nodes velocity_form(bool printed, double h, int steps, double factor = 2) {
   Vector3d q(0.5, 0.3, -0.4), v(-0.24, 0.6, 0.8);
   Nodes nodes{q};
@@ -175,7 +175,7 @@ Nodes velocity_form(bool printed, double h, int steps, double factor = 2) {
   }
   return nodes;
 }
-/// Largest residual of (5.3) along nodes, whatever the multiplier.
+/// Largest residual of (5.3) along nodes, for any multiplier.
 double two_step_residual(Nodes const& nodes, double h) {
   double largest = 0;
   for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
@@ -187,7 +187,7 @@ double two_step_residual(Nodes const& nodes, double h) {
   return largest;
 }
 
-/// E3, E4, C76: the formulas of (5.3).
+/// Measures E3, E4, C76: the formulas of (5.3).
 void measure_formulas(Study& study) {
   double const h = 0.1;
   study.uses("A9"), study.uses("A10");
@@ -198,9 +198,9 @@ void measure_formulas(Study& study) {
   study.measure("E3", "backward velocities", residual(false, 2));
   study.control("E3", "factor of the multiplier", residual(false, 1));
 
-  // Under (5.3) A v is not zero: it changes its sign every step.
+  // Under (5.3) A v is not zero: it changes sign in every step.
   Vector3d const q(0.5, 0.3, -0.4), v(-0.1, 0.6, 0.8), free = v - h * q;
-  // lambda from the constraint of a step, without the formula.
+  // Multiplier lambda from the constraint of a step, independent of the formula.
   double const lambda = -A(q).dot(v + free) / (h * A(q).squaredNorm());
   auto const residual_of_multiplier = [&](Vector3d const& p, double factor) -> Measured {
     double const residual = A(q).squaredNorm() * lambda - A(q).dot(q - factor / h * p);
@@ -221,8 +221,8 @@ void measure_formulas(Study& study) {
   study.control("C76", "constraint of (4.12)", reversibility(1));
 }
 
-/// C12/(5.3): order of A(q(t)) (q(t + h) - q(t + from h)) over the time between them, on an exact
-/// motion.
+/// Measures C12/(5.3): order of A(q(t)) (q(t + h) - q(t + from h)) in the time between the two
+/// points, on an exact motion.
 void measure_constraint_order(Study& study) {
   auto const generic = contact_run("", {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
   std::vector<double> const steps{1 / 5., 1 / 10., 1 / 20., 1 / 40.};
@@ -241,7 +241,7 @@ void measure_constraint_order(Study& study) {
   study.control("C12/(5.3)", "one-sided difference", {fit_power(steps, defects(0)).slope});
 }
 
-/// C88: (5.3) compared with (4.18) by their maps of the contact oscillator.
+/// Measures C88: (5.3) against (4.18) by their maps of the contact oscillator.
 void compare_with_leapfrog(Study& study) {
   auto const ratio = [](double other, double ours) -> Measured {
     return {other / ours, {{"of (5.3)", other}, {"of (4.18)", ours}}};
@@ -271,7 +271,7 @@ void compare_with_leapfrog(Study& study) {
   study.measure("C88", "rotation angle", {least});
 }
 
-/// Spectral radii of the three methods over h, for the figure.
+/// Tabulates the spectral radii of the three methods over h, for the figure.
 void tabulate_radii(Study& study) {
   std::vector<double> numbers;
   for (int N = 4; N <= 200; N += N < 20 ? 2 : N < 60 ? 4 : 20) numbers.push_back(N);

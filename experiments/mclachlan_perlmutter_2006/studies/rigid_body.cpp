@@ -25,23 +25,23 @@ Matrix element(Trajectory<RawQuad> const& run, std::size_t k, long n) {
   return theory::vector_of<Quad>(run.q[k]).reshaped<Eigen::RowMajor>(n, n);
 }
 
-/// D2 L_d(g0, g1) + D1 L_d(g1, g2) along g1 xi for L_d = tr(g0 J g1^-1), (6.2), which is bilinear
-/// in the matrices.
+/// Sum D2 L_d(g0, g1) + D1 L_d(g1, g2) along g1 xi for L_d = tr(g0 J g1^-1), (6.2), which is
+/// bilinear in the matrices.
 Quad discrete_equation(FreeRigidBody const& body, Matrix const& g0, Matrix const& g1,
                        Matrix const& g2, Vector const& xi) {
   Matrix const variation = g1 * body.antisymmetric(xi);
   return body.lagrangian(g0, variation) + body.lagrangian(variation, g2);
 }
 
-/// Twenty steps of h = 0.1.
+/// Run of twenty steps of h = 0.1.
 Run twenty_steps(Body const& body) { return body.run(projected).with(0.1Q, 20); }
 
-/// J w - w^T J below the diagonal.
+/// Entries of J w - w^T J below the diagonal.
 Vector left_momentum(FreeRigidBody const& body, Matrix const& omega) {
   return body.entries(body.J() * omega - omega.transpose() * body.J());
 }
 
-/// Theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
+/// Tests theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
 void discrete_equations(Study& study) {
   Quad const h = 0.1Q;
   for (auto const& body : bodies()) {
@@ -54,10 +54,10 @@ void discrete_equations(Study& study) {
       return free.momentum(theory::vector_of<Quad>(run.v[k]));
     };
     auto const omega = [&](std::size_t k) -> Matrix { return q(k).transpose() * q(k + 1); };
-    // Largest residuals by statement, and of their controls.
+    // Largest residuals by statement, and those of their controls.
     std::map<std::string, WorstInstance> residual, control;
     auto const gap = [](auto const& a, auto const& b) { return theory::distance(a, b); };
-    // The reduced motion (6.7)-(6.8), solved apart from the method.
+    // Reduced motion (6.7)-(6.8), solved independently of the method.
     Vector M = momentum(0);
     Matrix g = q(0), g_left = g;
     for (std::size_t k = 0; k < last; ++k) {
@@ -89,7 +89,7 @@ void discrete_equations(Study& study) {
     x[0] = 0.7Q;
     x[1] = -0.3Q;
     Matrix const rotation = free.cayley(x);
-    // Distance of the orbit that starts at the moved state from the moved orbit.
+    // Distance of the orbit from the moved initial state from the moved orbit.
     auto const equivariance = [&](auto const& moved) {
       auto moved_start = twenty_steps(body);
       Matrix const start = moved(q(0)).transpose();  // columns of the transpose are rows
@@ -127,7 +127,7 @@ void unconstrained(Study& study) {
       everywhere.add(int(j), double(theory::abs(discrete_equation(
                                  free, start.g, one.g, two.g, Vector::Unit(start.M.size(), j)))));
     study.measure("C96", "as printed", body.name, {.value = everywhere.value, .steps = 20});
-    // Moser and Veselov's own form.
+    // Form of the equations in Moser and Veselov's paper.
     auto const original = [&](Matrix const& Omega) {
       Vector const first = -left_momentum(free, Omega);  // Omega^T J - J Omega
       Vector const moved = free.entries(Omega * free.antisymmetric(start.M) * Omega.transpose());
@@ -138,7 +138,7 @@ void unconstrained(Study& study) {
                   {.value = original(omega.transpose()), .steps = 20});
     study.control("C22", "Omega = omega", body.name, {.value = original(omega), .steps = 20});
 
-    // (6.7) alone limits the step, with and without constraints.
+    // With and without constraints, only (6.7) limits the step.
     Quad const limit = free.continuation_limit(start.M);
     auto const far = body.run(projected).with(4, 0, 0);
     double const largest = study.method(far).largest_step(far.spec());
@@ -148,7 +148,8 @@ void unconstrained(Study& study) {
   }
 }
 
-/// Energies of both methods to t = 100, h = 0.05; returns the last of `projected` by body.
+/// Tabulates energies of both methods to t = 100, h = 0.05; returns the last of `projected` by
+/// body.
 std::vector<double> tabulate_energies(Study& study) {
   std::vector<double> last;
   for (auto const& body : bodies()) {
@@ -163,8 +164,8 @@ std::vector<double> tabulate_energies(Study& study) {
   return last;
 }
 
-/// C23: orders and reversibility of a method on both bodies; the order farthest from the expected
-/// one.
+/// Measures C23: orders and reversibility of a method on both bodies; supplies the order that
+/// deviates most from the expected one.
 void measure_orders(Study& study, char const* finding, std::string const& method, double expected,
                     std::string const& energies) {
   double farthest = expected;
@@ -188,7 +189,7 @@ void measure_orders(Study& study, char const* finding, std::string const& method
                     fmt::format("slopes {}{}", fmt::join(words, "; "), energies));
 }
 
-/// C23/Suslov: order of the energy loss on Suslov's body.
+/// Measures C23/Suslov: order of the energy loss on Suslov's body.
 void measure_suslov(Study& study) {
   Run const suslov{"suslov", projected};
   std::vector<double> const numbers{40, 80, 160, 320};

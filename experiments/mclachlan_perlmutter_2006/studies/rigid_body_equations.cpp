@@ -6,13 +6,13 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Commutator of two matrices, all by their entries below the diagonal.
+/// Commutator of two matrices, given by their entries below the diagonal.
 Vector bracket(FreeRigidBody const& body, Vector const& a, Vector const& b) {
   Matrix const A = body.antisymmetric(a), B = body.antisymmetric(b);
   return body.entries(A * B - B * A);
 }
 
-/// skew((vdot + v^2) J) below the diagonal.
+/// Entries of skew((vdot + v^2) J) below the diagonal.
 Vector lagrangian_side(FreeRigidBody const& body, Vector const& v, Vector const& v_dot) {
   Matrix const V = body.antisymmetric(v), X = (body.antisymmetric(v_dot) + V * V) * body.J();
   return body.entries(X - X.transpose());
@@ -42,7 +42,8 @@ struct Motion {
   double projection_by_unit_metric() const {
     return theory::distance(body.by_multipliers(commutator), body.by_unit_metric(commutator));
   }
-  /// Change of tr(g_0 J g_1^T) by the exchange of two elements, J with `extra` above the diagonal.
+  /// Change of tr(g_0 J g_1^T) by the exchange of two elements, for J with `extra` above the
+  /// diagonal.
   double exchange(Quad extra) const {
     Matrix const a = free.cayley(v), b = free.cayley(v_dot);
     Quad const change = free.lagrangian(a, b) - free.lagrangian(b, a);
@@ -94,7 +95,7 @@ void integrability(Study& study) {
         Vector const commutator = bracket(body, a, b);
         brackets = larger_or_nan<Quad>(brackets, outside(basis, commutator));
         commutators = larger_or_nan<Quad>(commutators, theory::largest_entry(commutator));
-        // A small loop along the two fields and back again.
+        // Small loop along the two fields and their inverses.
         Matrix const loop =
             body.cayley(s * a) * body.cayley(s * b) * body.cayley(-s * a) * body.cayley(-s * b);
         loops = larger_or_nan<Quad>(loops, outside(basis, body.entries(loop) / (s * s)));
@@ -110,8 +111,8 @@ void integrability(Study& study) {
   study.control("C93", "k not abelian", {double(disagree_with_abelian)});
 }
 
-/// Departure of the momenta of a C_d from a linear subspace of dimension k: the first singular
-/// value beyond it, relative to the largest. step_of(v) is the element of C_d of v in k.
+/// Deviation of the momenta of a C_d from a linear subspace of dimension k: the (k+1)-th singular
+/// value relative to the largest. step_of(v) is the element of C_d of v in k.
 template <class Step>
 double departure_from_subspace(ConstrainedBody const& body, Step const& step_of) {
   Matrix const basis = body.allowed();

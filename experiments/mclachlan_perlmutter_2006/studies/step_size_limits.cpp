@@ -10,21 +10,21 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// Excess of the leapfrog's map over a period, with step 2 sin(pi/N).
+/// Excess spectral radius of the leapfrog's map over a period, with the step 2 sin(pi/N).
 double excess(Study& study, double a, int N, double phase = 0) {
   return period_excess(study, "dla_leapfrog", a, N, phase);
 }
 
-/// Largest N in [3, last] whose map is unstable at phase 0.
+/// Largest N in [3, last] with an unstable map at phase 0; 0 if there is none.
 int largest_unstable(Study& study, double a, int last) {
   for (int N = last; N >= 3; --N)
     if (excess(study, a, N) > 1e-5) return N;
   return 0;
 }
 
-/// C5: the first unstable step among those that close the period of y.
+/// Measures C5: first unstable step among those that divide the period of y.
 void find_critical_steps(Study& study) {
-  // At a = 0 the map of one step is constant.
+  // For a = 0 the map of one step is constant.
   double low = 0.1, high = 10;
   while (high - low > 1e-9) {
     double const middle = (low + high) / 2;
@@ -56,7 +56,7 @@ void find_critical_steps(Study& study) {
                   unstable, stable, bound, pi));
 }
 
-/// C6 with b = 0 as printed: the largest modulus over small steps.
+/// Measures C6 with b = 0 as printed: largest modulus over small steps.
 void measure_symmetric(Study& study) {
   for (double a : {0.5, 1.0, 2.0, 5.0, 20.0}) {
     std::vector<double> numbers;
@@ -69,7 +69,8 @@ void measure_symmetric(Study& study) {
   study.control("C6", "a step above h*", {1 + excess(study, 20, largest_unstable(study, 20, 54))});
 }
 
-/// C6: y-orbits that are not symmetric about a node, for steps that close the period of y.
+/// Measures C6 for y-orbits that are not symmetric about a node, with steps that divide the period
+/// of y.
 void measure_phases(Study& study) {
   double worst_ratio = 1;
   std::vector<std::string> rates;
@@ -94,8 +95,8 @@ void measure_phases(Study& study) {
                                 fmt::join(rates, ", ")));
 }
 
-/// Growth per step of (x, z, vz) over many steps: log of the ratio of its norms, over the number of
-/// steps. The map is linear; the norm is set to 1 after every leg, so that it does not overflow.
+/// Growth rate per step of (x, z, vz) over many steps: logarithm of the ratio of norms over the
+/// number of steps. The map is linear; the norm is reset to 1 after every leg to avoid overflow.
 double growth_per_step(Study& study, double a, double h, long steps) {
   long const leg = 1000;
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
@@ -118,7 +119,7 @@ double growth_per_step(Study& study, double a, double h, long steps) {
   return growth / double(steps);
 }
 
-/// C6 for steps that do not close the period of y, at a = 1.
+/// Measures C6 for steps that do not divide the period of y, at a = 1.
 void scan_tongues(Study& study) {
   long const steps = study.quick ? 5000 : 20000;
   int const last = study.quick ? 160 : 800;
