@@ -20,12 +20,12 @@ struct Geometry {
   double distance_from_span(Matrix const& columns) const;
 };
 
-/// An example of section 5.
+/// Example of section 5.
 struct Example {
   std::string name;
   long n;                                                         ///< dimension
-  std::function<MatrixOf<Number>(Numbers const&)> metric, forms;  ///< of q
-  std::function<Number(Numbers const&)> lagrangian;               ///< as printed, of (q, v)
+  std::function<MatrixOf<Number>(Numbers const&)> metric, forms;  ///< functions of q
+  std::function<Number(Numbers const&)> lagrangian;  ///< function of (q, v), as printed
 
   Geometry at(Vector const& q) const;
 };

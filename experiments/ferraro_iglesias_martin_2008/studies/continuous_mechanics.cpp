@@ -220,7 +220,7 @@ Numbers particle_flow(Numbers const& start, int t) {
       start[2] + speed / start[4] * (root - root0), speed / root, start[4], y * speed / root;
   return end;
 }
-/// As particle_flow(), with the constraint z' = x'/2, which is holonomic.
+/// Variant of particle_flow() with the holonomic constraint z' = x'/2.
 Numbers holonomic_flow(Numbers const& start, int t) {
   Numbers end(6);
   end << start[0] + t * start[3], start[1] + t * start[4], start[2] + t * start[3] / 2, start[3],
