@@ -8,7 +8,7 @@ namespace {
 constexpr double theta_end = 2.6, x_end = 1;
 double const y_end = std::tan(theta_end / 2);
 
-/// A point (theta, x, y) of SE(2), in units of the half axes of the box that is drawn.
+/// Point (theta, x, y) of SE(2), in units of the half axes of the drawn box.
 struct Place {
   double theta, x, y;
 };
@@ -16,7 +16,7 @@ Place on_surface(double theta, double x) {
   return {theta / theta_end, x / x_end, x * std::tan(theta / 2) / y_end};
 }
 
-/// Parallel projection along the direction to the eye; y points up.
+/// Parallel projection along the direction to the viewer; y points up.
 struct Eye {
   double azimuth = 0.85, height = 0.5;
   Place towards() const {
@@ -28,7 +28,7 @@ struct Eye {
     double const back = std::cos(azimuth) * p.theta + std::sin(azimuth) * p.x;
     return {right, std::cos(height) * p.y - std::sin(height) * back};
   }
-  /// Whether the surface, a graph over (theta, x), lies between p on it and the eye.
+  /// True if the surface, a graph over (theta, x), does not hide its point p from the viewer.
   bool sees(Place const& p) const {
     auto const d = towards();
     auto const above = [&](double s) {
@@ -44,7 +44,7 @@ struct Eye {
   }
 };
 
-/// Lines of constant theta and of constant x, in pieces: 200 a line.
+/// Draws the lines of constant theta and of constant x, in 200 pieces per line.
 void draw_mesh(Study& study) {
   Eye const eye;
   auto& seen = study.table("seen", {"right", "up"});
@@ -61,7 +61,7 @@ void draw_mesh(Study& study) {
       auto const p = place(2.0 * i / pieces - 1);
       bool const visible = eye.sees(p);
       auto const [right, up] = eye.picture(p);
-      // A piece belongs to its first point; the next line begins where this one ends.
+      // A piece belongs to its first point; the next line starts at the end of this piece.
       if (i > 0) {
         add(last, right, up);
         if (visible != last) add(last, gap, gap);
@@ -76,7 +76,7 @@ void draw_mesh(Study& study) {
     draw([&](double s) { return on_surface(theta_end * j / 10.0, x_end * s); });
   for (int j = -6; j <= 6; ++j)
     draw([&](double s) { return on_surface(theta_end * s, x_end * j / 6.0); });
-  // The theta and x axes lie in the surface; what sticks out of it is drawn.
+  // The theta and x axes lie in the surface; the parts outside the surface are drawn.
   struct Axis {
     char const* name;
     Place direction;
@@ -105,7 +105,7 @@ void figure_1(Study& study) {
 
   struct Instance {
     Quad w, x;
-    Vector g;  ///< on the set, by the exponential
+    Vector g;  ///< point of the set, by the exponential
   };
   auto const draw = [](Random& random) {
     Quad const w = random.uniform(-3.14, 3.14);
@@ -119,14 +119,14 @@ void figure_1(Study& study) {
       study, 1000, draw,
       {{"C4", "theta not 0",
         [&](At at) {
-          // Back: a point of the printed set with theta = w, by the exponential.
+          // Inverse: a point of the printed set with theta = w, by the exponential.
           Quad const x = at.x, y = x * (1 - cos(at.w)) / sin(at.w);
           Vector const back = planar_exp(Vector{{at.w, x * at.w / sin(at.w), 0}});
           return worst_of(equation(at, 1),
                           distance(back, Vector{{at.w, x, y}}) / double(1 + abs(y)));
         }},
        {"C4", "sign of y", [&](At at) { return double(equation(at, -1)); }, true},
-       // The line: by the limit of the formula for turns of 1e-20, and by its value without a turn.
+       // Points of the line: limit of the formula for rotations by 1e-20, and value for rotation 0.
        {"C4", "line", [](At at) {
           Quad const x = at.x, small = 1e-20Q;
           Vector const limit = x * Vector{{sin(small) / small, (1 - cos(small)) / small}};

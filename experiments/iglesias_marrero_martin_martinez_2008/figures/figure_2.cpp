@@ -13,13 +13,13 @@ constexpr long thinning = 5;
 Complex const imaginary(0, 1);
 
 RawQuad quad_step() { return RawQuad(1) / 100; }
-/// x(0) + i y(0) and x(1) + i y(1).
+/// Nodes x(0) + i y(0) and x(1) + i y(1).
 Complex first_node() { return {0.99, 1}; }
 Complex second_node() { return {1, 0.99}; }
 Complex first_velocity() { return (second_node() - first_node()) / h; }
 
-/// Omega = alpha (I + m r^2)/I for the ball m = r = 1, I = .4, from (0.99, 1) with the velocity
-/// (1, -1) and the spin .7.
+/// Run with Omega = alpha (I + m r^2)/I for the ball m = r = 1, I = 0.4, from (0.99, 1) with the
+/// velocity (1, -1) and the spin 0.7.
 Run ball(double alpha, std::string method) {
   RawQuad const Omega = RawQuad(alpha) * 14 / 4;
   return {.problem = "rolling_ball",
@@ -37,17 +37,17 @@ Nodes nodes_of(Trajectory<double> const& run) {
   return nodes;
 }
 
-/// The catalogue's integrator from the printed nodes. The contact point does not depend on the
-/// rotation of q1, which M_c determines.
+/// Nodes by the catalogue's integrator from the printed nodes. The contact point does not depend on
+/// the rotation of q1, which M_c determines.
 Nodes by_method(Study& study, double alpha, long steps) {
   auto run = ball(alpha, "atiyah_dla").with(quad_step(), steps + 1);
   run.start = "pair";
   run.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   return nodes_of(study.execute(run));
 }
-/// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
-/// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure. In the
-/// control alpha has the other sign in (4.15).
+/// Points by (4.14), (4.15) with 113 bits, because a recurrence of second differences sums rounding
+/// errors twice. As in the figure, the first two are (0.99, 1) and the point after a step with the
+/// velocity (1, -1). The control has the opposite sign of alpha in (4.15).
 using Points = std::vector<std::array<Quad, 2>>;
 Points by_equations(double alpha, Quad step, long steps, int sign = 1) {
   Quad const a = Quad(alpha) * step, b = sign * a, scale = 1 + a * b / 4;
@@ -63,7 +63,8 @@ Points by_equations(double alpha, Quad step, long steps, int sign = 1) {
 Quad distance_of(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b) {
   return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
-/// Half the width of the band of distances from the centre of the discrete circle over its radius.
+/// Half the width of the range of distances from the centre of the discrete circle, relative to its
+/// radius.
 double band(Points const& z, double alpha) {
   Quad const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step,
              v = (z[1][1] - z[0][1]) / step;
@@ -85,7 +86,7 @@ Quad circumradius(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b,
 struct Motion {
   Complex z, w;
 };
-/// A one-step method on (x, y, u, v), by the next state.
+/// One-step method on (x, y, u, v): returns the next state.
 using OneStep = Motion (*)(Motion const&, double alpha);
 Motion explicit_euler(Motion const& s, double alpha) {
   return {s.z + h * s.w, s.w + h * imaginary * alpha * s.w};
@@ -108,9 +109,9 @@ Nodes by(OneStep step, double alpha, long steps) {
   return nodes;
 }
 
-/// Centre of a motion that starts at z with velocity w.
+/// Centre of the motion from z with the velocity w.
 Complex centre_of(Complex z, Complex w, double alpha) { return z + imaginary * w / alpha; }
-/// The discrete circle: the midpoint of the first interval takes the place of z.
+/// Centre of the discrete circle: z is the midpoint of the first interval.
 Complex discrete_centre(double alpha) {
   return centre_of((first_node() + second_node()) / 2.0, first_velocity(), alpha);
 }
@@ -118,7 +119,7 @@ double discrete_radius(double alpha) {
   return std::abs(first_velocity()) / std::abs(alpha) * std::sqrt(1 + alpha * alpha * h * h / 4);
 }
 
-/// Relative changes of the distance from a centre against a radius.
+/// Deviations of the distance from a centre, relative to a radius.
 std::vector<double> changes(Nodes const& nodes, Complex centre, double radius) {
   std::vector<double> all;
   for (Complex const& z : nodes) all.push_back(std::abs(z - centre) / radius - 1);
@@ -127,7 +128,7 @@ std::vector<double> changes(Nodes const& nodes, Complex centre, double radius) {
 std::vector<double> changes_of_method(Study& study, double alpha, long steps) {
   return changes(by_method(study, alpha, steps), discrete_centre(alpha), discrete_radius(alpha));
 }
-/// Of a standard method, about the centre of the continuous motion.
+/// Deviations of a standard method from the circle of the continuous motion.
 std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
   Complex const centre = centre_of(first_node(), first_velocity(), alpha);
   return changes(nodes, centre, std::abs(first_node() - centre));
@@ -159,7 +160,7 @@ void circles(Study& study, long steps) {
   study.control(
       "B7", "sign of alpha in (4.15)",
       {.value = band(by_equations(1, Quad(1) / 100, steps, -1), 1), .steps = double(steps)});
-  // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
+  // Circle through three points of a quarter circle; the velocity has the size sqrt(2).
   auto const order_of_radius = [](double alpha) {
     std::vector<double> sizes, errors;
     for (int const n : {10, 20, 40, 80}) {
@@ -196,7 +197,7 @@ void standard_orbits(Study& study, long steps) {
                   {.value = median(change) / median(proposed),
                    .details = {{"median of the proposed method", median(proposed)}}});
   };
-  // The radius is the speed over alpha.
+  // The radius is the speed divided by alpha.
   auto const decays = [](std::vector<double> const& change) { return change.back() < -1e-11; };
   int dissipative = 0;
   for (auto const& [key, reading, change] : standard) {

@@ -11,7 +11,7 @@ std::vector<Line> const& lines() {
   auto const rotation = [](Vector const& a, Vector const& b) {
     return entries_of(matrix_of(a).transpose() * matrix_of(b));
   };
-  // W = R_1 R_0^T: spatial increments.
+  // Spatial increments W = R_1 R_0^T.
   auto const rolling = [](Vector const& a, Vector const& b) {
     Matrix3 const W = matrix_of(b.tail(9)) * matrix_of(a.tail(9)).transpose();
     return stacked(a.head(2), b.head(2), W);

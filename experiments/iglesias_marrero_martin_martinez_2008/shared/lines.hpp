@@ -1,5 +1,5 @@
 #pragma once
-// The catalogue's runs of the six examples, each with the paper's discrete system for it.
+// Runs of the six examples by the catalogue, each with the paper's discrete system.
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
@@ -8,16 +8,16 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 enum class Conserved { exactly, boundedly };
 
-/// A catalogue run and the paper's discrete system for it.
+/// Run by the catalogue and the paper's discrete system for it.
 struct Line {
   std::string name;
   Run run;
   DiscreteSystem system;
-  Arrow (*arrow)(Vector const& from, Vector const& to);  // of two nodes of the catalogue
+  Arrow (*arrow)(Vector const& from, Vector const& to);  // arrow between two nodes of the catalogue
   Conserved energy;
-  std::size_t invariant = 0;  // energy, or the one that takes its place
+  std::size_t invariant = 0;  // index of the energy or of the invariant that replaces it
 
-  /// Unit in which errors are drawn: rounding, or h^2.
+  /// Returns the unit in which errors are drawn: rounding, or h^2.
   double scale() const { return energy == Conserved::exactly ? 1e-15 : 1e-2; }
 };
 std::vector<Line> const& lines();

@@ -13,18 +13,18 @@ using theory::Quad;  // not the Boost type rattleback::Quad
 
 inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 
-/// Unit roundoff that the limits are based on: quotients by h^2 and Newton's method enlarge the
-/// rounding of 113 bits.
+/// Unit roundoff of the limits: quotients by h^2 and Newton's method enlarge the rounding of 113
+/// bits.
 inline constexpr double unit_roundoff = 0x1p-70;
 
-/// A number of any type, or the largest of several.
+/// Number of any type, or the largest of several.
 struct Value {
   template <class T>
   Value(T number) : number(double(number)) {}
   Value(Largest const& most) : number(most.value) {}
   double number;
 };
-/// Number of a reading, "as printed" unless it has a name, or of a control, from quad arithmetic.
+/// Number of a reading ("as printed" by default) or of a control, from quad arithmetic.
 struct NumberOf {
   NumberOf(std::string statement, Value value)
       : NumberOf(std::move(statement), "as printed", value) {}
@@ -36,25 +36,25 @@ struct NumberOf {
   std::string statement, name;
   double value;
 };
-/// Supplies readings, of one instance if it has a name, e.g. of one of the six examples.
+/// Supplies readings; `instance` names one of several instances, such as one of the six examples.
 void supply(Study& study, std::vector<NumberOf> const& readings, std::string const& instance = {});
 void supply_controls(Study& study, std::vector<NumberOf> const& controls,
                      std::string const& instance = {});
 
-/// Supplies readings and controls over random instances in quad arithmetic, see Study::over().
+/// Supplies readings and controls over random instances in quad arithmetic; see Study::over().
 template <class Draw>
 void over(Study& study, int count, Draw const& draw,
           std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows) {
   study.over(count, draw, rows, unit_roundoff);
 }
 /// Row of the reading "as printed" and row of the control of a statement, both computed by one
-/// function of an instance and of whether the statement is changed to a false one.
+/// function of an instance. `is_changed` selects the changed, false statement.
 template <class Drawn>
 struct Check {
   std::string statement, control;
   std::function<double(Drawn const&, bool is_changed)> value;
 };
-/// As over(), for checks.
+/// Supplies checks over random instances in quad arithmetic, as over() does for rows.
 template <class Draw>
 void check(Study& study, int count, Draw const& draw,
            std::vector<Check<std::invoke_result_t<Draw, Random&>>> const& checks) {
@@ -71,7 +71,7 @@ void check(Study& study, int count, Draw const& draw,
 /// Returns a vector with entries uniform in (-size, size), of double resolution.
 Vector random_vector(Random& random, long n, double size = 1);
 
-/// Largest absolute value of several numbers.
+/// Returns the largest absolute value of several numbers; NaN if one is NaN.
 template <class... Numbers>
 double worst_of(Numbers const&... numbers) {
   Largest most;
@@ -79,11 +79,10 @@ double worst_of(Numbers const&... numbers) {
   return most.value;
 }
 
-/// Order of errors of runs of length `time`, and their smallest error.
+/// Returns the order of errors of runs to `time`, with the smallest error as a detail.
 Measured order_measured(std::vector<double> const& steps, std::vector<double> const& errors,
                         double time);
-/// Returns errors at t = 4, unless another time is given, and supplies them as the table
-/// errors_KEY.
+/// Returns errors at `time` and supplies them as the table errors_KEY.
 ErrorsOverSteps errors_of(Study& study, std::string const& key, Run const& run,
                           std::vector<long> const& counts, std::vector<ErrorOf> const& errors,
                           long time = 4);
@@ -100,7 +99,7 @@ ReferenceState motion_of_another(Study& study, Run run, long time,
 /// Supplies an order as evidence of a finding.
 void find_order(Study& study, std::string const& finding, ObservedOrder const& order);
 
-/// Largest component of the error of a function of v.
+/// Returns the largest component of the error of a function of v.
 ErrorOf error_of_velocity(std::string name, std::function<Vector(Vector const& v)> of);
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -11,7 +11,8 @@ namespace {
 
 using Eigen::Matrix3d, Eigen::Vector2d, Eigen::Vector3d;
 
-/// sigma across gamma with (I sigma + sigma x I sigma)/(1 + |sigma|^2) = P across gamma.
+/// Vector sigma orthogonal to gamma such that (I sigma + sigma x I sigma)/(1 + |sigma|^2) and P
+/// agree orthogonally to gamma.
 Vector3d rotation_of_momentum(Matrix3d const& I, Vector3d const& gamma, Vector3d const& P) {
   Eigen::Matrix<double, 3, 2> f;
   Vector3d const first = gamma.unitOrthogonal();
@@ -54,7 +55,7 @@ Vector3d veselova_by_pairs(VeselovaReading reading, long steps) {
   Vector3d Pi = h * (I * w0 + half * h * gamma.cross(e));
   for (long k = 0; k < steps; ++k) {
     Vector3d const sigma = rotation_of_momentum(I, gamma, Pi / 2), momentum = I * sigma;
-    // Omega^T Pi is 2 (I sigma - sigma x I sigma)/(1 + s) with the whole Pi of the interval.
+    // Omega^T Pi = 2 (I sigma - sigma x I sigma)/(1 + s), with the whole Pi of the interval.
     Vector3d const moved = 2 * (momentum - sigma.cross(momentum)) / (1 + sigma.squaredNorm()),
                    next = theory::rodrigues(sigma).transpose() * gamma;
     Vector3d const forced = reading == VeselovaReading::fields ? gamma : next;

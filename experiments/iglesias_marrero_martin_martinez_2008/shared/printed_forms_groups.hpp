@@ -1,12 +1,11 @@
 #pragma once
-// Formulas of section 3, example 4.1 and section 4.3.1 as they are printed and as they should
-// read, side by side.
+// Formulas of section 3, example 4.1 and section 4.3.1 in printed and corrected form.
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-/// Defects of a printed formula and of the right one.
+/// Defects of a printed formula and of the corrected one.
 struct Defects {
   double printed, right;
 };
@@ -20,16 +19,16 @@ inline void compare(Study& study, std::vector<Erratum> const& errata) {
     study.compare(id, defects.printed, defects.right, where);
 }
 
-/// D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent
-/// vectors (u_0, u_1), h = .1, against -1/h^power times wedge or tensor products: largest
-/// difference of an entry.
+/// Largest difference of an entry between D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2),
+/// as a 6 x 6 bilinear form of tangent vectors (u_0, u_1) with h = 0.1, and -1/h^power times wedge
+/// or tensor products.
 inline double mixed_derivative_defect(int power, bool wedge) {
   Quad const h = 0.1Q;
   auto const lagrangian = [&](auto const& q) {
     return (q.tail(3) - q.head(3)).squaredNorm() / (2 * h * h);
   };
   Vector const q{{0.3Q, -0.2Q, 0.5Q, 0.7Q, 0.1Q, -0.4Q}};
-  // The slots q_0 of the first vector and q_1 of the second.
+  // Slots q_0 of the first vector and q_1 of the second.
   Matrix mixed = Matrix::Zero(6, 6), products = Matrix::Zero(6, 6);
   mixed.topRightCorner(3, 3) = hessian<Quad>(lagrangian, q).topRightCorner(3, 3);
   products.topRightCorner(3, 3).setIdentity();
@@ -37,8 +36,8 @@ inline double mixed_derivative_defect(int power, bool wedge) {
   return largest_entry(mixed + products / (power == 1 ? h : h * h));
 }
 
-/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h =
-/// .1.
+/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, case SUS,
+/// h = 0.1.
 inline Defects suslov_momentum(Study& study) {
   Quad const h = 0.1Q;
   auto const t = study.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});

@@ -18,13 +18,13 @@ Vector across_span(Matrix const& forms, Vector const& covector) {
 Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   Matrix const D = s.distribution(s.source(g)), G = bilinear(s, g);
   long const n = s.rank, r = D.cols();
-  // d phi of the left-invariant and of the right-invariant field of each unit vector.
+  // Derivatives of phi along the left-invariant and the right-invariant field of each unit vector.
   Matrix const on_right = right_constraint_forms(s, g), on_left = -left_constraint_forms(s, g);
   Matrix const T = kernel(on_right);
   Quad const volume = sqrt(gram_determinant(D) * gram_determinant(T));
 
   Regularity result;
-  // (i) the derivative of F^- along M_c, the source held.
+  // (i) Derivative of F^- along M_c at fixed source.
   Matrix DF(r, T.cols());
   for (long j = 0; j < T.cols(); ++j)
     DF.col(j) = derivative(
@@ -40,7 +40,7 @@ Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   Matrix const H = kernel(forms), product = (D * H.topRows(r)).transpose() * G * H.bottomRows(n);
   result.determinant[2] =
       sqrt(abs(determinant(product - product.transpose())) / gram_determinant(H));
-  // (iv) G on D and the tangents of M_c on the right, the basis T oriented by d phi.
+  // (iv) G on D and the tangents of M_c on the right; the basis T is oriented by d phi.
   Matrix oriented(n, n);
   oriented << T, on_right.transpose();
   Quad const side = determinant(oriented) < 0 ? -1 : 1;

@@ -12,7 +12,7 @@ ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Quad h, Robot
   };
   for (long i = 0; i < 2; ++i) {
     Vector const X = -system.distribution({}).col(i);
-    // M_c above the wheels' positions, of which one moves.
+    // Elements of M_c above the positions of the wheels, of which one moves.
     auto const above = [&](Arrow const& g, long wheel, QuadJet const& t) {
       return rolled_robot(b, g.head(4) + t * Vector::Unit(4, wheel));
     };

@@ -11,7 +11,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 inline Run robot_run() { return {"mobile_robot", "chaplygin_dla", "ROB"}; }
 
 /// Returns the element of M_c over the positions (phi_0, psi_0, phi_1, psi_1) of the wheels,
-/// (4.20)-(4.22) for unequal turns.
+/// (4.20)-(4.22) for unequal rotations.
 template <class A>
 VectorOf<typename A::Scalar> rolled_robot(RobotBody const& b, Eigen::MatrixBase<A> const& wheels) {
   using T = typename A::Scalar;
@@ -25,8 +25,9 @@ inline Arrow robot_interval(Vector const& a, Vector const& b) {
   return stacked(a.tail(2), b.tail(2), planar_increment(a.head(3), b.head(3)));
 }
 
-/// Returns the turn theta at which the determinant of the Jacobian of (v, theta) -> F^- first
-/// vanishes on intervals of length v, with S = sin(theta)/theta and Q = (1 - cos(theta))/theta,
+/// Returns the rotation angle theta at which the determinant of the Jacobian of (v, theta) -> F^-
+/// first vanishes on intervals of length v, with S = sin(theta)/theta and Q = (1 -
+/// cos(theta))/theta,
 ///   P_v = m v S - l m_0 (1 - cos(theta)) + w v,   P_w = J sin(theta) + l m_0 v Q + w c^2 theta
 /// and w = 2 J_w/R^2.
 inline double first_singular_turn(RobotBody const& b, double v) {
@@ -39,14 +40,14 @@ inline double first_singular_turn(RobotBody const& b, double v) {
   });
 }
 
-/// Section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, the lifts X in D_c of which are
-/// -s_1 and -s_2. F^+ = -Zbar'(L_d) on the first and F^- = Z'(L_d) on the second interval, where
+/// Forces of section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, whose lifts X in D_c
+/// are -s_1 and -s_2. F^+ = -Zbar'(L_d) on the first and F^- = Z'(L_d) on the second interval.
 /// Zbar' and Z' are the invariant fields X^L and X^R minus the tangents of M_c above Y: vectors of
 /// the common fibre SE(2). `left` and `right` are derivatives of the reduced Lagrangian.
 struct ChaplyginForces {
   Vector plus, minus, left, right;  ///< left: Y left (L~_d)(x, y), right: Y right (L~_d)(y, z)
   double off_fibre = 0;             ///< largest component of Zbar', Z' outside the common fibre
-  /// left - right - (F^+ + sign F^-); printed: sign = -1
+  /// Residual left - right - (F^+ + sign F^-); printed: sign = -1.
   Vector rest(int sign) const { return left - right - (plus + sign * minus); }
 };
 ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Quad h, RobotBody const& b);

@@ -1,5 +1,5 @@
 #pragma once
-// The body of the Suslov runs in the plane of D_c.
+// Body of the Suslov runs in the plane of D_c.
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/planar_inertia.hpp"
@@ -26,7 +26,7 @@ T first_fold(PlanarInertia<T> const& body, T cosine, T sine) {
   }
   return good;
 }
-/// Returns the steady rotation of the energy of w to which motions tend.
+/// Returns the steady rotation, with the energy of w, to which motions tend.
 template <class T>
 typename PlanarInertia<T>::Pair attractor(PlanarInertia<T> const& body,
                                           typename PlanarInertia<T>::Pair const& w) {
@@ -37,7 +37,7 @@ typename PlanarInertia<T>::Pair attractor(PlanarInertia<T> const& body,
   return side * size * line;
 }
 
-/// A run of the case SUS, or from v.
+/// Returns a run of the case SUS, optionally from the velocity v.
 inline Run suslov_run(Quad step, long steps, std::optional<std::vector<Quad>> v = {}) {
   return {.problem = "suslov",
           .method = "euler_poincare_suslov",

@@ -4,10 +4,10 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// The first two unit vectors, D_c of section 4.3.
+/// First two unit vectors, the basis of D_c of section 4.3.
 Matrix first_two(Vector const&) { return Matrix::Identity(3, 2); }
 
-/// tr((W - 1) J (W - 1)^T)/2 of a planar body with the 3 x 3 matrix J.
+/// Kinetic term tr((W - 1) J (W - 1)^T)/2 of a planar body with the 3 x 3 matrix J.
 QuadJet planar_kinetic(JetVector const& W, Matrix3 const& J) {
   MatrixOf3<QuadJet> const change = planar_matrix(W) - MatrixOf3<QuadJet>::Identity(),
                            product = change * J.cast<QuadJet>();
@@ -65,7 +65,7 @@ DiscreteSystem sleigh(Quad h, SleighBody const& body) {
   Matrix3 const J = sleigh_mass_tensor(body);
   return on_trivial_groupoid(
       "sleigh", 0, planar_motions(), [=](JetVector const& g) { return planar_kinetic(g, J) / h; },
-      // y = x tan(theta/2): equivalent for |theta| < pi, and regular at theta = 0.
+      // Constraint y = x tan(theta/2), equivalent for |theta| < pi and regular at theta = 0.
       [](JetVector const& g) { return JetVector{{g[2] * cos(g[0] / 2) - g[1] * sin(g[0] / 2)}}; },
       first_two);
 }
@@ -94,7 +94,7 @@ DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia, Vector3 const&
           [=](JetVector const& g, JetVector const& eta) {
             return stacked(gamma(g), (Omega(g) * turned_by(eta)).eval());
           },
-          // h = (x, H) leaves x = gamma for x H: h^-1 g = (x H, H^-1 Omega).
+          // h = (x, H) is an arrow from x = gamma to x H: h^-1 g = (x H, H^-1 Omega).
           [=](JetVector const& g, JetVector const& eta) {
             MatrixOf3<QuadJet> const back = turned_by(-eta), turned = back * Omega(g);
             return stacked(back * gamma(g), turned);

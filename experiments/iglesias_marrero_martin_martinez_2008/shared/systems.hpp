@@ -1,6 +1,6 @@
 #pragma once
-// The paper's six examples as discrete systems, with our bodies and steps. L_d carries the factor
-// that makes its momenta those of L (the paper omits it if it has no effect).
+// Six examples of the paper as discrete systems, with our bodies and steps. L_d contains the factor
+// that makes its momenta those of L; the paper omits the factor if it has no effect.
 
 #include "experiments/theory/group_elements.hpp"
 
@@ -12,15 +12,15 @@ using theory::Quad;  // not the Boost type rattleback::Quad
 /// Example 4.1, on the pair groupoid: arrows are (x0, y0, z0, x1, y1, z1).
 DiscreteSystem particle(Quad h);
 
-/// Function z - x^2/2 - y^2, constant on paraboloids.
+/// Returns z - x^2/2 - y^2, which is constant on paraboloids.
 template <class A>
 typename A::Scalar leaf(Eigen::MatrixBase<A> const& q) {
   return q[2] - q[0] * q[0] / 2 - q[1] * q[1];
 }
 QuadJet tilted_potential(JetVector const& q);   ///< z + x y/2
 QuadJet central_potential(JetVector const& q);  ///< |q|^2/2 + |q|^4/8
-/// On the pair groupoid of R^3: L_d = |q_1 - q_0|^2/(2 h) - h (V(q_0) + V(q_1))/2 and pairs of
-/// points on one paraboloid f = z - x^2/2 - y^2 = constant.
+/// System on the pair groupoid of R^3: L_d = |q_1 - q_0|^2/(2 h) - h (V(q_0) + V(q_1))/2 and pairs
+/// of points on one paraboloid f = z - x^2/2 - y^2 = constant.
 DiscreteSystem paraboloid(Quad h, QuadJet (*potential)(JetVector const&) = tilted_potential);
 
 /// Mass tensor J of the body of the Suslov runs.
@@ -28,13 +28,14 @@ Matrix3 suslov_mass_tensor();
 /// Section 4.3.1, on SO(3): L_d = -Tr(Omega J)/h, Tr(Omega E_3) = 0.
 DiscreteSystem suslov(Quad h, Matrix3 const& J = suslov_mass_tensor());
 
-/// Body of the sleigh: mass, moment of inertia about the centre, its coordinates a, b.
+/// Body of the sleigh: mass, moment of inertia about the centre of mass, coordinates a, b of the
+/// centre.
 struct SleighBody {
   Quad m, J, a, b;
 };
 inline SleighBody sleigh_a() { return {1, 1, 0.5Q, 0}; }
 inline SleighBody sleigh_b() { return {1.5Q, 0.8Q, 0.6Q, 0.3Q}; }
-/// The matrix J of section 4.3.2, its entry (1, 2) corrected.
+/// Matrix J of section 4.3.2 with the corrected entry (1, 2).
 Matrix3 sleigh_mass_tensor(SleighBody const& s);
 /// Section 4.3.2, on SE(2): D_c = {v2 = 0}, (1 - cos theta) x = y sin theta. Velocities are (omega,
 /// v1, v2).
@@ -45,7 +46,7 @@ DiscreteSystem sleigh(Quad h, SleighBody const& body);
 DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia = {1, 2, 2.5Q},
                         Vector3 const& e = {0.28Q, 0, 0.96Q});
 
-/// The ball: moment of inertia, mass and radius; those of figure 2 unless given.
+/// Ball: moment of inertia, mass and radius; default: figure 2.
 struct BallBody {
   Quad I = 0.4Q, m = 1, r = 1;
 };
@@ -53,7 +54,7 @@ struct BallBody {
 /// Velocities are (dx, dy, w1, w2, w3).
 DiscreteSystem ball(Quad h, Quad Omega, BallBody const& b = {});
 
-/// The robot: masses and lengths of the catalogue's case ROB unless given.
+/// Robot: masses and lengths; default: the catalogue's case ROB.
 struct RobotBody {
   Quad m = 2.5Q, J = 1.2Q, Jw = 0.05Q, m0l = 0.8Q, R = 0.3Q, c = 0.5Q;
 };

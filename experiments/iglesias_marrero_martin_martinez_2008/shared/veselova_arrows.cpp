@@ -61,7 +61,8 @@ Arrow interval_turned_by(AxisAcross const& a, Quad angle) {
 }
 
 double first_singular_angle(AxisAcross const& plane) {
-  // Rodrigues' vector is x = tan(angle/2) (1, 0) in the plane across gamma with first vector n.
+  // Rodrigues' vector is x = tan(angle/2) (1, 0) in the plane orthogonal to gamma with first vector
+  // n.
   Eigen::Matrix<double, 3, 2> f;
   f << plane.n.cast<double>(), plane.gamma.cross(plane.n).cast<double>();
   Eigen::Matrix3d const I = veselova_moments().cast<double>().asDiagonal();

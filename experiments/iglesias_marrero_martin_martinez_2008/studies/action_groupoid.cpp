@@ -4,7 +4,8 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// S^2 x SO(3) with the right action x h = h^T x, as in section 4.4, and (x, h)(xh, h') = (x, hh').
+/// Action groupoid S^2 x SO(3) with the right action x h = h^T x, as in section 4.4, and (x, h)(xh,
+/// h') = (x, hh').
 template <class X, class T>
 VectorOf3<T> acted(X const& x, MatrixOf3<T> const& k) {
   return k.transpose() * x.template cast<T>();
@@ -16,18 +17,18 @@ VectorOf<typename B::Scalar> multiplied(Eigen::MatrixBase<A> const& g,
   MatrixOf3<T> const h = matrix_of(g.tail(9)).template cast<T>() * matrix_of(next.tail(9));
   return stacked(g.head(3).template cast<T>(), h);
 }
-/// The generator of the action: d/dt x exp(t eta).
+/// Generator of the action: d/dt x exp(t eta).
 Vector3 generator(Vector3 const& eta, Vector3 const& x) {
   return derivative([&](QuadJet const& t) { return acted(x, turned_by(t * eta)); });
 }
 
-/// A point, three rotations, two elements of the Lie algebra, three points of the plane.
+/// A point, three rotations, two elements of the Lie algebra and three points of the plane.
 struct Sample {
   Vector3 x;
   Matrix3 k, k2, k3;
   Vector3 eta, mu;
   Vector a, b, c;
-  Arrow g, next, last;  ///< composable, by k, k2 and k3
+  Arrow g, next, last;  ///< composable arrows with the rotations k, k2 and k3
   explicit Sample(Random& random) : x(random_plane(random).gamma) {
     for (auto* const turned : {&k, &k2, &k3}) *turned = rodrigues(random_vector(random, 3));
     eta = random_vector(random, 3), mu = random_vector(random, 3);
@@ -41,13 +42,13 @@ using At = Sample const&;
 Sample random_sample(Random& random) { return Sample(random); }
 constexpr int samples = 20;
 
-/// (4.7), (4.8) and the generators.
+/// Tests (4.7), (4.8) and the generators.
 void structure(Study& study, DiscreteSystem const& s) {
   auto const exchanged = [](Arrow const& a, Arrow const& b) -> Arrow {
     return stacked(gamma_of(a), (Omega_of(b) * Omega_of(a)).eval());
   };
   check(study, samples, random_sample,
-        {// m as printed, or with h' h for h h'.
+        {// Product as printed, or with h' h for h h'.
          {"V12", "h' h",
           [&](At at, bool changed) {
             auto const m = [&](Arrow const& a, Arrow const& b) {
@@ -70,7 +71,7 @@ void structure(Study& study, DiscreteSystem const& s) {
             return distance(twice(at.eta, at.mu) - twice(at.mu, at.eta),
                             (changed ? -1 : 1) * generator(at.eta.cross(at.mu), at.x));
           }},
-         // The left translation by g is fixed by its ends, l_g(1) = g and l_g(k k') = l_g(k) k'.
+         // The ends determine the left translation by g: l_g(1) = g and l_g(k k') = l_g(k) k'.
          {"V1/left", "h' h", [&](At at, bool changed) {
             auto const translated = [&](Arrow const& a) -> Arrow {
               Matrix3 const W = Omega_of(a), product = changed ? W * at.k : at.k * W;
@@ -83,7 +84,7 @@ void structure(Study& study, DiscreteSystem const& s) {
                 distance(translated(s.unit(s.target(at.g))), at.g),
                 distance(translated(multiplied(at.next, at.last)), multiplied(of_next, at.last)));
           }}});
-  // The right translation by g of (x k2^-1, k2), with this second component.
+  // Right translation by g of (x k2^-1, k2), with this second component.
   auto const image = [&](At at, Matrix3 const& second) {
     Vector3 const from = acted(at.x, Matrix3(at.k2.transpose()));
     Arrow const moved = stacked(from, second);
@@ -98,9 +99,9 @@ void structure(Study& study, DiscreteSystem const& s) {
   supply(study, {{"V1", image(one, one.k2)}});
 }
 
-/// (4.9), exp_Gamma and the equations in translated form.
+/// Tests (4.9), exp_Gamma and the equations in translated form.
 void fields(Study& study, DiscreteSystem const& s) {
-  // The base moves by t times `base` generators, the group from the left or from the right.
+  // The base moves by t times `base` generators; `side` selects the translation of the group.
   auto const along = [&](Arrow const& a, Vector3 const& eta, int base, int side) {
     return derivative([&](QuadJet const& t) {
       MatrixOf3<QuadJet> const k = turned_by(t * eta), W = matrix_of(a.tail(9)).cast<QuadJet>();
@@ -108,7 +109,7 @@ void fields(Study& study, DiscreteSystem const& s) {
       return s.lagrangian(stacked(acted(gamma_of(a), turned_by(QuadJet(base) * t * eta)), moved));
     });
   };
-  // The invariant fields by their definition and the product (4.7).
+  // Invariant fields by their definition and the product (4.7).
   auto const curve_from = [](Vector const& x, Vector3 const& eta, QuadJet const& t) {
     return stacked(x.cast<QuadJet>(), turned_by(t * eta));
   };
@@ -156,7 +157,7 @@ void fields(Study& study, DiscreteSystem const& s) {
           }}});
 }
 
-/// Section 4.5 on R^2 x SO(3): classes [(g, x), (g', y)] of the left action.
+/// Tests section 4.5 on R^2 x SO(3): classes [(g, x), (g', y)] of the left action.
 void classes(Study& study) {
   auto const image = [](Vector const& a, Matrix3 const& ga, Vector const& b, Matrix3 const& gb) {
     return stacked(a, b, (ga.transpose() * gb).eval());

@@ -7,8 +7,8 @@ namespace {
 
 constexpr double inertia = 0.4;
 
-/// The largest first step against h |w| <= 1 of the first interval, with (u, v) from the momentum
-/// of (1, -1) at (0.99, 1).
+/// Measures the largest first step against h |w| <= 1 of the first interval, with (u, v) from the
+/// momentum of (1, -1) at (0.99, 1).
 void largest_first_step(Study& study) {
   auto const run = ball_run("BALL-opposite");
   double const most = study.method(run).largest_step(run.with(Quad(1) / 2, 1).spec());
@@ -25,7 +25,7 @@ void largest_first_step(Study& study) {
                          excess, most, name_of(refused.outcome), refused.times.back()));
 }
 
-/// The moving energy and the energy over 20000 steps of .01.
+/// Measures the moving energy and the energy over 20000 steps of 0.01.
 void moving_energy(Study& study) {
   long const steps = study.quick ? 5000 : 20000;
   Largest most;
@@ -35,7 +35,7 @@ void moving_energy(Study& study) {
     double const Omega = name == "BALL" ? -3.5 : 3.5;
     std::vector<double> moving, energy;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
-      auto const& v = run.v[k];  // of the interval that ends at node k
+      auto const& v = run.v[k];  // velocity of the interval that ends at node k
       double const x = (run.q[k - 1][0] + run.q[k][0]) / 2, y = (run.q[k - 1][1] + run.q[k][1]) / 2;
       moving.push_back((1 + inertia) / 2 * (v[0] * v[0] + v[1] * v[1]) +
                        inertia * Omega * Omega / 2 * (x * x + y * y) -
@@ -68,7 +68,7 @@ void ball(Study& study) {
   control_orders(study, "B0", "another table", ball_run("BALL"), 4,
                  error_of_q("contact-point", 0, 2),
                  motion_of_another(study, ball_run("BALL"), 4, {{"Omega", -3.4Q}}));
-  // It turns up to four times as fast on the larger circle.
+  // On the larger circle the ball rotates up to four times as fast.
   measure_orders(study, "B0", "ball", "ball with alpha = 1",
                  errors_of(study, "BALL-opposite", ball_run("BALL-opposite"),
                            {80, 160, 320, 640, 1280, 2560}, errors));

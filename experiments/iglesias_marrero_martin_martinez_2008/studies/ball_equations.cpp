@@ -7,7 +7,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 namespace {
 
 Quad const h = Quad(1) / 20;
-/// A ball of which no constant is 1.
+/// Ball without a constant that equals 1.
 BallBody body() { return {0.4Q, 1.5Q, 0.8Q}; }
 
 Matrix3 random_rotation(Random& random, double size = 1) {
@@ -15,7 +15,8 @@ Matrix3 random_rotation(Random& random, double size = 1) {
 }
 Matrix3 W_of(Arrow const& g) { return matrix_of(g.tail(9)); }
 
-/// A random point (z, R), velocity (v, w) with Rdot = hat(w) R, and rotation S that acts on it.
+/// Random point (z, R), velocity (v, w) with Rdot = hat(w) R, and rotation S that acts on the
+/// point.
 struct Rolling {
   Vector z, v;
   Vector3 w;
@@ -34,8 +35,8 @@ struct Rolling {
 };
 Quad squared(Matrix3 const& X) { return trace_of_product(X, X.transpose()); }
 
-/// Velocity at (z, A) of the field of the section eta, by curves that turn A from the left, or from
-/// the right.
+/// Velocity at (z, A) of the field of the section eta, by curves that rotate A from the left or
+/// from the right.
 Vector field(Rolling const& at, Vector const& eta, Matrix3 const& A, bool from_the_right) {
   return derivative([&](QuadJet const& t) {
     MatrixOf3<QuadJet> const turn = turned_by(t * eta.tail(3)), of_A = A.cast<QuadJet>(),
@@ -43,7 +44,7 @@ Vector field(Rolling const& at, Vector const& eta, Matrix3 const& A, bool from_t
     return stacked(at.z + t * eta.head(2), turned);
   });
 }
-/// The sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
+/// Tests the sections as fields on Q = R^2 x SO(3), by curves through (z, R) and through (z, R S).
 double sections(Rolling const& at, bool left_trivialised) {
   Largest off;
   Matrix fields(11, 5);
@@ -53,19 +54,19 @@ double sections(Rolling const& at, bool left_trivialised) {
     Matrix3 const Rdot = matrix_of(tangent.tail(9));
     off(distance(stacked(tangent.head(2), (Rdot * at.S).eval()),
                  field(at, s, RS, left_trivialised)));
-    // The class of the tangent vector: its velocity on R^2, which is the anchor, and Rdot R^T.
+    // Class of the tangent vector: its velocity on R^2, which is the anchor, and Rdot R^T.
     Matrix3 const turning = Rdot * at.R.transpose();
     if (!left_trivialised) off(distance(stacked(tangent.head(2), axial(turning)), s));
     fields.col(k) = tangent;
   }
-  // They span the tangents of Q, of which (v, Rdot) is one.
+  // The fields span the tangent space of Q, which contains (v, Rdot).
   Matrix both(11, 6);
   both << fields, stacked(at.v, at.Rdot());
   if (!left_trivialised) off(double(std::abs(rank(fields) - 5) + std::abs(rank(both) - 5)));
   return off.value;
 }
 
-/// The continuous system: B12 to B15, B17 and B18.
+/// Tests the continuous system: B12 to B15, B17 and B18.
 void continuous(Study& study) {
   Quad const I = body().I, r = body().r, Omega = table_rate();
   Matrix const D = ball(h, Omega, body()).distribution({});
@@ -82,7 +83,7 @@ void continuous(Study& study) {
           [=](At at, bool changed) {
             return double(I / (changed ? 2 : 4) * squared(at.spatial()) - I / 2 * at.w.dot(at.w));
           }},
-         // The action of S on (omega, R), by the velocity of R S.
+         // Action of S on (omega, R), by the velocity of R S.
          {"B14", "left trivialisation",
           [](At at, bool changed) {
             Matrix3 const RS = at.R * at.S, RSdot = at.Rdot() * at.S;
@@ -101,7 +102,7 @@ void continuous(Study& study) {
             return worst_of(I / 4 * squared(at.acted()) - energy, square + energy, change(1),
                             change(2));
           }},
-         // (4.13) of (v, w), and of (v, w) moved along D'_c, whose dimension is three.
+         // Condition (4.13) for (v, w), and for (v, w) moved along D'_c, whose dimension is three.
          {"B18", "sign of the rotations", [=](At at, bool changed) {
             auto const of = [&](Vector const& x, Vector3 const& e) {
               return Vector{{x[0] + r / 2 * trace_with(hat(e), 2) + Omega * at.z[1],
@@ -130,10 +131,10 @@ void continuous(Study& study) {
   study.control("B19", "(W - W^T)/(2h)", {.value = order_of(steps, of_antisymmetric, 1)});
 }
 
-/// The discrete Lagrangian: B1, B20.
+/// Tests the discrete Lagrangian: B1, B20.
 void lagrangian(Study& study) {
   Quad const factor = body().I / (2 * h * h);
-  // Relative to the kinetic energy of W.
+  // Difference relative to the kinetic energy of W.
   auto const off = [=](Matrix3 const& W, Quad value) {
     Quad const kinetic = factor / 2 * squared(W - Matrix3::Identity());
     return double(abs(kinetic - value) / kinetic);
@@ -154,7 +155,7 @@ void lagrangian(Study& study) {
          true}});
 }
 
-/// B21: printed velocities of the two points and of W = h W (left) or h W (right).
+/// Tests B21: printed velocities of the two points and of W = h W (left) or h W (right).
 void fields(Study& study) {
   auto const system = ball(h, table_rate(), body());
   Matrix const sections = system.distribution({});
@@ -166,7 +167,7 @@ void fields(Study& study) {
     return distance(
         field, stacked(Vector::Zero(2), base.col(k), (W_of(g) * hat<Quad>(turn.col(k))).eval()));
   };
-  // X^R is the velocity of h(t)^-1 g times -1, in which W = exp(-t X) W.
+  // X^R is minus the velocity of h(t)^-1 g, in which W = exp(-t X) W.
   auto const of_right = [&](Arrow const& g, long k, bool first_point, Quad sign = 1) {
     Vector const field =
         derivative([&](QuadJet const& t) { return system.left_moved(g, t * sections.col(k)); });
@@ -204,7 +205,7 @@ void fields(Study& study) {
 struct ArrowPair {
   Arrow first, second;
 };
-/// Left-hand sides of the five equations that section 4.5.1 displays before (4.14).
+/// Left-hand sides of the five equations displayed before (4.14) in section 4.5.1.
 Vector displayed_equations(ArrowPair const& g, Quad Omega, BallBody const& b) {
   Vector const z0 = g.first.head(2), z1 = g.first.segment(2, 2), z2 = g.second.segment(2, 2),
                second = b.r * b.m * (z2 - 2 * z1 + z0), d = z2 - z1, mean = (z1 + z2) / 2;
@@ -214,8 +215,8 @@ Vector displayed_equations(ArrowPair const& g, Quad Omega, BallBody const& b) {
                  (d[0] + b.r / 2 * trace_with(W2, 2)) / h + Omega * mean[1],
                  (d[1] - b.r / 2 * trace_with(W2, 1)) / h - Omega * mean[0]}};
 }
-/// Requirements of the theory on them: (X left)(L_d)(g_1) - (X right)(L_d)(g_2), X = s5', r s1' +
-/// s4', r s2' - s3', over -h (the first over -I/(2 h)), and phi(g_2)/h.
+/// Equations of the theory for the pair: (X left)(L_d)(g_1) - (X right)(L_d)(g_2), X = s5', r s1' +
+/// s4', r s2' - s3', divided by -h (the first by -I/(2 h)), and phi(g_2)/h.
 Vector equations_of_theory(DiscreteSystem const& s, ArrowPair const& g, Quad I) {
   Matrix const D = s.distribution({});
   Vector const defect = left_fields(s, g.first, D) - right_fields(s, g.second, D);
@@ -225,9 +226,9 @@ Vector equations_of_theory(DiscreteSystem const& s, ArrowPair const& g, Quad I) 
 /// Random intervals, a pair in M'_c over three points, and the third point by (4.14) and (4.15).
 struct Intervals {
   ArrowPair any, on;
-  Vector d1, d2, next, own;  ///< steps of the points, next point, and its part without rotation
+  Vector d1, d2, next, own;  ///< steps of the points, next point, and next point without rotation
 };
-/// B2 to B5 at arbitrary intervals.
+/// Tests B2 to B5 at arbitrary intervals.
 void equations(Study& study) {
   auto const b = body();
   Quad const Omega = table_rate(), total = b.I + b.m * b.r * b.r, alpha = b.I * Omega / total,
@@ -240,7 +241,7 @@ void equations(Study& study) {
     at.any = {stacked(z.head(4), random_rotation(random, 0.4)),
               stacked(z.tail(4), random_rotation(random, 0.4))};
     at.on = {rolled(h, Omega, z0, z1, 0.7Q, b), rolled(h, Omega, z1, z2, 0.4Q, b)};
-    // (1 + a^2/4) (z2 - z1) = ...
+    // Equation (1 + a^2/4) (z2 - z1) = ..., solved for z2.
     at.next =
         solution(Matrix{{1, a / 2}, {-a / 2, 1}},
                  Vector{{2 * z1[0] - z0[0] + a / 2 * z0[1], 2 * z1[1] - z0[1] - a / 2 * z0[0]}});
@@ -295,7 +296,7 @@ void equations(Study& study) {
   supply_controls(study, {{"B3", "no minus sign", both_positive}});
 }
 
-/// B9.
+/// Tests B9.
 void reversal(Study& study) {
   Quad const step = Quad(1) / 100, Omega = table_rate();
   auto const system = ball(step, Omega, body()), at_rest = ball(step, 0, body());
@@ -308,7 +309,7 @@ void reversal(Study& study) {
     return Interval{rolled(step, Omega, from, to, z[2], body()),
                     rolled(step, 0, from, to, z[2], body())};
   };
-  // Tr(B W) with a matrix B that is not symmetric.
+  // Lagrangian Tr(B W) with a matrix B that is not symmetric.
   Random of_tensor(1, 1);
   Matrix3 const B = matrix_of(random_vector(of_tensor, 9));
   check(study, 20, draw, {{"B9/lagrangian", "Tr(B W)", [&](Interval const& at, bool changed) {
@@ -329,7 +330,7 @@ void reversal(Study& study) {
         of_constraint, constraint_asymmetry(system, draw(random).turning) / double(step));
   }
   supply(study, {{"B9/constraint", of_constraint}});
-  // The first interval of figure 2 with w3 = .7.
+  // First interval of figure 2 with w3 = 0.7.
   auto const printed = ball(step, Omega), opposite_table = ball(step, -Omega);
   Arrow const g = rolled(step, Omega, Vector{{0.99Q, 1}}, Vector{{1, 0.99Q}}, 0.7Q),
               back = evolved(opposite_table, printed.inverse(evolved(printed, g)));
@@ -337,7 +338,7 @@ void reversal(Study& study) {
   study.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
 }
 
-/// An interval of M_c that turns by `angle` about `axis`, from (0.3, -0.2).
+/// Interval of M_c from (0.3, -0.2) with a rotation by `angle` about `axis`.
 Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
   Vector3 const n = axis / sqrt(axis.squaredNorm()), a = body().r * sin(angle) * n;
   Quad const half = h * Omega / 2;
@@ -348,11 +349,11 @@ Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
   return stacked(z0, z0 + dz, rodrigues(tan(angle / 2) * n));
 }
 
-/// B10: determinants of both conditions against that of W - Tr(W) Id, on paths of arrows in M'_c.
+/// Tests B10: determinants of both conditions against that of W - Tr(W) Id, on paths in M'_c.
 void regularity(Study& study) {
   auto const system = ball(h, table_rate(), body());
   Matrix const D = system.distribution({});
-  // Tangents of M'_c by the rotation vectors e_i, the points moving as (4.17), (4.18) demand.
+  // Tangents of M'_c with the rotation vectors e_i; the points move as (4.17), (4.18) require.
   auto const tangents = [](Matrix const& forms) {
     Matrix basis(5, 3);
     basis << solution(Matrix(forms.leftCols(2)), Matrix(-forms.rightCols(3))),

@@ -10,24 +10,24 @@ Section constant(Vector const& eta) {
   return [=](JetVector const&) { return eta.cast<QuadJet>(); };
 }
 
-/// An invariant field: moves the arrow by jets along the section.
+/// Invariant field: moves the arrow by jets along the section.
 struct Field {
   DiscreteSystem const& s;
   Section X;
   bool is_left;
 
-  /// g after the "time" t, to which the section at the jets g applies.
+  /// Arrow g after the "time" t; the section is evaluated at the jets of g.
   JetVector moved(JetVector const& g, QuadJet const& t) const {
     if (is_left) return s.right_moved(g, t * X(s.target(g)));
     return s.left_moved(g, -t * X(s.source(g)));
   }
 };
-/// Derivative of f along the field at g, where right-invariant fields are minus the velocity of
-/// h(t)^-1 g.
+/// Derivative of f along the field at g. Right-invariant fields are minus the velocity of h(t)^-1
+/// g.
 Quad along(Field const& X, NumberOfArrow const& f, Arrow const& g) {
   return derivative([&](QuadJet const& t) { return f(X.moved(g.cast<QuadJet>(), t)); });
 }
-/// X (Y f) at g: f at the arrow that moves along X, then along Y.
+/// Second derivative X (Y f) at g: f at the arrow that moves along X, then along Y.
 Quad twice(Field const& X, Field const& Y, NumberOfArrow const& f, Arrow const& g) {
   return mixed_derivative([&](QuadJet const& s, QuadJet const& t) {
     return f(Y.moved(X.moved(g.cast<QuadJet>(), s), t));
@@ -37,7 +37,7 @@ Quad commutator(Field const& X, Field const& Y, NumberOfArrow const& f, Arrow co
   return twice(X, Y, f, g) - twice(Y, X, f, g);
 }
 
-/// Brackets of constant sections: those of se(2) and so(3), and of a base that commutes.
+/// Brackets of constant sections: those of se(2), of so(3), and of a commuting base.
 Vector planar_bracket(Vector3 const& a, Vector3 const& b) {
   return Vector{{0, b[0] * a[2] - a[0] * b[2], a[0] * b[1] - b[0] * a[1]}};
 }
@@ -48,12 +48,12 @@ Vector constant_bracket(DiscreteSystem const& s, Vector const& a, Vector const& 
   Vector const inner = (planar ? planar_bracket : rotation_bracket)(a.tail(3), b.tail(3));
   return together(Vector::Zero(s.rank - 3), inner);
 }
-/// x moved along the anchor of eta.
+/// Point x moved along the anchor of eta.
 JetVector moved_base(DiscreteSystem const& s, Vector const& x, JetVector const& eta) {
   if (s.name == "Veselova") return turned_by(-eta) * x.cast<QuadJet>();
   return x + eta.head(x.size());
 }
-/// [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X) at x, the last sign as printed
+/// Bracket [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X) at x, with the last sign as printed.
 Vector bracket(DiscreteSystem const& s, Section const& X, Section const& Y, Vector const& x,
                int sign = -1) {
   JetVector const at = x.cast<QuadJet>();
@@ -63,7 +63,7 @@ Vector bracket(DiscreteSystem const& s, Section const& X, Section const& Y, Vect
   };
   return constant_bracket(s, a, b) + change(Y, a) + sign * change(X, b);
 }
-/// A function on arrows that nothing is special about.
+/// Generic function on arrows.
 NumberOfArrow test_function(long numbers) {
   Random random(1, 1);
   Vector const c = random_vector(random, numbers), d = random_vector(random, numbers);
@@ -73,7 +73,7 @@ NumberOfArrow test_function(long numbers) {
   };
 }
 
-/// K7 on constant sections; V14 and A3 on sections that vary.
+/// Tests K7 on constant sections; V14 and A3 on variable sections.
 void commutators(Study& study) {
   Largest other_sign, other_sign_on_action, other_sign_on_atiyah;
   for (auto const& path : paths()) {
@@ -120,7 +120,7 @@ void commutators(Study& study) {
                           {"A3", "sign of the last term", other_sign_on_atiyah}});
 }
 
-/// K15, H4 and H5 on Lie groups, for pairs (eta^R, mu^L).
+/// Tests K15, H4 and H5 on Lie groups, for pairs (eta^R, mu^L).
 void forms(Study& study) {
   Largest wrong_form, wrong_sections, wrong_map;
   for (std::size_t const k : {std::size_t(1), std::size_t(2)}) {
@@ -136,7 +136,7 @@ void forms(Study& study) {
     auto const left = [&](Vector const& mu) { return Field{s, constant(mu), true}; };
     auto const right = [&](Vector const& eta) { return Field{s, constant(eta), false}; };
     auto const& L = s.lagrangian;
-    // The sections theta^+ = mu^L(L) and theta^- = -eta^R(L), and their differential on U, V.
+    // Sections theta^+ = mu^L(L) and theta^- = -eta^R(L), and their differential on U, V.
     auto const plus = [&](Pair const& W) { return along(left(W.mu), L, g); };
     auto const minus = [&](Pair const& W) { return -along(right(W.eta), L, g); };
     auto const along_U = [&](Pair const& W, Field const& X) {
@@ -164,7 +164,7 @@ void forms(Study& study) {
                           {"H5", "sign", wrong_map}});
 }
 
-/// B16: fields on Q = R^2 x SO(3) under right trivialisation, and on the groupoid.
+/// Tests B16: fields on Q = R^2 x SO(3) in right trivialisation, and on the groupoid.
 void rolling_ball(Study& study) {
   auto const path = paths()[4];
   auto const& s = path.system;
@@ -175,7 +175,7 @@ void rolling_ball(Study& study) {
     return MatrixOf3<QuadJet>(turned_by(t * w) * A);
   };
   MatrixOf3<QuadJet> const at = R.cast<QuadJet>();
-  // a (b f) at R, where b moves the rotation after a.
+  // Second derivative a (b f) at R, where b moves the rotation after a.
   auto const second = [&](Vector const& a, Vector const& b) {
     return mixed_derivative([&](QuadJet const& u, QuadJet const& t) {
       return of_rotation(entries_of(turned(b, turned(a, at, u), t)));

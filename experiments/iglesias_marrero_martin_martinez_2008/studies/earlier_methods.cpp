@@ -6,8 +6,8 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// D_2 L_d(g) + D_1 L_d(next) by n coordinates of the common point, numbers `end` of g and `start`
-/// of the next arrow.
+/// Derivative D_2 L_d(g) + D_1 L_d(next) with respect to n coordinates of the common point, numbers
+/// `end` to end + n of g and 0 to n of the next arrow.
 Vector of_common_point(DiscreteSystem const& s, Arrow const& g, Arrow const& next, long n,
                        long end) {
   Vector sum(n);
@@ -20,7 +20,7 @@ Vector of_common_point(DiscreteSystem const& s, Arrow const& g, Arrow const& nex
     });
   return sum;
 }
-/// The equations (3.9), (3.10) of [36] on pairs of points: D2, I4.
+/// Tests the equations (3.9), (3.10) of [36] on pairs of points: D2, I4.
 void pairs_of_points(Study& study) {
   Largest at_source;
   for (auto const& s : {particle(h), paraboloid(h)}) {
@@ -40,7 +40,7 @@ void pairs_of_points(Study& study) {
   supply_controls(study, {{"D2", "A at q_0", at_source}});
 }
 
-/// The equations (6.1) of [36] on Lie groups: H1, H2, I4.
+/// Tests the equations (6.1) of [36] on Lie groups: H1, H2, I4.
 void lie_groups(Study& study) {
   Largest of_exchanged, off_D;
   Matrix3 const J = suslov_mass_tensor(), K = sleigh_mass_tensor(sleigh_a());
@@ -48,13 +48,13 @@ void lie_groups(Study& study) {
     auto const& path = paths()[rotation ? 1 : 2];
     auto const& s = path.system;
     Arrow const g = path.sample(), next = evolved(s, g);
-    // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
+    // <w^-1 dl(w), xi> is the derivative of l along w xi, <dl(w) w^-1, xi> that along xi w.
     auto const dl = [&](Matrix3 const& W, Matrix3 const& along) -> Quad {
       if (rotation) return -trace_of_product(along, J) / h;
       return trace_of_product(along * K, (W - Matrix3::Identity()).transpose()) / h;
     };
     auto const matrix = [&](Arrow const& a) { return rotation ? matrix_of(a) : planar_matrix(a); };
-    // The left side of (4.4), by matrices; in the control the two translations are exchanged.
+    // Left side of (4.4), by matrices; the control exchanges the two translations.
     auto const left_side = [&](Arrow const& a, Arrow const& b, bool exchanged) {
       Matrix3 const W1 = matrix(a), W2 = matrix(b);
       Vector values(3);
@@ -88,7 +88,7 @@ void lie_groups(Study& study) {
                           {"H1", "translations exchanged", of_exchanged}});
 }
 
-/// Section 4.5: A4 and (4.11) on the ball and the robot.
+/// Tests section 4.5: A4 and (4.11) on the ball and the robot.
 void atiyah(Study& study) {
   Largest other_annihilator, of_inverse;
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
@@ -97,7 +97,7 @@ void atiyah(Study& study) {
     RobotBody const body;
     Random random(1, 1);
     Arrow const g = paths()[k].sample(), next = evolved(s, g), other = arrow_after(s, g, random);
-    // Ad_W as a matrix on (w1, w2, w3) or (omega, v1, v2).
+    // Matrix of Ad_W on (w1, w2, w3) or (omega, v1, v2).
     auto const Ad_of = [&](Arrow const& a, bool inverse) {
       Matrix3 const W = rolling ? matrix_of(a.tail(9)) : planar_matrix(a.tail(3)),
                     at = inverse ? theory::inverse(W) : W;
@@ -108,13 +108,14 @@ void atiyah(Study& study) {
     auto const momentum = [&](Arrow const& a) {
       return right_fields(s, a, Matrix::Identity(5, 5).rightCols(3));
     };
-    // Ad* p_1 - p_2 on the basis of the Lie algebra, with W or, in the control, its inverse.
+    // Difference Ad* p_1 - p_2 on the basis of the Lie algebra, with W or, in the control, its
+    // inverse.
     auto const both = [&](Arrow const& first, Arrow const& second, bool inverse = false) {
       Vector const of_group =
           Ad_of(first, inverse).transpose() * momentum(first) - momentum(second);
       return together(of_common_point(s, first, second, 2, 2), of_group);
     };
-    // The annihilator of D_c from the constraints; in the control with the other sign of R or r.
+    // Annihilator of D_c from the constraints; the control has the other sign of R or r.
     auto const off = [&](int sign) {
       Quad const R = sign * body.R / 2, turn = R / body.c, r = sign;
       Matrix const forms =

@@ -11,14 +11,14 @@ Quad const h = Quad(1) / 10;
 
 /// Largest error at T = 4.
 double ball_error(BallReading reading, long steps) {
-  // The velocity turns at the rate alpha = 1 about the centre z + (-vy, vx)/alpha.
+  // The velocity rotates at the rate alpha = 1 about the centre z + (-vy, vx)/alpha.
   Eigen::Vector2d const z0(0.99, 1), centre = z0 + Eigen::Vector2d(1, 1), from = z0 - centre;
   double const c = std::cos(comparison_time), s = std::sin(comparison_time);
   Eigen::Vector2d const exact =
       centre + Eigen::Vector2d(c * from[0] - s * from[1], s * from[0] + c * from[1]);
   return distance(ball_by_recurrence(reading, steps), exact);
 }
-/// First index at which figure 2's recurrence as printed is beyond 10^6, alpha = 1; 0: never.
+/// First index at which the recurrence of figure 2 as printed exceeds 10^6, alpha = 1; 0: never.
 long index_of_escape() {
   Eigen::Vector2d z0(0.99, 1), z1(1, 0.99);
   for (long k = 2; k <= 20001; ++k) {
@@ -28,7 +28,7 @@ long index_of_escape() {
   return 0;
 }
 
-/// Errors at T = 4 over h, by the printed and by the right equations.
+/// Tabulates errors at T = 4 over h, by the printed and by the corrected equations.
 void convergence(Study& study) {
   auto const errors_of = [&](char const* name, std::vector<std::string> columns,
                              std::vector<long> const& counts, auto const& error,
@@ -69,7 +69,8 @@ void convergence(Study& study) {
   compare("E20", body, 4);
 }
 
-/// E22: the vector equation's rest along a run: with "=" for its first minus sign, and set to zero.
+/// E22: residual of the vector equation along a run, with "=" for its first minus sign, and
+/// corrected.
 Defects equality_sign(Study& study) {
   auto const q = study.execute_quad(veselova_run("heavy").with(h, 5)).q;
   auto const interval = [&](std::size_t k) {
@@ -87,25 +88,26 @@ Defects equality_sign(Study& study) {
   return {printed.value, corrected.value};
 }
 
-/// E19: beta(r_(x,h)(x h'^-1, h')), less x h, by (4.8) and with h' h.
+/// E19: distance of beta(r_(x,h)(x h'^-1, h')) from x h, by (4.8) and with h' h.
 Defects right_translation() {
   Vector3 const gamma{0.6Q, 0, 0.8Q};
   Matrix3 const Omega = rodrigues(Vector{{0.2Q, -0.1Q, 0.3Q}}),
                 other = rodrigues(Vector{{-0.3Q, 0.2Q, 0.1Q}});
   auto const system = veselova(h, 1);
-  // x h = h^T x, so that x h'^-1 = h' x
+  // x h = h^T x, and therefore x h'^-1 = h' x.
   Vector3 const from = other * gamma;
   Vector const beta = system.target(stacked(gamma, Omega));
   return {distance(system.target(stacked(from, other)), beta),
           distance(system.target(stacked(from, (other * Omega).eval())), beta)};
 }
 
-/// E31: rest of the reduced equations with F^+ - F^- and F^+ + F^- on the right.
+/// E31: residual of the reduced equations with F^+ - F^- and F^+ + F^- on the right-hand side.
 Defects sign_of_the_force(Arrow const& first, Arrow const& second) {
   auto const forces = chaplygin_forces(first, second, h, {});
   return {largest_entry(forces.rest(-1)), largest_entry(forces.rest(1))};
 }
-/// E30: X left (g)(L_d) less X left (h)(L_d), as printed in the derivation, or X right (h)(L_d).
+/// E30: X left (g)(L_d) minus X left (h)(L_d), as printed in the derivation, or minus X right
+/// (h)(L_d).
 Defects second_arrow(Arrow const& first, Arrow const& second) {
   auto const system = robot(h);
   Matrix const D = system.distribution({});
@@ -114,7 +116,7 @@ Defects second_arrow(Arrow const& first, Arrow const& second) {
           distance(before, right_fields(system, second, D))};
 }
 
-/// E25: (C_xi right)(C_eta left)(L_d) at a unit, less -xi . I eta and less xi . I eta/h.
+/// E25: (C_xi right)(C_eta left)(L_d) at a unit, minus -xi . I eta and minus xi . I eta/h.
 Defects regularity_form() {
   auto const system = veselova(h, 1);
   Vector3 const xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
@@ -123,8 +125,8 @@ Defects regularity_form() {
   return {double(abs(value + product)), double(abs(value - product / h))};
 }
 
-/// E24 at random points: least size of the derivative of psi where Omega gamma = gamma, where it
-/// is said to vanish, and its distance from (Tr(Omega) Id - Omega) gamma anywhere.
+/// E24 at random points: least size of the derivative of psi for Omega gamma = gamma, where the
+/// paper states that it vanishes, and its distance from (Tr(Omega) Id - Omega) gamma elsewhere.
 Defects critical_points() {
   Largest corrected;
   double printed = std::numeric_limits<double>::infinity();

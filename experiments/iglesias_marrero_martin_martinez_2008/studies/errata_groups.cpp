@@ -5,8 +5,8 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// E18: the matrix J of a body with mass density is positive semidefinite; determinant below zero,
-/// SLE-B.
+/// E18: the matrix J of a body with mass density is positive semidefinite. Amount of its
+/// determinant below zero, body SLE-B.
 Defects sleigh_matrix() {
   auto const body = sleigh_b();
   Matrix3 const corrected = sleigh_mass_tensor(body);
@@ -17,7 +17,7 @@ Defects sleigh_matrix() {
   };
   return {below_zero(printed), below_zero(corrected)};
 }
-/// E7: amount by which r, the dimension of M_c less that of the base, exceeds its bound; largest of
+/// E7: excess of r, the dimension of M_c minus that of the base, over its bound; largest value over
 /// the six systems.
 Defects dimension_of_constraint() {
   double printed = 0, corrected = 0;
@@ -34,7 +34,7 @@ Defects dimension_of_constraint() {
 void errata_groups(Study& study) {
   compare(study,
           {{"E7", dimension_of_constraint(), "r less m and r less n, largest of six examples"},
-           // -1/h and wedge products, and -1/h^2 and tensor products.
+           // -1/h with wedge products, and -1/h^2 with tensor products.
            {"E16",
             {mixed_derivative_defect(1, true), mixed_derivative_defect(2, false)},
             "one pair of points, h = .1"},

@@ -9,17 +9,17 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// Section 4.1 on the pair groupoid of R^3: M_c is the pairs of points on one paraboloid
-/// f = z - x^2/2 - y^2 = constant. L_d has the trapezoidal potential, so that the discrete
-/// holonomic equations are the SHAKE method.
+/// Section 4.1 on the pair groupoid of R^3: M_c is the set of pairs of points on one paraboloid f =
+/// z - x^2/2 - y^2 = constant. L_d has the trapezoidal potential, so that the discrete holonomic
+/// equations are the SHAKE method.
 template <class T>
 VectorOf3<T> leaf_gradient(VectorOf3<T> const& q) {
   return {-q[0], -2 * q[1], T(1)};
 }
 
-/// SHAKE: q2 - 2 q1 + q0 = -h^2 grad V(q1) + mu grad f(q1), f(q2) = f(q1). f(q2) is a quadratic
-/// polynomial of mu; of its roots the smaller continues the motion. In controls the gradient of f
-/// is that at q0, or a share of the force.
+/// Next point of SHAKE: q2 - 2 q1 + q0 = -h^2 grad V(q1) + mu grad f(q1), f(q2) = f(q1). f(q2) is a
+/// quadratic polynomial in mu, whose smaller root continues the motion. Controls use the gradient
+/// of f at q0, or a part of the force at q0.
 template <class T>
 VectorOf3<T> shake(VectorOf3<T> const& q0, VectorOf3<T> const& q1, T step,
                    bool gradient_before = false, T share = 0) {
@@ -54,7 +54,7 @@ Vector restricted(DiscreteSystem const& s, Vector const& q0, Vector const& q1) {
 
 void pairs(Study& study) {
   auto const s = paraboloid(h);
-  // From q0 = (1, .5, .75) on f = 0 with the velocity (.2, -.4) in (x, y).
+  // Motion from q0 = (1, 0.5, 0.75) on f = 0 with the velocity (0.2, -0.4) in (x, y).
   Vector const q0{{1, 0.5Q, 0.75Q}}, v{{0.2Q, -0.4Q, q0[0] * 0.2Q + 2 * q0[1] * -0.4Q}};
   Arrow g = arrow_of_momentum(s, q0, s.distribution(q0).transpose() * v);
   auto tilted = s;
@@ -68,7 +68,7 @@ void pairs(Study& study) {
     gradient_before(distance(shake(a, b, h, true), c));
     unconstrained(distance(of_leaf, c));
     of_tilted(distance(of_leaf, s.target(evolved(tilted, g))));
-    // Y(g) L_d - Y(h) L_d for all Y, against lambda d phi.
+    // Covector Y(g) L_d - Y(h) L_d for all Y, against lambda d phi.
     Vector3 const covector = euler_lagrange(s, g, next);
     auto const across = [&](Vector3 const& q) {
       return largest_entry(covector.cross(leaf_gradient(q))) / largest_entry(covector);
@@ -84,8 +84,8 @@ void pairs(Study& study) {
                           {"4.1", "another D_c", of_tilted}});
 }
 
-/// A run of SHAKE in double from (1, .5) with the velocity (.2, -.4), and its energy at the middle
-/// of two steps, or by the difference over one of them.
+/// Run of SHAKE in double precision from (1, 0.5) with the velocity (0.2, -0.4), and its energy at
+/// the middle of two steps or, in the control, by the difference over one step.
 struct EnergyRun {
   std::vector<double> times, errors;
   std::vector<Eigen::Vector3d> nodes;
@@ -95,7 +95,7 @@ EnergyRun energy_run(double step, double time, bool one_sided = false, double sh
   auto const lifted = [](double a, double b) { return Eigen::Vector3d(a, b, a * a / 2 + b * b); };
   EnergyRun run;
   Largest worst;
-  // The second node: a circle of curvature is enough, its energy is the run's own.
+  // Any second node that is accurate to second order suffices: its energy is the run's own.
   Eigen::Vector3d q0 = lifted(1, 0.5), q1 = lifted(1 + step * 0.2, 0.5 + step * -0.4);
   double first = 0;
   for (long k = 1; double(k) * step <= time; ++k) {
@@ -117,7 +117,7 @@ Measured growth_of(EnergyRun const& run) {
   auto const growth = classify_growth(run.times, run.errors);
   return {.value = run.largest_error, .growth = name_of(growth.kind)};
 }
-/// Energy of SHAKE along a longer run.
+/// Measures the energy of SHAKE along a longer run.
 void energies(Study& study) {
   std::vector<double> const sizes{0.1, 0.05, 0.025, 0.0125};
   std::vector<double> errors, of_one_sided;
@@ -148,14 +148,14 @@ template <class T>
 MatrixOf3<T> turn(T const& angle) {
   return rodrigues(tan(angle / T(2)) * axis.cast<T>());
 }
-/// Zero for the rotations about the axis.
+/// Function that vanishes on the rotations about the axis.
 JetVector off_axis(JetVector const& W) {
   auto const w = twice_axial(matrix_of(W));
   return JetVector{{w[1], 0.8Q * w[0] - 0.6Q * w[2]}};
 }
 
-/// Section 4.1 on the action groupoid: M_c = {(gamma, rotation about a fixed axis of the body)}, a
-/// subgroupoid over S^2. L_d restricted to it is that of a physical pendulum.
+/// Tests section 4.1 on the action groupoid: M_c = {(gamma, rotation about a fixed axis of the
+/// body)}, a subgroupoid over S^2. The restriction of L_d to M_c belongs to a physical pendulum.
 void action(Study& study) {
   auto s = veselova(h, 1);
   s.name = "pendulum";
@@ -183,8 +183,8 @@ void action(Study& study) {
   supply(study, {{"4.1", apart}}, "action groupoid");
 }
 
-/// Section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
-/// restricted Lagrangian depends on the angle alone, so that the angle of a step never changes.
+/// Tests section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
+/// restricted Lagrangian depends on the angle only, so that the angle of a step never changes.
 void groups(Study& study) {
   auto rotations = suslov(h);
   rotations.constraint = off_axis;

@@ -7,10 +7,10 @@ namespace {
 using Body = PlanarInertia<double>;
 using Pair = Body::Pair;
 
-constexpr double twice_the_energy = 2.868;  // of the case SUS
+constexpr double twice_the_energy = 2.868;  // for the case SUS
 constexpr double longest_suslov = 1.6, longest_sleigh = 8;
 
-/// The rotations of M_c at which the momentum folds, as h w = 2 A^-1 P.
+/// Rotations of M_c at which the momentum map has a fold, as h w = 2 A^-1 P.
 std::vector<Pair> fold_curve(Body const& body, int points) {
   std::vector<Pair> curve;
   for (int k = 0; k <= points; ++k) {
@@ -74,9 +74,9 @@ void measure_suslov(Study& study) {
                          difference.value, low, high, step * speed, least));
 }
 
-/// On the ray t (P, c), c > 0, with P = h u and c = h D w, the equation of a step of SLE-A, t c = a
-/// (t P + 2 a) tan(theta/2) + k sin(theta), gives t in terms of tau = tan(theta/2): the t at which
-/// the branch of tau = 0 reaches `longest`, else turns back, else has theta = pi.
+/// End of the branch from tau = 0 of the equation of a step of SLE-A on the ray t (P, c), c > 0:
+/// t c = a (t P + 2 a) tan(theta/2) + k sin(theta) with P = h u, c = h D w, tau = tan(theta/2).
+/// Returns the t at which the branch reaches `longest`, has a fold, or has theta = pi.
 double end_of_branch(double P, double c, double longest) {
   double const a = 0.5, k = 1;
   double before = 0;
@@ -122,11 +122,11 @@ void measure_sleigh(Study& study) {
   study.find("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
 }
 
-/// The root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
-/// sigma = 0 at t = 0, followed by arc length in small pieces; none if t turns back before.
+/// Root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
+/// sigma = 0 at t = 0, followed by arc length in small steps; none if the branch has a fold before.
 std::optional<Pair> followed(Body const& body, Pair const& P) {
   using Eigen::Vector3d;
-  Eigen::Matrix<double, 3, 2> rows;  // gradients by (sigma, t) of the two equations
+  Eigen::Matrix<double, 3, 2> rows;  // gradients of the two equations with respect to (sigma, t)
   auto const differentiate = [&](Vector3d const& z) {
     Pair const sigma = z.head(2);
     rows << body.slope(sigma, z[2] * P).transpose(), -(1 + sigma.squaredNorm()) * P.transpose();
@@ -136,8 +136,8 @@ std::optional<Pair> followed(Body const& body, Pair const& P) {
     Vector3d const t = rows.col(0).cross(rows.col(1)).normalized();
     return Vector3d(t.dot(before) < 0 ? -t : t);
   };
-  // Newton's method across the direction n: the change is r_1 n x g_2 - r_2 n x g_1 over the volume
-  // of n and both gradients.
+  // Newton's method orthogonal to the direction n: the change is r_1 n x g_2 - r_2 n x g_1 over the
+  // volume of n and both gradients.
   auto const corrected = [&](Vector3d z, Vector3d const& n) {
     for (int i = 0; i < 6; ++i) {
       differentiate(z);
@@ -179,7 +179,7 @@ void certify(Study& study) {
     auto run = suslov_run(1, 1, std::vector<Quad>{w[0], w[1], 0});
     run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
                       {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
-    // A refused step is a result here, not a failure of a run.
+    // A step without a solution is a result here, not a failure of a run.
     auto const t = study.method(run).integrate(run.spec());
     bool const refused = t.outcome == Outcome::no_real_root;
     missing += !mine;

@@ -7,7 +7,7 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// A pair of M_c of the particle: q_0, and q_1 with the given x, y.
+/// Pair of M_c of the particle: q_0, and q_1 with the given x, y.
 template <class A, class T>
 VectorOf<T> pair_on_constraint(Eigen::MatrixBase<A> const& q0, T x, T y) {
   return together(q0, VectorOf<T>{{x, y, q0[2] + (q0[1] + y) / T(2) * (x - q0[0])}});
@@ -16,7 +16,7 @@ Arrow random_pair(Random& random) {
   Vector const z = random_vector(random, 5, 2);
   return pair_on_constraint(z.head(3), z[3], z[4]);
 }
-/// Bases of D_c and of the tangents of M_c at a pair of the particle, of unit entries in x and y.
+/// Bases of D_c and of the tangents of M_c at a pair of the particle, with unit entries in x and y.
 struct Spaces {
   Matrix D0, D1, left, right;
   explicit Spaces(Arrow const& g) {
@@ -48,7 +48,7 @@ struct Jacobians {
   }
 };
 
-/// L_d = |q_1 - q_0|^2/(2 h) - h V at the midpoint, V central.
+/// System with L_d = |q_1 - q_0|^2/(2 h) - h V at the midpoint, V central.
 DiscreteSystem of_midpoints() {
   auto s = unconstrained(particle(h));
   s.name = "midpoint";
@@ -58,8 +58,8 @@ DiscreteSystem of_midpoints() {
   };
   return s;
 }
-/// D_2 L_d(q_0, q_1) + D_1 L_d(q_1, q_2), or D_1 L_d(q_0, q_1) + D_2 L_d(q_1, q_2), of the particle
-/// and, `heavy`, on the paraboloid.
+/// Covector D_2 L_d(q_0, q_1) + D_1 L_d(q_1, q_2), or D_1 L_d(q_0, q_1) + D_2 L_d(q_1, q_2), of the
+/// particle or, if `heavy`, on the paraboloid.
 Vector total_force(Vector const& q, bool heavy, bool interchanged) {
   Vector const q0 = q.head(3), q1 = q.segment(3, 3), q2 = q.tail(3),
                kinetic = (2 * q1 - q0 - q2) / h;
@@ -69,7 +69,7 @@ Vector total_force(Vector const& q, bool heavy, bool interchanged) {
   if (interchanged) return -kinetic - h / 2 * (slope(q0) + slope(q2));
   return kinetic - h * slope(q1);
 }
-/// Section 4.2, its derivatives of L_d by formulas of our own: D1 and D3.
+/// Tests section 4.2 with our own formulas for the derivatives of L_d: D1 and D3.
 void any_system(Study& study) {
   Largest interchanged, at_source;
   for (auto const& s : {particle(h), paraboloid(h)}) {
@@ -86,7 +86,7 @@ void any_system(Study& study) {
     Vector const force = total_force(together(g, next.tail(3)), heavy, false);
     equations(rest_on_distribution(s, g, force));
     equations(largest_entry(s.constraint(next)));
-    // A^1 = dz - y dx, or the differential of z - x^2/2 - y^2.
+    // One-form A^1 = dz - y dx, or the differential of z - x^2/2 - y^2.
     auto const rest = [&](Vector const& q) {
       Vector const A = heavy ? Vector{{-q[0], -2 * q[1], 1}} : Vector{{-q[1], 0, 1}};
       return largest_entry(across_span(A, force)) / largest_entry(force);
@@ -117,10 +117,10 @@ void any_system(Study& study) {
           }}});
 }
 
-/// The conditions of section 4.2 and of example 4.1: D4, D5, D6, P5.
+/// Tests the conditions of section 4.2 and of example 4.1: D4, D5, D6, P5.
 void conditions(Study& study) {
   auto const s = particle(h);
-  // No next point with y_2 = 3 from y_1 = -1; F^+ singular from y_0 = -3 to y_1 = 1.
+  // There is no next point with y_2 = 3 from y_1 = -1; F^+ is singular from y_0 = -3 to y_1 = 1.
   auto const from = [](Quad y0, Quad x1, Quad y1) {
     return pair_on_constraint(Vector{{0, y0, 0}}, x1, y1);
   };
@@ -150,12 +150,12 @@ void conditions(Study& study) {
     other_end += regular(on_spaces(on.D1, on.right)) != regular(of.minus);
   }
   study.compare("E15", first, second, "pairs, of 32, at which they disagree");
-  // True if a pair has a unique next one and F^+ is not a local diffeomorphism.
+  // True if a pair has a unique next pair although F^+ is not a local diffeomorphism.
   auto const one_sided = [&](Arrow const& g, Arrow const& next) {
     return rest_on_distribution(s, g, euler_lagrange(s, g, next)) < 1e-20 &&
            regular(Jacobians(next).minus) && !regular(Jacobians(g).plus);
   };
-  // The next pair of the folded one: y_2 = 5 and no change in x.
+  // Next pair of the singular one: y_2 = 5 and no change in x.
   Arrow const after_fold = pair_on_constraint(folded.tail(3), folded[3], Quad(5)),
               usual = arrow_of_momentum(s, Vector{{1, 0.5Q, 0.75Q}}, Vector{{0.3Q, -0.4Q}});
   supply(study, {{"D4", displayed},
@@ -168,7 +168,7 @@ void conditions(Study& study) {
                    {"P5", "y_0 and y_1 interchanged", printed_changed},
                    {"D5", "D_c(q_2) in place of D_c(q_1)", other_end},
                    {"D6", "pair with both conditions", one_sided(usual, evolved(s, usual))}});
-  // 2 + y^2 + y (y + d) is least, 2 - d^2/8, at y = -d/4.
+  // The minimum of 2 + y^2 + y (y + d) is 2 - d^2/8, at y = -d/4.
   double const limit = end_of(0.0, 10.0, 1e-12, [](double d) {
     double const y = -d / 4;
     return 2 + y * y + y * (y + d) > 0;
@@ -189,8 +189,8 @@ Points random_points(Random& random) {
 }
 using At = Points const&;
 
-/// X_1, X_2 as derivatives of the six coordinates: at the second point, and with minus signs, or in
-/// the control with plus signs, at the first.
+/// Defect of X_1, X_2 as derivatives of the six coordinates: at the second point, and at the first
+/// with minus signs (control: plus signs).
 double field_defect(DiscreteSystem const& s, Arrow const& g, int sign) {
   Matrix const before = s.distribution(s.source(g)), after = s.distribution(s.target(g));
   Matrix left = Matrix::Zero(6, 2), right = Matrix::Zero(6, 2);
@@ -205,13 +205,14 @@ double field_defect(DiscreteSystem const& s, Arrow const& g, int sign) {
   }
   return off.value;
 }
-/// Derivatives of the constraint along the printed tangents of M_c at both ends, b with a sign.
+/// Derivatives of the constraint along the printed tangents of M_c at both ends; `sign` is that of
+/// b.
 double tangent_defect(DiscreteSystem const& s, Arrow const& g, int sign) {
   Quad const half = (g[1] + g[4]) / 2, b = sign * (g[3] - g[0]) / 2;
   return worst_of(largest_entry(left_constraint_forms(s, g) * Matrix{{1, 0}, {0, 1}, {half, -b}}),
                   largest_entry(right_constraint_forms(s, g) * Matrix{{1, 0}, {0, 1}, {half, b}}));
 }
-/// Rest of the equations at the printed next pair, or at the one with the inverted step.
+/// Residual of the equations at the printed next pair, or at the pair with the inverted step.
 double next_pair_defect(DiscreteSystem const& s, Arrow const& g, bool inverted) {
   Quad const y0 = g[1], y1 = g[4], y2 = 2 * y1 - y0, numerator = 2 + y1 * y1 + y1 * y0,
              denominator = 2 + y1 * y1 + y1 * y2;
@@ -222,7 +223,7 @@ double next_pair_defect(DiscreteSystem const& s, Arrow const& g, bool inverted) 
   return worst_of((rest[0] + y1 * rest[2]) / (1 + abs(rest[2])), rest[1]);
 }
 
-/// Example 4.1: the equations, the constraint and its tangents.
+/// Tests example 4.1: equations, constraint and tangents.
 void equations(Study& study) {
   auto const s = particle(h);
   auto const second_difference = [](At at) -> Vector { return (at.c - 2 * at.b + at.a) / (h * h); };
@@ -246,7 +247,7 @@ void equations(Study& study) {
               off(double(eta[2] - y * eta[0]) / largest_entry(eta));
             return changed ? off.value : worst_of(off.value, tangents.cols() - 2);
           }},
-         // a d/dx + b d/dz in D_c: the annihilator of D_c vanishes on it.
+         // Vectors a d/dx + b d/dz of D_c, on which the annihilator of D_c vanishes.
          {"P10", "(y, 1)",
           [&](At at, bool changed) {
             Matrix const annihilator = kernel(s.distribution(at.a).transpose()),
@@ -278,15 +279,15 @@ void equations(Study& study) {
   supply_controls(study, {{"P3", "1/h", mixed_derivative_defect(1, false)}});
 }
 
-/// P6 and P12: the momentum equation for xi~ = (1, y).
+/// Tests P6 and P12: momentum equation for xi~ = (1, y).
 void momentum_equation(Study& study) {
   auto const s = particle(h);
-  // The displayed left side, with y_2 or y_1 in its first term.
+  // Displayed left side, with y_2 or y_1 in its first term.
   auto const displayed = [](At at, long of_y) {
     Vector const d0 = at.g.tail(3) - at.g.head(3), d1 = at.next.tail(3) - at.next.head(3);
     return (d1[0] + at.next[of_y] * d1[2] - d0[0] - at.g[4] * d0[2]) / (h * h);
   };
-  // (y_2 - y_1) times the change of z over the second, or the first, interval.
+  // (y_2 - y_1) times the change of z over the second or the first interval.
   auto const right = [](At at, Arrow const& interval) {
     return (at.next[4] - at.next[1]) * (interval[5] - interval[2]) / (h * h);
   };

@@ -34,7 +34,7 @@ void draw(Study& study) {
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
     if (step == 0.1Q) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
-  // Over a long way the energy comes back.
+  // Over a long distance the energy returns to its initial value.
   Quad const h = 0.25Q;
   auto run = part_run(h, study.quick ? 800 : 8000);
   double const far = double(h) * double(run.steps) / 2;
@@ -53,7 +53,7 @@ void draw(Study& study) {
 }  // namespace
 
 void particle(Study& study) {
-  // From y = -1 with y' = 1 and a step of 4.
+  // Run from y = -1 with y' = 1 and a step of 4.
   auto run = part_run(4, 1);
   run.q = std::vector<Quad>{0, -1, 0};
   run.v = std::vector<Quad>{0.5Q, 1, -0.5Q};

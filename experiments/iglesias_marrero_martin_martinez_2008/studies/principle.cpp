@@ -7,12 +7,12 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// Returns an arrow of M_c whose F^- exceeds F^+ of g by p.
+/// Returns an arrow of M_c whose F^- equals F^+ of g plus p.
 Arrow arrow_beyond(DiscreteSystem const& s, Arrow const& g, Vector const& p) {
   return arrow_of_momentum(s, s.target(g), legendre_plus(s, g) + p);
 }
-/// Derivative of L_d(g k(t)) + L_d(k(t)^-1 h) along a curve k(t) of velocity v that accelerates by
-/// w.
+/// Derivative of L_d(g k(t)) + L_d(k(t)^-1 h) along a curve k(t) with velocity v and acceleration
+/// term w.
 Quad action_derivative(DiscreteSystem const& s, Arrow const& g, Arrow const& next, Vector const& v,
                        Vector const& w) {
   return derivative([&](QuadJet const& t) {
@@ -21,8 +21,8 @@ Quad action_derivative(DiscreteSystem const& s, Arrow const& g, Arrow const& nex
   });
 }
 
-/// The principle of section 3.1 at arbitrary arrows: G8, G9, G15. In the controls the terms of the
-/// second arrow have the other sign.
+/// Tests the principle of section 3.1 at arbitrary arrows: G8, G9, G15. The controls have the other
+/// sign of the terms of the second arrow.
 void variations(Study& study) {
   Largest wrong_sum, wrong_pair;
   for (auto const& path : paths()) {
@@ -60,12 +60,12 @@ void variations(Study& study) {
                           {"G9", "sign of the second arrow", wrong_pair}});
 }
 
-/// Largest component of `covector` outside the span of `forms`, over its largest component.
+/// Largest component of `covector` outside the span of `forms`, relative to its largest component.
 double outside_span(Matrix const& forms, Vector const& covector) {
   return largest_entry(across_span(forms, covector)) / largest_entry(covector);
 }
 
-/// Solutions of the equations: G2, G10, G13, G21.
+/// Tests solutions of the equations: G2, G10, G13, G21.
 void solutions(Study& study) {
   double least_term = 1;
   Largest largest_sum, all_terms, off_rest, off_along, other_end;
@@ -94,7 +94,7 @@ void solutions(Study& study) {
          {"G21", action_along_D(g, next)},
          {"G13", worst_of(gap(minus, free_minus, s.source(g)), gap(plus, free_plus, s.target(g)))}},
         s.name);
-    // Terms p and -p at the two nodes, whose sum over k vanishes.
+    // Terms p and -p at the two nodes, with zero sum.
     Vector const p = random_vector(random, plus.size(), 0.05);
     Arrow const off = arrow_beyond(s, g, -p), back = arrow_beyond(s, off, p);
     off_rest(outside_span(annihilator, euler_lagrange(s, g, off)));
@@ -119,10 +119,10 @@ void solutions(Study& study) {
                 "residual at a node over the momentum, six examples, h = .1");
 }
 
-/// Composable pairs of M_c: G11 and G12.
+/// Tests composable pairs of M_c: G11 and G12.
 void composable_pairs(Study& study) {
-  // M_c = {(cos s, a sin s)}: (s, t) is composable if F = a sin s - cos t vanishes. Where both
-  // derivatives vanish and the second ones have opposite signs, two lines of F = 0 cross.
+  // M_c = {(cos s, a sin s)}: (s, t) is composable if F = a sin s - cos t vanishes. If both
+  // derivatives vanish and the second ones have opposite signs, two branches of F = 0 intersect.
   auto const crossings = [](double a) {
     int count = 0;
     for (double const s : {M_PI_2, -M_PI_2})
@@ -140,7 +140,7 @@ void composable_pairs(Study& study) {
     Vector const x = s.source(path.arrow(0));
     bool const on_sphere = s.name == "Veselova";
 
-    // Tangents of the base: all directions, or those across gamma.
+    // Tangents of the base: all directions, or those orthogonal to gamma.
     Matrix const tangents = on_sphere ? s.distribution(x) : Matrix(Matrix::Identity(m, m));
     auto const constraints = [&](auto const& c) {
       JetVector base = x + tangents * c.head(m);
@@ -156,7 +156,7 @@ void composable_pairs(Study& study) {
   }
 }
 
-/// (3.16) at momenta of the reversible examples, and G31.
+/// Tests (3.16) at momenta of the reversible examples, and G31.
 void hamiltonian(Study& study) {
   Largest printed, corrected, two_steps;
   auto const degenerate = [](DiscreteSystem const& s, Arrow const& unit) {
@@ -172,7 +172,7 @@ void hamiltonian(Study& study) {
     Vector const p = legendre_minus(s, g), third = legendre_plus(s, g);  // F^+ o (F^-)^-1
     auto const gap = [&](Vector const& a) { return distance(a, third) / largest_entry(p); };
     printed(gap(legendre_plus(s, evolved(s, g))));
-    // (F^+)^-1(p): the inverse of the arrow with F^-(i(g)) = -p of L_d o i.
+    // (F^+)^-1(p): inverse of the arrow with F^-(i(g)) = -p of L_d o i.
     Arrow const inverse_plus = s.inverse(arrow_of_momentum(opposite(s), s.source(g), -p)),
                 next = evolved(s, inverse_plus);
     corrected(gap(legendre_plus(s, next)));
@@ -188,7 +188,7 @@ void hamiltonian(Study& study) {
                 "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
 }
 
-/// Momentum maps: G32 and the constants of corollary 3.26.
+/// Tests momentum maps: G32 and the constants of corollary 3.26.
 void momenta(Study& study) {
   Random random(1, 1);
   Largest other_sign;

@@ -4,13 +4,13 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// The pair groupoid over R^n x G above a system on (R^n x R^n) x G: (b_0, b_1, g_0, g_1) -> (b_0,
-/// b_1, g_0^-1 g_1), with the L_d, M_c and D_c of the system.
+/// Pair groupoid over R^n x G above a system on (R^n x R^n) x G: (b_0, b_1, g_0, g_1) -> (b_0, b_1,
+/// g_0^-1 g_1), with L_d, M_c and D_c of the system.
 struct Above {
   DiscreteSystem reduced;
   long n;
   Group G;
-  bool morphism = true;  ///< in the control L_d has g_1 g_0^-1 in place of g_0^-1 g_1
+  bool morphism = true;  ///< false in the control: L_d has g_1 g_0^-1 in place of g_0^-1 g_1
 
   JetVector pair(JetVector const& a, JetVector const& b) const {
     return stacked(a.head(n), b.head(n), a.tail(G.size), b.tail(G.size));
@@ -26,7 +26,7 @@ struct Above {
   JetVector moved(JetVector const& q, JetVector const& eta) const {
     return together(q.head(n) + eta.head(n), G.product(q.tail(G.size), G.curve(eta.tail(3))));
   }
-  /// The arrow above g from the element `from` of G.
+  /// Arrow above g from the element `from` of G.
   Arrow lifted(Arrow const& g, Vector const& from) const {
     JetVector const start = from.cast<QuadJet>(), g_jets = g.cast<QuadJet>();
     return values(stacked(g_jets.head(2 * n), start, G.product(start, g_jets.tail(G.size))));
@@ -57,7 +57,7 @@ void reduction(Study& study) {
     std::size_t path;
     long n;
     Group group;
-    Vector first;  // g_0, anywhere on the group
+    Vector first;  // g_0, an arbitrary group element
   };
   Vector const R0 = entries_of(rodrigues(Vector{{0.3Q, -0.2Q, 0.5Q}})), E0{{0.7Q, -0.4Q, 0.2Q}};
   Largest operators, solutions, next_arrows;

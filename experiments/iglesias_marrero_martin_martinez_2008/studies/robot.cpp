@@ -14,13 +14,14 @@ std::vector<double> energy_changes(Trajectory<S> const& run) {
   return changes;
 }
 
-/// The largest one from the definitions alone, for wheels without inertia (not in the catalogue:
-/// its Lagrangian must be regular).
+/// Largest relative energy change from the definitions alone, for wheels without inertia. The
+/// catalogue requires a regular Lagrangian and excludes this case.
 double energy_change_without_wheels(Quad h, int steps) {
   RobotBody body;
   body.Jw = 0;
   auto const system = robot(h, body);
-  // E = (P_v^2/m + P_w^2/J)/2 of the momenta along e_1 and e: F^- on s_1 + s_2 and s_1 - s_2.
+  // Energy E = (P_v^2/m + P_w^2/J)/2 of the momenta along e_1 and e: F^- on s_1 + s_2 and s_1 -
+  // s_2.
   auto const energy = [&](Vector const& p) {
     Quad const v = (p[0] + p[1]) / body.R, w = (p[0] - p[1]) * body.c / body.R;
     return (v * v / body.m + w * w / body.J) / 2;
@@ -36,7 +37,7 @@ double energy_change_without_wheels(Quad h, int steps) {
   return change.value;
 }
 
-/// The energy, and the motion for the figure.
+/// Measures the energy, and draws the motion of the figure.
 void energies(Study& study) {
   auto special = robot_run().with(Quad(1) / 10, 200);
   special.parameters = {{"J", Quad(625) / 1000}};

@@ -12,7 +12,7 @@ RobotBody const body;
 struct Motion {
   Quad theta, vx, vy, omega, dphi, dpsi;
 
-  /// The motion in a frame that is turned back by an angle.
+  /// Motion in a frame rotated by minus `angle`.
   Motion turned(Quad angle) const {
     Quad const c = cos(angle), s = sin(angle);
     return {theta + angle, c * vx - s * vy, s * vx + c * vy, omega, dphi, dpsi};
@@ -21,22 +21,22 @@ struct Motion {
   Quad v2() const { return cos(theta) * vy - sin(theta) * vx; }
   Quad of_wheels() const { return body.Jw * (dphi * dphi + dpsi * dpsi) / 2; }
 };
-/// L; in the control the coupling has the velocity vy of the table's frame.
+/// Lagrangian L; the control has the velocity vy of the fixed frame in the coupling term.
 Quad lagrangian(Motion const& z, bool fixed = false) {
   return (body.J * z.omega * z.omega + body.m * (z.v1() * z.v1() + z.v2() * z.v2())) / 2 +
          body.m0l * z.omega * (fixed ? z.vy : z.v2()) + z.of_wheels();
 }
-/// The constraints (4.19) in the frame of the table.
+/// Constraints (4.19) in the fixed frame.
 Vector constraints(Motion const& z) {
   return Vector{{z.v1() + body.R / 2 * (z.dphi + z.dpsi), z.v2(),
                  z.omega + body.R / (2 * body.c) * (z.dphi - z.dpsi)}};
 }
-/// (4.19) of (dphi, dpsi, omega, v1, v2), the wheels with a sign.
+/// Residual of (4.19) for (dphi, dpsi, omega, v1, v2), with a sign of the wheels.
 double of_419(Vector const& s, int sign = 1) {
   return largest_entry(constraints({0, s[3], s[4], s[2], sign * s[0], sign * s[1]}));
 }
 
-/// The continuous robot: R15 to R17.
+/// Tests the continuous robot: R15 to R17.
 void continuous(Study& study) {
   struct Instance {
     Motion z;
@@ -65,7 +65,7 @@ void continuous(Study& study) {
             return double(trace_of_product(xi * tensor, xi.transpose()) / 2 + z.of_wheels() -
                           lagrangian(z));
           }},
-         // The printed matrix of the wheels' velocities, put into (4.19).
+         // Printed matrix of the wheels' velocities, substituted into (4.19).
          {"R17", "sign of the turn", [](At at, bool changed) {
             Quad const turning = body.R / (2 * body.c) * (at.z.dphi - at.z.dpsi),
                        along = -body.R / 2 * (at.z.dphi + at.z.dpsi),
@@ -74,7 +74,7 @@ void continuous(Study& study) {
           }}});
 }
 
-/// L_d as expanded.
+/// Expanded form of L_d, as printed.
 Quad printed_lagrangian(Arrow const& g, RobotBody const& b) {
   Quad const dphi = g[2] - g[0], dpsi = g[3] - g[1], theta = g[4], x = g[5], y = g[6];
   return (b.m * x * x + b.m * y * y - 2 * b.m0l * x * (1 - cos(theta)) +
@@ -82,8 +82,8 @@ Quad printed_lagrangian(Arrow const& g, RobotBody const& b) {
           b.Jw * (dphi * dphi + dpsi * dpsi)) /
          (2 * h * h);
 }
-/// The reduced Lagrangian for unequal turns, its parenthesis closed after J (1 - cos), or at the
-/// end.
+/// Reduced Lagrangian for unequal rotations, with the closing parenthesis after J (1 - cos) or at
+/// the end.
 Quad printed_reduced_lagrangian(Vector const& wheels, bool at_the_end) {
   Quad const dphi = wheels[2] - wheels[0], dpsi = wheels[3] - wheels[1], square = h * h;
   Quad const ratio = (dphi + dpsi) / (dphi - dpsi),
@@ -92,7 +92,7 @@ Quad printed_reduced_lagrangian(Vector const& wheels, bool at_the_end) {
              of_wheels = body.Jw * (dphi * dphi + dpsi * dpsi) / (2 * square);
   return moving + (at_the_end ? of_wheels / square : of_wheels);
 }
-/// Left less right sides of (4.23), (4.24).
+/// Differences of the two sides of (4.23), (4.24).
 Vector printed_equations(Arrow const& g1, Arrow const& g2) {
   Quad const theta1 = g1[4], x1 = g1[5], y1 = g1[6], theta2 = g2[4], x2 = g2[5], y2 = g2[6];
   Quad const lm = body.m0l, c = body.c, m = body.m, R = body.R;
@@ -106,20 +106,21 @@ Vector printed_equations(Arrow const& g1, Arrow const& g2) {
   };
   return Vector{{rest(0, 1), rest(1, -1)}};
 }
-/// g with the sign of (4.22) changed.
+/// Arrow g with the sign of (4.22) changed.
 Arrow reflected(Arrow g) {
   g[6] = -g[6];
   return g;
 }
 
-/// R1 to R3 and R8 at random intervals: printed formulas against the definitions.
+/// Tests R1 to R3 and R8 at random intervals: printed formulas against the definitions.
 void printed_formulas(Study& study) {
   for (char const* const erratum : {"E30", "E31", "E32"}) study.uses(erratum);
   auto const system = robot(h, body);
   Matrix const basis = system.distribution({});
   auto opposite_arm = body;
   opposite_arm.m0l = -body.m0l;
-  /// Intervals on M_c over three positions of the wheels, equal turns of the wheels, and others.
+  /// Intervals on M_c over three positions of the wheels, with equal rotations of the wheels, and
+  /// others.
   struct Intervals {
     Arrow any, on, next, straight, first, second;
     Quad turn;
@@ -139,20 +140,21 @@ void printed_formulas(Study& study) {
   };
   using At = Intervals const&;
   check(study, 6, draw,
-        {// L_d, section 4.6.1, is the system's over h.
+        {// L_d of section 4.6.1 is that of the system over h.
          {"R1/lagrangian", "sign of l",
           [&](At at, bool changed) {
             return double(printed_lagrangian(at.any, changed ? opposite_arm : body) -
                           system.lagrangian(at.any) / h);
           }},
-         // The second branch: equal turns of the wheels.
+         // Second branch: equal rotations of the wheels.
          {"R1/constraint", "sign of (4.22)",
           [&](At at, bool changed) {
             if (changed) return largest_entry(system.constraint(reflected(at.on)));
             return worst_of(largest_entry(system.constraint(at.on)),
                             largest_entry(system.constraint(at.straight)));
           }},
-         // s left (L_d) - s right (L_d), times 2 h: right minus left of the printed equations
+         // s left (L_d) - s right (L_d), times 2 h, equals the difference of the sides of the
+         // printed equations.
          {"R2", "theta_1 and theta_2 interchanged", [&](At at, bool changed) {
             Arrow first = at.first, second = at.second;
             if (changed) std::swap(first[4], second[4]);
@@ -185,8 +187,8 @@ void printed_formulas(Study& study) {
       study, {{"R1/subbundle", "sign of the wheels", worst_of(of_419(s1, -1), of_419(s2, -1))}});
 }
 
-/// (source, target) respects the product (4.10), and its derivative at units is the anchor; in the
-/// control the source is in the place of the target.
+/// Defects of (source, target) as a morphism for the product (4.10), and of its derivative at units
+/// as the anchor. The control replaces the target by the source.
 double anchor_defect(DiscreteSystem const& system, Arrow const& g, Arrow const& next,
                      bool source_for_target) {
   Arrow const unit = system.unit(system.source(g));
@@ -207,8 +209,8 @@ double anchor_defect(DiscreteSystem const& system, Arrow const& g, Arrow const& 
                   distance(system.target(whole), system.target(next)),
                   distance(system.source(unit), from), distance(system.target(unit), from));
 }
-/// Number of directions at an arrow of M_c that its tangents and those of both fibres leave out, of
-/// all tangents or of those with one wheel held.
+/// Number of directions at an arrow of M_c that are not spanned by its tangents and those of both
+/// fibres: all tangents, or those with one fixed wheel.
 long missing_directions(Arrow const& g, long wheels) {
   Matrix tangents = Matrix::Zero(7, 3 + wheels);
   tangents.bottomLeftCorner(3, 3).setIdentity();
@@ -218,7 +220,7 @@ long missing_directions(Arrow const& g, long wheels) {
   return 7 - rank(tangents);
 }
 
-/// R5, R11 to R13, R18, R19.
+/// Tests R5, R11 to R13, R18, R19.
 void structure(Study& study) {
   auto const system = robot(h, body);
   struct Arrows {
@@ -243,7 +245,7 @@ void structure(Study& study) {
             if (changed) unit.segment(2, 2) = system.target(at.g);
             return largest_entry(system.constraint(unit));
           }},
-         // Tangents of M_c at a unit satisfy the equations of D_c, (4.19); both have dimension two.
+         // Tangents of M_c at a unit satisfy (4.19), the equations of D_c; both have dimension two.
          {"R19", "sign of the wheels",
           [&](At at, bool changed) {
             Matrix const tangents = right_tangents(system, system.unit(system.source(at.g)));
@@ -254,7 +256,7 @@ void structure(Study& study) {
           }},
          {"R11", "source in place of target",
           [&](At at, bool changed) { return anchor_defect(system, at.g, at.next, changed); }},
-         // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
+         // The wheels determine the arrows of M_c: X^R and X^L on source and target.
          {"R12", "plus Y",
           [&](At at, bool changed) {
             Matrix const D = system.distribution(system.target(at.g));
@@ -277,7 +279,7 @@ void structure(Study& study) {
           [](At at, bool changed) { return double(missing_directions(at.g, changed ? 3 : 4)); }}});
 }
 
-/// R6 and R9.
+/// Tests R6 and R9.
 void regularity(Study& study) {
   auto const system = robot(h, body);
   Vector const point{{0.3Q, -0.2Q}};
@@ -291,12 +293,13 @@ void regularity(Study& study) {
   study.find("R6/angle", *std::min_element(angles.begin(), angles.end()),
              in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
 
-  // Distance of two arrows of M_c over equal wheel positions: phi wound `turns` times more.
+  // Distance of two arrows of M_c over equal wheel positions, which differ by `turns` rotations of
+  // phi.
   auto const chord = [](int turns) {
     auto const angle = [](Quad phi) { return rolled_robot(body, Vector{{0, 0, phi, 0.1Q}})[4]; };
     return 2 * double(abs(sin((angle(0.4Q) - angle(0.4Q + 2 * M_PIq * turns)) / 2)));
   };
-  // (source, target) of an arrow of M_c near a unit gives it back.
+  // The pair (source, target) of an arrow of M_c near a unit determines the arrow.
   long const off_base = 2 - rank(Matrix(system.distribution({}).topRows(2)));
   over(study, 10, [](Random& random) { return random_vector(random, 4, 0.5); },
        {{"R9", "near the diagonal", [&](Vector const& at) {
@@ -309,10 +312,10 @@ void regularity(Study& study) {
                           {"R9", "phi wound once more", chord(1)}});
 }
 
-/// R7 and R14: the forced equations on the wheels' torus.
+/// Tests R7 and R14: forced equations on the torus of the wheels.
 void reduction(Study& study) {
   auto const system = robot(h, body);
-  // The lifts of d/dphi, d/dpsi are -s_1, -s_2.
+  // Lifts -s_1, -s_2 of d/dphi, d/dpsi.
   Matrix const lifts = -system.distribution({});
   struct Pair {
     Vector groupoid;
@@ -341,7 +344,7 @@ void reduction(Study& study) {
                exchanged = chaplygin_forces(next, g, h, body);
     corrected(largest_entry(forces.rest(1)));
     printed(largest_entry(forces.rest(-1)));
-    // F^+ of the second and F^- of the first interval.
+    // Control: F^+ of the second and F^- of the first interval.
     interchanged(largest_entry(forces.left - forces.right - (exchanged.plus + exchanged.minus)));
     g = next;
   }

@@ -5,13 +5,14 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// m, J of the centre of mass, a, b and the start (v, w) at the origin.
+/// Sleigh with mass m, moment J about the centre of mass, a, b and the initial (v, w) at the
+/// origin.
 struct Sleigh {
   std::string name;
   Quad m, J, a, b, v, w;
 
   Quad D() const { return a * a + J / m; }
-  /// Speed of the straight motion that is reached.
+  /// Limit of the speed, reached in straight motion.
   Quad limit() const {
     Quad const u = v - b * w;
     return sqrt(u * u + D() * w * w);
@@ -42,7 +43,7 @@ void measure_asymptotics(Study& study) {
   std::string words;
   Quad const h = 0.1Q;
   for (auto const& s : sleighs()) {
-    // Until e^(-rate t) is 1e-16.
+    // Steps until e^(-rate t) = 1e-16.
     long const steps = std::lround(double(37 / s.decay_rate() / h));
     auto const t = study.execute_quad(s.run(h, steps));
     auto const& end = t.v.back();
@@ -50,7 +51,7 @@ void measure_asymptotics(Study& study) {
     Quad const x = h * s.limit(), low = s.D() - s.a * x / 2, high = s.D() + s.a * x / 2;
     Quad const observed = end[2] / t.v[t.v.size() - 2][2];
     factors(observed - low / high);
-    // Next to the straight motion backwards, which is unstable.
+    // Motion near the backward straight motion, which is unstable.
     auto const away = study.execute_quad(s.from(h, 1, -s.limit(), 1e-15Q));
     factors(away.v[1][2] / away.v[0][2] - high / low);
     words += fmt::format(", {} {:.12f}", s.name, double(observed));
@@ -80,7 +81,7 @@ void measure_asymptotics(Study& study) {
                          double(sleighs()[0].turning())));
 }
 
-/// The exact path at multiples of `step`: u = v - b w and w by tanh and sech, the rest by
+/// Exact path at multiples of `step`: u = v - b w and w by tanh and sech, the other coordinates by
 /// Simpson's rule within a step.
 std::vector<std::vector<double>> exact_path(Sleigh const& s, double time, bool backwards,
                                             double step) {

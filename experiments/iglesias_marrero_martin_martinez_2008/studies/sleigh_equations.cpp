@@ -6,9 +6,9 @@ namespace {
 
 constexpr Quad step = 0.1Q;
 
-/// w e + v1 e_1 + v2 e_2 with e, e_1, e_2 of section 4.3.2.
+/// Element w e + v1 e_1 + v2 e_2 with e, e_1, e_2 of section 4.3.2.
 Matrix3 element(Vector const& v) { return Se2::hat(Vector3(v[1], v[2], v[0])); }
-/// Its exponential.
+/// Exponential of this element.
 Matrix3 exp_of(Vector const& v) { return exponential<Se2>(Vector3(v[1], v[2], v[0])); }
 
 void measure_group(Study& study) {
@@ -19,7 +19,7 @@ void measure_group(Study& study) {
                                  largest_entry(bracket(e1, e2)))}});
   supply_controls(study, {{"C1", "sign of [e, e_2]", distance(bracket(e, e2), e1)}});
 
-  // (theta, x, y) with |theta| < pi.
+  // Coordinates of the logarithm of (theta, x, y) with |theta| < pi.
   auto const logarithm = [](Matrix3 const& W) {
     Quad const theta = atan2q(W(1, 0), W(0, 0)), half = theta / 2, cot = cos(half) / sin(half);
     return Vector{{theta, half * (W(0, 2) * cot + W(1, 2)), half * (W(1, 2) * cot - W(0, 2))}};
@@ -33,7 +33,7 @@ void measure_group(Study& study) {
   };
   check(
       study, 100, draw,
-      {// The printed formula, with a sign of its third component.
+      {// Printed formula, with a sign of its third component.
        {"C1/exp", "sign in y",
         [](Instance const& at, bool changed) {
           auto const& v = at.v;
@@ -52,7 +52,7 @@ void measure_group(Study& study) {
         }}});
 }
 
-/// The sides of the two difference equations of section 4.3.2, as printed.
+/// Sides of the two difference equations of section 4.3.2, as printed.
 struct SleighRows {
   Vector first, second;
 };
@@ -65,7 +65,7 @@ SleighRows sleigh_rows(SleighBody const& s, Vector const& g1, Vector const& g2) 
           Vector{{m * x2 + am * c2 - bm * s2 - am, am * y2 - bm * x2 + inertia * s2}}};
 }
 
-/// Both bodies, as their number, and random arrows.
+/// One of the two bodies, and random arrows.
 struct Instance {
   SleighBody body;
   Vector g1, g2;
@@ -82,7 +82,7 @@ void measure_equations(Study& study) {
   check(study, 20, draw_of_both,
         {{"C3", "sign of b", [](Both both, bool changed) {
             Largest off;
-            Matrix const basis{{0, 1}, {1, 0}, {0, 0}};  // the first equation is that of e_1
+            Matrix const basis{{0, 1}, {1, 0}, {0, 0}};  // the first equation belongs to e_1
             for (auto const& [body, g1, g2] : both) {
               auto const system = sleigh(step, body);
               auto printed = body;
@@ -93,7 +93,7 @@ void measure_equations(Study& study) {
             }
             return off.value;
           }}});
-  // Four point masses around (a, b) that have the mass, centre and inertia of a body.
+  // Four point masses around (a, b) with the mass, centre and inertia of the body.
   auto const draw = [](Random& random) {
     Vector const z = random_vector(random, 4);
     return SleighBody{1 + z[0] / 2, 1 + z[1] / 2, z[2], z[3]};
@@ -138,8 +138,9 @@ void measure_symmetry(Study& study) {
           }}});
 }
 
-/// Defect of m (m a^2 + J + sign a m x/2) as the determinant of G on D_c times the tangents of M_c
-/// at (0, x, 0) by right translation, or (`plus`) the other way round, times h^2; both bodies.
+/// Defect of m (m a^2 + J + sign a m x/2) as the determinant, times h^2, of G on D_c times the
+/// tangents of M_c at (0, x, 0) by right translation, or (`plus`) on the tangents times D_c; both
+/// bodies.
 double determinant_defect(Quad x, bool plus, int sign) {
   Largest off;
   for (auto const& body : {sleigh_a(), sleigh_b()}) {

@@ -5,7 +5,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-/// The relative error of the energy along a run, nan after a failure.
+/// Relative error of the energy along a run; NaN after a failure.
 struct LongRun {
   long steps;
   std::vector<double> times, errors;
@@ -15,7 +15,7 @@ LongRun long_run(Study& study, Line const& line, long steps, long every) {
   auto const run = study.execute(line.run.with(Quad(1) / 10, steps, every));
   LongRun result{steps, {}, {}};
   if (run.outcome != Outcome::ok) return result;
-  // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
+  // The ball's velocity at a node belongs to the interval before it: the first row is node 1.
   std::size_t const from = line.invariant, n = run.times.size(), quarter = n / 4;
   double const initial = run.invariant_values[from][line.invariant];
   double first = 0, last = 0;
@@ -58,8 +58,8 @@ Measured growth_of(LongRun const& run) {
           .growth = name_of(growth.kind)};
 }
 
-/// Z-energy where the continuous energy is constant, S6 for the examples of [14]; the particle is
-/// the control of S6.
+/// Measures Z-energy if the continuous energy is constant, and S6 for the examples of [14]; the
+/// particle is the control of S6.
 void measure_energy(Study& study, Line const& line, LongRun const& run) {
   if (line.invariant != 0) return;
   Measured const largest{.value = run.largest, .steps = double(run.steps)};
@@ -68,7 +68,7 @@ void measure_energy(Study& study, Line const& line, LongRun const& run) {
   if (line.name == "particle") study.control("S6", "particle", largest);
   study.measure("Z-energy", "size of the error", line.name, size_of_error(study, line.run));
   if (study.quick) return;
-  // Veselova's body with gravity moves chaotically: 20,000 steps do not decide.
+  // Veselova's body with gravity moves chaotically: 20,000 steps are not enough to decide.
   bool const chaotic = line.name == "Veselova heavy";
   auto const longer = chaotic ? long_run(study, line, 1000000, 50) : run;
   auto const growth = growth_of(longer);
@@ -79,7 +79,7 @@ void measure_energy(Study& study, Line const& line, LongRun const& run) {
                            "{}: {}, largest {:.2e}, last less first quarter {:.1e}",
                            longer.steps, line.name, growth.growth, longer.largest, longer.drift));
 }
-/// Other methods: one of first order, and one that dissipates.
+/// Controls: a method of first order, and a method that dissipates.
 void control_energy(Study& study) {
   auto first_order = lines().front().run;
   first_order.method = "dla_euler";
@@ -107,7 +107,8 @@ void structure_table(Study& study) {
     auto const L = lagrangian_asymmetry(line.system, r.first),
                M = constraint_asymmetry(line.system, r.first);
     auto const& s = line.system;
-    // i(g) of the ball is no arrow of M_c; it is one of the table that turns the other way.
+    // i(g) of the ball is an arrow of M_c only for the table that rotates in the opposite
+    // direction.
     auto const back = line.name == "ball" ? ball(0.1Q, 3.5Q) : s;
     double const map = distance(evolved(back, s.inverse(evolved(s, r.first))), s.inverse(r.first));
     auto const run = long_run(study, line, study.quick ? 4000 : 20000, 1);

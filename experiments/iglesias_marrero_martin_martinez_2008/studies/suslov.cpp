@@ -6,8 +6,9 @@ namespace {
 
 using Pair = PlanarInertia<double>::Pair;
 
-/// w(t) of the exact motion: with A = L L^T, zeta = L^T w = r (cos, sin)(phi) and beta = L^-1 b,
-/// the parts of zeta along and across beta are r (sech, tanh)(kappa t + c), kappa = r |beta|/det L.
+/// Velocity w(t) of the exact motion. With A = L L^T, zeta = L^T w = r (cos, sin)(phi) and beta =
+/// L^-1 b, the parts of zeta along and orthogonal to beta are r (sech, tanh)(kappa t + c), kappa =
+/// r |beta|/det L.
 Pair exact_velocity(PlanarInertia<double> const& body, Pair const& w, double t) {
   double const l11 = std::sqrt(body.A(0, 0)), l21 = body.A(0, 1) / l11;
   double const l22 = std::sqrt(body.A(1, 1) - l21 * l21);
@@ -48,7 +49,7 @@ void measure_asymptotics(Study& study) {
     factors(double(observed - (1 - eps) / (1 + eps)));
     words += fmt::format("{}{:.12f} at h = {:g}", words.empty() ? "" : ", ", double(observed),
                          double(h));
-    // A neighbour of the other end of the same orbit, 1e-14 away.
+    // Neighbour, at a distance of 1e-14, of the other end of the orbit.
     std::vector<Quad> const near{-limit[0] + 1e-14Q, -limit[1], 0};
     auto const away = study.execute_quad(suslov_run(h, 1, near));
     Quad const grown = across(away.v[1]) / across(away.v[0]);
@@ -72,7 +73,7 @@ void draw_orbits(Study& study) {
   double orbit = 0;
   for (double const scale : {0.5, 0.95, 1.4})
     for (double const side : {-1.0, 1.0}) {
-      // From close to the unstable end, off the line.
+      // Orbits from a neighbourhood of the unstable end, away from the line.
       Pair const w = -scale * end + Pair::Constant(side * 0.03);
       double const time = 24 / scale;
       for (double t = 0; t <= time; t += 0.05) {

@@ -7,13 +7,13 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// E_1, E_2, E_3 of section 4.3.1.
+/// Matrices E_1, E_2, E_3 of section 4.3.1.
 Matrix3 E(int i) { return hat<Quad>(Vector3::Unit(i - 1)); }
-/// Tr(W E_i).
+/// Trace Tr(W E_i).
 Quad trace_with(Matrix3 const& W, int i) { return trace_of_product(W, E(i)); }
 Matrix3 random_rotation(Random& random) { return rodrigues(random_vector(random, 3, 2)); }
 
-/// The two sides of the component rows of section 4.3.1, as printed: of Omega_1, of Omega_2.
+/// Sides of the component rows of section 4.3.1, as printed: of Omega_1, of Omega_2.
 struct Rows {
   Vector first, second;
 };
@@ -62,7 +62,7 @@ void measure_equations(Study& study) {
           }
           return off.value;
         }}});
-  // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
+  // (0, 0, 1) vanishes on D_c, and every covector that vanishes on D_c is a multiple of it.
   auto const off_E3 = [](Matrix const& basis) {
     Matrix const annihilator = kernel(basis.transpose());
     return worst_of(annihilator.cols() - 1,
@@ -78,7 +78,7 @@ double slope(Matrix3 const& W) {
   return double(sqrt(d.squaredNorm()));
 }
 
-/// The zero set of Tr(Omega E_3) = -4 q_0 q_3, q = cos(angle/2), sin(angle/2) n.
+/// Tests the zero set of Tr(Omega E_3) = -4 q_0 q_3, q = cos(angle/2), sin(angle/2) n.
 void measure_submanifold(Study& study) {
   check(study, 1000, random_rotation,
         {{"S2", "sum of the entries", [](Matrix3 const& W, bool sum) {
@@ -92,7 +92,7 @@ void measure_submanifold(Study& study) {
     Vector3 const n = k == 1 ? Vector3(0.6Q, 0.8Q, 0) : Vector3(sigma / sqrt(sigma.squaredNorm()));
     Matrix3 const right_angle = rodrigues(n), half_turn = right_angle * right_angle;
     second_part(double(trace_with(half_turn, 3)));
-    // Up to 170 degrees: tan(85 degrees) = 11.43.
+    // Angles up to 170 degrees: tan(85 degrees) = 11.43.
     Quad const r = random.uniform(0, 11.4) / sqrt(n[0] * n[0] + n[1] * n[1]);
     singular += slope(half_turn) < 1e-12;
     singular_near += slope(rodrigues(Vector{{r * n[0], r * n[1], 0}})) < 1e-12;
@@ -105,18 +105,18 @@ void measure_submanifold(Study& study) {
   study.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
-/// exp(hat(w)) of w in the plane.
+/// Rotation exp(hat(w)) for w in the plane.
 template <class T>
 MatrixOf3<T> exponential_in_plane(VectorOf<T> const& w) {
   return exponential<So3>(VectorOf3<T>(w[0], w[1], T(0)));
 }
-/// The w of length below pi with exp(hat(w)) = W.
+/// Vector w of length below pi with exp(hat(w)) = W.
 Vector3 logarithm(Matrix3 const& W) {
   Vector3 const sigma = twice_axial(W) / (1 + W.trace());
   Quad const size = sqrt(sigma.squaredNorm());
   return 2 * atan(size) / size * sigma;
 }
-/// The rotation rodrigues(sigma + t e_i) at which Tr(Omega E_i) vanishes.
+/// Rotation rodrigues(sigma + t e_i) at which Tr(Omega E_i) vanishes.
 Matrix3 on_zero_set(Vector3 const& sigma, int i) {
   auto const at = [&](Quad t) -> Matrix3 {
     return rodrigues(sigma + t * Vector3(Vector3::Unit(i - 1)));
@@ -135,7 +135,7 @@ void measure_symmetry(Study& study) {
     Matrix3 W;
 
     Matrix3 g() const { return exponential_in_plane(w); }
-    /// Determinant of the scalar products of the derivatives of exp.
+    /// Determinant of the matrix of scalar products of the derivatives of exp.
     double gram() const {
       Matrix const velocities =
           jacobian<Quad>([](auto const& x) { return entries_of(exponential_in_plane(x)); }, w);

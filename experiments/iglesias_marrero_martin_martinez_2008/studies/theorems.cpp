@@ -7,12 +7,12 @@ namespace {
 
 Quad const h = 0.1Q;
 
-/// Determinants of theorem 3.9 at an arrow of M_c, over those at the unit.
+/// Determinants of theorem 3.9 at an arrow of M_c, relative to those at the unit.
 struct Conditions {
   std::array<double, 4> sizes;
   long dimension_of_H;
 
-  /// A singular arrow leaves 1e-11 at most, a regular one 1e-2.
+  /// True for a regular arrow: a singular arrow has at most 1e-11, a regular one at least 1e-2.
   bool holds(std::size_t c) const { return sizes[c] > 1e-6; }
   bool agree(std::size_t from, std::size_t to) const {
     for (auto c = from; c < to; ++c)
@@ -27,7 +27,7 @@ Conditions conditions(DiscreteSystem const& s, Arrow const& g, Regularity const&
     c.sizes[k] = double(abs(r.determinant[k] / at_unit.determinant[k]));
   return c;
 }
-/// A side of a path: F^- along it, or F^+ as F^- of L_d o i along the inverse arrows.
+/// Side of a path: F^- along it, or F^+ as F^- of L_d o i along the inverse arrows.
 struct Side {
   DiscreteSystem system;
   std::function<Arrow(Quad)> arrow;
@@ -36,7 +36,7 @@ Side side_of(PathOfArrows const& path, bool plus) {
   if (!plus) return {path.system, path.arrow};
   return {opposite(path.system), [path](Quad t) { return path.system.inverse(path.arrow(t)); }};
 }
-/// Parameters of the unit, of a regular arrow and of the first singular one, if any.
+/// Parameters of the unit, of a regular arrow and, if there is one, of the first singular arrow.
 std::vector<Quad> parameters(Side const& side, double end) {
   auto const fourth = [&](Quad t) { return regularity(side.system, side.arrow(t)).determinant[3]; };
   std::vector<Quad> all{0, Quad(end) / 8};
@@ -51,7 +51,8 @@ std::vector<Quad> parameters(Side const& side, double end) {
   return all;
 }
 
-/// Determinant of the derivative of F^+ along M_c, the target held, by the volumes of the bases.
+/// Determinant of the derivative of F^+ along M_c at fixed target, relative to the volumes of the
+/// bases.
 Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
   Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
   Matrix DF(D.cols(), T.cols());
@@ -61,7 +62,7 @@ Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
   return abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D));
 }
 
-/// Numbers of arrows at which conditions disagree, and at which those of a false statement do.
+/// Numbers of arrows at which the conditions disagree, and at which those of a false statement do.
 struct Disagreements {
   int reading = 0, control = 0;
   void add(bool at_reading, bool at_control) {
@@ -70,7 +71,7 @@ struct Disagreements {
   }
 };
 
-/// Theorem 3.9 and its consequences: G5, G19, G20, G22, G25, G26, G27, H6.
+/// Tests theorem 3.9 and its consequences: G5, G19, G20, G22, G25, G26, G27, H6.
 void regularity_theorems(Study& study) {
   std::map<std::string, int> of_controls;
   Largest at_one_arrow;
@@ -143,20 +144,20 @@ void draw(Study& study) {
   }
 }
 
-/// Rank of the columns of `first` and `second` together minus that of `second`.
+/// Rank of the columns of `first` and `second` together, minus the rank of `second`.
 long outside(Matrix const& first, Matrix const& second) {
   Matrix both(first.rows(), first.cols() + second.cols());
   both << first, second;
   return rank(both, 1e-15) - rank(second, 1e-15);
 }
-/// A point of the base.
+/// Random point of the base.
 Vector random_point(PathOfArrows const& path, Random& random) {
   bool const on_sphere = path.system.name == "Veselova";
   Vector const x = random_vector(random, on_sphere ? 3 : path.base_dimension());
   return on_sphere ? Vector(x / sqrt(x.squaredNorm())) : x;
 }
 
-/// Remark 3.1: the tangents of M_c within the fibres at 20 units.
+/// Tests remark 3.1: tangents of M_c within the fibres at 20 units.
 void units(Study& study) {
   for (auto const& path : paths()) {
     auto const& s = path.system;
@@ -170,7 +171,8 @@ void units(Study& study) {
     }
     supply(study, {{"G7", deviation}}, s.name);
   }
-  // (x_0, x_1) = (cos t, sin t) in the pair groupoid of R: r = 0, and the fibre is touched at 0.
+  // (x_0, x_1) = (cos t, sin t) in the pair groupoid of R: r = 0, and M_c is tangent to the fibre
+  // at t = 0.
   long deviation = 0;
   for (int k = 0; k < 20; ++k) {
     Quad const slope = derivative([&](QuadJet const& t) {
@@ -182,7 +184,7 @@ void units(Study& study) {
   supply_controls(study, {{"G7", "circle without units", deviation}});
 }
 
-/// Section 3.2 by linear algebra: G1, G16, G17, G18.
+/// Tests section 3.2 by linear algebra: G1, G16, G17, G18.
 void subspaces(Study& study) {
   double beyond_m = -9, beyond_n = -9;
   long isotropic = 0, exchanged = 0;
@@ -194,8 +196,8 @@ void subspaces(Study& study) {
     beyond_m = larger_or_nan(beyond_m, double(r) - path.base_dimension());
     beyond_n = larger_or_nan(beyond_n, double(r - n));
 
-    // F and F-bar annihilate the lifts of the annihilator of D_c; Omega((a, b), (a', b')) =
-    // G(a', b) - G(a, b').
+    // F and F-bar annihilate the lifts of the annihilator of D_c; Omega((a, b), (a', b')) = G(a',
+    // b) - G(a, b').
     auto const annihilated = [n](Matrix const& of, bool at_end) {
       Matrix const annihilator = kernel(of.transpose());
       Matrix forms = Matrix::Zero(annihilator.cols(), 2 * n);
@@ -215,7 +217,8 @@ void subspaces(Study& study) {
     both.bottomRightCorner(n, r) = D_after;
     isotropic += outside(complement(both), both);
 
-    // The prolonged F^- maps (a, b) to a and the change of F^-(L_d); F^+ to b and that of F^+.
+    // The prolonged F^- maps (a, b) to a and the change of F^-(L_d); F^+ maps it to b and the
+    // change of F^+.
     auto const image_defect = [&](Matrix const& of, bool plus) {
       Matrix const unit = Matrix::Identity(n, n), heads = plus ? of.bottomRows(n) : of.topRows(n);
       Matrix image(2 * n, of.cols());
@@ -238,9 +241,9 @@ void subspaces(Study& study) {
       study, {{"G17", "D_c at both ends", isotropic}, {"G18", "F-bar in place of F", exchanged}});
 }
 
-/// True if the next arrow is not unique or the evolution operator singular.
+/// True if the next arrow is not unique or the evolution operator is singular.
 bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
-  // F^- as seen from F^+(g), by Newton's method from five starts near the unit.
+  // Roots of F^- = F^+(g) by Newton's method from five starting points near the unit.
   Vector const p = legendre_plus(s, g);
   bool unique = true;
   for (int start = 1; start <= 5; ++start) {
@@ -252,7 +255,7 @@ bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
   return !unique || !(abs(ratio) > 1e-9Q);
 }
 
-/// G3, G4, G4/solution and G24.
+/// Tests G3, G4, G4/solution and G24.
 void evolution(Study& study) {
   int ambiguous_ones = 0;
   Largest other_sign, map_of_others, solution_of_others;
@@ -277,7 +280,7 @@ void evolution(Study& study) {
             {"G4/solution", rest}},
            s.name);
   }
-  // From y_0 = -3 to y_1 = 1: F^+ is singular, and the next pair has y_2 = 5.
+  // From y_0 = -3 to y_1 = 1 F^+ is singular, and the next pair has y_2 = 5.
   Arrow const folded{{0, -3, 0, 0.5Q, 1, -0.5Q}}, next{{0.5Q, 1, -0.5Q, 0.5Q, 5, -0.5Q}};
   supply(study, {{"G24", ambiguous_ones}});
   supply_controls(study, {{"G24", "singular F^+", ambiguous(particle(h), folded, next)},
@@ -286,7 +289,7 @@ void evolution(Study& study) {
                           {"G4/solution", "irreversible systems", solution_of_others}});
 }
 
-/// (4.5) for Suslov, with matrices: p(xi) = Tr((dL_d/dg) xi g), and Ad*_g p (xi) = p(g xi g^-1).
+/// Tests (4.5) for Suslov by matrices: p(xi) = Tr((dL_d/dg) xi g), and Ad*_g p (xi) = p(g xi g^-1).
 void coadjoint_form(Study& study) {
   auto const path = paths()[1];
   auto const& s = path.system;
@@ -301,7 +304,7 @@ void coadjoint_form(Study& study) {
     for (long i = 0; i < components; ++i) {
       Matrix3 const E = hat<Quad>(Vector3::Unit(i)), turned = g1 * E * g1.transpose(),
                     turned_back = g1.transpose() * E * g1;
-      // At a solution both vanish on D_c; elsewhere they are opposite to each other.
+      // At a solution both vanish on D_c; elsewhere they are opposite.
       Quad const expected = components == 2 ? 0 : -of_44[i], size = largest_entry(of_44);
       printed(double((momentum(g2, E) - momentum(g1, turned) - expected) / size));
       inverse(double((momentum(g2, E) - momentum(g1, turned_back) - expected) / size));

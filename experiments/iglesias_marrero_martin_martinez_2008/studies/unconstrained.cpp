@@ -23,19 +23,20 @@ std::vector<Case> cases() {
           {"SO(3), free body", body, arrow_of_momentum(body, Vector(0), of_body)}};
 }
 
-/// The evolution operator; in the control F^-(Y(g)) is 9/10 F^+(g).
+/// Factors of the momentum: 1 for the evolution operator Y; in the control F^-(Y(g)) is 9/10
+/// F^+(g).
 constexpr double no_friction = 1, friction = 0.9;
 Arrow stepped(DiscreteSystem const& s, Arrow const& g, double factor) {
   return arrow_of_momentum(s, s.target(g), Quad(factor) * legendre_plus(s, g));
 }
 
-/// The 2-section along the evolution operator Y: with c the velocity of the right end of Y(g), the
-/// value G(a', b) - G(a, b') at g is G(b', c) - G(b, c') at Y(g).
+/// Defect of the 2-section under the evolution operator Y. With c the velocity of the right end of
+/// Y(g), the value G(a', b) - G(a, b') at g is G(b', c) - G(b, c') at Y(g).
 double symplectic_defect(Case const& at, double factor) {
   auto const& s = at.system;
   auto const& g = at.first;
   Arrow const next = stepped(s, g, factor);
-  // As g moves by a on the left and b on the right.
+  // Velocity if g moves by a on the left and b on the right.
   auto const velocity = [&](Vector const& a, Vector const& b) {
     return difference_quotient([&](Quad t) -> Vector {
       Arrow const end = stepped(s, s.left_moved(s.right_moved(g, t * b), t * a), factor);
@@ -54,7 +55,7 @@ double symplectic_defect(Case const& at, double factor) {
   return double(abs((after - before) / before));
 }
 
-/// The map F^+ o (F^-)^-1 of T*R^3: largest entry of M^T J M - J with its derivative M.
+/// Largest entry of M^T J M - J for the derivative M of the map F^+ o (F^-)^-1 of T*R^3.
 double hamiltonian_defect(Case const& at, double factor) {
   auto const& s = at.system;
   Vector const point = together(s.source(at.first), legendre_minus(s, at.first));
@@ -70,7 +71,7 @@ double hamiltonian_defect(Case const& at, double factor) {
   return largest_entry(M.transpose() * J * M - J);
 }
 
-/// Angular momentum e x q of the central potential; spatial momentum of the free body.
+/// Change of the angular momentum e x q (central potential) or of the spatial momentum (free body).
 Measured momentum_change(Case const& at, int steps, double factor) {
   auto const& s = at.system;
   Arrow g = at.first;

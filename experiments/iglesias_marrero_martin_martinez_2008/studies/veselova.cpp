@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::array<double, 3> moments{1, 2, 2.5};
 
-/// V10, and the vertical and the energy for the figure.
+/// Measures V10, and draws the vertical and the energy of the figure.
 void long_runs(Study& study) {
   long const steps = study.quick ? 4000 : 20000;
   struct Long {

@@ -7,7 +7,7 @@ namespace {
 
 Quad const h = Quad(1) / 10;
 
-/// V3, V4 along solutions of the groupoid equations; V19.
+/// Tests V3, V4 along solutions of the groupoid equations, and V19.
 void equations(Study& study) {
   auto const system = veselova(h, 1);
   Largest printed, other_sign, inverse, vector, sign_of_gravity;
@@ -38,18 +38,18 @@ void equations(Study& study) {
         }}});
 }
 
-/// A unit vector gamma, an axis across it, and an angle between 0.1 and 2.9.
+/// Unit vector gamma, axis orthogonal to gamma, and angle between 0.1 and 2.9.
 struct Turn {
   AxisAcross plane;
   Quad angle;
-  Matrix3 about_gamma;  ///< a rotation about gamma
+  Matrix3 about_gamma;  ///< random rotation about gamma
   explicit Turn(Random& random)
       : plane(random_plane(random)),
         angle(random.uniform(0.1, 2.9)),
         about_gamma(rodrigues(Quad(random.uniform(0.1, 0.7)) * plane.gamma)) {}
 
   Arrow arrow() const { return interval_turned_by(plane, angle); }
-  /// Arrow outside M_c: its axis is tilted towards gamma, and it turns by a share of the angle.
+  /// Arrow outside M_c: its axis is tilted towards gamma, and its angle is a fraction of `angle`.
   Arrow tilted(Quad share) const {
     Vector3 const n = plane.n + 0.2Q * plane.gamma;
     return stacked(plane.gamma, rodrigues(tan(share * angle / 2) * n));
@@ -62,7 +62,7 @@ struct Turn {
 using At = Turn const&;
 Turn random_turn(Random& random) { return Turn(random); }
 
-/// The zero set of psi: V5, V18, V20, V21, V22.
+/// Tests the zero set of psi: V5, V18, V20, V21, V22.
 void constraint_submanifold(Study& study) {
   auto const system = veselova(h, 1);
   auto const off_constraint = [&](Arrow const& g) { return largest_entry(system.constraint(g)); };
@@ -84,7 +84,7 @@ void constraint_submanifold(Study& study) {
   over(
       study, 20, random_turn,
       {{"V5", "right angles", [](At at) { return at.slope(rodrigues(at.plane.gamma)); }, true},
-       // exp(angle n) by its halves, and the element tan(angle/2) n.
+       // Rotation exp(angle n) as the square of half the rotation, and the element tan(angle/2) n.
        {"V21", "zero set",
         [&](At at) {
           Matrix3 const half = rodrigues(tan(at.angle / 4) * at.plane.n);
@@ -100,7 +100,7 @@ void constraint_submanifold(Study& study) {
   for (int k = 1; k <= 20; ++k) {
     Random random(1, k);
     Turn const at(random);
-    // The printed M_c leaves out the pairs with Omega gamma = gamma, and so every unit.
+    // The printed M_c excludes the pairs with Omega gamma = gamma, and therefore every unit.
     Vector3 const gamma = at.plane.gamma;
     units_outside += distance(system.target(system.unit(gamma)), gamma) < 1e-30;
     Matrix3 const right_angle = rodrigues(at.plane.n);
@@ -112,7 +112,7 @@ void constraint_submanifold(Study& study) {
   supply_controls(study, {{"V20", "turns by pi", singular_turns}});
 }
 
-/// V6, V7 at random intervals of M_c by angles between 0.1 and 2.9.
+/// Tests V6, V7 at random intervals of M_c with angles between 0.1 and 2.9.
 void reversal(Study& study) {
   auto const system = veselova(h, 1), light = veselova(h, 0);
   auto const psi = [&](Arrow const& g) { return system.constraint(g)[0]; };
@@ -149,7 +149,7 @@ void reversal(Study& study) {
     Random random(1, k);
     Turn const at(random);
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, at.arrow()));
-    // Short intervals, from which the map has a next one.
+    // Short intervals, for which the map is defined.
     if (k > samples) continue;
     Arrow const near = interval_turned_by(at.plane, Quad(1) / 10);
     map(reversibility_of_map(system, near));
@@ -161,7 +161,7 @@ void reversal(Study& study) {
                          least_of_short));
 }
 
-/// V8 and V9.
+/// Tests V8 and V9.
 void regularity(Study& study) {
   auto const system = veselova(h, 1);
   struct Vectors {
@@ -205,8 +205,8 @@ void regularity(Study& study) {
              fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
 }
 
-/// V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the symmetric
-/// top I = (2, 2, 1), e = e3; theorem 3.24 along a run.
+/// Tests V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the
+/// symmetric top I = (2, 2, 1), e = e3; theorem 3.24 along a run.
 void momentum_equation(Study& study) {
   auto const system = veselova(h, 1, {2, 2, 1}, {0, 0, 1});
   auto run = veselova_run("heavy").with(h, study.quick ? 10 : 60);
