@@ -6,7 +6,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// tau(t), by inverting the problem's own t(tau).
+/// Returns tau(t), by inverting t(tau) of the problem.
 double tau_at(ProblemEntry const& entry, double t) {
   auto const miss = [&](double tau) {
     return double(entry.times_at({}, {Quad(tau)})[0] - Quad(t));

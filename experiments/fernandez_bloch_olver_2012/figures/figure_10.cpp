@@ -22,7 +22,7 @@ void figure_10(Study& study) {
       study, "K12a",
       with_exact_group_variable(knife_edge, knife_run(study, "dla_midpoint", "legendre")),
       "(22)-(23), ");
-  // Beyond the paper: the error of footnote 7 as written, of methods without sec(phi).
+  // Addition to the paper: the error of footnote 7 as written, for other methods without sec(phi).
   for (auto const& method : other_methods) {
     auto const literal = with_exact_group_variable(knife_edge, knife_run(study, method, {}));
     add_columns(study, "constraint_" + method,

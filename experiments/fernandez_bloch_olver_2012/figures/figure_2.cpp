@@ -7,10 +7,10 @@ namespace {
 
 constexpr double printed_level = 5.2e-4;
 
-/// Largest |E - 1| over three times the paper's steps, over that of the run.
+/// Ratio of the largest |E - 1| over three times the paper's steps to that of the run.
 Measured growth_beyond(Study& study, Simulation const& run, std::string const& method,
                        std::string const& start) {
-  // x grows like sinh(tau): much longer runs of HDEL would leave no digit of it.
+  // x grows like sinh(tau): in much longer runs of HDEL its rounding error would exceed the result.
   long const steps = 3 * (method == "hdel" ? particle.tau_steps : particle.steps);
   double const beyond =
       largest(energies_of(study.execute(run_of(particle, method, start, particle.step, steps))));
@@ -23,12 +23,12 @@ double spread_over_mean(std::vector<double> const& values) {
   return spread(values) / std::abs(mean);
 }
 
-/// Power of t with which |E - 1| grows in the second half of a run.
+/// Exponent in t of the growth of |E - 1| in the second half of a run.
 double power_of_growth(Simulation const& run) {
   return fit_power(second_half(run.own_middles()), absolute(second_half(run.energies))).slope;
 }
 
-/// Largest |(E - 1)/(C t^power) - 1| in the second half of a run, C the level at its end.
+/// Largest |(E - 1)/(C t^power) - 1| in the second half of a run, where C is the value at its end.
 Measured departure_from_growth(Simulation const& run, double power) {
   double const level = run.poincare.back();
   auto const times = second_half(run.own_middles()), energies = second_half(run.energies);
@@ -50,7 +50,7 @@ void measure_level(Study& study, Simulation const& pthdel, std::string const& st
                  .details = {{"E - 1 at the end", pthdel.energies.back()}}});
 }
 
-/// Controls with the start r_1 = r_0 + k v_0.
+/// Measures the controls with the start r_1 = r_0 + k v_0.
 void measure_controls(Study& study, std::vector<Simulation> const& runs) {
   auto const &rdla = runs[0], &hdel = runs[1], &pthdel = runs[2];
   study.control("P7a", "PTHDEL", growth_beyond(study, pthdel, "pthdel", "euler"));

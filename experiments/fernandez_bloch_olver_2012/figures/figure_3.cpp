@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Footnote 7's constraint error of the exact motion itself, h = 0.05, N = 200.
+/// Constraint error of footnote 7 for the exact motion, h = 0.05, N = 200.
 double footnote_7_of_the_motion(Study& study) {
   std::vector<Quad> times;
   for (int i = 0; i <= 200; ++i) times.push_back(Quad(i) / 20);

@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// x and F in tau on a motion, with derivatives by differences of sixth order.
+/// Values x and F as functions of tau on a motion, with derivatives by differences of sixth order.
 struct Derivatives {
   Quad tau, x, F, x_rate, x_second, F_second;
 };
@@ -22,8 +22,8 @@ std::vector<Derivatives> derivatives(Study& study, std::string const& case_name)
   return all;
 }
 
-/// Defects of the second derivatives in tau, relative to the values: F'' = cosh(tau) with the
-/// paper's data, (58) and (59).
+/// Measures relative defects of the second derivatives in tau: F'' = cosh(tau) with the paper's
+/// data, (58) and (59).
 void measure_derivatives(Study& study) {
   auto const defect = [](Quad value, Quad expected) -> Quad {
     return (value - expected) / larger_or_nan(1.0, std::abs(double(expected)));
@@ -45,13 +45,13 @@ void measure_derivatives(Study& study) {
          }}});
 }
 
-/// Entry i - 1 belongs to interval i = 1 ... N_tau.
+/// Errors of the recovered time; entry i - 1 belongs to interval i = 1 ... N_tau.
 struct TimeErrors {
   std::vector<double> of_run, of_exact;  ///< C~_i of (60), C_i = cosh tau_i
   std::vector<double> bound_of_run,
-      bound_of_exact;              ///< |delta t_i| <= h^3/12 sum of them
-  std::vector<double> quadrature;  ///< the trapezoidal rule's own error, on the exact motion
-  std::vector<double> actual;      ///< of t_i from the run's nodes
+      bound_of_exact;              ///< |delta t_i| <= sum of h^3/12 times these
+  std::vector<double> quadrature;  ///< error of the trapezoidal rule on the exact motion
+  std::vector<double> actual;      ///< error of t_i from the run's nodes
 };
 
 TimeErrors time_errors(Simulation const& hdel) {
@@ -76,9 +76,9 @@ TimeErrors time_errors(Simulation const& hdel) {
           [&](auto i) { return std::abs(hdel.trajectory.times[i + 1] - hdel.times[i + 1]); })};
 }
 
-/// Number of points of the particle's motion in tau, x = sinh, x' = F = F'' = cosh, a hundredth of
-/// an interval apart from the first one on, at which F'' exceeds a bound.
-/// @param bound  of interval i = 1, ..., for the F'' of the point
+/// Number of points of the particle's motion in tau, x = sinh, x' = F = F'' = cosh, at distances of
+/// a hundredth of an interval from point `first` on, at which F'' exceeds a bound.
+/// @param bound  bound of F'' at a point of interval i = 1, ...
 int beyond_bound(int first, std::function<double(std::size_t i, double c)> const& bound) {
   int count = 0;
   for (std::size_t i = 1; i <= std::size_t(particle.tau_steps); ++i)
@@ -110,7 +110,7 @@ void measure_run(Study& study, std::string const& start) {
           {"P14c", start, e.bound_of_run[59]}});
 }
 
-/// (60) for the nodes x_(i-1) of the motion and of HDEL, and the bound of Proposition 1.
+/// Measures (60) for the nodes x_(i-1) of the motion and of HDEL, and the bound of Proposition 1.
 void measure_bounds(Study& study, TimeErrors const& e) {
   int beyond = beyond_bound(0, [&](std::size_t i, double) { return e.of_exact[i - 1]; });
   for (std::size_t i = 0; i < e.of_exact.size(); ++i)
@@ -136,9 +136,9 @@ std::vector<double> quotients(std::vector<double> const& a, std::vector<double> 
   return series(a.size(), [&](auto i) { return a[i] / b[i]; });
 }
 
-/// Figure 4: that there is a difference to show.
+/// Measures the difference that figure 4 shows.
 void measure_difference(Study& study, TimeErrors const& e) {
-  // (59) at the end of the interval: x = sinh, x' = cosh.
+  // Value of (59) at the end of the interval: x = sinh, x' = cosh.
   auto const of_59 = series(e.of_run.size(), [](std::size_t i) {
     double const tau = double(particle.step) * double(i + 1), x = std::sinh(tau);
     return std::cosh(tau) * std::cosh(tau) / std::sqrt(1 + x * x);

@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Figure 5 with the printed step and with a tenth of it.
+/// Measures figure 5 with the printed step and with a tenth of this step.
 void measure_sizes(Study& study, std::string const& prefix, Quad step, std::string const& start) {
   auto const most = [&](std::string const& method) {
     return largest(
@@ -17,7 +17,7 @@ void measure_sizes(Study& study, std::string const& prefix, Quad step, std::stri
   if (step == sinusoidal.step) study.measure("S2a", prefix + "(24)-(25), " + start, {most("rdla")});
 }
 
-/// Largest over smallest median |E - 1| in the second half of the runs.
+/// Ratio of the largest to the smallest median |E - 1| in the second half of the runs.
 Measured range_of_medians(std::vector<Simulation> const& runs) {
   auto const medians =
       series(runs.size(), [&](auto m) { return median(second_half(runs[m].energies)); });

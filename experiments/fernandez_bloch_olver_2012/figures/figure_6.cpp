@@ -4,12 +4,12 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// F(phi | -1), by its definition.
+/// Elliptic integral F(phi | -1), by its definition.
 double elliptic(double phi) {
   return integral([](double x) { return sinusoidal.f(std::array{x, 0.0}); }, 0, phi);
 }
 
-/// (62) and (63), at alpha = (2, 3), as printed and with alpha_x or alpha_y changed.
+/// Measures (62) and (63), for alpha = (2, 3), as printed and with alpha_x or alpha_y changed.
 void measure_solutions(Study& study) {
   auto const& problem = study.problem(sinusoidal.problem);
   double const alpha_x = 2, alpha_y = 3, tau = 0.7;
@@ -22,7 +22,7 @@ void measure_solutions(Study& study) {
     without_divisor(y - alpha_y * integral);
     size(x), size(y);
   }
-  // With the paper's data x = t, so that t(tau) is am(tau | -1).
+  // For the paper's data x = t, so that t(tau) is am(tau | -1).
   auto const am = [&](double u) { return double(problem.times_at({}, {Quad(u)})[0]); };
   auto const miss = [&](double x) { return std::abs(elliptic(x) / alpha_x - tau); };
   auto const setting = motion.spec().setting;
@@ -38,7 +38,8 @@ void measure_solutions(Study& study) {
           {"S10a", "alpha_x for alpha_y", std::abs(double(y - Quad(14) / 10)), true}});
 }
 
-/// The smaller median error of RDLA and PTHDEL in the second half of the run over that of HDEL.
+/// Ratio of the smaller median error of RDLA and PTHDEL in the second half of the run to that of
+/// HDEL.
 Measured rank_of_hdel(Simulation const& rdla, Simulation const& hdel, Simulation const& pthdel) {
   auto const late = [](Simulation const& run) { return median(second_half(run.errors)); };
   return with_three(smaller_or_nan(late(rdla), late(pthdel)) / late(hdel),

@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Errors and steps of a run, as tables.
+/// Adds the errors and steps of a run as tables.
 void add_errors(Study& study, std::string const& name, KnifeRun const& run) {
   auto const follows = series(run.nodes(), [&](auto i) { return long(i) < run.report.nodes; });
   add_columns(study, "errors_" + name,
@@ -19,7 +19,7 @@ Measured distance_of_peaks(KnifeRun const& run) {
           .details = {{"largest error near the zeros", s.largest_near}, {"away", s.largest_away}}};
 }
 
-/// Sizes, ranking and peaks from one start.
+/// Measures sizes, ranking and peaks for one start.
 void measure_errors(Study& study, std::string const& start) {
   auto const runs = knife_runs(study, start);
   auto const unreduced = knife_run(study, "dla_midpoint", start);

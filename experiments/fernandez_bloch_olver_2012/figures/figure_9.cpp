@@ -11,8 +11,8 @@ void add_energies(Study& study, std::string const& name, std::vector<double> con
       {{"i", counting(errors.size(), offset)}, {"error", errors}, {"size", absolute(errors)}});
 }
 
-/// Largest |E - 1| of PTHDEL within four steps of `place` over that away from it and from the
-/// zeros of f, minus 1.
+/// Largest |E - 1| of PTHDEL within four steps of `place`, relative to that away from `place` and
+/// from the zeros of f, minus 1.
 Measured growth_near(std::vector<double> const& energies, double place) {
   Largest near, away;
   for (std::size_t i = 0; i < energies.size(); ++i) {
@@ -36,12 +36,12 @@ double poincare_energy_of_the_motion(Study& study) {
   }));
 }
 
-/// The smaller number of RDLA and HDEL over that of PTHDEL.
+/// Ratio of the smaller number of RDLA and HDEL to that of PTHDEL.
 Measured least_of_old(double rdla, double hdel, double pthdel) {
   return with_three(smaller_or_nan(rdla, hdel) / pthdel, {rdla, hdel, pthdel});
 }
 
-/// |E - 1| of the three methods from one start; of HDEL by L_c and by l_c.
+/// Measures |E - 1| of the three methods for one start; for HDEL by L_c and by l_c.
 void measure_energies(Study& study, std::string const& start) {
   auto const [rdla, hdel, pthdel] = knife_runs(study, start);
   auto const unreduced = knife_run(study, "dla_midpoint", start);

@@ -6,9 +6,9 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// (r_n, p_n), n = 1 or 2, of the sequence that starts with z = (r_0, r_1). The energy of PTHDEL is
-/// that of the start's velocity; here it is 1 whatever r_0 is, so that differentiation does not
-/// change the map.
+/// State (r_n, p_n), n = 1 or 2, of the sequence from z = (r_0, r_1). PTHDEL uses the energy of the
+/// initial velocity; here this energy is 1 for all r_0, so that differentiation does not change the
+/// map.
 Vector state_after(Study& study, System const& system, std::string const& method, Vector const& z,
                    double h, long n) {
   Run run{.problem = system.problem,
@@ -28,9 +28,10 @@ Vector state_after(Study& study, System const& system, std::string const& method
                   theory::vector_of<Quad>(end.memory.front().second, 0, 2));
 }
 
-/// max |J^T Omega J - Omega| of the step (r_1, p_1) -> (r_2, p_2). With the derivatives A_n of
-/// (r_n, p_n) by (r_0, r_1), J = A_2 A_1^-1: the forms are compared before A_1 is divided out. The
-/// derivatives are central differences of sixth order, as the map is a run of a method.
+/// Largest entry of J^T Omega J - Omega for the step (r_1, p_1) -> (r_2, p_2). With the derivatives
+/// A_n of (r_n, p_n) with respect to (r_0, r_1), J = A_2 A_1^-1; the forms are compared before the
+/// division by A_1. The derivatives are central differences of sixth order, because the map is a
+/// run of a method.
 double symplectic_defect(Study& study, System const& system, std::string const& method, double h) {
   using Matrix4 = Eigen::Matrix<Quad, 4, 4>;
   Quad const d = Quad(1) / 65536;
@@ -55,12 +56,12 @@ double symplectic_defect(Study& study, System const& system, std::string const& 
   return largest_entry(back.transpose() * (form(derivatives(2)) - form(first)) * back);
 }
 
-/// The paper's run on a particle, but `steps` steps.
+/// Run of the paper on a system, with `steps` steps.
 Simulation run_on(Study& study, System const& system, std::string const& method, long steps) {
   return simulation(study, system, run_of(system, method, "legendre", system.step, steps));
 }
 
-/// Largest residual of table 1's equation on the method's own nodes, on the particle.
+/// Largest residual of the equation of table 1 on the method's own nodes, on the particle.
 double residual_of_formula(Study& study, std::string const& method) {
   auto const run = run_on(study, particle, method, 60);
   double const h = run.step;
@@ -75,8 +76,8 @@ double residual_of_formula(Study& study, std::string const& method) {
   }));
 }
 
-/// Largest change of (12) for the cyclic y, <D_2 L_d, d/dy>, relative to it, over 200 steps; of
-/// RDLA with its own L*_d.
+/// Largest relative change of (12) for the cyclic y, <D_2 L_d, d/dy>, over 200 steps; for RDLA with
+/// its own L*_d.
 double momentum_change(Study& study, System const& system, std::string const& method) {
   auto const run = run_on(study, system, method, 200);
   auto const momentum = run.over_intervals([&](std::size_t i) {
@@ -86,9 +87,9 @@ double momentum_change(Study& study, System const& system, std::string const& me
   return largest(series(200, [&](auto i) { return momentum[i] / momentum[0] - 1; }));
 }
 
-/// G39: spread of the energy of the Poincare Lagrangian at midpoints along PTHDEL.
+/// Measures G39: spread of the energy of the Poincare Lagrangian at midpoints along PTHDEL.
 void measure_energy_spread(Study& study, System const& system) {
-  // The knife edge short of the first zero of f.
+  // The knife edge stops before the first zero of f.
   long const steps = system.knife() ? 20 : 200;
   auto const run = run_of(system, "pthdel", "legendre", system.step, steps);
   Measured const common{.value = 0, .steps = double(steps)};
@@ -102,8 +103,8 @@ void measure_energy_spread(Study& study, System const& system) {
 void measure_tables(Study& study, std::string const& method) {
   study.measure("P20", "as printed", name_of(method),
                 {.value = residual_of_formula(study, method), .steps = 60});
-  // Largest errors up to 3 in the method's own time; and of the finest run if its steps were steps
-  // of the other one, t or tau.
+  // Largest errors up to time 3 in the method's own time; and of the finest run if its steps were
+  // steps of the other time, t or tau.
   auto const run = [&](long per_unit) {
     return run_of(particle, method, "legendre", Quad(1) / per_unit, 3 * per_unit);
   };

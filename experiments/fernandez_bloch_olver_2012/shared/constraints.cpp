@@ -6,8 +6,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// With g_0 = 0, g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i) in the arithmetic of T: k and the
-/// method's r enter it from double, then everything is done in it.
+/// Discrete constraint with g_0 = 0, g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i) in the arithmetic of
+/// T. k and the method's r are converted from double; all operations are in T.
 template <class T>
 std::vector<double> with_own_group_variable(System const& system, Simulation const& run) {
   T g(0);

@@ -1,16 +1,16 @@
 #pragma once
-// The discrete constraint that figures 3, 7 and 10 show: as footnote 7 defines it, which decides
-// the statements, and what rounding alone leaves of it.
+// Discrete constraint of figures 3, 7 and 10: by the definition of footnote 7, which decides the
+// statements, and its part due to rounding alone.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// (g_(i+1) - g_i)/k + A(r-bar) (r_(i+1) - r_i)/k on every interval.
+/// Values of (g_(i+1) - g_i)/k + A(r-bar) (r_(i+1) - r_i)/k on every interval.
 struct ConstraintErrors {
   std::vector<double> footnote_7;  ///< g of the exact motion, r of the method
-  std::vector<double> own;         ///< g from the method's own r, in double
-  std::vector<double> ten_digits;  ///< the same, every operation with ten significant digits
+  std::vector<double> own;         ///< g from the method's own r, in double precision
+  std::vector<double> ten_digits;  ///< as `own`, each operation with ten significant digits
 };
 
 inline std::vector<double> with_exact_group_variable(System const& system, Simulation const& run) {
@@ -23,7 +23,7 @@ inline std::vector<double> with_exact_group_variable(System const& system, Simul
 ConstraintErrors constraint_errors(System const& system, Simulation const& run);
 
 /// Supplies the largest and the median value of footnote 7's constraint error.
-/// @param prefix  of the readings
+/// @param prefix  prefix of the readings
 inline void measure_constraint(Study& study, std::string const& statement,
                                std::vector<double> const& footnote_7,
                                std::string const& prefix = "") {
@@ -33,7 +33,7 @@ inline void measure_constraint(Study& study, std::string const& statement,
          {.value = 0, .steps = double(footnote_7.size())});
 }
 
-/// The smaller median constraint error of RDLA and PTHDEL over that of HDEL.
+/// Ratio of the smaller median constraint error of RDLA and PTHDEL to that of HDEL.
 inline Measured ranking_of_constraints(std::vector<double> const& rdla,
                                        std::vector<double> const& hdel,
                                        std::vector<double> const& pthdel) {
@@ -42,7 +42,7 @@ inline Measured ranking_of_constraints(std::vector<double> const& rdla,
 }
 
 /// Supplies the ranking of HDEL against PTHDEL and a version of RDLA, and its control: with eight
-/// times as many steps of HDEL it comes out the other way.
+/// times as many steps of HDEL the ranking is reversed.
 inline void measure_ranking(Study& study, System const& system, std::string const& statement,
                             std::array<ConstraintErrors, 3> const& all) {
   auto const finer = simulation(
@@ -52,7 +52,7 @@ inline void measure_ranking(Study& study, System const& system, std::string cons
                                        all[2].footnote_7));
 }
 
-/// Figures 3 and 7 and their tables.
+/// Adds the tables of figures 3 and 7 and returns their errors.
 inline std::array<ConstraintErrors, 3> add_constraints(Study& study, System const& system) {
   std::array<ConstraintErrors, 3> all;
   for (std::size_t m = 0; m < methods.size(); ++m) {

@@ -1,16 +1,16 @@
 #pragma once
-// The knife edge where cos(phi) = 0: outcome of a run, step by step, and scores that tell the
-// neighbourhood of the crossings from the rest.
+// Knife edge near cos(phi) = 0: outcome of a run, step by step, and scores that distinguish the
+// neighbourhood of the crossings from the other nodes.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// The step from node i to node i + 1, in the coordinate that its scalar equation determines.
+/// Step from node i to node i + 1, in the coordinate that its scalar equation determines.
 struct StepRecord {
-  double roots = 1;        ///< real roots in the window that was searched
-  double chosen = 0;       ///< the increment that was taken
-  double gap = 0;          ///< from it to the next root
+  double roots = 1;        ///< real roots in the searched window
+  double chosen = 0;       ///< chosen increment
+  double gap = 0;          ///< distance from the chosen increment to the next root
   double nominal = 0;      ///< increment of the exact motion; NaN if there is none
   double denominator = 1;  ///< divisor of the step
 };
@@ -26,21 +26,22 @@ struct PassageReport {
   bool completed() const { return passage == Passage::complete || passage == Passage::ambiguous; }
 };
 
-/// Below it a step divides by zero: six digits are lost.
+/// Threshold of a division by zero: a smaller divisor loses six digits.
 inline constexpr double singular_denominator = 1e-6;
 
 /// Classifies a run by its first step, if any, whose denominator vanishes (singular) or whose
-/// increment is further from that of the exact motion than this is from zero (wrong branch); else
-/// by how it ended: without a real root (fold), without a number (singular) or by a failed solver.
-/// A run that passes is ambiguous when some step had a second root nearer to the chosen one than
-/// the exact increment is long; the step with the smallest gap is named.
-/// @param steps    those that were made
-/// @param outcome  of the step after them, or ok
+/// increment is farther from the exact increment than this increment is from zero (wrong branch).
+/// Otherwise the end of the run decides: no real root (fold), no finite number (singular) or a
+/// failed solver (failed). A completed run is ambiguous if, at some step, a second root is closer
+/// to the chosen one than the length of the exact increment; the step with the smallest gap is
+/// reported.
+/// @param steps    completed steps
+/// @param outcome  outcome of the next step, or ok
 inline PassageReport classify(std::vector<StepRecord> const& steps, Outcome outcome) {
   auto const made = static_cast<long>(steps.size());
   for (long i = 0; i < made; ++i) {
     auto const& s = steps[i];
-    // Written so that a denominator that is NaN counts as singular.
+    // The negation classifies a NaN denominator as singular.
     if (!(std::abs(s.denominator) >= singular_denominator)) return {Passage::singular, i, i + 1};
     if (std::abs(s.chosen - s.nominal) > std::abs(s.nominal))
       return {Passage::wrong_branch, i, i + 1};
@@ -62,18 +63,18 @@ inline PassageReport classify(std::vector<StepRecord> const& steps, Outcome outc
   return {Passage::complete, -1, made + 1};
 }
 
-/// Indices at which the exact knife edge has cos(phi) = 0 when h = 0.07: pi/(2h) and 3 pi/(2h).
+/// Indices with cos(phi) = 0 on the exact knife edge for h = 0.07: pi/(2h) and 3 pi/(2h).
 inline constexpr double crossings[]{22.44, 67.32};
 /// Indices near which the paper reports abrupt behaviour (section 5.3).
 inline constexpr double printed_crossings[]{23, 68};
 
-/// Within four steps of a crossing.
+/// True within four steps of a crossing.
 inline bool near_a_crossing(double place) {
   return std::any_of(std::begin(crossings), std::end(crossings),
                      [=](double c) { return std::abs(place - c) <= 4; });
 }
 
-/// Places of the entries of a sequence on the axis of i: entry i at i + offset.
+/// Offsets of the entries of a sequence on the axis of i: entry i is at i + offset.
 inline constexpr double at_nodes = 0, at_intervals = 0.5, at_next_nodes = 1;
 
 /// Entries of a sequence near the crossings and away from them.
@@ -87,7 +88,7 @@ inline Parts parts(std::vector<double> const& values, double offset) {
   return all;
 }
 
-/// Absolute values of a sequence; near to and away from the crossings.
+/// Statistics of the absolute values of a sequence; near the crossings and away from them.
 struct Scores {
   double largest, median, largest_near, largest_away;
 };
@@ -96,13 +97,13 @@ inline Scores scores(std::vector<double> const& values, double offset) {
   return {largest(values), median(values), largest(near), largest(away)};
 }
 
-/// Second differences of |values| at i, where they exist: how abruptly the curve bends.
+/// Second difference of |values| at i, a measure of the curve's bend; 0 at the ends.
 inline double bend(std::vector<double> const& values, std::size_t i) {
   if (i < 1 || i + 1 >= values.size()) return 0;
   return std::abs(values[i - 1]) - 2 * std::abs(values[i]) + std::abs(values[i + 1]);
 }
 
-/// The sharpest local maximum of |values| within four steps of each crossing; -1: there is none.
+/// Sharpest local maximum of |values| within four steps of each crossing; -1: none.
 inline std::vector<long> peaks(std::vector<double> const& values, double offset) {
   std::vector<long> found;
   for (double const crossing : crossings) {
@@ -119,16 +120,16 @@ inline std::vector<long> peaks(std::vector<double> const& values, double offset)
   return found;
 }
 
-/// Largest distance of those entries from the printed i = 23 and 68; one that is missing counts as
-/// 5, just outside.
+/// Largest distance of these entries from the printed i = 23 and 68; a missing entry counts as 5,
+/// just outside.
 inline double distance_from_printed(std::vector<long> const& peaks) {
   return largest(series(peaks.size(), [&](std::size_t k) {
     return peaks[k] < 0 ? 5 : double(peaks[k]) - printed_crossings[k];
   }));
 }
 
-/// Sharpest bend of |values| near the crossings over the sharpest away from them. Entries next to
-/// the start are left out, where a start of lower order shows.
+/// Ratio of the sharpest bend of |values| near the crossings to the sharpest bend away from them.
+/// The first entries are excluded, because a start of lower order affects them.
 inline double abruptness(std::vector<double> const& values, double offset) {
   auto const bends = series(values.size(), [&](auto i) { return i < 5 ? 0 : bend(values, i); });
   auto const [near, away] = parts(bends, offset);

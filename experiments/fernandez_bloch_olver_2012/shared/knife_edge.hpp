@@ -5,7 +5,7 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// Steps of the knife edge, whose reduced coordinate is phi.
+/// Records of the steps on the knife edge, with the reduced coordinate phi.
 inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation const& run) {
   auto const& t = run.trajectory;
   auto const diagnostic = [&](std::size_t i, std::string const& name) {
@@ -15,12 +15,11 @@ inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation
   std::vector<StepRecord> steps;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
     double const chosen = run.increment(i)[1], nominal = run.exact[i + 1][1] - run.exact[i][1];
-    if (t.diagnostics.empty()) {  // a method without a scalar equation has one
-                                  // solution in view
+    if (t.diagnostics.empty()) {  // a method without a scalar equation has one known solution
       steps.push_back({1, chosen, std::numeric_limits<double>::infinity(), nominal});
       continue;
     }
-    // The equation of phi is phi_(i+1) - phi_i = h p_phi in RDLA; that of x then divides by
+    // In RDLA the equation of phi is phi_(i+1) - phi_i = h p_phi; the equation of x then divides by
     // 1 - (h/2) p_phi tan(phi-bar).
     steps.push_back(
         {diagnostic(i, "roots"), chosen, diagnostic(i, "gap"), nominal,
@@ -29,11 +28,11 @@ inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation
   return steps;
 }
 
-/// The knife edge of section 5.3: N = 100 steps of h = 0.07, T = 7.
+/// Simulation of section 5.3: N = 100 steps of h = 0.07, T = 7.
 inline constexpr long knife_nodes = 100;
 inline constexpr double knife_step = 0.07;
 
-/// A run of the knife edge and its outcome.
+/// Run of the knife edge with its outcome.
 struct KnifeRun : Simulation {
   std::vector<StepRecord> steps;
   PassageReport report;
@@ -42,7 +41,7 @@ struct KnifeRun : Simulation {
 inline KnifeRun knife_run(Study& study, std::string const& method, std::string const& start,
                           Options options = {}, double step = knife_step,
                           long steps = knife_nodes) {
-  // All roots are looked for in every step, because a passage is classified by them.
+  // Every step searches for all roots, because they classify a passage.
   bool const reduced = std::find(methods.begin(), methods.end(), method) != methods.end();
   bool const says_how = std::any_of(options.begin(), options.end(),
                                     [](auto const& option) { return option.first == "solve"; });
@@ -54,8 +53,8 @@ inline KnifeRun knife_run(Study& study, std::string const& method, std::string c
   return run;
 }
 
-/// The three readings of N_tau = 100, h_tau = 0.07 for HDEL, while tau(7) = 0.66: constant steps of
-/// 0.07, steps of tau(7)/100, and those in which t advances by h.
+/// HDEL in three interpretations of N_tau = 100, h_tau = 0.07, although tau(7) = 0.66: constant
+/// steps of 0.07 (R1), steps of tau(7)/100 (R2), and steps in which t advances by h (R3).
 inline KnifeRun hdel_r1(Study& study) { return knife_run(study, "hdel", "euler"); }
 inline KnifeRun hdel_r2(Study& study) {
   return knife_run(study, "hdel", "euler", {}, std::sin(7.0) / knife_nodes);
@@ -65,7 +64,7 @@ inline KnifeRun hdel_r3(Study& study, std::string const& start) {
 }
 
 /// Energy of l_c = (sec^2(phi) x'^2 + phi'^2)/2 + x sin(alpha) at the middle of every interval,
-/// with finite differences over the time h, minus that of the start (1).
+/// with finite differences over the time h, minus the initial energy 1.
 inline std::vector<double> hdel_energies_in_t(Simulation const& run) {
   double const S = std::sin(run.trajectory.parameters.front().second);
   return run.over_intervals([&](std::size_t i) {
@@ -75,7 +74,7 @@ inline std::vector<double> hdel_energies_in_t(Simulation const& run) {
   });
 }
 
-/// RDLA, HDEL (R3) and PTHDEL.
+/// Runs of RDLA, HDEL (R3) and PTHDEL.
 inline std::array<KnifeRun, 3> knife_runs(Study& study, std::string const& start) {
   return {knife_run(study, "rdla", start), hdel_r3(study, start),
           knife_run(study, "pthdel", start)};
@@ -93,7 +92,7 @@ inline void add_steps(Study& study, std::string const& name, KnifeRun const& run
   }
 }
 
-/// Outside the paper, for comparison on the same steps.
+/// Methods outside the paper, for comparison with the same steps.
 inline std::vector<std::string> const other_methods{"dla_midpoint", "dla_leapfrog", "odeint_rk4"};
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers on their way to statements and tables, several at a time.
+// Supply of several numbers to statements and tables at a time.
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/theory/numbers.hpp"
@@ -8,7 +8,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 using theory::Quad, theory::Vector;
 
-/// Largest absolute value of the entries of a residual; NaN if one is.
+/// Largest absolute value of the entries of a residual; NaN if an entry is NaN.
 struct Size {
   double value = 0;
   Size(Quad one) : Size{one, Quad(0)} {}
@@ -20,10 +20,10 @@ struct Size {
       : value(theory::largest_entry(typename Derived::PlainObject(entries))) {}
 };
 
-/// A formula with a parameter: a reading of a statement at one value, a control at another.
+/// Formula with a parameter: one value gives the reading of a statement, another value a control.
 template <class Point>
 struct Formula {
-  std::string statement, reading, control;  ///< empty if there is none
+  std::string statement, reading, control;  ///< reading and control: empty if there is none
   Quad right, wrong;
   std::function<Size(Point const&, Quad)> residual;
 };
@@ -51,30 +51,29 @@ void over(Study& study, std::vector<Point> const& points,
 void over_random(Study& study, std::vector<Formula<Vector>> const& formulas,
                  std::string const& instance = {}, double epsilon = quad_epsilon);
 
-/// The largest size of a residual at the points of (13) between x0 and x1, epsilon = 0, 1/4,
-/// 1/2, 1.
-/// @param exchanged  1: the second argument belongs to 1 - epsilon
-/// @param residual   of the x at epsilon, and of the x that is tested
+/// Largest size of a residual at the points of (13) between x0 and x1, epsilon = 0, 1/4, 1/2, 1.
+/// @param exchanged  1 if the second argument belongs to 1 - epsilon, else 0
+/// @param residual   function of the x at epsilon, and of the tested x
 Size over_epsilons(Quad x0, Quad x1, Quad exchanged,
                    std::function<Size(Quad x, Quad tested)> const& residual);
 
-/// The number of a reading, or of a control, of a statement.
+/// Number of a reading, or of a control, of a statement.
 struct Number {
   std::string statement, name;
   double value;
   bool is_control = false;
 };
 
-/// Supplies numbers of one instance.
-/// @param common  precision, steps and details that all numbers have
+/// Supplies the numbers of one instance.
+/// @param common  precision, steps and details of all numbers
 void supply(Study& study, std::string const& instance, std::vector<Number> const& numbers,
             Measured common = {.value = 0});
 
-/// The integral of f from a to b, to double precision.
-/// @param depth  number of bisections at most
+/// Integral of f from a to b, to double precision.
+/// @param depth  largest number of bisections
 double integral(std::function<double(double)> const& f, double a, double b, unsigned depth = 10);
 
-/// f(0), ..., f(count - 1).
+/// Values f(0), ..., f(count - 1).
 template <class F>
 std::vector<double> series(std::size_t count, F const& f) {
   std::vector<double> values;
@@ -86,11 +85,11 @@ inline double smallest(std::vector<double> const& values) {
   for (double const value : values) least = smaller_or_nan(least, value);
   return least;
 }
-/// 0, 1, ..., plus the first.
+/// Numbers first, first + 1, ...
 inline std::vector<double> counting(std::size_t count, double first = 0) {
   return series(count, [=](std::size_t i) { return double(i) + first; });
 }
-/// The values from one on.
+/// Values from index `first` on.
 inline std::vector<double> from(std::size_t first, std::vector<double> const& values) {
   return {values.begin() + long(first), values.end()};
 }
@@ -98,7 +97,7 @@ inline std::vector<double> absolute(std::vector<double> const& values) {
   return series(values.size(), [&](std::size_t i) { return std::abs(values[i]); });
 }
 
-/// Adds a table of columns. Throws std::out_of_range if one is shorter than the first.
+/// Adds a table of columns. Throws std::out_of_range if a column is shorter than the first.
 void add_columns(Study& study, std::string const& name,
                  std::vector<std::pair<std::string, std::vector<double>>> const& columns);
 

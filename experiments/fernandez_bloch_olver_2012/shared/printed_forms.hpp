@@ -1,6 +1,6 @@
 #pragma once
-// Formulas of the paper as they are printed and as they should read, side by side on its running
-// example, the particle with l_c = (vx^2 + (1 + x^2) vy^2)/2 and F = (-x vy^2, x vx vy).
+// Formulas of the paper in printed and corrected form on its running example, the particle with l_c
+// = (vx^2 + (1 + x^2) vy^2)/2 and F = (-x vy^2, x vx vy).
 
 #include <Eigen/LU>
 
@@ -9,15 +9,15 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// Discrete momenta of an interval at its two ends: the two-point equations say that left(r_i,
-/// r_(i+1)) = right(r_(i-1), r_i).
+/// Discrete momenta of an interval at its two ends. The two-point equations are left(r_i, r_(i+1))
+/// = right(r_(i-1), r_i).
 struct EndMomenta {
   Plane left, right;
 };
 
-/// (21) at epsilon = 1/2, D_1 L_d + D_2 L_d = c (F + F), from the midpoint r and the velocity v. As
-/// (24)-(25) stand, c = 1; as (27) stands, c = h; right is c = -h/2.
-/// @param printed_f2  F_2 = x vy^2 as (27) has it, instead of x vx vy
+/// Momenta of (21) at epsilon = 1/2, D_1 L_d + D_2 L_d = c (F + F), from the midpoint r and the
+/// velocity v. Printed in (24)-(25): c = 1; printed in (27): c = h; correct: c = -h/2.
+/// @param printed_f2  true for F_2 = x vy^2 as printed in (27), instead of x vx vy
 inline EndMomenta rdla_momenta(Plane const& r, Plane const& v, double h, double c,
                                bool printed_f2 = false) {
   double const x = r[0], vx = v[0], vy = v[1];
@@ -26,15 +26,15 @@ inline EndMomenta rdla_momenta(Plane const& r, Plane const& v, double h, double 
   return {p - h / 2 * slope + c * force, p + h / 2 * slope - c * force};
 }
 
-/// (33) with (40) at epsilon = 1/2, from the midpoint r and the velocity w in tau.
+/// Momenta of (33) with (40) at epsilon = 1/2, from the midpoint r and the velocity w in tau.
 inline EndMomenta hdel_momenta(Plane const& r, Plane const& w, double h) {
   double const x = r[0], u = 1 + x * x, slope = -x * w[0] * w[0] / (u * u);
   Plane const p(w[0] / u, w[1]), half_kick(h / 2 * slope, 0);
   return {p - half_kick, p + half_kick};
 }
 
-/// (46) with (52) at epsilon = 1/2; `weight` stands before E/sqrt(1 + x^2), E = 1: h is right, 1 is
-/// printed.
+/// Momenta of (46) with (52) at epsilon = 1/2. `weight` is the factor of E/sqrt(1 + x^2), E = 1:
+/// correct is h, printed is 1.
 inline EndMomenta pthdel_momenta(Plane const& r, Plane const& v, double h, double weight) {
   double const x = r[0], root = std::sqrt(1 + x * x), cube = root * root * root;
   Plane const p(v[0] / root, root * v[1]);
@@ -83,8 +83,8 @@ inline double pthdel_error(double h, double weight) {
       errors_of_path([&](auto& r, auto& v) { return pthdel_momenta(r, v, h, weight); }, h));
 }
 
-/// Exponent in cos(phi) of the kinetic energy of unit velocities along x on the knife edge, as
-/// phi -> pi/2, for f^power times the Lagrangian l_c(r, f^scale v).
+/// Exponent in cos(phi), as phi -> pi/2, of the kinetic energy of unit velocities along x on the
+/// knife edge, for f^power times the Lagrangian l_c(r, f^scale v).
 inline double exponent_at_the_singularity(Study& study, double power, double scale) {
   auto const& problem = study.problem("knife_edge");
   std::vector<double> cosine, kinetic;

@@ -1,5 +1,5 @@
 #pragma once
-// Section 2.2 of Fernandez, Bloch & Olver 2012 written out at epsilon = 1/2 for an abelian group
+// Formulas of section 2.2 of Fernandez, Bloch & Olver 2012 at epsilon = 1/2 for an abelian group
 // with unit mass: the unreduced method (15)-(16), its reduction (21), and the forces (22)-(23),
 // (24)-(25).
 
@@ -7,7 +7,7 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// An interval from r_i to r_(i+1) of a system, of size h.
+/// Interval from r_i to r_(i+1) of a system, of size h.
 template <class T>
 struct Interval {
   System const& system;
@@ -16,7 +16,7 @@ struct Interval {
 
   VectorOf<T> a() const { return ends.head(2); }
   VectorOf<T> b() const { return ends.tail(2); }
-  /// (r, v) at the middle.
+  /// Point (r, v) at the middle.
   VectorOf<T> middle() const {
     VectorOf<T> z(4);
     for (int i = 0; i < 2; ++i) {
@@ -25,21 +25,21 @@ struct Interval {
     }
     return z;
   }
-  /// A(middle) v.
+  /// Connection term A(middle) v.
   T connection() const {
     VectorOf<T> const z = middle();
     return system.connection(z, z.tail(2));
   }
-  /// D_1 and D_2 of L*_d = h l_c(middle, v).
+  /// Derivatives D_1 and D_2 of L*_d = h l_c(middle, v).
   VectorOf<T> slopes() const {
     auto const L = [&]<class U>(VectorOf<U> const& u) -> U {
       return lagrangian(system)(Interval<U>{system, h, u}.middle()) * U(h);
     };
     return slope(L, ends);
   }
-  /// F^- of (22), which belongs to r_i, and F^+ of (23), which belongs to r_(i+1). The derivative
-  /// of l_d by f is -A v, and g_(i+1) = g_i - h A v.
-  /// @param sign  of their second terms, relative to the printed one
+  /// Forces F^- of (22), at r_i, and F^+ of (23), at r_(i+1). The derivative of l_d with respect to
+  /// f is -A v, and g_(i+1) = g_i - h A v.
+  /// @param sign  sign of their second terms, relative to the printed sign
   VectorOf<T> forces(int sign = 1) const {
     auto const g = [&]<class U>(VectorOf<U> const& u) -> U {
       return Interval<U>{system, h, u}.connection() * U(-h);
@@ -49,13 +49,13 @@ struct Interval {
     dg[2 + system.place()] += system.a(b()) * T(sign);
     return dg * -connection();
   }
-  /// F of (24) and (25), the right-hand side of (5) at the middle.
+  /// Force F of (24) and (25), the right-hand side of (5) at the middle.
   VectorOf<T> force_of_24() const { return force(system, middle()); }
 };
 
-/// One step of (15)-(16): q_2 = (r_1, r_2, g) from q_0 and q_1, with the covector lambda c(q_1) of
-/// (15), and lambda c at the middle. The multiplier is explicit, as c does not depend on the
-/// coordinates that it moves.
+/// Result of one step of (15)-(16): q_2 = (r_1, r_2, g) from q_0 and q_1, with the covector lambda
+/// c(q_1) of (15), and lambda c at the middle. The multiplier is explicit, because c does not
+/// depend on the coordinates that it moves.
 template <class T>
 struct DlaStep {
   VectorOf<T> q2, constraint_force, force_at_middle;

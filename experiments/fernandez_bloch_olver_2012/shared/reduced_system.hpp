@@ -1,7 +1,7 @@
 #pragma once
 // Functions of sections 2 and 4 of Fernandez, Bloch & Olver 2012 on its three systems, at points of
-// any number type: l_c and H_c of z = (r, v) and (r, P), and the equations that they define.
-// Derivatives are those of jets.
+// any number type: l_c and H_c as functions of z = (r, v) and (r, P), and their equations.
+// Derivatives are computed with jets.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/theory/jet.hpp"
@@ -12,37 +12,37 @@ using theory::Matrix, theory::VectorOf;
 using theory::together, theory::largest_entry;
 using JetOfQuad = theory::Jet<Quad>;
 
-/// G v v of z = (r, v): the metric is G_a = 1 + A_a^2.
+/// Square G v v at z = (r, v), with the metric G_a = 1 + A_a^2.
 template <class T>
 T square(System const& system, VectorOf<T> const& z) {
   T const s = system.connection(z, z.tail(2));
   return z[2] * z[2] + z[3] * z[3] + s * s;
 }
-/// V(r).
+/// Potential V(r).
 template <class T>
 T potential(System const& system, VectorOf<T> const& z) {
   return T(0) - T(system.S) * z[0];
 }
-/// l_c(r, v).
+/// Reduced Lagrangian l_c(r, v).
 inline auto lagrangian(System const& system) {
   return [&]<class T>(VectorOf<T> const& z) -> T {
     return square(system, z) / T(2) - potential(system, z);
   };
 }
-/// L_c(r, v) = l_c(r, f v), of a velocity v in tau.
+/// Lagrangian L_c(r, v) = l_c(r, f v), where v is a velocity in tau.
 inline auto hamiltonized(System const& system) {
   return [&]<class T>(VectorOf<T> const& z) -> T {
     T const f = system.f(z);
     return lagrangian(system)(VectorOf<T>(together(z.head(2), z.tail(2) * f)));
   };
 }
-/// (44), f (l_c + E).
+/// Poincare Lagrangian (44), f (l_c + E).
 inline auto poincare_lagrangian(System const& system, Quad E) {
   return [&system, E]<class T>(VectorOf<T> const& z) -> T {
     return system.f(z) * (lagrangian(system)(z) + T(E));
   };
 }
-/// H_c(r, P) = sum P_a^2/(2 f^2 G_a) + V.
+/// Hamiltonian H_c(r, P) = sum P_a^2/(2 f^2 G_a) + V.
 inline auto hamiltonian(System const& system) {
   return [&]<class T>(VectorOf<T> const& z) -> T {
     T const f = system.f(z), a = system.a(z);
@@ -50,14 +50,14 @@ inline auto hamiltonian(System const& system) {
     return (P * P / (T(1) + a * a) + other * other) / (T(2) * f * f) + potential(system, z);
   };
 }
-/// f (H_c - E).
+/// Transformed Hamiltonian f (H_c - E).
 inline auto transformed_hamiltonian(System const& system, Quad E) {
   return [&system, E]<class T>(VectorOf<T> const& z) -> T {
     return system.f(z) * (hamiltonian(system)(z) - T(E));
   };
 }
 
-/// df/dz at a point, or with its rate at one that moves.
+/// Derivatives df/dz at a point, or, for a moving point, with their rates.
 template <class F>
 Vector slope(F const& f, Vector const& z) {
   return theory::gradient<Quad>(f, z);
@@ -67,7 +67,7 @@ VectorOf<JetOfQuad> slope(F const& f, VectorOf<JetOfQuad> const& z) {
   return theory::moving_gradient<Quad>(f, z);
 }
 
-/// (dH/dP, -dH/dr) at z = (r, P).
+/// Canonical vector field (dH/dP, -dH/dr) at z = (r, P).
 template <class T, class H>
 VectorOf<T> canonical_field(H const& hamiltonian, VectorOf<T> const& z) {
   long const n = z.size() / 2;
@@ -86,7 +86,7 @@ VectorOf<T> field_of_42(System const& system, Quad E, VectorOf<T> const& z, int 
   return field;
 }
 /// Right-hand side of (5) at z = (r, v): F_a = -(dl/dxi)^* B_ab v^b with xi = -A v and B_12 =
-/// dA_1/dr_2 - dA_2/dr_1, the sign that (5) needs.
+/// dA_1/dr_2 - dA_2/dr_1, whose sign (5) requires.
 template <class T>
 VectorOf<T> force(System const& system, VectorOf<T> const& z) {
   VectorOf<T> const da = slope([&](auto const& r) { return system.a(r); }, z);
@@ -96,30 +96,30 @@ VectorOf<T> force(System const& system, VectorOf<T> const& z) {
   return F * (system.connection(z, z.tail(2)) * B);
 }
 
-/// dL/dv of a Lagrangian L(r, v).
+/// Momentum dL/dv of a Lagrangian L(r, v).
 template <class L, class T>
 VectorOf<T> momentum(L const& lagrangian, VectorOf<T> const& z) {
   return slope(lagrangian, z).tail(2);
 }
-/// (47): v dL/dv - L.
+/// Energy (47): v dL/dv - L.
 template <class L>
 Quad energy(L const& lagrangian, Vector const& z) {
   return z.tail(2).dot(momentum(lagrangian, z)) - lagrangian(z);
 }
-/// d/dt dL/dv along the rate (v, v').
+/// Rate d/dt dL/dv along the rate (v, v').
 template <class L>
 Vector rate_of_momentum(L const& lagrangian, Vector const& z, Vector const& rate) {
   auto const p = [&](auto const& moved) { return momentum(lagrangian, moved); };
   return theory::directional<Quad>(p, z, rate);
 }
-/// d/dt dL/dv - dL/dr along the rate (v, v').
+/// Euler-Lagrange expression d/dt dL/dv - dL/dr along the rate (v, v').
 template <class L>
 Vector euler_lagrange(L const& lagrangian, Vector const& z, Vector const& rate) {
   return rate_of_momentum(lagrangian, z, rate) - slope(lagrangian, z).head(2);
 }
 
-/// States of a motion at seven times a distance d apart, with derivatives of sixth order at the
-/// middle one.
+/// States of a motion at seven times at intervals d, with derivatives of sixth order at the middle
+/// time.
 struct SevenStates {
   std::vector<ReferenceState> states;
   static inline Quad const d = Quad(1) / 4096;

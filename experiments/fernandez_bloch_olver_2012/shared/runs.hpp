@@ -11,11 +11,11 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-using Plane = Eigen::Vector2d;  ///< (r_1, r_2), or a vector there
+using Plane = Eigen::Vector2d;  ///< (r_1, r_2), or a vector in this plane
 
-/// One of the three systems, with unit masses: r = (x, y) or (x, phi), g' = -A r', l_c = (|r'|^2 +
-/// (A r')^2)/2 + S x; and the data of its simulations. Functions take any sequence that begins with
-/// r, of any number type.
+/// One of the three systems, with unit masses, and the data of its simulations: r = (x, y) or (x,
+/// phi), g' = -A r', l_c = (|r'|^2 + (A r')^2)/2 + S x. Functions accept any sequence that begins
+/// with r, of any number type.
 struct System {
   std::string problem, name;
   Quad step;              ///< h = h_tau
@@ -25,7 +25,7 @@ struct System {
   bool knife() const { return problem == "knife_edge"; }
   bool sinusoidal() const { return problem == "sinusoidal_particle"; }
 
-  /// The nonzero entry of A(r), and its place.
+  /// Index and value of the nonzero entry of A(r).
   int place() const { return knife() ? 0 : 1; }
   template <class R>
   auto a(R const& r) const {
@@ -34,12 +34,12 @@ struct System {
     if (knife()) return T(0) - tan(r[1]);
     return sinusoidal() ? T(sin(r[0])) : r[0];
   }
-  /// A(r) d.
+  /// Connection term A(r) d.
   template <class R, class D>
   auto connection(R const& r, D const& d) const {
     return a(r) * d[place()];
   }
-  /// The multiplier f(r).
+  /// Reducing multiplier f(r).
   template <class R>
   auto f(R const& r) const {
     using theory::cos, theory::sqrt;
@@ -51,7 +51,7 @@ struct System {
 inline System const particle{"hamiltonizable_particle", "particle", Quad(1) / 20, 200, 60};
 inline System const sinusoidal{"sinusoidal_particle", "sinusoidal particle", Quad(1) / 20, 200,
                                200};
-/// The plane is inclined by 5 degrees.
+/// Knife edge on a plane inclined by 5 degrees.
 inline System const knife_edge{"knife_edge", "knife edge", Quad(0.07), 100, 100, sinq(M_PIq / 36)};
 inline std::vector<System> const systems{particle, sinusoidal, knife_edge};
 
@@ -60,7 +60,7 @@ inline std::string name_of(std::string const& method) {
   return method == "rdla" ? "RDLA" : method == "hdel" ? "HDEL" : "PTHDEL";
 }
 
-/// The paper gives no second point r_1; its method's step is k.
+/// Starts: the paper gives no second point r_1; k is the step of the method.
 inline std::vector<std::string> const starts{"euler", "legendre", "exact"};
 inline std::string words_of(std::string const& start) {
   return start == "euler"      ? "r_1 = r_0 + k v_0"
@@ -70,8 +70,9 @@ inline std::string words_of(std::string const& start) {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// `steps` steps of size k in the method's own time from the paper's data, every node recorded.
-/// @param start  empty: the method's default
+/// Returns a run of `steps` steps of size k in the method's own time from the paper's data, with
+/// every node recorded.
+/// @param start  name of the start; empty: the method's default
 inline Run run_of(System const& system, std::string const& method, std::string const& start, Quad k,
                   long steps, Options options = {}) {
   return {.problem = system.problem,
@@ -82,14 +83,14 @@ inline Run run_of(System const& system, std::string const& method, std::string c
           .start = start,
           .options = std::move(options)};
 }
-/// The paper's number of steps of its size. HDEL on the knife edge takes the steps of
-/// tau in which t advances by h (R3).
+/// Returns the paper's run, with its number and size of steps. HDEL on the knife edge uses the
+/// steps of tau in which t advances by h (R3).
 inline Run run_of(System const& system, std::string const& method, std::string const& start) {
   bool const hdel = method == "hdel";
   return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
                 hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
 }
-/// The run from (0, 0) with another velocity.
+/// Returns the run from (0, 0) with another velocity.
 inline Run with_velocity(Run run, Quad v1, Quad v2) {
   run.case_name = {};
   run.q = {{0, 0, 0}};
@@ -103,32 +104,32 @@ double distance_of(A const& a, B const& b) {
   return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]));
 }
 
-/// E - E_0 of interval i, or of node i + 1.
+/// Energy errors E - E_0 of interval i, or of node i + 1.
 std::vector<double> energies_of(Trajectory<double> const& t);
 
-/// A run with the exact motion at its nodes.
+/// Run with the exact motion at its nodes.
 struct Simulation {
   Trajectory<double> trajectory;
-  double step = 0;                         ///< in the method's own time, or that of its grid
-  std::vector<double> intervals;           ///< k_i, of the own time
-  std::vector<double> own_times;           ///< i step; tau_i of a method that counts in tau
-  std::vector<double> times;               ///< exact t that belong to the nodes
-  std::vector<std::vector<double>> exact;  ///< q of the exact motion there
-  std::vector<double> errors;              ///< distance of (r_1, r_2) there: "rmsd" in the paper
-  std::vector<double> energies;            ///< E - E_0 (E_0 = 1) of interval i, or of node i + 1
-  std::vector<double> poincare;            ///< f (E - 1) at the middle of the intervals, (49)
+  double step = 0;                ///< step in the method's own time, or in the time of its grid
+  std::vector<double> intervals;  ///< lengths k_i in the own time
+  std::vector<double> own_times;  ///< i step; tau_i of a method with `counts_in_tau`
+  std::vector<double> times;      ///< exact t of the nodes
+  std::vector<std::vector<double>> exact;  ///< q of the exact motion at these times
+  std::vector<double> errors;    ///< distance of (r_1, r_2) at the nodes: "rmsd" in the paper
+  std::vector<double> energies;  ///< E - E_0 (E_0 = 1) of interval i, or of node i + 1
+  std::vector<double> poincare;  ///< f (E - 1) at the middle of the intervals, (49)
 
   std::size_t nodes() const { return trajectory.q.size(); }
   Plane node(std::size_t i) const { return {trajectory.q[i][0], trajectory.q[i][1]}; }
-  /// The middle of interval i, and the increment of r there.
+  /// Midpoint of interval i, and increment of r over this interval.
   Plane middle(std::size_t i) const { return (node(i) + node(i + 1)) / 2; }
   Plane increment(std::size_t i) const { return node(i + 1) - node(i); }
-  /// f of every interval.
+  /// Values f(i) of all intervals i.
   template <class F>
   std::vector<double> over_intervals(F const& f) const {
     return series(nodes() - 1, f);
   }
-  /// Own times of the middles of the intervals.
+  /// Midpoints of the intervals in the own time.
   std::vector<double> own_middles() const {
     return over_intervals([&](auto i) { return (own_times[i] + own_times[i + 1]) / 2; });
   }
@@ -137,14 +138,15 @@ struct Simulation {
   }
 };
 
-/// Nodes of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
+/// Returns the simulation. Nodes of a method with `counts_in_tau` are compared with the exact
+/// motion at tau_i, all others at i k.
 Simulation simulation(Study& study, System const& system, Run const& run);
-/// The paper's.
+/// Returns the paper's simulation.
 inline Simulation simulation(Study& study, System const& system, std::string const& method,
                              std::string const& start) {
   return simulation(study, system, run_of(system, method, start));
 }
-/// With steps `factor` times as large.
+/// Returns the simulation with steps `factor` times as large.
 inline Simulation coarse_simulation(Study& study, System const& system, std::string const& method,
                                     std::string const& start, long factor = 4) {
   return simulation(
@@ -152,7 +154,7 @@ inline Simulation coarse_simulation(Study& study, System const& system, std::str
       run_of(system, method, start, Quad(factor) * system.step, system.steps / factor));
 }
 
-/// RDLA, HDEL and PTHDEL.
+/// Simulations by RDLA, HDEL and PTHDEL.
 inline std::vector<Simulation> simulations(Study& study, System const& system,
                                            std::string const& start = "euler") {
   std::vector<Simulation> all;
@@ -164,7 +166,7 @@ inline std::vector<double> second_half(std::vector<double> const& values) {
   return from(values.size() / 2, values);
 }
 
-/// One number for a series of errors.
+/// Statistic of a series of errors.
 struct Measure {
   std::string name;
   double (*of)(std::vector<double> const&);
@@ -174,22 +176,22 @@ inline std::vector<Measure> const error_measures{
     {"root mean square", root_mean_square},
     {"median", [](std::vector<double> const& values) { return median(values); }}};
 
-/// The nonholonomic integrator (21) by either pair of forces.
+/// Nonholonomic integrator (21) with one of the two pairs of forces.
 struct Forces {
   std::string name, method;
 };
 inline std::vector<Forces> const both_forces{{"(22)-(23)", "dla_midpoint"}, {"(24)-(25)", "rdla"}};
 
-/// A ratio with its two numbers.
+/// Ratio with its two numbers as details.
 inline Measured ratio_of(double a, double b) {
   return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
 }
-/// A number with those of the three methods.
+/// Number with those of the three methods as details.
 inline Measured with_three(double value, std::array<double, 3> const& of) {
   return {.value = value, .details = {{"RDLA", of[0]}, {"HDEL", of[1]}, {"PTHDEL", of[2]}}};
 }
 
-/// The smallest ratio of neighbours among one number of the errors of RDLA, HDEL and PTHDEL.
+/// Smaller ratio of neighbours among one statistic of the errors of RDLA, HDEL and PTHDEL.
 template <class First, class Runs>
 Measured ranking_of_errors(Measure const& measure, First const& rdla, Runs const& runs) {
   std::array const of{measure.of(rdla.errors), measure.of(runs[1].errors),
@@ -197,11 +199,11 @@ Measured ranking_of_errors(Measure const& measure, First const& rdla, Runs const
   return with_three(smaller_or_nan(of[1] / of[0], of[2] / of[1]), of);
 }
 
-/// The ratio of two runs' largest errors over that of their largest energy errors.
+/// Ratio of two runs' largest errors, relative to the ratio of their largest energy errors.
 Measured explanation(Simulation const& a, Simulation const& b);
-/// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
+/// Supplies the relation of errors to energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
 /// v_0 against the other starts.
-/// @param rdla  versions of RDLA, with the names that the readings have
+/// @param rdla  versions of RDLA, with their names in the readings
 void measure_explanation(Study& study, std::string const& statement, System const& system,
                          std::vector<Forces> const& rdla);
 

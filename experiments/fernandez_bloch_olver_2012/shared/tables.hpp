@@ -1,5 +1,5 @@
 #pragma once
-// Tables that the two particles share: errors (figures 1 and 6), energies (2 and 5).
+// Tables of both particles: errors (figures 1 and 6), energies (figures 2 and 5).
 
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 

@@ -5,9 +5,9 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// Decimal floating point with ten significant digits, as software for symbolic computation has by
-/// default: each number that enters, and the result of every single operation (+ - * / sin tan), is
-/// rounded to nearest, ties to even.
+/// Decimal floating-point number with ten significant digits, the default of symbolic software.
+/// Each number on input, and the result of every single operation (+ - * / sin tan), is rounded to
+/// nearest, ties to even.
 class TenDigits {
  public:
   TenDigits(double value) : value_(rounded(Wide(value))) {}
@@ -29,7 +29,8 @@ class TenDigits {
   friend TenDigits tan(TenDigits const& a) { return TenDigits(tan(a.value_)); }
 
  private:
-  /// Holds sums and products of two such numbers exactly, so that no result is rounded twice.
+  /// Type that holds sums and products of two such numbers exactly, so that no result is rounded
+  /// twice.
   using Wide = boost::multiprecision::number<boost::multiprecision::cpp_dec_float<50>,
                                              boost::multiprecision::et_off>;
   explicit TenDigits(Wide const& value) : value_(rounded(value)) {}

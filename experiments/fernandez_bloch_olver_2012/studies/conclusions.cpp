@@ -7,8 +7,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Energy errors of HDEL by l_c with difference quotients over h: on the knife edge the nodes of R3
-/// follow t. On the particles both energies are the same.
+/// Energy errors of HDEL by l_c with difference quotients over h, because the nodes of R3 on the
+/// knife edge follow t. On the particles both energies coincide.
 std::vector<double> energies_in_t(System const& system, Simulation const& hdel) {
   return system.knife() ? hdel_energies_in_t(hdel) : hdel.energies;
 }
@@ -18,7 +18,7 @@ double extent(Simulation const& run) {
       run.nodes(), [&](std::size_t i) { return std::hypot(run.exact[i][0], run.exact[i][1]); }));
 }
 
-/// One of RDLA's two versions, HDEL and PTHDEL.
+/// Measures one of the two versions of RDLA, HDEL and PTHDEL on a system.
 void measure_system(Study& study, System const& system, std::string const& start,
                     Forces const& forces, Simulation const& rdla, Simulation const& hdel,
                     Simulation const& pthdel) {
@@ -38,7 +38,8 @@ void measure_system(Study& study, System const& system, std::string const& start
   if (system.sinusoidal())
     study.measure("K15", "1/f bounded, " + reading, ratio_of(of_pthdel, most));
   if (reading != "(22)-(23), legendre") return;
-  // Steps four times as large, and the particle for the knife edge, come out the other way.
+  // Controls: steps four times as large, and the particle for the knife edge, give the opposite
+  // result.
   auto const coarse = [&](std::string const& method) {
     return coarse_simulation(study, system, method, start).energies;
   };
@@ -50,8 +51,8 @@ void measure_system(Study& study, System const& system, std::string const& start
     study.control("K15b", "multiplier without roots", ratio_of(most, of_pthdel));
 }
 
-/// Median errors of HDEL and PTHDEL over the extent of the motion, and of the variational
-/// integrator that discretises l_c itself, which is (21) without forces, on the particle.
+/// Measures the median errors of HDEL and PTHDEL relative to the extent of the motion, and on the
+/// particle those of the variational integrator of l_c, which is (21) without forces.
 void measure_accuracy(Study& study, System const& system, std::string const& start,
                       std::vector<Simulation> const& runs) {
   for (std::size_t m = 1; m < methods.size(); ++m)
@@ -64,8 +65,8 @@ void measure_accuracy(Study& study, System const& system, std::string const& sta
   study.control("G9", "without Hamiltonization", {median(errors) / extent(runs[0])});
 }
 
-/// K14: the middle one of the three systems' ratios of median constraint errors, RDLA's over
-/// HDEL's, and with the steps of RDLA twice as large.
+/// Measures K14: the middle one of the ratios of median constraint errors of RDLA to HDEL on the
+/// three systems, also with the steps of RDLA twice as large.
 void measure_constraints(Study& study) {
   auto const typical = [&](System const& system, Simulation const& run) {
     return median(with_exact_group_variable(system, run));
@@ -88,7 +89,7 @@ void measure_constraints(Study& study) {
   }
 }
 
-/// K15a: growth of PTHDEL's energy error.
+/// Measures K15a: growth of PTHDEL's energy error.
 void measure_growth(Study& study) {
   for (auto const& system : {particle, sinusoidal}) {
     long const steps = 2000;

@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// L_d of HDEL or PTHDEL (E = 1) at epsilon = 1/2.
+/// Discrete Lagrangian L_d of HDEL or PTHDEL (E = 1) at epsilon = 1/2.
 template <class T>
 T discrete_lagrangian(System const& system, std::string const& method, Quad k, VectorOf<T> const& a,
                       VectorOf<T> const& b) {
@@ -12,8 +12,8 @@ T discrete_lagrangian(System const& system, std::string const& method, Quad k, V
   return T(k) * (method == "hdel" ? hamiltonized(system)(z) : poincare_lagrangian(system, 1)(z));
 }
 
-/// Largest derivative of the action sum of a method by the inner nodes of a run of another, or the
-/// same, in quad precision, relative to the momenta.
+/// Largest derivative of the action sum of method `of_action` with respect to the inner nodes of a
+/// run of `method`, in quad precision, relative to the momenta.
 double gradient_of_action(Study& study, System const& system, std::string const& method,
                           std::string const& of_action) {
   auto run = run_of(system, method, "legendre", Quad(1) / 16, 6, {{"solve", "newton"}});
@@ -36,10 +36,10 @@ double gradient_of_action(Study& study, System const& system, std::string const&
 }
 
 /// Distance of (10) from an equation that is linear in q_(i+1), for L = (1 + metric q^2) v^2/2 -
-/// q^4/4: its second difference over its slope 1/h.
+/// q^4/4: second difference relative to the slope 1/h.
 double departure_from_linear(double epsilon, int metric = 0) {
   double const h = 0.1, q = 0.7;
-  /// D_1 L_d of (13) by its second argument.
+  /// Derivative D_1 L_d of (13) as a function of its second argument.
   auto const left = [&](double next) {
     double sum = 0;
     for (double const e : {epsilon, 1 - epsilon}) {

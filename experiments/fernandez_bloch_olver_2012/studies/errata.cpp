@@ -6,11 +6,11 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// A state of the particle on a certified motion, with the accelerations A^T lambda.
+/// State of the particle on a certified motion, with the accelerations A^T lambda.
 struct ParticleState {
   double x, y, z, vx, vy, vz, ax, ay;
 };
-/// Four states of each of two motions.
+/// Returns four states of each of two motions.
 std::vector<ParticleState> states_of_two_motions(Study& study) {
   std::vector<ParticleState> all;
   for (std::string const name : {"FBO", "generic"})
@@ -22,12 +22,12 @@ std::vector<ParticleState> states_of_two_motions(Study& study) {
   return all;
 }
 
-/// A misprint with its corrected reading, its control, and the erratum on it.
+/// Misprint with its corrected reading, its control, and its erratum.
 template <class Point>
 struct Misprint {
   std::string statement, corrected, control;
-  std::string erratum, words;  ///< no words: another formula is compared
-  /// Residuals as printed, as corrected, and of the control.
+  std::string erratum, words;  ///< empty words: another formula is compared
+  /// Returns the residuals as printed, as corrected, and of the control.
   std::function<std::array<Size, 3>(Point const&)> residuals;
 };
 
@@ -58,7 +58,7 @@ void measure_equations(Study& study) {
   auto const second = [](State const& s, double F) {
     return (1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F;
   };
-  // F_a = -(dl/dz') B_ab v^b.
+  // Force F_a = -(dl/dz') B_ab v^b.
   auto const of_5 = [&](State const& s, double B) -> Size {
     return {first(s, -s.vz * B * s.vy), second(s, s.vz * B * s.vx)};
   };
@@ -94,7 +94,7 @@ void measure_equations(Study& study) {
         [](auto& s) -> Three {
           return {s.z + s.x * s.y, s.vz + s.x * s.vy, s.vz - s.x * s.vy};
         }}});
-  // B_xy that the first equation of (5) needs.
+  // Coefficient B_xy required by the first equation of (5).
   double B = -1;
   for (auto const& s : states)
     if (double const one = -first(s, 0) / (s.vz * s.vy); !(std::abs(one + 1) <= std::abs(B + 1)))
@@ -102,12 +102,12 @@ void measure_equations(Study& study) {
   study.measure("P26", {B});
 }
 
-/// dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).
+/// Measures dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).
 void measure_momenta(Study& study) {
   auto const& problem = study.problem(particle.problem);
   SevenStates const motion{
       problem.exact({}, problem.times_at({}, SevenStates::around(Quad(9) / 10)))};
-  // A power of 1 + x^2 times the velocities in t, less the rates in tau.
+  // A power of 1 + x^2 times the velocities in t, minus the rates in tau.
   auto const rates = [](SevenStates const& at, Quad power) -> Size {
     auto const& [time, q, v, multipliers] = at.middle();
     Quad const factor = powq(1 + q[0] * q[0], power);
@@ -120,7 +120,8 @@ void measure_momenta(Study& study) {
         [&](auto& at) -> Three {
           return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
         }}});
-  // Less the derivative of (30) by x' = 0.7, by differences that are exact for squares.
+  // Difference from the derivative of (30) with respect to x' = 0.7; difference quotients are exact
+  // for squares.
   auto const momentum = [](double x, double exponent) -> double {
     double const u = 1 + x * x, w = 0.7;
     auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
@@ -132,8 +133,8 @@ void measure_momenta(Study& study) {
                               }}});
 }
 
-/// (52), E or h E before its last root, less h times (51) at the point of (32), relative to it, at
-/// random pairs of points z = (r_i, r_(i+1)).
+/// Measures (52), with E or h E before its last root, minus h times (51) at the point of (32),
+/// relative to the latter, at random pairs of points z = (r_i, r_(i+1)).
 void measure_energy_term(Study& study) {
   Quad const h = Quad(1) / 10, E = Quad(13) / 10;
   auto const defect = [=](Quad weight, int exchanged) {
@@ -159,7 +160,8 @@ void measure_energy_term(Study& study) {
 
 std::vector<double> const steps{0.1, 0.05, 0.025, 0.0125};
 
-/// Orders of (21) with the force that stands in (24)-(25), in (27), -h/2 times it and h/2 times it.
+/// Measures the orders of (21) with the force as printed in (24)-(25), as printed in (27), times
+/// -h/2 and times h/2.
 void measure_force(Study& study) {
   auto const measured = [](double (*factor)(double)) -> Measured {
     std::vector<double> errors;
@@ -173,7 +175,8 @@ void measure_force(Study& study) {
   study.control("E1", "times h/2", measured([](double h) { return h / 2; }));
 }
 
-/// am(u | -1): the angle at which the integral of (1 + sin^2)^(-1/2) is u, by Newton's method.
+/// Amplitude am(u | -1), the angle at which the integral of (1 + sin^2)^(-1/2) is u, by Newton's
+/// method.
 double amplitude(double u) {
   auto const slope = [](double a) { return 1 / std::sqrt(1 + std::sin(a) * std::sin(a)); };
   double angle = u;
@@ -189,14 +192,14 @@ double largest_energy_error(Study& study, Quad step) {
   }));
 }
 
-/// Steps of HDEL on the knife edge.
+/// Number of steps of HDEL on the knife edge before a failure.
 double steps_made(Study& study, std::string const& grid) {
   auto const run = run_of(knife_edge, "hdel", "euler", Quad(0.07), 100, {{"tau_grid", grid}});
   auto const t = study.execute(run);
   return double(t.outcome == Outcome::ok ? run.steps : t.failed_at - 1);
 }
 
-/// Numbers of the other errata: of the printed formula and of the right one.
+/// Supplies the numbers of the other errata: of the printed and of the correct formula.
 void compare_numbers(Study& study) {
   double const h = 1. / 80, right = rdla_error(h, -h / 2);
   std::string const of_error = "largest error of (x, y) up to t = 10 on the particle, h = 1/80";
@@ -204,7 +207,7 @@ void compare_numbers(Study& study) {
   study.add_erratum("E1/(27)", rdla_error(h, h), right, of_error);
   study.add_erratum("E2", rdla_error(h, -h / 2, true), right, of_error);
   study.add_erratum("E8", pthdel_error(h, 1), pthdel_error(h, h), of_error);
-  // (31) at P of x' and y', less the energy x' P_x + y' P_y - L_c.
+  // (31) at P of x' and y', minus the energy x' P_x + y' P_y - L_c.
   double const x = 0.8, wx = 0.7, wy = 0.6, u = 1 + x * x, L = (wx * wx / u + wy * wy) / 2;
   auto const legendre = [&](double P) {
     return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));

@@ -7,8 +7,8 @@ namespace {
 using Matrix4 = Eigen::Matrix<Quad, 4, 4>;
 using theory::jacobian, theory::sin, theory::sqrt;
 
-/// (5) on T*M, z = (r, p): r' = p/G, p' = dl_c/dr + F.
-/// @param curvature  the factor of F: 1 is right, 0 belongs to a holonomic constraint
+/// Flow of (5) on T*M, z = (r, p): r' = p/G, p' = dl_c/dr + F.
+/// @param curvature  factor of F: 1 is correct, 0 corresponds to a holonomic constraint
 template <class T>
 VectorOf<T> reduced_flow(System const& system, VectorOf<T> const& z, int curvature) {
   T const a = system.a(z);
@@ -18,9 +18,9 @@ VectorOf<T> reduced_flow(System const& system, VectorOf<T> const& z, int curvatu
   return together(at.tail(2), dl + force(system, at) * T(curvature));
 }
 
-/// A system with three coordinates that is Hamiltonian after d tau = f dt, with H = sum P_i^2/(2
-/// M_i) + r_1 r_2, M_i = 2 + sin(r_(i+1)), f = (1 + r_1^2)^(-1/2), in (r, p = P/f): the divergence
-/// of f^n times its field, over f^n, relative to the largest derivative.
+/// Divergence of f^n times the field, over f^n, relative to the largest derivative, for a system
+/// with three coordinates: H = sum P_i^2/(2 M_i) + r_1 r_2, M_i = 2 + sin(r_(i+1)), in (r, p =
+/// P/f). It is Hamiltonian after d tau = f dt with f = (1 + r_1^2)^(-1/2).
 double divergence_in_three_coordinates(Vector const& z, int n) {
   auto const f = []<class T>(VectorOf<T> const& z) -> T { return T(1) / sqrt(T(1) + z[0] * z[0]); };
   auto const H = []<class T>(VectorOf<T> const& z) -> T {
@@ -42,19 +42,20 @@ double divergence_in_three_coordinates(Vector const& z, int n) {
   return std::abs(double(D.trace() + along)) / largest_entry(D);
 }
 
-/// L_X Omega of Omega = dr ^ dp for the matrix D of derivatives of X: D^T J + J D.
+/// Lie derivative L_X Omega of Omega = dr ^ dp for the matrix D of derivatives of X: D^T J + J D.
 Matrix4 lie_derivative(Matrix4 const& J, Matrix4 const& D) { return D.transpose() * J + J * D; }
 
-/// A number at one point, of a reading or of a control.
+/// Number of a reading or of a control at one point.
 struct Row {
   std::string statement, name;
   double value;
-  bool smallest = false;  ///< over points: the smallest counts where "not zero" is to be shown
+  /// True if the smallest value over the points counts, to show that it is not zero.
+  bool smallest = false;
   bool control = false;
 };
 
-/// Numbers of one system at a random point r and velocity u; derivatives of the flow are relative
-/// to the largest of them.
+/// Numbers of one system at a random point r and velocity u. Derivatives of the flow are relative
+/// to the largest of these derivatives.
 std::vector<Row> rows_at(System const& system, Vector const& ru) {
   auto const f = [&](auto const& z) { return system.f(z); };
   auto const derivatives_at = [&](Vector const& z, int curvature) {
@@ -75,7 +76,7 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
   auto const scaled_volume = [&](int n) {
     return std::abs(double(n * rate / at + D.trace())) / size;
   };
-  // div(f X) = 0 at two velocities: v . grad(log f) = -div X, two equations for the gradient.
+  // div(f X) = 0 at two velocities: v . grad(log f) = -div X gives two equations for the gradient.
   auto const of_log = [&](int curvature) {
     Vector w(2);
     w << -u[1], u[0];
@@ -102,7 +103,7 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
           {"G35", "with the last term of (42)", of_43(1), false, true}};
 }
 
-/// The worst of each row over 20 random points in R^n.
+/// Returns the worst value of each row over 20 random points in R^n.
 template <class Rows>
 std::vector<Row> worst_rows(int n, Rows const& rows_at) {
   std::vector<Row> worst;
@@ -122,13 +123,13 @@ void supply_rows(Study& study, std::string const& instance, std::vector<Row> con
     supply(study, instance, {{statement, name, value, control}});
 }
 
-/// Multipliers with |f| <= 1 along a sequence of points on which 1/f exceeds every bound.
+/// Measures multipliers with |f| <= 1 along a sequence of points on which 1/f is unbounded.
 void measure_bounds(Study& study) {
   int unbounded = 0, bounded_away_from_zero = 0;
   Measured all{.value = 0};
   for (auto const& system : systems) {
     auto const f = series(7, [&](std::size_t k) {
-      // Towards a zero of cos(phi), else towards large x through maxima of sin(x)^2.
+      // Points towards a zero of cos(phi), or towards large x through maxima of sin(x)^2.
       double const s = std::pow(10.0, double(k)), quarter = std::acos(0.0);
       double const x = system.sinusoidal() ? quarter * (2 * std::floor(s) + 1) : s;
       return system.f(std::array{x, quarter - 1 / (2 * s)});
@@ -162,7 +163,7 @@ void hamiltonization(Study& study) {
           "points, relative to the derivatives of the flow");
   }
   study.uses("G20");
-  // G21 beyond the paper's systems, all of which have two coordinates.
+  // G21 for a system with three coordinates; all systems of the paper have two.
   supply_rows(study, "three coordinates", worst_rows(6, [](auto const& z) -> std::vector<Row> {
                 return {{"G21", "as printed", divergence_in_three_coordinates(z, 2)},
                         {"G21", "exponent m", divergence_in_three_coordinates(z, 3), true, true}};

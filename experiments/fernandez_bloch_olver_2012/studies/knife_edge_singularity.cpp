@@ -7,10 +7,10 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// (65)-(67) for x(0) = phi(0) = 0 and velocities (kappa, omega), on the certified motion.
+/// Measures (65)-(67) for x(0) = phi(0) = 0 and velocities (kappa, omega), on the certified motion.
 void measure_closed_forms(Study& study) {
   double const kappa = 0.8, omega = 1.3, pi = std::acos(-1.0), S = std::sin(pi / 36);
-  /// At t, and x a period and half a period later.
+  /// Values at t, and x one period and half a period later.
   struct Point {
     double t, x, phi, later_phi, later_x, half_later_x;
     double tau(double omega) const { return std::sin(phi) / omega; }  // (66)
@@ -48,7 +48,7 @@ void measure_closed_forms(Study& study) {
          [&](auto& at, Quad divisor) { return at.tau(double(divisor)) - tau(at.t); }},
         {"K1b", "as printed", "without the factor 1/2", 2, 1,
          [&](auto& at, Quad divisor) -> Size {
-           double const t = at.tau(omega);  // the arcsine is steep at its ends
+           double const t = at.tau(omega);  // near its ends the arcsine is steep
            return {at.x - (S / double(divisor) * t * t + kappa * t),
                    (at.phi - phi_of_tau(at)) * std::cos(at.phi)};
          }},
@@ -61,12 +61,12 @@ void measure_closed_forms(Study& study) {
 }
 
 /// Largest number in the metric of a Lagrangian at the middle of the intervals, and largest
-/// |phi-velocity| of a run in the time of its method.
+/// |phi-velocity| of a run in its method's time.
 struct Extremes {
   double metric, velocity;
 };
-/// @param x_metric, phi_metric  powers of cos(phi) in front of the squared velocities
-/// @param away  only on intervals more than four steps from the zeros of f
+/// @param x_metric, phi_metric  powers of cos(phi) as factors of the squared velocities
+/// @param away  true to use only intervals more than four steps from the zeros of f
 Extremes extremes(KnifeRun const& run, int x_metric, int phi_metric, bool away) {
   auto const metric = run.over_intervals([&](std::size_t i) {
     double const c = std::abs(std::cos(run.middle(i)[1]));
@@ -78,20 +78,20 @@ Extremes extremes(KnifeRun const& run, int x_metric, int phi_metric, bool away) 
   return {largest(parts(metric, at_intervals).away), largest(parts(velocity, at_intervals).away)};
 }
 
-/// Changes of the sign of d tau/dt = f along the motion at the nodes of a run.
+/// Number of sign changes of d tau/dt = f along the motion at the nodes of a run.
 double turns_of_tau(System const& system, Simulation const& run) {
   auto const changes = run.over_intervals(
       [&](std::size_t i) { return system.f(run.exact[i]) * system.f(run.exact[i + 1]) < 0; });
   return std::accumulate(changes.begin(), changes.end(), 0.0);
 }
 
-/// The numbers of the paper's simulation.
+/// Measures the numbers of the paper's simulation.
 void measure_data(Study& study, KnifeRun const& rdla, KnifeRun const& r1, KnifeRun const& r3) {
   double const half = std::acos(0.0), first = half / knife_step, second = 3 * half / knife_step;
   study.measure("K3", {.value = larger_or_nan(std::abs(first - 23), std::abs(second - 68)),
                        .details = {{"index of pi/2", first}, {"of 3 pi/2", second}}});
   auto const other = simulation(study, sinusoidal, "pthdel", "legendre");
-  // L_c and l_c at unit velocities on the nodes of the motion and at the zeros of f themselves.
+  // L_c and l_c at unit velocities on the nodes of the motion and at the zeros of f.
   std::vector<std::pair<double, double>> points{{0, 0}};
   for (auto const& q : rdla.exact) points.emplace_back(std::cos(q[1]), q[0]);
   int of_L_c = 0, of_l_c = 0;
@@ -149,7 +149,7 @@ void knife_edge_singularity(Study& study) {
   for (std::size_t k = 0; k < runs.size(); ++k) {
     auto const& [name, run] = runs[k];
     add_steps(study, name, run);
-    // The prefix is scored, whatever came after it.
+    // Only the prefix is scored.
     auto const prefix = scores({run.errors.begin(), run.errors.begin() + run.report.nodes}, 0);
     table.add({double(k), double(run.report.passage), double(run.report.step),
                double(run.report.nodes), prefix.largest, prefix.median});

@@ -4,27 +4,28 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// L and the constraint of a particle are invariant under translations in y and z, and the section
-/// xi(q) = (0, 1, -a(x)) of that algebra lies in the constraint. Its momentum J = vy - a(x) vz
-/// obeys
-///   J' = <dL/dv, xi'>,
-/// and (15), tested with xi(q_i), says for J_i = <D_2 L_d(q_(i-1), q_i), xi(q_i)>
+/// Momentum of a particle for a section of its symmetry algebra. L and the constraint are invariant
+/// under translations in y and z; the section xi(q) = (0, 1, -a(x)) of this algebra satisfies the
+/// constraint. The momentum J = vy - a(x) vz obeys
+///   J' = <dL/dv, xi'>.
+/// (15), tested with xi(q_i), gives for J_i = <D_2 L_d(q_(i-1), q_i), xi(q_i)>
 ///   J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)>.
 struct Momentum {
   std::vector<double> time, J,
-      defect;  ///< defect: of that equation, the first is 0
-  /// Relative to the momentum.
+      defect;  ///< defect: of the discrete equation, the first is 0
+  /// Largest defect relative to the momentum.
   double relative_defect() const { return largest(defect) / largest(J); }
 };
 
-/// a'(x) of a particle.
+/// Derivative a'(x) of a particle.
 template <class R>
 Quad slope_of_a(System const& system, R const& r) {
   return slope([&](auto const& at) { return system.a(at); }, theory::vector_of<Quad>(r, 0, 2))[0];
 }
 
-/// From the reduced nodes of a method; vz of an interval from the constraint at its midpoint.
-/// @param sign  of the right-hand side of the equation
+/// Momentum from the reduced nodes of a method; vz of an interval from the constraint at its
+/// midpoint.
+/// @param sign  sign of the right-hand side of the equation
 Momentum momentum(Study& study, System const& system, std::string const& method, int sign = 1) {
   auto const run =
       simulation(study, system, run_of(system, method, "legendre", system.step, system.steps));
@@ -34,14 +35,14 @@ Momentum momentum(Study& study, System const& system, std::string const& method,
   auto const vz = [&](std::size_t i) { return -system.a(run.middle(i)) * vy(i); };
   m.J = run.over_intervals([&](auto i) { return vy(i) - system.a(run.node(i + 1)) * vz(i); });
   m.defect = run.over_intervals([&](std::size_t i) {
-    double const change = system.a(run.node(i)) - system.a(run.node(i + 1));  // of xi
+    double const change = system.a(run.node(i)) - system.a(run.node(i + 1));  // change of xi
     return i == 0 ? 0 : m.J[i] - m.J[i - 1] - sign * change * vz(i);
   });
   return m;
 }
 
-/// Defect of RDLA's own version, J_(i+1) - J_i = (h/2) (F_y + F_y) with J_i = (1 + a^2) vy and
-/// F_y = a a' vx vy at the midpoints: the y-component of (21). Relative to the momentum.
+/// Relative defect of RDLA's own version, J_(i+1) - J_i = (h/2) (F_y + F_y) with J_i = (1 + a^2) vy
+/// and F_y = a a' vx vy at the midpoints: the y-component of (21).
 double reduced_defect(Study& study, System const& system) {
   auto const run = simulation(study, system, "rdla", "legendre");
   double const h = run.step;
@@ -60,8 +61,8 @@ double reduced_defect(Study& study, System const& system) {
   return largest(defect) / largest(J);
 }
 
-/// Rows along the exact motion up to t = 10: change of J relative to its start, and defect of J' =
-/// <dL/dv, xi'> = -a' vx vz by differences of sixth order, relative to J; change of vx, the
+/// Measures along the exact motion up to t = 10: change of J relative to its initial value; defect
+/// of J' = <dL/dv, xi'> = -a' vx vz by differences of sixth order, relative to J; change of vx, the
 /// momentum of the constant section (1, 0, 0) of the constraint.
 void measure_flow(Study& study, System const& system) {
   auto const& problem = study.problem(system.problem);

@@ -7,7 +7,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// A system and how far it is followed: `coarse` steps of `step` in the method's own time.
+/// System with the length of its runs: `coarse` steps of `step` in the method's own time.
 struct Followed {
   System system;
   std::string name;
@@ -18,20 +18,20 @@ struct Followed {
 std::vector<Followed> const followed{{particle, "particle", 0.1, 100, 30, "constant"},
                                      {sinusoidal, "sinusoidal", 0.1, 100, 100, "constant"},
                                      {knife_edge, "knife", 0.07, 20, 20, "matched"}};
-/// To tau = 0.91, and through both zeros of f.
+/// Knife edge to tau = 0.91, and through both zeros of f.
 Followed const knife_in_tau{knife_edge, "knife", 0.07, 20, 13, "constant"};
 Followed const knife_through{knife_edge, "knife", 0.07, 100, 100, "matched"};
 
 std::vector<std::pair<std::string, std::string>> const compared{
     {"rdla", "RDLA"}, {"hdel", "HDEL"}, {"pthdel", "PTHDEL"}, {"dla_midpoint", "DLA (15)–(16)"}};
 
-/// Options that are varied.
+/// Varied options.
 struct Variant {
   std::string start = "legendre", epsilon = "0.5", solve = "newton";
 };
 
 /// Errors of the reduced coordinates at the last node over successive halvings of the step, against
-/// the closed form in the time that the method counts in.
+/// the closed form in the method's own time.
 ErrorsOverSteps errors_of(Study& study, Followed const& f, std::string const& method,
                           Variant const& variant = {}, int levels = 5) {
   bool const hdel = method == "hdel";
@@ -57,7 +57,7 @@ double order_of(ErrorsOverSteps const& errors) { return errors.of[0].order; }
 /// Returns the number farther from 2; NaN counts as the farthest.
 double farther(double a, double b) { return std::abs(a - 2) <= std::abs(b - 2) ? b : a; }
 
-/// The exponent farthest from 2 over single halvings.
+/// Exponent farthest from 2 over single halvings.
 double farthest_exponent(std::vector<double> const& errors) {
   double farthest = 2;
   for (std::size_t i = 1; i < errors.size(); ++i)
@@ -65,7 +65,7 @@ double farthest_exponent(std::vector<double> const& errors) {
   return farthest;
 }
 
-/// G1: the smallest order over epsilon of one method on one system from one start.
+/// Measures G1: smallest order over epsilon of one method on one system with one start.
 void measure_epsilons(Study& study, Followed const& f, std::string const& method,
                       std::string const& start) {
   Measured smallest{.value = std::numeric_limits<double>::infinity()};
@@ -78,8 +78,8 @@ void measure_epsilons(Study& study, Followed const& f, std::string const& method
   study.measure("G1", start, name_of(method) + ", " + f.name, smallest);
 }
 
-/// Order at tau = 3 of the variational integrator of (30) with the L_d^epsilon of (13) at epsilon =
-/// 0, not symmetrised, against (56).
+/// Order at tau = 3, against (56), of the variational integrator of (30) with the L_d^epsilon of
+/// (13) at epsilon = 0, not symmetrised.
 double order_without_symmetrisation() {
   std::vector<double> steps, errors;
   for (double const h : {0.1, 0.05, 0.025, 0.0125}) {
@@ -95,7 +95,7 @@ double order_without_symmetrisation() {
   return rattleback::order_of(steps, errors, 3);
 }
 
-/// The second point r_0 + k v_0, epsilon = 1/2.
+/// Measures the start with the second point r_0 + k v_0, epsilon = 1/2.
 void measure_euler(Study& study) {
   double knife = 1;
   std::vector<std::string> words;
@@ -115,7 +115,7 @@ void measure_euler(Study& study) {
                   words_of("euler"), knife, fmt::join(words, ", ")));
 }
 
-/// Through both zeros of f, with all roots in view.
+/// Measures the passage through both zeros of f, with a search for all roots.
 void measure_crossing(Study& study) {
   std::vector<ErrorsOverSteps> all;
   std::vector<std::string> words;

@@ -6,7 +6,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Tables of errors and energy errors of all methods for the panels; largest errors by method.
+/// Adds tables of errors and energy errors of all methods for the panels; returns the largest
+/// errors by method.
 std::map<std::string, double> add_methods(Study& study, System const& system) {
   std::map<std::string, double> worst;
   for (std::string const method :
@@ -35,9 +36,9 @@ std::array<double, 2> medians(Study& study, System const& system, std::string co
   return {median(run.errors), median(run.energies)};
 }
 
-/// The nonholonomic integrator's median error or energy error over that of the better new method,
-/// in the most favourable case of both quantities on both particles.
-/// @param coarser  steps of the new methods over those of the nonholonomic integrator
+/// Ratio of the nonholonomic integrator's median error or energy error to that of the better new
+/// method, in the most favourable case over both quantities and both particles.
+/// @param coarser  ratio of the steps of the new methods to those of the nonholonomic integrator
 Measured most_favourable(Study& study, std::string const& nonholonomic, std::string const& start,
                          long coarser = 1) {
   Measured best{.value = 0};

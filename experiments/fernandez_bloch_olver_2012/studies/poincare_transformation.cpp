@@ -4,13 +4,14 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// A point z = (r, v) of a motion with its rate (v, v').
+/// Point z = (r, v) of a motion with its rate (v, v').
 struct MotionPoint {
   Vector z, rate;
 };
 
-/// The certified motion of a case at four times, accelerations from the multipliers: unit masses
-/// and the gradients (0, s, 1) and (-sin(phi), 0, cos(phi)) of the constraints.
+/// Returns the certified motion of a case at four times. Accelerations are computed from the
+/// multipliers, with unit masses and the constraint gradients (0, s, 1) and (-sin(phi), 0,
+/// cos(phi)).
 std::vector<MotionPoint> motion(Study& study, System const& system, Run const& run) {
   std::vector<MotionPoint> points;
   for (auto const& [time, q, v, multipliers] :
@@ -25,7 +26,7 @@ std::vector<MotionPoint> motion(Study& study, System const& system, Run const& r
   return points;
 }
 
-/// (r, P) of the Poincaré Lagrangian at (r, v).
+/// Point (r, P) of the Poincaré Lagrangian at (r, v).
 Vector canonical_point(System const& system, Vector const& z) {
   return together(z.head(2), momentum(poincare_lagrangian(system, 0), z));
 }
@@ -43,7 +44,7 @@ void measure_along(Study& study, System system, std::string const& case_name) {
   auto const H_c = hamiltonian(system);
   Quad const E = energy(l_c, points[0].z), other = E + Quad(1) / 10;
   auto const f = [&](MotionPoint const& at) { return system.f(at.z); };
-  // (r, P) and its rate.
+  // Point (r, P) and its rate.
   auto const rP = [&](MotionPoint const& at) { return canonical_point(system, at.z); };
   auto const rate = [&](MotionPoint const& at) -> Vector {
     return together(at.rate.head(2),
@@ -89,7 +90,7 @@ void measure_along(Study& study, System system, std::string const& case_name) {
        system.name + ", case " + case_name);
 }
 
-/// Identities at random points z = (r, v) or (r, P), E = 1.3.
+/// Measures identities at random points z = (r, v) or (r, P), E = 1.3.
 void measure_identities(Study& study, System const& system) {
   Quad const E = Quad(13) / 10;
   auto const l = lagrangian(system);
@@ -98,7 +99,7 @@ void measure_identities(Study& study, System const& system) {
   auto const f = [&](Vector const& z) { return system.f(z); };
   auto const V = [&](Vector const& z) { return potential(system, z); };
   auto const G = [&](Vector const& z) { return square(system, z); };
-  // f (H_c - E), and (41)-(42) with and without the last term of (42).
+  // Hamiltonian f (H_c - E), and (41)-(42) with and without the last term of (42).
   auto const H = transformed_hamiltonian(system, E);
   auto const X = [&](Vector const& z, Quad last) { return field_of_42(system, E, z, int(last)); };
   over_random(
@@ -134,25 +135,26 @@ void measure_identities(Study& study, System const& system) {
                          [&](auto& z, Quad c) { return energy(l, z) - (l(z) + c * V(z)); }}});
 }
 
-/// (30), or with another power of 1 + x^2 or factor of y'^2.
+/// Lagrangian (30), or with another power of 1 + x^2 or factor of y'^2.
 Quad l_30(Vector const& z, Quad power = 1, int y = 1) {
   return (z[2] * z[2] / powq(1 + z[0] * z[0], power) + y * z[3] * z[3]) / 2;
 }
 
-/// The examples' own formulas against the general ones.
+/// Compares the formulas of the examples with the general formulas.
 void measure_examples(Study& study) {
   Quad const h = Quad(1) / 10, S = knife_edge.S;
   auto const u = [](Vector const& z) { return 1 + z[0] * z[0]; };
   over_random(study,
               {{"P30", "as printed", "exponent of 1 + x^2", 1, 0.5,
                 [&](auto& z, Quad power) { return l_30(z, power) - hamiltonized(particle)(z); }},
-               // (31) less the Legendre transform of (30).
+               // Difference of (31) from the Legendre transform of (30).
                {"P32", "as printed", "printed P_x", -1, -0.5,
                 [&](auto& z, Quad power) {
                   Quad const Px = powq(u(z), power) * z[2];
                   return (u(z) * Px * Px + z[3] * z[3]) / 2 - (z[2] * Px + z[3] * z[3] - l_30(z));
                 }},
-               // (40) by difference quotients, less h times (30) at the point of (32).
+               // Difference of (40), by difference quotients, from h times (30) at the point of
+               // (32).
                {"P33", "as printed", "1 - epsilon", 0, 1,
                 [&](auto& z, Quad exchanged) {
                   Vector const next = z.head(2) + h * z.tail(2), d = (next - z.head(2)) / h;
@@ -179,7 +181,8 @@ void measure_examples(Study& study) {
                   return (z[2] * z[2] / c + c * z[3] * z[3]) / 2 + c * (z[0] * S + sign) -
                          poincare_lagrangian(knife_edge, 1)(z);
                 }}});
-  // Second derivatives of (30) by the velocities, diagonal: second differences are exact.
+  // Second derivatives of (30) with respect to the velocities, a diagonal matrix: second
+  // differences are exact.
   auto const singular = [](int y) {
     int count = 0;
     for (int i = -1000; i <= 1000; ++i) {
@@ -196,7 +199,7 @@ void measure_examples(Study& study) {
   supply(study, "", {{"P31", "as printed", singular(1)}, {"P31", "without y'", singular(0), true}});
 }
 
-/// r' = v/f by differences in tau, and t as the integral of 1/f over tau.
+/// Measures r' = v/f by differences in tau, and t as the integral of 1/f over tau.
 void measure_times(Study& study, System const& system) {
   auto const& problem = study.problem(system.problem);
   auto const states_at = [&](std::vector<Quad> const& taus) {
@@ -229,7 +232,7 @@ void measure_times(Study& study, System const& system) {
        system.name);
 }
 
-/// (53)-(57) for alpha = (0.7, 0.6), as printed and with alpha_x or alpha_y changed.
+/// Measures (53)-(57) for alpha = (0.7, 0.6), as printed and with alpha_x or alpha_y changed.
 void measure_solutions(Study& study) {
   Quad const ax = Quad(7) / 10, ay = Quad(6) / 10;
   auto const motion = with_velocity({.problem = particle.problem}, ax, ay);

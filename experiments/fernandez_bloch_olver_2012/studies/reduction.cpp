@@ -8,23 +8,23 @@ namespace {
 
 using theory::jacobian;
 
-/// The forces of (27) at (r, v): as printed, F_2 = x vy^2, or with F_2 = x vx vy.
+/// Forces of (27) at (r, v): as printed, F_2 = x vy^2, or with F_2 = x vx vy.
 Vector of_27(Vector const& z, bool product) {
   Vector F(2);
   F << -z[0] * z[3] * z[3], z[0] * (product ? z[2] : z[3]) * z[3];
   return F;
 }
 
-/// Residuals of (15)-(16) and (21), and differences of forces, along nodes (r_1, r_2, g) of
-/// (15)-(16), relative to the largest momentum or force.
+/// Measures residuals of (15)-(16) and (21), and differences of forces, along nodes (r_1, r_2, g)
+/// of (15)-(16), relative to the largest momentum or force.
 void measure_along_nodes(Study& study, System const& system) {
-  // The knife edge short of the first zero of f, where (24)-(25) are not yet singular.
+  // The knife edge stops before the first zero of f, at which (24)-(25) are singular.
   long const steps = system.knife() ? 20 : system.steps;
   Quad const h = system.step;
   std::vector<Vector> q;
   for (auto const& node : study.execute(run_of(system, "dla_midpoint", "legendre", h, steps)).q)
     q.push_back(theory::vector_of<Quad>(node));
-  // The intervals on both sides of node i.
+  // Intervals before and after node i.
   struct Pair {
     std::size_t i;
     Interval<Quad> before, after;
@@ -42,7 +42,7 @@ void measure_along_nodes(Study& study, System const& system) {
   };
   double const momentum = most([](auto& at) -> Size { return at.before.slopes().tail(2); });
   double const force = most([](auto& at) -> Size { return at.forces(); });
-  // (21), D_1 L*_d + D_2 L*_d = F^- + F^+.
+  // Residual of (21), D_1 L*_d + D_2 L*_d = F^- + F^+.
   auto const of_21 = [&](int sign) {
     return most([&](auto& at) -> Size {
       return at.after.slopes().head(2) + at.before.slopes().tail(2) - at.forces(sign);
@@ -59,7 +59,8 @@ void measure_along_nodes(Study& study, System const& system) {
       return factor * F - at.forces();
     });
   };
-  // The action's derivative by q_i: masses are one, V is linear in r; along (e_k, -A_k) in (15).
+  // Derivative of the action with respect to q_i, for unit masses and V linear in r; along (e_k,
+  // -A_k) in (15).
   auto const derivative = [&](std::size_t i) -> Vector {
     return (2 * q[i] - q[i - 1] - q[i + 1]) / h + h * system.S * Vector::Unit(3, 0);
   };
@@ -68,7 +69,7 @@ void measure_along_nodes(Study& study, System const& system) {
     d[system.place()] -= system.a(q[at.i]) * d[2];
     return d.head(2);
   };
-  // (16), and with A at the node.
+  // Constraint (16), and its version with A at the node.
   auto const rise = [&](auto& at) -> Quad { return (q[at.i + 1][2] - q[at.i][2]) / h; };
   auto const constraint = [&](auto& at) { return rise(at) + at.after.connection(); };
   auto const at_node = [&](auto& at) {
@@ -95,17 +96,17 @@ void measure_along_nodes(Study& study, System const& system) {
          common);
 }
 
-/// Over one step from u: of the one-forms alpha = D_2 L_d(q_0, q_1) dq_1, gamma = D_2 L_d(q_1, q_2)
-/// dq_2 and Lambda dq_1 with the force Lambda, all as forms in u: largest entry of d alpha - d
-/// gamma and of d alpha - d gamma - d(Lambda dq_1), relative to that of d alpha.
+/// Relative changes over one step from u, with the one-forms alpha = D_2 L_d(q_0, q_1) dq_1, gamma
+/// = D_2 L_d(q_1, q_2) dq_2 and Lambda dq_1, where Lambda is the force: largest entries of d alpha
+/// - d gamma and of d alpha - d gamma - d(Lambda dq_1), relative to that of d alpha.
 struct SymplecticChange {
   double change = 0, defect = 0;
 };
 using Moving = VectorOf<JetOfQuad>;
-/// @param maps  u to p_0, q_1, p_1, q_2 and Lambda
+/// @param maps  maps from u to p_0, q_1, p_1, q_2 and Lambda
 using Maps = std::function<std::array<Moving, 5>(Moving const& u)>;
 SymplecticChange symplectic_change(Maps const& maps, Vector const& u) {
-  // d(p dq) of the maps with these numbers.
+  // d(p dq) for the maps with these indices.
   auto const two_form = [&](int p, int q) -> Matrix {
     auto const D = [&](int k) -> Matrix {
       return jacobian<Quad>([&](Moving const& at) { return maps(at)[k]; }, u);
@@ -118,7 +119,7 @@ SymplecticChange symplectic_change(Maps const& maps, Vector const& u) {
   return {largest_entry(change) / size, largest_entry(change - two_form(4, 1)) / size};
 }
 
-/// (r_0, r_1) of a step of size h at a point off the axes.
+/// Pair (r_0, r_1) of a step of size h at a point that is not on the axes.
 Vector generic_step(System const& system, Quad h) {
   Quad const r1 = system.knife() ? Quad(4) / 10 : Quad(7) / 10;
   Quad const r2 = system.knife() ? Quad(6) / 10 : Quad(-2) / 10;
@@ -126,7 +127,7 @@ Vector generic_step(System const& system, Quad h) {
   ends << r1, r2, r1 + h * 8 / 10, r2 + h * 9 / 10;
   return ends;
 }
-/// The interval after one, by (15)-(16).
+/// Next interval by (15)-(16).
 template <class T>
 Interval<T> next(Interval<T> const& first) {
   auto const& [system, h, ends] = first;
@@ -136,10 +137,10 @@ Interval<T> next(Interval<T> const& first) {
   return {system, h, together(first.b(), dla_step(system, h, q0, q1).q2.head(2))};
 }
 
-/// u = (r_0, g_0, r_1) of a step of 1/10; g_1 from (16).
+/// Change by (15)-(16), with u = (r_0, g_0, r_1) of a step of 1/10 and g_1 from (16).
 SymplecticChange change_by_dla(System const& system, int constrained = 1, bool at_middle = false) {
   Quad const h = Quad(1) / 10;
-  /// D_2 L_d = (b - a)/h - h/2 grad V(middle).
+  /// Momentum D_2 L_d = (b - a)/h - h/2 grad V(middle).
   auto const momentum = [&](Moving const& a, Moving const& b) -> Moving {
     Moving p = (b - a) / JetOfQuad(h);
     p[0] += h / 2 * system.S;
@@ -159,7 +160,7 @@ SymplecticChange change_by_dla(System const& system, int constrained = 1, bool a
   return symplectic_change(maps, u);
 }
 
-/// As change_by_dla(), of (21) with (22)-(23), u = (r_0, r_1).
+/// Change by (21) with (22)-(23), where u = (r_0, r_1); compare change_by_dla().
 SymplecticChange change_by_rdla(System const& system, int sign = 1) {
   Quad const h = Quad(1) / 10;
   auto const maps = [&](Moving const& u) {
@@ -171,9 +172,9 @@ SymplecticChange change_by_rdla(System const& system, int sign = 1) {
   return symplectic_change(maps, generic_step(system, h));
 }
 
-/// Order in h at which -(F^- + F^+)/h by (22)-(23), the force of the discrete law, approaches the
+/// Order in h at which -(F^- + F^+)/h by (22)-(23), the force of the discrete law, converges to the
 /// force of (5), that of the law of the flow, at a point of the motion.
-/// @param sign  of the force of (5)
+/// @param sign  sign of the force of (5)
 double order_of_force(System const& system, int sign) {
   std::vector<double> const steps{1. / 10, 1. / 20, 1. / 40, 1. / 80};
   auto const errors = series(4, [&](std::size_t k) {
@@ -200,10 +201,12 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
 }
 
-/// (16) and, of the particle, (18), (19) and (28) at random pairs of points a tenth apart.
+/// Measures (16) and, for the particle, (18), (19) and (28), at random pairs of points at distances
+/// of order 1/10.
 void measure_discrete_formulas(Study& study) {
   Quad const h = Quad(1) / 10;
-  // h times the derivative of (16) by g_(i+1), with the coefficient c of g, over unit steps: 1.
+  // h times the derivative of (16) with respect to g_(i+1), where g has the coefficient c, over
+  // unit steps: 1.
   for (auto const& system : systems)
     over_random(
         study,
@@ -217,7 +220,7 @@ void measure_discrete_formulas(Study& study) {
             return {slope(-2), slope(-1), slope(0), slope(1), slope(2)};
           }}},
         system.name);
-  // (dx, dy, dz)/h from differences of points: x, y and z = 1.
+  // Difference quotients (dx, dy, dz)/h of points with x, y and z = 1.
   auto const quotients = [=](Vector const& z) -> theory::Vector3 {
     theory::Vector3 const at(z[0], z[1], 1), v(z[2], z[3], z[2] + z[3] / 2);
     return ((at + h * v) - at) / h;
@@ -258,7 +261,8 @@ void measure_discrete_formulas(Study& study) {
                        }}});
 }
 
-/// (26) and the symmetry of the particle against its catalogue problem, at random points.
+/// Measures (26) and the symmetry of the particle against the catalogue's problem, at random
+/// points.
 void measure_particle(Study& study) {
   auto const& problem = study.problem(particle.problem);
   auto const setting = [](Vector const& at, Quad x, Quad z) {
@@ -273,7 +277,7 @@ void measure_particle(Study& study) {
                   Quad const of_26 = (z[2] * z[2] + (1 + sign * z[0] * z[0]) * z[3] * z[3]) / 2;
                   return problem.energy(setting(z, 0, 0)) - of_26;
                 }},
-               // Changes of energy and of the motion up to t = 1, apart from the shift.
+               // Changes of the energy and of the motion up to t = 1, apart from the shift.
                {"P24", "as printed", "translations in x", 0, 1,
                 [&](auto& z, Quad x) -> Size {
                   auto const here = setting(z, 0, 0), moved = setting(z, 5 * x, 5 * (1 - x));
@@ -281,7 +285,7 @@ void measure_particle(Study& study) {
                   return {problem.energy(moved) - Quad(problem.energy(here)), b[0] - a[0] - 5 * x,
                           b[1] - a[1], b[2] - a[2] - 5 * (1 - x)};
                 }}},
-              "", 0x1p-52);  // the catalogue's energy is a double
+              "", 0x1p-52);  // the catalogue's energy is in double precision
 }
 
 }  // namespace
@@ -313,11 +317,11 @@ void reduction(Study& study) {
                   "unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
                   "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
                   words_of("euler"), most, of_knife));
-  // At epsilon = 0, one of those that (13) allows, and at 1/2.
+  // Values at epsilon = 0, which (13) allows, and at 1/2.
   auto const distance = [](double epsilon) {
     double const h = 0.1, x0 = 0.3, x1 = 0.5, vy = 0.7;
     double const x = (1 - epsilon) * x0 + epsilon * x1, other = x0 + x1 - x;
-    double const vz = -(x + other) / 2 * vy;  // the symmetrised (19)
+    double const vz = -(x + other) / 2 * vy;  // symmetrised (19)
     double const of_28 = h / 2 * (1 + (x * x + other * other) / 2) * vy * vy;
     return std::abs(h / 2 * (vy * vy + vz * vz) - of_28);
   };

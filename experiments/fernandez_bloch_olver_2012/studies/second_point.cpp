@@ -6,9 +6,9 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-using OfStarts = std::map<std::string, Simulation>;  // PTHDEL, by start
+using OfStarts = std::map<std::string, Simulation>;  // runs of PTHDEL by start
 
-/// Adds a table of a quantity of the runs from three starts over their own times.
+/// Adds a table of a quantity of the runs with three starts over their own times.
 void add_starts(Study& study, std::string const& name, OfStarts const& runs,
                 std::vector<double> const& times, std::vector<double> Simulation::*quantity,
                 std::optional<double> printed = {}) {
@@ -18,7 +18,7 @@ void add_starts(Study& study, std::string const& name, OfStarts const& runs,
   add_columns(study, name, columns);
 }
 
-/// Adds tables of the runs on a particle from each start.
+/// Adds tables of the runs on a particle with each start.
 OfStarts add_starts(Study& study, System const& system, double printed_level) {
   std::map<std::string, OfStarts> runs;  // by method
   auto& table =
@@ -39,11 +39,12 @@ OfStarts add_starts(Study& study, System const& system, double printed_level) {
   return pthdel;
 }
 
-/// Level of the Poincare-transformed energy H of PTHDEL over h^2 as t grows, for h to 0.
-/// The method is the implicit midpoint rule, so K = H(z) - h^2/24 D^2 H(z', z') is constant to
+/// Limit for h -> 0 of the level, as t grows, of the Poincare-transformed energy H of PTHDEL, over
+/// h^2. The method is the implicit midpoint rule: K = H(z) - h^2/24 D^2 H(z', z') is constant up to
 /// h^4, and H at the mean of two nodes is K - h^2/12 D^2 H(z', z'). On this motion D^2 H(z', z')
-/// falls from 1 to 0 like t^-3, so that the level is K: from p_0 = M v_0 (legendre) -1/24; else the
-/// first interval's E plus 1/12: h^2/8 with r_1 = h v_0 (euler), -h^2/24 with the exact r_1.
+/// decreases from 1 to 0 like t^-3, so that the level is K. With p_0 = M v_0 (legendre) K is
+/// -h^2/24; otherwise it is E of the first interval plus h^2/12: h^2/8 with r_1 = h v_0 (euler),
+/// -h^2/24 with the exact r_1.
 double level_of_poincare_energy(Study& study, std::string const& start) {
   auto const level = [&](long inverse) {
     auto const run = run_of(particle, "pthdel", start, Quad(1) / inverse, 50 * inverse);

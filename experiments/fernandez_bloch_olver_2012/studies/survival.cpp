@@ -4,7 +4,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// A run survives when it makes all its steps and never errs by more.
+/// Largest error of a run that survives; the run must also complete all steps.
 constexpr double allowed_error = 0.2;
 
 struct MethodVariant {
@@ -14,7 +14,7 @@ struct MethodVariant {
   bool searches_roots;
 };
 std::vector<MethodVariant> const contenders{
-    // Its step is explicit: nothing is lost without the search for roots.
+    // Its step is explicit: the search for roots has no effect.
     {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
     {"pthdel", "pthdel", {}, "PTHDEL", true},
     {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
@@ -27,8 +27,8 @@ void survival(Study& study) {
   double done = 0, worst = 1;
   std::vector<std::string> words;
   for (auto const& contender : contenders) {
-    // The search for roots looks at 160 places in a step. The place of the zeros of f between nodes
-    // goes round with 0.2244 N: a sparser sample would miss most places.
+    // The search for roots evaluates 160 places per step. The place of the zeros of f between nodes
+    // varies with 0.2244 N modulo 1: a sparser sample would miss most places.
     long const stride = !contender.searches_roots ? 2 : study.quick ? 16 : 4;
     for (auto const& start : starts) {
       auto& table = study.table(contender.id + "_" + start,
@@ -40,7 +40,7 @@ void survival(Study& study) {
             knife_run(study, contender.method, start, contender.options, 7.0 / double(N), N);
         double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
-        // First node that does not follow the motion: before phi = pi or after.
+        // First node that does not follow the motion: before or after phi = pi.
         auto const off = std::find_if(run.errors.begin(), run.errors.end(),
                                       [](double e) { return !(e < allowed_error); }) -
                          run.errors.begin();

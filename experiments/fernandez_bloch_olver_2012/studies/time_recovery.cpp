@@ -7,22 +7,22 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// A closed Newton-Cotes rule: weights of one panel of weights.size() - 1 intervals, in units of h.
+/// Closed Newton-Cotes rule: weights of one panel of weights.size() - 1 intervals, in units of h.
 struct Rule {
   std::string name, id;
   std::vector<double> weights;
   std::size_t panel() const { return weights.size() - 1; }
 };
-/// The last one, of first order, is the control of the trapezoidal rule.
+/// Rules; the last one, of first order, is the control of the trapezoidal rule.
 std::vector<Rule> const rules{
     {"trapezoidal", "trapezoidal", {1 / 2., 1 / 2.}},
     {"Simpson", "simpson", {1 / 3., 4 / 3., 1 / 3.}},
     {"Boole", "boole", {14 / 45., 64 / 45., 24 / 45., 64 / 45., 14 / 45.}},
     {"rectangle", "rectangle", {1, 0}}};
 
-constexpr double end = 3;  ///< of tau: the paper's 60 steps of 0.05
+constexpr double end = 3;  ///< final tau: the paper's 60 steps of 0.05
 
-/// Nodes (x, y) in tau: of the motion (start "") or of HDEL. NaN if HDEL fails.
+/// Nodes (x, y) as functions of tau: of the motion (start "") or of HDEL. NaN if HDEL fails.
 std::vector<Plane> nodes(std::string const& start, int N, Study& study) {
   std::vector<Plane> all;
   if (start.empty()) {
@@ -39,8 +39,8 @@ std::vector<Plane> nodes(std::string const& start, int N, Study& study) {
   return all;
 }
 
-/// t by (35) for any rule at every panel's end, starting with t = 0; its errors against t(tau) =
-/// sinh(tau), and those of (x, y) against the motion at the recovered t.
+/// Values of t by (35) with any rule at the end of every panel, from t = 0; errors against t(tau) =
+/// sinh(tau), and errors of (x, y) against the motion at the recovered t.
 struct Recovery {
   std::vector<double> tau, time, time_error, position_error;
 };
@@ -62,14 +62,14 @@ Recovery recovery(Rule const& rule, std::vector<Plane> const& r) {
   return all;
 }
 
-double particle_F(double tau) { return std::cosh(tau); }  // of the paper's motion, x = sinh(tau)
+double particle_F(double tau) { return std::cosh(tau); }  // on the paper's motion, x = sinh(tau)
 
-/// Errors at tau = 3 over the step: tables, orders.
+/// Measures errors at tau = 3 over the step: tables, orders.
 void measure_orders(Study& study, std::string const& start) {
-  // HDEL's increments at x = 10 want smaller steps than Boole's rule, which is soon at rounding.
+  // HDEL's increments at x = 10 need smaller steps than Boole's rule, which soon reaches rounding.
   int const coarsest = start.empty() ? 12 : 48;
   std::vector<double> steps;
-  std::array<std::vector<double>, 4> time, position;  // by rule
+  std::array<std::vector<double>, 4> time, position;  // indexed by rule
   for (int N = coarsest; N <= 8 * coarsest; N *= 2) {
     steps.push_back(end / N);
     auto const r = nodes(start, N, study);
@@ -97,7 +97,7 @@ void measure_orders(Study& study, std::string const& start) {
   }
 }
 
-/// The paper's 60 steps of 0.05: the trapezoidal rule and the others, at tau = 3.
+/// Measures the paper's 60 steps of 0.05, with the trapezoidal rule and the others, at tau = 3.
 void measure_rules(Study& study, std::string const& start) {
   std::string const reading = start.empty() ? "exact motion" : "nodes of HDEL";
   auto const r = nodes(start, 60, study);
@@ -116,7 +116,7 @@ void measure_rules(Study& study, std::string const& start) {
             {"P40", "Simpson and Boole", std::abs(last[1] - last[2]) / error[0], true}});
 }
 
-/// Proposition 1 and (38)-(39) on the paper's motion, where F = F'' = cosh(tau).
+/// Measures Proposition 1 and (38)-(39) on the paper's motion, where F = F'' = cosh(tau).
 void measure_proposition(Study& study, double h) {
   int beyond = 0, outside = 0, beyond_half = 0, outside_minus = 0;
   double t = 0, sum = 0;
@@ -143,14 +143,14 @@ void measure_proposition(Study& study, double h) {
          {.value = 0, .details = {{"intervals", double(intervals)}}});
 }
 
-/// Largest minus smallest step of t over the mean step.
+/// Difference of the largest and the smallest step of t, relative to the mean step.
 double spread_of_steps(std::vector<double> const& times) {
   auto const steps =
       series(times.size() - 1, [&](std::size_t i) { return times[i + 1] - times[i]; });
   return spread(steps) / (times.back() / double(steps.size()));
 }
 
-/// Errors of the recovered time in the paper's run, with the bound (61).
+/// Measures errors of the recovered time in the paper's run, with the bound (61).
 void measure_run(Study& study) {
   auto const run = simulation(study, particle, "hdel", "legendre");
   double const k = run.step;
@@ -165,7 +165,7 @@ void measure_run(Study& study) {
     bound += k / 12 * dx * dx * particle.f(run.node(i - 1));
     over_bound(error / bound);
   }
-  // Along y, from x = 0, the multiplier stays 1.
+  // Along y, from x = 0, the multiplier is constant, 1.
   auto const along_y = study.execute(with_velocity(run_of(particle, "hdel", "legendre"), 0, 1));
   supply(study, "",
          {{"P16", "rule", of_rule.value},
@@ -183,15 +183,15 @@ void measure_run(Study& study) {
 }
 
 /// Error of t at tau = 3 by a rule on the 30 panels of the particle run.
-/// @param rule  approximates the integral of F from a to b
+/// @param rule  approximation of the integral of F from a to b
 double error_on_panels(std::function<double(double a, double b)> const& rule) {
   double sum = 0;
   for (int i = 0; i < 30; ++i) sum += rule(i * end / 30, (i + 1) * end / 30);
   return std::abs(sum - std::sinh(end));
 }
 
-/// G30: Simpson's rule, of order 4, against Gauss's on the same panels: of three points like it, of
-/// order 4 like it, and of one point.
+/// Measures G30: Simpson's rule, of order 4, against Gauss rules on the same panels: with three
+/// points as Simpson's rule, of order 4 as Simpson's rule, and with one point.
 void measure_gauss(Study& study) {
   using boost::math::quadrature::gauss;
   auto const& F = particle_F;
@@ -206,10 +206,10 @@ void measure_gauss(Study& study) {
           {"G30", "one point", simpson / error_on_panels(one), true}});
 }
 
-/// The integral of a box function times F against the advance of t over step i, larger relative
+/// Integral of a box function times F against the advance of t over step i; larger relative
 /// distance for i = 1, 2, whose boxes of width one lie within the run.
-/// @param width  of the box [i width, (i + 1) width], cut at `last`
-/// @param shift  of the box, in widths
+/// @param width  width of the box [i width, (i + 1) width], cut at `last`
+/// @param shift  shift of the box, in widths
 double box_defect(double width, double last, int shift = 0) {
   double const k = double(particle.step);
   Largest defect;
@@ -235,7 +235,8 @@ void measure_boxes(Study& study) {
                     "advance of t over step i = 1, 2, exact motion of the particle, steps of 0.05");
 }
 
-/// Tables of the errors along the run, and how a better rule moves the node away from the motion.
+/// Adds tables of the errors along the run, and measures the distance by which a better rule moves
+/// the node away from the motion.
 void add_runs(Study& study) {
   auto const r = nodes("euler", 60, study);
   auto const at_end =

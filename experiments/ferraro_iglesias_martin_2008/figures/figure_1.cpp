@@ -4,8 +4,8 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// The particle of panel (a): momenta as arrows in the plane (x, z), where the translations of the
-/// group are those of the page.
+/// Draws the particle of panel (a), with momenta as arrows in the plane (x, z), in which the
+/// translations of the group are those of the page.
 void draw_particle(Study& study) {
   auto run = run_of("nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain");
   run.q = {0, RawQuad(-3) / 2, 0};
@@ -14,12 +14,12 @@ void draw_particle(Study& study) {
   auto& nodes = study.table("nodes", {"x", "z"});
   auto& arrows = study.table("arrows", {"arrow", "x_plus", "z_plus", "x_minus", "z_minus",
                                         "x_average", "z_average", "x_span", "z_span"});
-  double const length = 0.45;  // of an arrow, per unit of momentum
+  double const length = 0.45;  // length of an arrow per unit of momentum
   for (std::size_t k = 1; k < q.size(); ++k) {
     auto const& m = momenta[k - 1];
     Eigen::Vector2d const node(double(q[k][0]), double(q[k][2])), along(1, double(q[k][1]));
     nodes.add({node[0], node[1]});
-    // Shaft, then the two barbs of the head, as one open curve.
+    // Open curve of the shaft and the two barbs of the arrowhead.
     auto const shape = [&](Vector const& p, int i) -> Eigen::Vector2d {
       Eigen::Vector2d const d = length * Eigen::Vector2d(double(p[0]), double(p[2]));
       Eigen::Vector2d const back = -0.08 * d.normalized(), side(-back[1] / 2.5, back[0] / 2.5);
@@ -35,7 +35,8 @@ void draw_particle(Study& study) {
   }
 }
 
-/// Components along the unit normal of D in the metric, mu I^-1 M/(mu I^-1 mu)^(1/2), at each node.
+/// Draws the components along the unit normal of D in the metric, mu I^-1 M/(mu I^-1 mu)^(1/2), at
+/// each node.
 void draw_normal(Study& study, DiscreteMotion const& motion) {
   auto& table = study.table("normal", {"k", "p_plus", "p", "average"});
   for (std::size_t k = 0; k < 30; ++k) {
@@ -55,7 +56,8 @@ void figure_1(Study& study) {
   draw_particle(study);
   long const steps = study.quick ? 60 : 200;
   for (std::string const retraction : {"cayley", "exp"}) {
-    // With equal inertias p^- is along the axis of W for Cayley's map, and both readings agree.
+    // With equal inertias p^- is along the axis of W for the Cayley map, and both interpretations
+    // agree.
     DiscreteMotion const motion(
         study.execute_quad(run_of("constrained_so3", "FIM-inertia", "reduced_gni", RawQuad(1) / 10,
                                   steps, "plain", {{"retraction", retraction}})));

@@ -38,11 +38,11 @@ double largest_change(std::vector<double> const& energy) {
   return change.value;
 }
 
-/// The DLA method has dx_(k+1) = dx_k (1 + y_k ym_k)/(1 + y_k ym_(k+1)) with the midpoints ym, and
-/// dz = ym dx. Expanding in s = dy,
+/// Largest deviation from a constant in the law of the DLA method, dx_(k+1) = dx_k (1 + y_k
+/// ym_k)/(1 + y_k ym_(k+1)) and dz = ym dx with the midpoints ym. The expansion in s = dy,
 ///   log(dx_k (1 + ym^2)^(1/2)) = constant + s^2/(16 (1 + ym^2)^2) + O(s^4),
-/// so that its energy has one bump at y = 0 and returns. Largest departure from a constant, without
-/// the first interval, which comes from the exact motion and does not fulfil dz = ym dx.
+/// shows that the energy has one bump at y = 0 and returns. The first interval, from the exact
+/// motion, does not satisfy dz = ym dx and is excluded.
 double departure_from_law(Study& study, RawQuad h, long steps) {
   Intervals const run(study.execute_quad(particle("dla_midpoint", h, steps)), h);
   std::vector<double> constants;
@@ -78,7 +78,7 @@ void energies_of_figure(Study& study) {
   }
 }
 
-/// Ten times as long, y from -2 to 58, and with 113 bits.
+/// Measures runs ten times as long, y from -2 to 58, and runs with 113 bits.
 void longer_and_finer(Study& study, RawQuad coarse) {
   long const steps = study.quick ? 300 : 600;
   auto const gni = energies(study, particle("gni", coarse, steps));

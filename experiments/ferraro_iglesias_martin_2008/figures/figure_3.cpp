@@ -4,8 +4,8 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// Position and direction of a wheel. In the printed constraints theta + phi
-/// belongs to the wheel at -r and theta - phi to the one at +r.
+/// Position and direction of a wheel. In the printed constraints theta + phi belongs to the wheel
+/// at -r and theta - phi to the wheel at +r.
 struct Wheel {
   Eigen::Vector2d at, along;
 };
@@ -15,8 +15,9 @@ Wheel wheel(Eigen::VectorXd const& q, double side) {
           {std::cos(angle), std::sin(angle)}};
 }
 
-/// Velocity of the board at a wheel, across its direction, less the printed constraint. The printed
-/// one with theta + phi belongs to the wheel on `side`, with theta - phi to the other.
+/// Largest difference between the velocity of the board at a wheel, orthogonal to the direction of
+/// the wheel, and the printed constraint. The constraint with theta + phi belongs to the wheel on
+/// `side`, the constraint with theta - phi to the other wheel.
 double slip_defect(Vector const& q, Vector const& v, int side) {
   Quad const r = SnakeboardData{}.r;
   Largest defect;
@@ -30,11 +31,12 @@ double slip_defect(Vector const& q, Vector const& v, int side) {
   return defect.value;
 }
 
-/// Kinetic energy of the printed Lagrangian less that of its mass points: board, rotor and axles as
-/// pairs of points that rotate with the angles (theta, rotor, theta + phi, theta + second phi).
+/// Difference between the kinetic energies of the printed Lagrangian and of mass points: board,
+/// rotor and axles as pairs of points that rotate with the angles (theta, rotor, theta + phi, theta
+/// + second phi).
 double lagrangian_defect(Vector const& v, Quad rotor, int second = -1) {
   SnakeboardData const d;
-  // A pair of points with moment of inertia I rotates at the rate r and moves with the centre.
+  // A pair of points with moment of inertia I rotates at the given rate and moves with the centre.
   auto const points = [&](Quad I, Quad rate) {
     Quad const mass = d.m / 8, radius = sqrt(I / (2 * mass));
     Quad energy = 0;

@@ -64,7 +64,7 @@ void figure_4(Study& study) {
   study.uses("E3");
   auto const motion = paper_motion();
   auto const exact = motion.nodes(motion.reversal / 300, 600);
-  // The other direction of motion along the blade.
+  // Exact motion in the other direction along the blade.
   auto const forwards =
       SleighMotion(-sleigh_speed, sleigh_rate, {}).nodes(motion.reversal / 300, 600);
   Detail const end{"time of its end", 2 * motion.reversal};

@@ -7,10 +7,10 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-constexpr long loop_steps = 60;   ///< shortly before the loop closes
-constexpr long paper_steps = 90;  ///< shown in panel (a)
+constexpr long loop_steps = 60;   ///< number of steps shortly before the loop closes
+constexpr long paper_steps = 90;  ///< number of steps in panel (a)
 
-/// ((x_k - x(hk))^2 + (y_k - y(hk))^2 + (theta_k - theta(hk))^2)^(1/2)
+/// Errors ((x_k - x(hk))^2 + (y_k - y(hk))^2 + (theta_k - theta(hk))^2)^(1/2).
 std::vector<double> errors_of(Trajectory<double> const& run, SleighMotion const& motion, double h) {
   auto const q = nodes_of<double>(run);
   auto const exact = motion.nodes(h, long(q.size()) - 1);
@@ -86,7 +86,7 @@ void random_sleighs(Study& study) {
   study.measure("FIM-18", "other trajectories", left);
 }
 
-/// Order of each method at t = 7.2.
+/// Measures the order of each method at t = 7.2.
 void orders(Study& study) {
   auto& table = study.table("orders", {"h", "gni", "dla_midpoint", "dla_left"});
   auto const motion = paper_motion();
@@ -108,7 +108,7 @@ void orders(Study& study) {
                      {errors[m].begin() + from, errors[m].end()})
         .slope;
   };
-  // The coarsest steps of the method of first order are far from their limit.
+  // At the coarsest steps the errors of the first-order method are far from their asymptotic law.
   study.add_finding(
       "FIM-18/order", slope(2, 2),
       fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the "
@@ -116,7 +116,7 @@ void orders(Study& study) {
                   slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
 }
 
-/// y of the second node of the motion whose x and theta are the printed ones, by Newton's method on
+/// Measures y of the second node of the motion with the printed x and theta, by Newton's method on
 /// (v, w) for h = 1.
 void second_node(Study& study) {
   auto const node = [](Eigen::Vector2d const& u) {
@@ -140,12 +140,13 @@ void second_node(Study& study) {
                 {.value = node(u)[1], .details = {{"h v", u[0]}, {"h w", u[1]}}});
 }
 
-/// log10 of the ratio of the largest errors in `steps` steps.
+/// Logarithm (base 10) of the ratio of the largest errors in `steps` steps.
 double log_ratio(std::vector<double> const& errors, std::vector<double> const& of_dla, long steps) {
   return std::log10(largest(errors, steps) / largest(of_dla, steps));
 }
 
-/// With the first number of steps at which the method is no longer close, by the row's criterion.
+/// log_ratio(), with the first number of steps at which the method is no longer close by the row's
+/// criterion as a detail.
 Measured closeness(std::vector<double> const& errors, std::vector<double> const& of_dla,
                    long steps) {
   long end = loop_steps;
@@ -156,7 +157,7 @@ Measured closeness(std::vector<double> const& errors, std::vector<double> const&
                       {"above 0.5 from this number of steps on", double(end)}}};
 }
 
-/// The errors of figure 5, and those of longer runs.
+/// Measures the errors of figure 5, and those of longer runs.
 void printed_trajectory(Study& study) {
   auto const motion = paper_motion();
   long const steps = 140;
@@ -169,7 +170,7 @@ void printed_trajectory(Study& study) {
     if (k > 1) table.add({double(k), errors[0][k], errors[1][k], errors[2][k]});
     if (long(k) <= paper_steps) paper.add({double(k), errors[0][k], errors[1][k]});
   }
-  // Both methods from the printed, rounded second node.
+  // Runs of both methods from the printed, rounded second node.
   std::vector<std::vector<double>> from_printed;
   for (auto const& method : {methods[0], methods[1]}) {
     auto run = sleigh_run(method, steps);
@@ -187,7 +188,7 @@ void printed_trajectory(Study& study) {
     study.control("FIM-17", "DLA at θ_1", reading, {.value = left.value});
   }
   study.control("FIM-17", "longer run", {log_ratio(errors[0], errors[1], steps)});
-  // Another h with the same h v and h w.
+  // Run with another h and equal h v and h w.
   auto scaled = sleigh_run("gni", loop_steps, 1);
   scaled.q = {0, 0, 0};
   scaled.v = {-RawQuad(24) / 100, 0, RawQuad(576) / 10000};

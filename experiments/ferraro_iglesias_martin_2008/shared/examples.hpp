@@ -1,5 +1,5 @@
 #pragma once
-// The examples of section 5 in the paper's own coordinates: metric, constraints, Lagrangian and
+// Examples of section 5 in the paper's own coordinates: metric, constraints, Lagrangian and
 // projectors as printed.
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
@@ -7,15 +7,15 @@
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
-using Number = Jet<Quad>;  ///< quad number with its exact derivatives in two directions
+using Number = Jet<Quad>;  ///< quad number with exact derivatives in two directions
 using Numbers = VectorOf<Number>;
 
 /// Metric and constraint forms at a point. The rows of `forms` are the forms mu^a.
 struct Geometry {
   Matrix metric, forms;
 
-  Matrix gradients() const;  ///< columns: Z^a = G^-1 mu^a
-  Matrix projector() const;  ///< Q of section 2, C_ab Z^a (x) mu^b; Q* is its transpose
+  Matrix gradients() const;  ///< vectors Z^a = G^-1 mu^a, one per column
+  Matrix projector() const;  ///< projector Q of section 2, C_ab Z^a (x) mu^b; Q* is its transpose
   /// Distance of Q from the orthogonal projector onto the span of the columns.
   double distance_from_span(Matrix const& columns) const;
 };
@@ -25,7 +25,7 @@ struct Example {
   std::string name;
   long n;                                                         ///< dimension
   std::function<MatrixOf<Number>(Numbers const&)> metric, forms;  ///< functions of q
-  std::function<Number(Numbers const&)> lagrangian;  ///< function of (q, v), as printed
+  std::function<Number(Numbers const&)> lagrangian;  ///< Lagrangian as printed, function of (q, v)
 
   Geometry at(Vector const& q) const;
 };
@@ -33,16 +33,16 @@ struct Example {
 struct SnakeboardData {
   Quad m = 2, r = Quad(1) / 2, J = Quad(4) / 10, J0 = Quad(3) / 10, J1 = Quad(5) / 100;
 
-  Quad total() const { return J + 2 * J1; }  ///< J'
+  Quad total() const { return J + 2 * J1; }  ///< total inertia J'
 };
 
 struct SleighData {
   Quad m = 1, I = 1, a = Quad(2) / 10;
 
-  Quad inertia() const { return I + m * a * a; }  ///< about the point of contact
+  Quad inertia() const { return I + m * a * a; }  ///< inertia about the point of contact
 };
 
-/// Lagrangian of example 3 as printed, of (q, v).
+/// Lagrangian of example 3 as printed, a function of (q, v).
 template <class T>
 T sleigh_lagrangian(VectorOf<T> const& state, SleighData const& data = {}) {
   T const s = sin(state[2]), c = cos(state[2]), m(data.m), I(data.I), a(data.a);
@@ -58,22 +58,22 @@ Example snakeboard(SnakeboardData const& data = {});
 Example sleigh(SleighData const& data = {});
 inline std::vector<Example> examples() { return {particle(), snakeboard(), sleigh()}; }
 
-/// A point with coordinates in (-1.3, 1.3), where the constraints of the snakeboard are
+/// Random point with coordinates in (-1.3, 1.3), for which the constraints of the snakeboard are
 /// independent.
 Vector random_point(Random& random, long n);
-/// Masses, lengths and moments in (0.28, 1.72).
+/// Random data of an example: masses, lengths and moments in (0.28, 1.72).
 SnakeboardData random_snakeboard(Random& random);
 SleighData random_sleigh(Random& random);
 
-/// a, b, c of example 2: (x', y', theta') on the constraints.
+/// Direction (a, b, c) of example 2: (x', y', theta') on the constraints.
 Vector3 snakeboard_direction(Vector const& q, SnakeboardData const& data = {});
-/// A configuration with theta = pi/2, where a = 0.
+/// Configuration with theta = pi/2, for which a = 0.
 Vector snakeboard_with_a_zero();
-/// Q as printed in example 2.
+/// Projector Q as printed in example 2.
 Matrix printed_snakeboard_projector(Vector const& q, SnakeboardData const& data = {});
-/// The two vectors of example 2 that span the complement of D.
+/// Two vectors of example 2 that span the complement of D.
 Matrix printed_snakeboard_complement(Vector const& q, SnakeboardData const& data = {});
-/// Q* as printed in example 3.
+/// Projector Q* as printed in example 3.
 Matrix3 printed_sleigh_dual_projector(Vector const& q, SleighData const& data = {});
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

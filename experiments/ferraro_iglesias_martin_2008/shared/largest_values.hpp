@@ -1,6 +1,6 @@
 #pragma once
-// Largest residuals over the nodes of a run or over random instances, for the readings and the
-// controls of several statements.
+// Largest residuals over the nodes of a run or over random instances, for the readings and controls
+// of several statements.
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/series.hpp"
@@ -17,7 +17,7 @@ class LargestValues {
   void control(std::string const& statement, std::string const& name, double x) {
     controls_[{statement, name}](x);
   }
-  /// Adds a size of the terms: the values are relative to the largest one, if any.
+  /// Adds a size of the terms; the supplied values are relative to the largest size, if any.
   void relative_to(double size) { size_(size); }
   /// Supplies the values.
   /// @param as       steps, precision and details
@@ -39,8 +39,8 @@ class LargestValues {
   Largest size_;
 };
 
-/// Supplies the largest values over 200 random instances: those that instance(random, largest)
-/// adds. As in Study::over(), instance k is the same in every run.
+/// Supplies the largest of the values that instance(random, largest) adds over 200 random
+/// instances. Instance k is the same in every run, as in Study::over().
 template <class Instance>
 void over_instances(Study& study, Instance const& instance, std::string const& example = "",
                     double epsilon = quad_epsilon) {

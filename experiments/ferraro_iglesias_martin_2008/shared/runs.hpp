@@ -1,5 +1,5 @@
 #pragma once
-// Runs of this paper's method, their nodes and momenta.
+// Runs of the paper's method, with their nodes and momenta.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ using theory::Quad;
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// `steps` steps of h, of which every node is recorded.
+/// Returns a run of `steps` steps of size h with every node recorded.
 inline Run run_of(std::string problem, std::string case_name, std::string method, RawQuad h,
                   long steps, std::string start = "exact", Options options = {}) {
   return {.problem = std::move(problem),
@@ -33,7 +33,8 @@ std::vector<VectorOf<T>> nodes_of(Trajectory<S> const& run) {
   return nodes;
 }
 
-/// Momenta at a node: of the interval that ends there (p_plus), of the one that starts there (p).
+/// Momenta at a node: of the interval before it (p_plus), of the interval after it (p), and their
+/// mean.
 struct Momenta {
   Vector p, p_plus, average;
 };
@@ -46,7 +47,7 @@ struct DiscreteMotion {
   template <class S>
   explicit DiscreteMotion(Trajectory<S> const& run) : q(nodes_of<Quad>(run)) {
     for (auto const& row : run.diagnostics) {
-      long const n = long(row.size()) / 4;  // the last quarter: velocity of the interval
+      long const n = long(row.size()) / 4;  // the last quarter is the velocity of the interval
       momenta.push_back(
           {vector_of<Quad>(row, 0, n), vector_of<Quad>(row, n, n), vector_of<Quad>(row, 2 * n, n)});
     }

@@ -37,8 +37,8 @@ namespace {
 
 double const m = double(SleighData{}.m), I = double(SleighData{}.I), a = double(SleighData{}.a);
 
-/// D_2 L_d (side 1) or -D_1 L_d (side -1) of an interval (dx, dy, turn) with the angle theta at its
-/// midpoint.
+/// Momentum D_2 L_d (side 1) or -D_1 L_d (side -1) of an interval (dx, dy, turn) with the angle
+/// theta at its midpoint.
 Eigen::Vector3d interval_momentum(double h, double dx, double dy, double turn, double theta,
                                   int side) {
   double const s = std::sin(theta), c = std::cos(theta);

@@ -6,15 +6,15 @@ namespace {
 
 Matrix identity(long n) { return Matrix::Identity(n, n); }
 
-/// Section 2 at a random state of an example, with a potential of any slope.
+/// Quantities of section 2 at a random state of an example, with a potential of arbitrary slope.
 struct State {
   Matrix metric, inverse, mu, Z, P;
   Vector v;           ///< velocity in D
   Vector V;           ///< slope of the potential
   Vector connection;  ///< Gamma v v
-  Vector rest;        ///< the Euler-Lagrange expression is `metric` v' + `rest`
-  Vector drift;       ///< d(mu v)/dt = mu v' + `drift`
-  Vector any;         ///< an acceleration, in D or not
+  Vector rest;        ///< `rest` of the Euler-Lagrange expression `metric` v' + `rest`
+  Vector drift;       ///< `drift` of d(mu v)/dt = mu v' + `drift`
+  Vector any;         ///< arbitrary acceleration
   Vector a, lambda;   ///< motion and multipliers: metric a + rest = mu^T lambda, mu a + drift = 0
   double size;
 
@@ -29,7 +29,7 @@ struct State {
     Z = at.gradients();
     P = identity(n) - at.projector();
     v = P * velocity;
-    // Euler-Lagrange from the printed Lagrangian, Gamma from the metric.
+    // Euler-Lagrange expression from the printed Lagrangian, Gamma from the metric.
     Vector const state = together(q, v);
     Matrix const second = hessian<Quad>(example.lagrangian, state);
     metric = second.bottomRightCorner(n, n);
@@ -49,21 +49,21 @@ struct State {
   }
 
   Matrix C() const { return mu * Z; }
-  /// By virtual displacements: (metric a + rest) . delta = 0 for all delta that `forms` annihilate,
-  /// mu a + drift = 0.
+  /// Acceleration by virtual displacements: (metric a + rest) . delta = 0 for all delta that
+  /// `forms` annihilate, and mu a + drift = 0.
   Vector by_displacements(Matrix const& forms) const {
     Matrix const D = kernel(forms);
     Matrix A(metric.rows(), metric.cols());
     A << D.transpose() * metric, mu;
     return solution(A, together(-D.transpose() * rest, -drift));
   }
-  /// By projection: P (a + Gamma v v + g^-1 V_q) = 0, mu a + drift = 0.
+  /// Acceleration by projection: P (a + Gamma v v + g^-1 V_q) = 0, mu a + drift = 0.
   Vector by_projection(Matrix const& projector) const {
     Matrix A(metric.rows() + mu.rows(), metric.cols());
     A << projector, mu;
     return least_squares(A, together(-projector * (connection + inverse * V), -drift));
   }
-  /// a + Gamma v v + grad V, with a sign of the Christoffel symbols.
+  /// Covariant expression a + Gamma v v + grad V, with a sign of the Christoffel symbols.
   Vector covariant(Vector const& acceleration, int sign) const {
     return acceleration + sign * connection + inverse * V;
   }
@@ -142,7 +142,8 @@ void section_2(Study& study, Example const& example) {
   over_instances(study, instance, example.name);
 }
 
-/// The hypothesis that the forms are independent: those of the snakeboard are not at phi = pi/2.
+/// Control of the hypothesis that the forms are independent: those of the snakeboard are dependent
+/// at phi = pi/2.
 void dependent_forms(Study& study) {
   Vector q(5);
   q << 0.1, 0.2, 0.7, 0, 2 * atan(Quad(1));
@@ -151,7 +152,7 @@ void dependent_forms(Study& study) {
                 {.value = double(is_singular(at.forms * at.gradients()))});
 }
 
-/// Example 1: accelerations by multipliers in the printed equations.
+/// Measures example 1: accelerations by multipliers in the printed equations.
 void particle_equations(Study& study) {
   over_instances(study, [](Random& random, LargestValues& largest) {
     State const at(particle(), random, false);
@@ -164,7 +165,7 @@ void particle_equations(Study& study) {
   });
 }
 
-/// The certified reference of a case, and the relative spread of its energy.
+/// Certified reference of a case, with the relative spread of its energy.
 struct ExactMotion {
   std::vector<ReferenceState> states;
   double spread;
@@ -179,8 +180,8 @@ struct ExactMotion {
   }
 };
 
-/// The printed Lagrangian couples psi to nothing: psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2)
-/// are first integrals.
+/// Measures the first integrals psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2): the printed
+/// Lagrangian does not couple psi to the other coordinates.
 void first_integrals(Study& study, std::vector<ReferenceState> const& snakeboard) {
   SnakeboardData const d;
   auto const integrals = [&](ReferenceState const& state) {
@@ -189,7 +190,7 @@ void first_integrals(Study& study, std::vector<ReferenceState> const& snakeboard
     // (v1, w) = s (r cos(phi), -sin(phi))
     return Vector3(-Quad(state.v[2]) / s * size, Quad(state.v[0]) / c * size, Quad(state.v[3]));
   };
-  // At t = 0 the wheels are at 0.3, at t = 1 at 0.5, at t = 5 at 1.3.
+  // Angle of the wheels: 0.3 at t = 0, 0.5 at t = 1, 1.3 at t = 5.
   Largest change;
   for (auto const& state : snakeboard) change(distance(integrals(state), integrals(snakeboard[0])));
   study.add_finding("FIM-64/integrals", change.value,
@@ -210,8 +211,8 @@ void exact_motions(Study& study) {
   first_integrals(study, board.states);
 }
 
-/// (q, p) on D of the particle at time t, from (x, y, z, x', y') at time 0: y is linear and
-/// x' (1 + y^2)^(1/2) constant.
+/// Point (q, p) on D of the particle at time t, from (x, y, z, x', y') at time 0: y is linear and
+/// x' (1 + y^2)^(1/2) is constant.
 Numbers particle_flow(Numbers const& start, int t) {
   Number const y0 = start[1], y = y0 + t * start[4], root0 = sqrt(1 + y0 * y0),
                root = sqrt(1 + y * y), speed = start[3] * root0;
@@ -220,7 +221,7 @@ Numbers particle_flow(Numbers const& start, int t) {
       start[2] + speed / start[4] * (root - root0), speed / root, start[4], y * speed / root;
   return end;
 }
-/// Variant of particle_flow() with the holonomic constraint z' = x'/2.
+/// Point (q, p) at time t, as in particle_flow(), for the holonomic constraint z' = x'/2.
 Numbers holonomic_flow(Numbers const& start, int t) {
   Numbers end(6);
   end << start[0] + t * start[3], start[1] + t * start[4], start[2] + t * start[3] / 2, start[3],
@@ -231,7 +232,7 @@ Numbers holonomic_flow(Numbers const& start, int t) {
 void symplectic_form(Study& study) {
   over_instances(study, [](Random& random, LargestValues& largest) {
     Vector start = random_point(random, 5);
-    start[4] += 2;  // y' away from zero
+    start[4] += 2;  // y' is not near zero
     auto const change = [&](auto const& flow) {
       auto const pulled_back = [&](int t) -> Matrix {
         Matrix const J = jacobian<Quad>([&](Numbers const&x) { return flow(x, t); }, start),
@@ -245,8 +246,8 @@ void symplectic_form(Study& study) {
   });
 }
 
-/// T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X where the metric is flat, by the forms (-slope(y), 0,
-/// 1).
+/// Largest component of T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X for a flat metric, with the forms
+/// (-slope(y), 0, 1).
 template <class Slope>
 double largest_torsion(Vector const& q, Slope const& slope) {
   auto const projector = [&](Numbers const& x) -> MatrixOf<Number> {

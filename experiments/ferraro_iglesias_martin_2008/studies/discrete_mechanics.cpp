@@ -10,12 +10,13 @@ struct Derivatives {
   Matrix D11, D12, D22;
 };
 
-/// h L with the midpoint of an interval: the sleigh of example 3, here without its constraint. In
-/// double precision.
+/// Discrete Lagrangian h L at the midpoint of an interval, for the sleigh of example 3 without its
+/// constraint, in double precision.
 struct DiscreteSleigh {
   double h = sleigh_step;
-  double weight = 0;            ///< along y: no symmetry of SE(2)
-  double angle_in_kinetic = 1;  ///< 0: L_d does not depend on theta, and D_12 L_d is singular
+  double weight = 0;            ///< weight along y, which breaks the symmetry of SE(2)
+  double angle_in_kinetic = 1;  ///< factor of theta in the kinetic energy; 0: L_d does not depend
+                                ///< on theta, and D_12 L_d is singular
 
   template <class T>
   T operator()(VectorOf<T> const& nodes) const {
@@ -31,7 +32,7 @@ struct DiscreteSleigh {
     return {D.head(3), D.tail(3), DD.topLeftCorner(3, 3), DD.topRightCorner(3, 3),
             DD.bottomRightCorner(3, 3)};
   }
-  /// The q_2 of (3): -D_1 L_d(q_1, q_2) = p, by Newton's method from `guess`; a singular D_12 L_d
+  /// Node q_2 of (3): -D_1 L_d(q_1, q_2) = p, by Newton's method from `guess`. A singular D_12 L_d
   /// does not move all components.
   Vector next(Vector const& q1, Vector const& p, Vector guess) const {
     for (int iteration = 0; iteration < 20; ++iteration) {
@@ -44,7 +45,7 @@ struct DiscreteSleigh {
   }
 };
 
-/// A pair of random nodes, an interval of velocities of order one apart.
+/// Pair of random nodes, an interval apart with velocities of order one.
 struct Pair {
   Vector q0, q1;
 
@@ -59,8 +60,8 @@ Matrix canonical_form(long n) {
   return form;
 }
 
-/// The pull-backs of omega_Q to pairs of nodes by the two discrete Legendre transformations, of
-/// which the first is (q_0, -sign D_1 L_d).
+/// Pull-backs of omega_Q to pairs of nodes by the two discrete Legendre transformations; the first
+/// is (q_0, -sign D_1 L_d).
 struct PulledBack {
   Matrix left, right;
 
@@ -74,8 +75,8 @@ struct PulledBack {
   }
 };
 
-/// Residual of (3) at the third node that Newton's method finds, and the distance of the third
-/// nodes that it finds from two guesses.
+/// Residual of (3) at the third node found by Newton's method, or, if it is larger, the distance of
+/// the third nodes found from two guesses.
 double flow_defect(DiscreteSleigh const& L_d, Pair const& pair) {
   auto const& [q0, q1] = pair;
   Vector const p = L_d.at(q0, q1).D2, q2 = L_d.next(q1, p, q1 + (q1 - q0)),
@@ -88,7 +89,7 @@ double change_of_form(DiscreteSleigh const& L_d, Pair const& pair, Quad factor) 
   auto const& [q0, q1] = pair;
   auto const first = L_d.at(q0, q1);
   auto const second = L_d.at(q1, L_d.next(q1, factor * first.D2, q1 + (q1 - q0)));
-  // dq_2 by the implicit function theorem.
+  // Derivatives of q_2 by the implicit function theorem.
   Matrix equations(3, 6), flow(6, 6);
   equations << factor * first.D12.transpose(), factor * first.D22 + second.D11;
   flow << Matrix::Zero(3, 3), Matrix::Identity(3, 3), -solution(second.D12, equations);
@@ -97,7 +98,7 @@ double change_of_form(DiscreteSleigh const& L_d, Pair const& pair, Quad factor) 
          largest_entry(before);
 }
 
-/// Section 3 on the sleigh without constraint.
+/// Tests section 3 on the sleigh without constraint.
 void free_sleigh(Random& random, LargestValues& largest) {
   DiscreteSleigh const L_d, without_angle{.angle_in_kinetic = 0};
   Pair const pair(random);
@@ -125,7 +126,7 @@ void free_sleigh(Random& random, LargestValues& largest) {
   largest("FIM-35", change_of_form(L_d, pair, 1));
   largest.control("FIM-35", "factor of D_2 L_d", change_of_form(L_d, pair, 0.9));
 
-  // The action sum over q_0, q_1 and another third node, by all of its terms.
+  // Action sum over q_0, q_1 and another third node, with all of its terms.
   Vector const other = q1 + 0.7 * (q1 - q0);
   auto const action = [&, &q0 = q0](VectorOf<Jet<double>> const& middle) {
     return L_d(together(q0.cast<Jet<double>>(), middle)) +
@@ -162,8 +163,8 @@ void momentum_map(Study& study) {
                 {.value = change_of_momentum_map({.weight = 1}, steps), .steps = double(steps)});
 }
 
-/// One step (q, p) -> (q + h M^-1 p, (1 - factor Q)* p) for a constant metric and L_d = h L: with
-/// the factor 2 the method, with 0 the discrete Euler-Lagrange equations.
+/// Step (q, p) -> (q + h M^-1 p, (1 - factor Q)* p) for a constant metric and L_d = h L. The factor
+/// 2 is the method, the factor 0 the discrete Euler-Lagrange equations.
 Numbers free_step(Example const& example, Numbers const& z, int factor) {
   long const n = example.n;
   Numbers const mass = example.metric(z.head(n)).diagonal();
@@ -184,7 +185,8 @@ Numbers free_step(Example const& example, Numbers const& z, int factor) {
   return together(q, p);
 }
 
-/// J^T Omega J - Omega of a map by its columns, with the determinant of J.
+/// Largest entry of J^T Omega J - Omega for a map with the Jacobian matrix J, with the determinant
+/// of J.
 Measured canonicity(Matrix const& J) {
   Matrix const form = canonical_form(J.rows() / 2);
   return {.value = distance(J.transpose() * form * J, form),
@@ -207,8 +209,8 @@ void not_variational(Study& study) {
                 canonicity(sleigh_slope(sleigh_start(), sleigh_step).cast<Quad>()));
 }
 
-/// Counts where the next node is not unique or not smooth in the momentum, against D_12 L_d:
-/// regular on the sleigh, singular at x_1 = x_0 of L_d = (x_1 - x_0)^4.
+/// Counts the pairs for which the next node is not unique or not smooth in the momentum, against
+/// D_12 L_d: regular on the sleigh, singular at x_1 = x_0 for L_d = (x_1 - x_0)^4.
 void unique_evolution(Study& study) {
   DiscreteSleigh const L_d;
   int rough = 0, rough_by_D11 = 0;
@@ -229,8 +231,8 @@ void unique_evolution(Study& study) {
     rough += !is_inverse(d.D12);
     rough_by_D11 += !is_inverse(d.D11);
   }
-  // -D_1 L_d = 4 (x_1 - x_0)^3 = p: the root's difference quotient at p = 0, where D_12 L_d = 0,
-  // grows without bound.
+  // For -D_1 L_d = 4 (x_1 - x_0)^3 = p the difference quotient of the root at p = 0, where D_12 L_d
+  // = 0, grows without bound.
   auto const quotient = [](double p) { return std::cbrt(p / 4) / p; };
   int const smooth_where_singular = quotient(1e-12) < 10 * quotient(1e-9);
   std::vector<Detail> const details{{"of which pairs of nodes of the sleigh", rough},
@@ -239,7 +241,7 @@ void unique_evolution(Study& study) {
   study.measure("FIM-39", "smooth solution",
                 {.value = double(rough + smooth_where_singular), .details = details});
   study.control("FIM-39", "D_11 L_d", {double(rough_by_D11 + smooth_where_singular)});
-  // At x_0 = x_1 the next node is the root of f(u) = n u^(n - 1), u = x_2 - x_1; an f that
+  // For x_0 = x_1 the next node is the root of f(u) = n u^(n - 1), u = x_2 - x_1; an f that
   // increases through zero has one root.
   int counterexamples = 0;
   for (int const n : {2, 4}) {

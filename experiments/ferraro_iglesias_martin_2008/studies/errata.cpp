@@ -5,9 +5,9 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// E4: p^+ = R* p^- along a run on SO(3), in body components: W M^- for the pull-back R*_W that is
-/// printed, W^T M^- for the one by the inverse. (With equal inertias M^- is along the axis of W,
-/// and both agree.)
+/// E4: p^+ = R* p^- along a run on SO(3), in body components: W M^- for the printed pull-back R*_W,
+/// W^T M^- for the pull-back by the inverse. With equal inertias M^- is along the axis of W, and
+/// both agree.
 Defects right_translation(Study& study) {
   auto const [q, momenta] = DiscreteMotion(study.execute(
       run_of("constrained_so3", "FIM-inertia", "reduced_gni", RawQuad(1) / 10, 100, "multiplier")));
@@ -20,7 +20,7 @@ Defects right_translation(Study& study) {
   return {printed.value, right.value};
 }
 
-/// E4/equivariance: Ad*_g I = I Ad_g and Ad*_(g^-1) I = I Ad_g with Ad* the transpose of Ad;
+/// E4/equivariance: Ad*_g I = I Ad_g and Ad*_(g^-1) I = I Ad_g, where Ad* is the transpose of Ad;
 /// SO(3), I = Id.
 Defects equivariance() {
   Matrix3 const g = exponential<So3, Quad>(Quad(7) / 30 * Vector3(1, 2, -2)),
@@ -28,8 +28,8 @@ Defects equivariance() {
   return {distance(Ad_g.transpose(), Ad_g), distance(Ad_inverse.transpose(), Ad_g)};
 }
 
-/// E12: distance of the orthogonal projector onto the span of the printed vectors from Q, where
-/// a = 0; right: with J'c d_y - mb d_theta as a third vector.
+/// E12: distance of the orthogonal projector onto the span of the printed vectors from Q, for a =
+/// 0; corrected: with J'c d_y - mb d_theta as a third vector.
 Defects snakeboard_complement() {
   SnakeboardData const d;
   Vector const q = snakeboard_with_a_zero();
@@ -42,8 +42,8 @@ Defects snakeboard_complement() {
   return {at.distance_from_span(printed), at.distance_from_span(right)};
 }
 
-/// E13: dimension of the kernel of the printed constraints less three, at cos(phi) = 0 and at
-/// phi = 0.3.
+/// E13: dimension of the kernel of the printed constraints minus three, at cos(phi) = 0 and at phi
+/// = 0.3.
 Defects snakeboard_kernel() {
   auto const excess = [](Quad phi) {
     Vector q(5);

@@ -5,10 +5,10 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// tr(a^T b): a covector of matrices applied to a tangent one.
+/// Pairing tr(a^T b) of a covector and a tangent vector of matrices.
 Quad pairing(Matrix3 const& a, Matrix3 const& b) { return a.cwiseProduct(b).sum(); }
 
-/// A left-invariant discrete Lagrangian on SO(3) without further symmetry,
+/// Left-invariant discrete Lagrangian on SO(3) without further symmetry,
 ///   L_d(g, g1) = l_d(g^-1 g1),   l_d(W) = tr(A^T W) + tr(B^T W)^2/2.
 struct LeftInvariant {
   Matrix3 A, B;
@@ -17,9 +17,9 @@ struct LeftInvariant {
     A << 0.3, -0.8, 0.5, 0.9, 0.2, -0.4, 0.7, 0.1, 1.1;
     B << -0.2, 0.6, 0.4, 0.1, -0.9, 0.3, 0.5, 0.8, 0.2;
   }
-  /// Dl_d(W), to be paired with tangent matrices at W.
+  /// Derivative Dl_d(W), to be paired with tangent matrices at W.
   Matrix3 slope(Matrix3 const& W) const { return A + pairing(B, W) * B; }
-  /// dL_d of (g, g1) in body components: -p^- at g, p^+ at g1.
+  /// Components of dL_d at (g, g1) in body coordinates: -p^- at g, p^+ at g1.
   Vector momenta(Matrix3 const& g, Matrix3 const& g1) const {
     auto const L_d = [&](Numbers const& w) {
       auto const moved = [](Matrix3 const& R, VectorOf3<Number> const& by) -> MatrixOf3<Number> {
@@ -33,14 +33,14 @@ struct LeftInvariant {
   }
 };
 
-/// Section 4.1 at random nodes of SO(3).
+/// Tests section 4.1 at random nodes of SO(3).
 void translations(Random& random, LargestValues& largest) {
   LeftInvariant const l_d;
   Matrix3 const g0 = random_rotation(random), g1 = random_rotation(random),
                 g2 = random_rotation(random), W = g0.transpose() * g1, D = l_d.slope(W);
   Vector const first = l_d.momenta(g0, g1), second = l_d.momenta(g1, g2);
   Vector3 const p = -first.head(3), p_plus = first.tail(3), next = -second.head(3);
-  // In spatial components, which tell the fibres over g and g^-1 apart.
+  // Spatial components, which distinguish the fibres over g and g^-1.
   Vector3 const left = g0 * p, right = g1 * p_plus;
   auto const at = [&](Matrix3 const& before, Matrix3 const& after) {
     Vector3 components;
@@ -56,7 +56,8 @@ void translations(Random& random, LargestValues& largest) {
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
 
-  // (4) at g1 and (7), in body components: R*_W has W p, that by the inverse W^T p, and L* p.
+  // (4) at g1 and (7), in body components: R*_W gives W p, the pull-back by the inverse W^T p, L*
+  // gives p.
   Vector3 const form = constraint_form(g1, 1), translated = W.transpose() * p;
   Matrix3 const one = Matrix3::Identity(),
                 other = Vector3(6, 3, 2).asDiagonal();  // 6 diag(1, 2, 3)^-1
@@ -72,18 +73,19 @@ void translations(Random& random, LargestValues& largest) {
   largest.control("FIM-45", "another metric in (7) alone", defect(translated, one, other));
 }
 
-/// Section 4.2, in the body frame of SE(2): there left-invariant is constant.
+/// Quantities of section 4.2 in the body frame of SE(2), in which left-invariant quantities are
+/// constant.
 struct BodyFrame {
   Matrix const K = sleigh().at(Vector::Zero(3)).metric, form = Vector3(0, 1, 0).transpose();
   Matrix const Q0 = Geometry{K, form}.projector(), P0 = Matrix::Identity(3, 3) - Q0;
 
-  /// Metrics that depend on the point q.
+  /// Positive metric that depends on the point q.
   Matrix positive(Vector const& q, int shift = 1) const {
     Matrix3 A;
     A << 1, q[0], q[1], q[1], 2, q[2], q[2] * q[0], shift, 1;
     return A * A.transpose() + Matrix3::Identity();
   }
-  /// Preserves only the orthogonality of D and its complement.
+  /// Metric that preserves only the orthogonality of D and its complement.
   Matrix weaker(Vector const& q) const {
     return P0.transpose() * positive(q, 1) * P0 + Q0.transpose() * positive(q, 2) * Q0;
   }
@@ -94,7 +96,7 @@ void left_invariance(Random& random, LargestValues& largest) {
   Vector const q = random_point(random, 3);
   auto const sleigh_at_q = sleigh().at(q);
   Matrix const B = body_to_chart(q[2]);
-  // From the coordinates of example 3 to the body frame.
+  // Change from the coordinates of example 3 to the body frame.
   auto const change = [&](Matrix const& metric) {
     Matrix const Q = Geometry{metric, sleigh_at_q.forms}.projector();
     return distance(B.transpose() * Q * B, frame.Q0);
@@ -109,7 +111,7 @@ void left_invariance(Random& random, LargestValues& largest) {
                   change_in_frame(frame.positive(q)));
 }
 
-/// Left-invariant or not: D and its complement; P and Q; P - Q. They have to agree.
+/// Tests that left invariance of D and its complement, of P and Q, and of P - Q are equivalent.
 void equivalences(Study& study) {
   BodyFrame const frame;
   Matrix const one = Matrix::Identity(3, 3);
@@ -146,8 +148,8 @@ void equivalences(Study& study) {
   study.control("FIM-47", "D alone", {double(by_distribution)});
 }
 
-/// Number of independent functions besides the constants, of degree two in the entries of a
-/// rotation, that V(hR) = V(R) leaves for all h (or for the rotations h about e_3).
+/// Number of independent functions V, in addition to the constants, of degree two in the entries of
+/// a rotation with V(hR) = V(R) for all h (or for the rotations h about e_3).
 long invariant_functions(bool about_e3) {
   // All products of two of the functions 1, R_ij.
   auto const monomials = [](Matrix3 const& R) -> Vector {
@@ -171,8 +173,8 @@ void potential(Study& study) {
   study.control("FIM-49", "rotations about one axis", {double(invariant_functions(true))});
 }
 
-/// (8) and the energy after it, on the sleigh and the snakeboard, whose Lagrangians are left-
-/// invariant on SE(2) and SE(2) x T^2.
+/// Measures (8) and the energy after it on the sleigh and the snakeboard, whose Lagrangians are
+/// left-invariant on SE(2) and SE(2) x T^2.
 void kinetic_form(Study& study, Example const& example) {
   Matrix const inertia = example.at(Vector::Zero(example.n)).metric;
   auto const instance = [&](Random& random, LargestValues& largest) {
@@ -180,7 +182,7 @@ void kinetic_form(Study& study, Example const& example) {
     Matrix const metric = example.at(q).metric;
     Vector const p = metric * v;
     Quad const H = p.dot(v) - v.dot(metric * v) / 2;
-    // v = B g^-1 v, and v = S (v g^-1).
+    // v = B (g^-1 v), and v = S (v g^-1).
     Matrix B = Matrix::Identity(example.n, example.n), S = B;
     B.topLeftCorner(3, 3) = body_to_chart(q[2]);
     S(0, 2) = -q[1], S(1, 2) = q[0];
@@ -200,7 +202,7 @@ void kinetic_form(Study& study, Example const& example) {
   over_instances(study, instance, example.name);
 }
 
-/// A bi-invariant metric on SO(3), inertia 2 Id; and one that is left-invariant only.
+/// Measures a bi-invariant metric on SO(3), inertia 2 Id, and a metric that is only left-invariant.
 void bi_invariant(Random& random, LargestValues& largest) {
   Matrix3 const g = random_rotation(random), W = random_rotation(random);
   Vector3 const p = random_point(random, 3);
@@ -211,7 +213,7 @@ void bi_invariant(Random& random, LargestValues& largest) {
   largest("FIM-51", "Ad* as in section 4.2", equivariance(g.transpose(), bi));
   largest("FIM-51", "coadjoint action", equivariance(g, bi));
   largest.control("FIM-51", "left-invariant metric", equivariance(g, left));
-  // <p, L_g I^-1 L_g* p>, <p, R_g I^-1 R_g* p>, and the first after a right translation.
+  // Forms <p, L_g I^-1 L_g* p> and <p, R_g I^-1 R_g* p>, and the first after a right translation.
   auto const norm_change = [&](Matrix3 const& inertia) {
     auto const squared = [&](Vector3 const& c) { return c.dot(solution(inertia, c)); };
     return largest_entry(Eigen::Matrix<Quad, 2, 1>(squared(g * p) / squared(p) - 1,
@@ -221,8 +223,8 @@ void bi_invariant(Random& random, LargestValues& largest) {
   largest.control("FIM-52", "left-invariant metric", norm_change(left));
 }
 
-/// Determinant of the only symmetric I of unit length with ad_xi^T I + I ad_xi = 0 for all xi, or 1
-/// if there are more: a bi-invariant metric needs a regular one.
+/// Determinant of the only symmetric I of unit length with ad_xi^T I + I ad_xi = 0 for all xi; 1 if
+/// there are several. A bi-invariant metric requires a regular I.
 template <class G>
 double only_invariant_form() {
   Matrix conditions(36, 9);
@@ -244,8 +246,8 @@ void no_bi_invariant_metric(Study& study) {
   study.control("FIM-20", "SO(3)", {only_invariant_form<So3>()});
 }
 
-/// Example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, example 1 on R^3, at a random state (q, v) and
-/// for a random element e.
+/// Tests example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, and example 1 on R^3, at a random state
+/// (q, v) and for a random element e.
 void section_5(Random& random, LargestValues& largest) {
   Vector const e = random_point(random, 5), q = random_point(random, 5),
                v = random_point(random, 5);
@@ -273,7 +275,7 @@ void section_5(Random& random, LargestValues& largest) {
   Quad const change_of_L_d = L_d(q + e, q + v + e) / L_d(q, q + v) - 1;
   largest("FIM-72", larger_or_nan(std::abs(change(q + e, v)), double(abs(change_of_L_d))));
 
-  // Left translation by c, whose last component is c_z + z + twist c_x y.
+  // Left translation by c, with the last component c_z + z + twist c_x y.
   Vector3 const a = q.head(3), b = a + v.head(3), c = e.head(3);
   auto const translated = [&](int twist) {
     auto const moved = [&](Vector3 const& at) -> Vector3 {
@@ -284,7 +286,7 @@ void section_5(Random& random, LargestValues& largest) {
   largest("FIM-60", translated(0));
   largest.control("FIM-60", "Heisenberg group", translated(1));
 
-  // The generator of the section at (x, y): its matrix applied to (x, y, 1).
+  // Generator of the section at (x, y): its matrix applied to (x, y, 1).
   Vector3 const abc = snakeboard_direction(q);
   auto const generator = [&](int sign) {
     Vector3 const xi(abc[0] + sign * abc[2] * q[1], abc[1] - abc[2] * q[0], abc[2]);

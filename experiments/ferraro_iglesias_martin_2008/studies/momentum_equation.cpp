@@ -11,11 +11,11 @@ double size_of(Quad x) { return double(abs(x)); }
 
 /// Action of a Lie algebra on Q: (xi, q) -> xi_Q(q).
 using Generator = std::function<Vector(Vector const& xi, Vector const& q)>;
-/// q -> element xi of the Lie algebra, with xi_Q(q) in D except for the control.
+/// Section q -> xi of the Lie algebra, with xi_Q(q) in D except for the control.
 using Section = std::function<Vector(Vector const& q)>;
 
-/// Residuals of theorem 2 and of its proof's identity, for L_d with the momenta M (q_(k+1) - q_k),
-/// relative to the largest momentum.
+/// Measures the residuals of theorem 2 and of the identity in its proof, for L_d with the momenta M
+/// (q_(k+1) - q_k), relative to the largest momentum.
 void theorem_2(Study& study, std::string const& instance, Nodes const& q, Vector const& mass,
                Section const& section, Generator const& generator, bool is_control = false) {
   LargestValues largest;
@@ -34,8 +34,8 @@ void theorem_2(Study& study, std::string const& instance, Nodes const& q, Vector
   largest.supply(study, in_quad(0, double(q.size() - 1)), instance);
 }
 
-/// Left sides of the printed equations of example 1 at three nodes, relative to h^-2 or h^-1 times
-/// the size of the coordinates.
+/// Left sides of the printed equations of example 1 at three nodes, relative to the size of the
+/// coordinates times h^-2 or h^-1.
 struct ParticleEquations {
   Vector d1, d2;
   Quad h, y1, y2;
@@ -51,9 +51,9 @@ struct ParticleEquations {
   double a(Quad y) const { return per_h2(of_9a(y)); }
   double b() const { return per_h2(of_9b()); }
   double c() const { return per_h((d1[2] + d2[2] - y1 * (d1[0] + d2[0])) / (2 * h)); }
-  /// The constraint by DLA.
+  /// Residual of the DLA constraint.
   double constraint(Quad y) const { return per_h((d2[2] - y * d2[0]) / h); }
-  /// The momentum equations of (1, 0, y) and (0, 1, 0) less (9a) and (9b).
+  /// Momentum equations of (1, 0, y) and (0, 1, 0) minus (9a) and (9b).
   double momentum(int sign) const {
     Quad const after = (d2[0] + y2 * d2[2]) / (h * h), before = (d1[0] + y1 * d1[2]) / (h * h);
     Quad const right = sign * (y2 - y1) * d2[2] / (h * h);
@@ -98,7 +98,7 @@ void particle_equations(Study& study) {
     largest.control("FIM-11", "y_2 in (9a)", by_dla.a(by_dla.y2));
     largest("FIM-63", by_dla.constraint((by_dla.y1 + by_dla.y2) / 2));
     largest.control("FIM-63", "left end", by_dla.constraint(by_dla.y1));
-    // Momenta along y and along x, relative to the first.
+    // Momenta along y and along x, relative to their first values.
     auto const change = [&](int i) {
       return size_of((q[k + 1][i] - q[k][i]) / (q[1][i] - q[0][i]) - 1);
     };
@@ -115,13 +115,13 @@ void particle_equations(Study& study) {
   });
 }
 
-/// Q^T p as printed.
+/// Normal part Q^T p as printed.
 Vector normal_part(Vector const& q, Vector const& p) {
   return printed_snakeboard_projector(q).transpose() * p;
 }
 
-/// q_(k+1) = (Id - 2 I^-1 Q^T I) (q_k - q_(k-1)) + q_k with Q as printed; with I = Id: Q^T in place
-/// of I^-1 Q^T I.
+/// Nodes of q_(k+1) = (Id - 2 I^-1 Q^T I) (q_k - q_(k-1)) + q_k with Q as printed; I = Id gives Q^T
+/// in place of I^-1 Q^T I.
 Nodes explicit_scheme(Vector const& q0, Vector const& q1, std::size_t nodes, Vector const& I) {
   Nodes q{q0, q1};
   while (q.size() < nodes) {
@@ -131,7 +131,8 @@ Nodes explicit_scheme(Vector const& q0, Vector const& q1, std::size_t nodes, Vec
   return q;
 }
 
-/// The three printed terms of example 2 against the left side, relative to the largest momentum.
+/// Largest difference between the three printed terms of example 2 and the left side, relative to
+/// the largest momentum.
 double printed_terms(Nodes const& q, Quad h, int sign_of_third) {
   Largest defect, size;
   SnakeboardData const data;
@@ -147,8 +148,9 @@ double printed_terms(Nodes const& q, Quad h, int sign_of_third) {
   return defect.value / size.value;
 }
 
-/// p^+ from p^- by the right translations of SE(2) and of R^2 x S^1, less D_2 L_d: the first
-/// preserve (p_x, p_y, p_theta + x p_y - y p_x). The mass along y is `ratio` times that along x.
+/// Largest relative difference between D_2 L_d and p^+ from p^- by the right translations of SE(2)
+/// and of R^2 x S^1. The former preserve (p_x, p_y, p_theta + x p_y - y p_x). The mass along y is
+/// `ratio` times that along x.
 double by_either_group(Nodes const& q, Vector I, int ratio) {
   Largest difference, size;
   I[1] *= ratio;

@@ -4,15 +4,16 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// The part of the vectors outside the kernel of the forms, or 1 if they do not span it: their
-/// number is its dimension, and their Gram determinant does not vanish.
+/// Part of the vectors outside the kernel of the forms; 1 if they do not span the kernel (wrong
+/// number, or vanishing Gram determinant).
 double distance_from_kernel(Geometry const& at, Matrix const& vectors) {
   bool const spans = vectors.cols() == at.forms.cols() - at.forms.rows() &&
                      determinant(Matrix(vectors.transpose() * vectors)) > Quad(1e-3);
   return spans ? largest_entry(at.forms * vectors) : 1;
 }
 
-/// Q of section 2 from forms and metric: idempotent, self-adjoint, kernel D, image the complement.
+/// Measures Q of section 2 from forms and metric: idempotent, self-adjoint, kernel D, image the
+/// complement.
 void general_projector(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     auto const at = example.at(random_point(random, example.n));
@@ -40,7 +41,7 @@ void particle_instance(Random& random, LargestValues& largest) {
   largest.control("FIM-58", "sign of y", outside(-1));
 }
 
-/// Example 2 at a random configuration, or velocity, q, with random data.
+/// Tests example 2 at a random configuration, or velocity, q, with random data.
 void snakeboard_instance(Random& random, LargestValues& largest) {
   Vector const q = random_point(random, 5);
   auto const d = random_snakeboard(random);
@@ -64,7 +65,8 @@ void snakeboard_instance(Random& random, LargestValues& largest) {
   largest("FIM-66", "independent constraints", outside(1));
   largest.control("FIM-66", "sign of c", outside(-1));
 
-  // L, and L_d with increments dq = q and h = 0.1, term by term and as forms of the metric.
+  // L, and L_d with increments dq = q and h = 0.1: term by term, and as quadratic forms of the
+  // metric.
   Quad const h2 = Quad(1) / 100, form = q.dot(at.metric * q) / 2;
   auto const terms = [&](Quad axles) -> Quad {
     return d.m * (q[0] * q[0] + q[1] * q[1]) / 2 + (d.J + 2 * d.J1) * q[2] * q[2] / 2 +
@@ -80,7 +82,7 @@ void snakeboard_instance(Random& random, LargestValues& largest) {
   largest.control("FIM-69", "factor of the last term", discrete(0.5));
 }
 
-/// Both vectors lie along x at theta = pi/2, where a = 0.
+/// Measures the printed complement; for theta = pi/2, where a = 0, both vectors are along x.
 void complement_of_snakeboard(Study& study) {
   auto const distance = [](Vector const& q, SnakeboardData const& d) {
     return snakeboard(d).at(q).distance_from_span(printed_snakeboard_complement(q, d));
@@ -101,7 +103,7 @@ void complement_of_snakeboard(Study& study) {
                   generic.value, at_zero));
 }
 
-/// Example 3 at a random state, with random data.
+/// Tests example 3 at a random state, with random data.
 void sleigh_instance(Random& random, LargestValues& largest) {
   Vector const q = random_point(random, 3), v = random_point(random, 3);
   auto const d = random_sleigh(random);
@@ -126,7 +128,7 @@ void sleigh_instance(Random& random, LargestValues& largest) {
   largest("FIM-80", "complement", orthogonal(d));
   largest.control("FIM-80", "m and I exchanged", orthogonal(exchanged));
 
-  // Velocity of the centre of mass at (x + a cos, y + a sin), and across the blade.
+  // Velocity of the centre of mass (x + a cos, y + a sin), and velocity orthogonal to the blade.
   Quad const vx = v[0] - a * s * v[2], vy = v[1] + a * c * v[2], across = -s * v[0] + c * v[1];
   Quad const turn = d.I * v[2] * v[2] / 2, L = m * (vx * vx + vy * vy) / 2 + turn;
   auto const expansion = [&](int sign) {

@@ -5,8 +5,8 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// The equations of section 4 along a run, with metric and constraints at the nodes q_k; D_2 L_d in
-/// place of the undefined D_2 of L_d with a bar.
+/// Tests the equations of section 4 along a run, with metric and constraints at the nodes q_k. D_2
+/// L_d replaces the undefined D_2 of L_d with a bar.
 void along_run(Study& study, Run const& run, Example const& example) {
   auto const [q, momenta] = DiscreteMotion(study.execute_quad(run));
   LargestValues largest;
@@ -21,7 +21,7 @@ void along_run(Study& study, Run const& run, Example const& example) {
     largest("FIM-02", "(6) gives (4a) and (4b)",
             larger_or_nan(largest_entry(P_dual * jump), largest_entry(Q_dual * sum)));
     largest.control("FIM-02", "sign in (4b)", largest_entry(Q_dual * jump));
-    // (4a) and (4b) as 2n equations for p^-.
+    // Equations (4a) and (4b) as 2n equations for p^-.
     auto const solved = [&](int sign_a) {
       Matrix equations(2 * example.n, example.n);
       equations << P_dual, Q_dual;
@@ -41,7 +41,7 @@ void along_run(Study& study, Run const& run, Example const& example) {
     auto const across = [&](Vector const& momentum) -> Vector {
       return mu.transpose() * solution(C, Z.transpose() * momentum);
     };
-    // By (5a), with (5b) as D_1 - sign D_2.
+    // (5a), with (5b) as D_1 - sign D_2.
     auto const by_5 = [&](int sign) { return distance(p_plus - (1 + sign) * across(p_plus), p); };
     largest("FIM-40", "(4) gives (5a)", distance(jump, across(jump)));
     largest.control("FIM-40", "forms at midpoints in (5a)",
@@ -57,7 +57,7 @@ void along_run(Study& study, Run const& run, Example const& example) {
   largest.supply(study, in_quad(0, double(run.steps)), example.name);
 }
 
-/// The reflection R = (P - Q)* at random configurations.
+/// Tests the reflection R = (P - Q)* at random configurations.
 void at_random(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     auto const at = example.at(random_point(random, example.n));
@@ -79,7 +79,7 @@ void at_random(Study& study, Example const& example) {
     auto const reflects = [&](Matrix const& A) {
       return larger_or_nan(distance(A * P_dual, P_dual), distance(A * Q_dual, -Q_dual));
     };
-    // The vectors are annihilated by P*, whose rank is that of D.
+    // P*, whose rank is that of D, annihilates the vectors.
     auto const annihilates = [&](Matrix const& vectors) {
       return larger_or_nan(largest_entry(vectors.transpose() * P_dual) / largest_entry(vectors),
                            double(P_dual.trace()) - double(example.n - at.forms.rows()));
@@ -94,7 +94,7 @@ void at_random(Study& study, Example const& example) {
   over_instances(study, instance, example.name);
 }
 
-/// Section 4.4 says it on a group as well.
+/// Tests the statement of section 4.4 for a group.
 void on_rotations(Study& study) {
   auto const run =
       run_of("constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 300, "multiplier");
@@ -102,7 +102,7 @@ void on_rotations(Study& study) {
                 {.value = study.execute(run).max_violation, .steps = 300});
 }
 
-/// The momentum of one interval violates the constraints by O(h).
+/// Measures the violation of the constraints by the momentum of one interval, which is O(h).
 void single_momenta(Study& study) {
   auto& table = study.table("single_momenta", {"h", "p_plus", "average"});
   std::vector<double> sizes, violations;

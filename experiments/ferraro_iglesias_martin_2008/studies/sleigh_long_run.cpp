@@ -7,9 +7,9 @@ namespace {
 
 struct LongRun {
   double h;
-  std::vector<double> times, speed;  ///< v along the blade
-  /// Alternating part of n_k = mu G^-1 p_k^+, |2 n_k - n_(k-1) - n_(k+1)|/4: free of the smooth
-  /// part, which is of order h.
+  std::vector<double> times, speed;  ///< speed v along the blade
+  /// Alternating part |2 n_k - n_(k-1) - n_(k+1)|/4 of n_k = mu G^-1 p_k^+, without the smooth
+  /// part, which is O(h).
   std::vector<double> mode_times, mode;
   std::vector<Eigen::VectorXd> q;
 
@@ -33,7 +33,7 @@ struct LongRun {
       mode.push_back(std::abs(2 * n[k] - n[k - 1] - n[k + 1]) / 4);
     }
   }
-  /// First time at which the speed is off by more than a tenth of V; infinite when there is none.
+  /// First time at which the error of the speed exceeds a tenth of V; infinite if there is none.
   double departure(SleighMotion const& motion) const {
     for (std::size_t k = 0; k < times.size(); ++k)
       if (!(std::abs(speed[k] - motion.speed(times[k])) <= 0.1 * motion.V)) return times[k];
@@ -83,7 +83,7 @@ void sleigh_long_run(Study& study) {
     for (std::size_t k = 0; k < run.mode.size(); k += (j < 1 ? 1 : std::size_t(1) << j))
       speeds.add({run.mode_times[k], run.speed[k + 1] / motion.V, run.mode[k] / motion.V});
     if (j != 2) continue;
-    // The alternating mode between the loop and its saturation.
+    // Alternating mode between the loop and its saturation.
     std::vector<double> t, logarithm;
     for (std::size_t k = 0; k < run.mode.size(); ++k)
       if (run.mode_times[k] > 12 && run.mode_times[k] < 24) {

@@ -8,7 +8,8 @@ namespace {
 struct EnergyErrors {
   std::vector<double> times;
   std::vector<double> of_momentum;  ///< |H(q_k, p_k^-)/H(q_1, p_1^-) - 1|, the energy of theorem 1
-  std::vector<double> of_nodes;     ///< of the average momentum, which satisfies the constraints
+  /// Energy of the average momentum, which satisfies the constraints.
+  std::vector<double> of_nodes;
 
   EnergyErrors(Study& study, RawQuad h, double end) {
     auto const run = study.execute(
@@ -23,7 +24,7 @@ struct EnergyErrors {
       of_nodes.push_back(std::abs(run.invariant_values[k][0] / initial - 1));
     }
   }
-  /// First time at which the error of the nodes exceeds a bound; infinite when there is none.
+  /// First time at which the error of the nodes exceeds a bound; infinite if there is none.
   double first_above(double bound) const {
     for (std::size_t k = 0; k < times.size(); ++k)
       if (!(of_nodes[k] <= bound)) return times[k];

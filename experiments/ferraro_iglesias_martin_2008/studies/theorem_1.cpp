@@ -14,7 +14,8 @@ Run body(std::string case_name, std::string retraction, long steps, RawQuad s = 
   return run;
 }
 
-/// H at nodes 1, 2, ... of the momenta before and after the reflection, and of their average.
+/// Energies H at nodes 1, 2, ... of the momenta before and after the reflection, and of their
+/// average.
 struct Energies {
   std::vector<Quad> pre, post, average;
 
@@ -31,7 +32,8 @@ struct Energies {
 
 Vector3 const unit_inertia(1, 1, 1), distinct_inertia(1, 2, 3);
 
-/// Theorem 1 and the remark after it; from a first momentum off the constraint as well.
+/// Measures theorem 1 and the remark after it, also from an initial momentum that violates the
+/// constraint.
 void theorem(Study& study) {
   long const steps = study.quick ? 300 : 2000, quad_steps = study.quick ? 60 : 400;
   auto const measure = [&](std::string const& instance, Energies const& e, Measured as) {
@@ -68,8 +70,8 @@ void theorem(Study& study) {
                std::abs(double(counter.post[k] / counter.post[0] - 1))});
 }
 
-/// Section 4.4: D is right-invariant for s = 0. The first momentum is off the constraint: otherwise
-/// no momentum jumps.
+/// Measures section 4.4, in which D is right-invariant (s = 0). The initial momentum violates the
+/// constraint: otherwise the momenta would not jump.
 void right_invariant(Study& study) {
   long const steps = study.quick ? 300 : 2000;
   for (std::string const retraction : {"cayley", "exp"}) {
@@ -90,7 +92,7 @@ void right_invariant(Study& study) {
                   average_momentum(study, steps, 1).members.right);
   members.supply(study, {.value = 0, .steps = double(steps)});
 
-  // R P R^T, the projector in the spatial frame.
+  // Projector R P R^T in the spatial frame.
   auto const change = [](Matrix3 const& R, int s) {
     auto const projector = [s](Matrix3 const& at) -> Matrix3 {
       Vector3 const form = constraint_form(at, s);
@@ -106,7 +108,7 @@ void right_invariant(Study& study) {
   });
 }
 
-/// p_k = (P - Q)* Ad*_(W_(k-1)) p_(k-1) on the sleigh, whose constraint is left-invariant.
+/// Measures p_k = (P - Q)* Ad*_(W_(k-1)) p_(k-1) on the sleigh, whose constraint is left-invariant.
 void reduced_equation(Study& study) {
   // In the body frame the metric is that of the chart at theta = 0.
   auto const body = sleigh().at(Vector::Zero(3));
@@ -143,7 +145,7 @@ double energy_spread_of_sleigh(Study& study, std::string const& method) {
   auto const [g, momenta] = DiscreteMotion(study.execute(sleigh_run(method, 60)));
   std::vector<Quad> energy;
   for (std::size_t k = 1; k < g.size(); ++k) {
-    // `gni` works in the chart, `reduced_gni` in the body frame, that of theta = 0.
+    // `gni` uses the chart, `reduced_gni` the body frame, in which the metric is that of theta = 0.
     Matrix const metric = sleigh().at(method == "gni" ? g[k] : Vector::Zero(3)).metric;
     auto const& p = momenta[k - 1].p;
     energy.push_back(p.dot(solution(metric, p)) / 2);

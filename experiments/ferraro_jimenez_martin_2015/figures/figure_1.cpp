@@ -13,7 +13,8 @@ constexpr int total_time = 10;
 struct Curve {
   std::string name, label;
   Run run;
-  bool nodal = true;  ///< the method of [29] has the velocity of the last interval only
+  /// False for the method of [29], which has only the velocity of the last interval.
+  bool nodal = true;
 };
 std::vector<Curve> const& curves() {
   auto const of_29 = [](std::string start) {
@@ -30,7 +31,7 @@ std::vector<Curve> const& curves() {
   return all;
 }
 
-/// m |v|^2/2 + I |w|^2/2 of the data m = 1, I = 2/3.
+/// Energy m |v|^2/2 + I |w|^2/2 for the data m = 1, I = 2/3.
 template <class S>
 double energy(std::vector<S> const& v) {
   auto const square = [&](int i) { return double(v[i]) * double(v[i]); };
@@ -57,7 +58,7 @@ std::vector<ErrorOf> errors_of(Curve const& curve) {
 constexpr double inertia = 2.0 / 3;
 BallData const data{1, 1, Vec3::Constant(inertia), 1};
 
-/// Errors of position, angular velocity and energy at T = 10 of (42) with its printed sign of Pi.
+/// Errors of (42), with its printed sign of Pi, in position, angular velocity and energy at T = 10.
 Numbers errors_with_printed_sign(ReferenceState const& exact, long steps) {
   BallMap map{.data = data, .pi_sign = 1, .y = 1};
   double const h = double(total_time) / double(steps);
@@ -81,12 +82,12 @@ void figure_1(Study& study) {
     add_table(study, "start_" + c.name, found.back());
     study.progress(double(found.size()) / double(curves().size()));
   }
-  // The table of the last run rotates by a tenth faster.
+  // In the control the table of the last run rotates faster by a tenth.
   auto faster = curves().back();
   faster.run.parameters = {{"Omega", 1.1}};
   found.push_back(
       errors_over_steps(study, faster.run, total_time, counts, {errors_of(faster).front()}, exact));
-  // The relative change from the coarsest step that has a solution to the finest.
+  // Relative change from the coarsest step with a solution to the finest step.
   auto const change = [&](std::size_t c, std::string const& component) -> Measured {
     auto const& [e, h] = std::tie(found[c][component].errors, found[c].steps);
     std::size_t const first =

@@ -8,7 +8,7 @@ namespace {
 using namespace ball;
 
 constexpr long steps = 10000;
-// The exact motion: alpha = I Omega/(I + m r^2) = 2/5, centre (x_0 - y'_0/alpha, y_0 + x'_0/alpha).
+// Exact motion: alpha = I Omega/(I + m r^2) = 2/5, centre (x_0 - y'_0/alpha, y_0 + x'_0/alpha).
 constexpr double centre_x = -1.5, centre_y = 3.5;
 double const exact_radius = std::sqrt(2.0) / 0.4;
 
@@ -36,7 +36,7 @@ void figure_2(Study& study) {
                    .steps = steps,
                    .growth = name_of(growth.kind)});
   }
-  // h alpha = 1.04, beyond the bound of stability
+  // h alpha = 1.04 exceeds the bound of stability.
   auto const unstable =
       study.execute(printed_ball("figure_2", "plain").with(RawQuad(26) / 10, 200));
   Numbers off;

@@ -8,19 +8,19 @@ namespace {
 using namespace ball;
 
 constexpr int total_time = 15;
-constexpr double moving_energy = 0.116;  // of the data, exactly
+constexpr double moving_energy = 0.116;  // exact value for the data
 constexpr int finest = 13;               // h = 15/177828 = 8.44e-5
 constexpr int reference = 15;            // n = 562341, h = 2.67e-5
 
-/// The even number next to 10^(2 + j/4): exponentially decreasing steps that hit both ends the
-/// paper prints. The alternating mode has one sign at the end of all of them.
+/// Even number next to 10^(2 + j/4): exponentially decreasing steps that include both ends printed
+/// in the paper. At the end of each run the alternating mode has the same sign.
 long steps_of(int j) { return 2 * std::lround(std::pow(10.0, 2 + j / 4.0) / 2); }
 
-/// Rule for (x_1, y_1) from omega^0: A to leading order, D with the terms in h and h^2 of the
-/// momentum of the first interval; B, not the paper's: momentum p(0) at the first node.
+/// Rule for (x_1, y_1) from omega^0. A: to leading order. D: with the terms in h and h^2 of the
+/// momentum of the first interval. B, not from the paper: momentum p(0) at the first node.
 enum class Start { a, d, b };
 
-/// m = 3, I = (1, 1.1, 1.2)
+/// Kinetic energy for m = 3, I = (1, 1.1, 1.2).
 double kinetic(Numbers const& v) {
   return 1.5 * (v[0] * v[0] + v[1] * v[1]) +
          (v[2] * v[2] + 1.1 * v[3] * v[3] + 1.2 * v[4] * v[4]) / 2;
@@ -40,11 +40,11 @@ End end_of(Study& study, Start start, long steps) {
     double const vx = ball.r * at_node[1], vy = -ball.r * at_node[0] + ball.Omega;  // at (1, 0)
     run.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     run.v = {vx, vy, w[0], w[1], w[2]};
-    run.is_method_state = true;  // the velocities of an interval, not of a node
+    run.is_method_state = true;  // velocities of an interval, not of a node
   }
   auto const t = study.execute(run.with(RawQuad(total_time) / steps, steps, 0));
   auto const& moving = t.invariants[1];
-  // In an interval's start D the node's own value is not the first of the run.
+  // For the start D the value at the node is not the first of the run.
   return {t.q.back(), t.v.back(), carried(t, "interval_velocity"),
           start == Start::d ? std::abs(moving.final - moving_energy) : moving.max_deviation};
 }
@@ -65,8 +65,8 @@ Table errors_of(Study& study, Start start, End const& compared, int last) {
   return errors;
 }
 
-/// The slope over the four finest steps that are at least 30 times that of the finest run, whose
-/// own error is then small compared with theirs.
+/// Slope over the four finest steps that are at least 30 times that of the finest run, whose own
+/// error is then negligible.
 Measured slope(Table const& errors, std::string const& name, double finest_step) {
   Numbers const steps = column(errors, "h"), all = column(errors, name);
   Numbers h, e;

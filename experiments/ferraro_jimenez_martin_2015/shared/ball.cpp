@@ -124,7 +124,7 @@ void BallMap::step(double h) {
   Vec3 w = M.cwiseQuotient(inertia(h));
   for (int iteration = 0; iteration < 50; ++iteration) {
     Eigen::Matrix3d slope;
-    double const d = 1e-6;  // end_momentum is a cubic: central differences are good to d^2
+    double const d = 1e-6;  // end_momentum is a cubic: the error of central differences is O(d^2)
     for (int i = 0; i < 3; ++i)
       slope.col(i) =
           (end_momentum(w + d * Vec3::Unit(i), h, 1) - end_momentum(w - d * Vec3::Unit(i), h, 1)) /

@@ -1,6 +1,6 @@
 #pragma once
-// The ball of section 7.4: runs through the catalogue, and its formulas as they are printed and as
-// they should read, in arithmetic of this file's own.
+// Ball of section 7.4: runs of the catalogue, and the formulas in printed and corrected form, in
+// arithmetic independent of the catalogue.
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 #include "experiments/theory/linear_algebra.hpp"
@@ -9,10 +9,10 @@ namespace rattleback::ferraro_jimenez_martin_2015::ball {
 
 using theory::largest_entry;
 
-/// Internal state of the method at the end of a run.
+/// Returns the internal state `name` of the method at the end of a run.
 Numbers const& carried(Trajectory<double> const& t, std::string const& name);
 
-/// The diagnostics p, p_plus (five numbers each) of step i = 1, ...
+/// Diagnostics p and p_plus (five numbers each) of step i = 1, ...
 struct StepMomenta {
   Numbers p, p_plus;
 };
@@ -30,10 +30,11 @@ double spin_distance(Numbers const& v, std::vector<B> const& other) {
 ErrorOf contact_error(std::string name);
 ErrorOf spin_error(std::string name);
 
-/// R of a configuration (x, y, R), row by row.
+/// Rotation R of a configuration (x, y, R), row by row.
 Eigen::Matrix3d rotation_of(Numbers const& q);
 
-/// The reduced GNI on the system as printed, with the data of figure_1, figure_2 or figure_3.
+/// Returns a run of the reduced GNI on the system as printed, with the data of figure_1, figure_2
+/// or figure_3.
 Run printed_ball(std::string case_name, std::string start = "plain", Options options = {});
 
 /// Configuration and velocity (vx, vy, w1, w2, w3).
@@ -43,7 +44,7 @@ struct State {
 std::vector<State> exact_states(Study& study, Run const& run, std::vector<RawQuad> const& times);
 State exact_state(Study& study, Run const& run, RawQuad time);
 
-/// The start of the method that is the start A or B of the paper's examples.
+/// Returns the start of the method that corresponds to start A or B of the paper's examples.
 std::string start_called(std::string const& letter);
 
 using Vec3 = Eigen::Vector3d;
@@ -59,47 +60,48 @@ struct BallData {
   Mat5 metric() const;
   /// Rows of the constraints (40), mu (v - Y) = 0.
   Rows mu() const;
-  /// Left sides of (40).
+  /// Left sides of the constraints (40).
   Eigen::Vector2d constraint(double x, double y, Vec5 const& v) const;
-  /// G^-1 mu^T C^-1 mu, the orthogonal projection along the printed D~.
+  /// Orthogonal projection G^-1 mu^T C^-1 mu along the printed D~.
   Mat5 projection() const;
   Mat5 printed_Q() const;  ///< (44)
   Mat5 printed_P() const;  ///< (45)
-  /// Pi = G~(Y~, .) at (x, y).
+  /// Covector Pi = G~(Y~, .) at (x, y).
   Vec5 Pi(double x, double y) const;
   double norm2(Vec3 const& w) const { return w.cwiseProduct(I).dot(w); }
 };
 
-/// Displacement of the contact point and angular velocity of an interval.
+/// Displacement of the contact point and angular velocity over an interval.
 struct Interval {
   double dx, dy;
   Vec3 w;
 };
 
-/// The five equations after (45) for two intervals of length h that meet at (x, y); for controls
-/// with other signs of the gyroscopic terms and of O_1 to O_5.
+/// Residuals of the five equations after (45) for two intervals of length h that meet at (x, y).
+/// Controls have other signs of the gyroscopic terms and of O_1 to O_5.
 Vec5 five_equations(BallData const& b, Interval const& now, Interval const& before, double x,
                     double y, double h, int gyroscopic = 1, int sign_of_O = 1);
 
-/// (42) with (43) and the Cayley map, one node after the other.
+/// Step map of (42) with (43) and the Cayley map.
 struct BallMap {
   BallData data = {};
-  double pi_sign = -1;          ///< sign of 2 Q* Pi in (42b): -1 is right, +1 is printed
-  bool scaled_inertia = false;  ///< F l_d^+- with D_3 l_d = h I w as printed, instead of I w
+  double pi_sign = -1;  ///< sign of 2 Q* Pi in (42b): correct is -1, printed is +1
+  /// True for F l_d^+- with D_3 l_d = h I w as printed, instead of I w.
+  bool scaled_inertia = false;
 
   double x = 1, y = 0;
-  Vec5 p = Vec5::Zero(), p_plus = Vec5::Zero();  ///< p_k^-, p_k^+
-  Interval interval = {};                        ///< the last one
+  Vec5 p = Vec5::Zero(), p_plus = Vec5::Zero();  ///< momenta p_k^-, p_k^+
+  Interval interval = {};                        ///< last interval
 
-  /// The start B: p_0 = p(0), with (vx, vy) from (40).
+  /// Initialises the map with start B: p_0 = p(0), with (vx, vy) from (40).
   void start(double h, Vec3 const& w = {-0.2, 0, 0.4});
   Vec3 inertia(double h) const { return scaled_inertia ? Vec3(h * data.I) : data.I; }
-  /// (dcay^-1_(s h w))^* of the momentum, s = +-1.
+  /// Momentum (dcay^-1_(s h w))^* I w at the end of an interval, s = +-1.
   Vec3 end_momentum(Vec3 const& w, double h, double s) const;
   void step(double h);
 };
 
-/// Distance of the contact point at T = 15 by (42), in a reading, from the exact motion.
+/// Distance of the contact point at T = 15 by (42), in one interpretation, from the exact motion.
 double ball_error(State const& exact, double pi_sign, bool scaled_inertia, long steps);
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015::ball

@@ -1,12 +1,12 @@
 #pragma once
-// Arithmetic operations of the closed forms of both retractions on SO(3), counted by running them.
+// Arithmetic operations of the closed forms of both retractions on SO(3), counted by execution.
 
 #include <array>
 #include <cmath>
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-/// A number that counts what is done with it.
+/// Number that counts its arithmetic operations.
 struct Counted {
   double value;
   static inline thread_local long operations = 0;
@@ -31,8 +31,8 @@ struct OperationsOnSo3 {
   Operations map, inverse_tangent;
 };
 
-/// Counts the operations of cay and exp, d + a hat(w) + b w w^T, and of dcay^-1 and dexp^-1 in the
-/// same form.
+/// Counts the operations of cay and exp in the form d + a hat(w) + b w w^T, and of dcay^-1 and
+/// dexp^-1 in this form.
 inline OperationsOnSo3 operations_on_so3() {
   std::array<Counted, 3> const w{{{0.4}, {1.1}, {-0.7}}};
   Counted const one{1}, two{2}, four{4}, half{0.5}, quarter{0.25};

@@ -1,7 +1,7 @@
 #pragma once
-// Maps of sections 4 to 6 by formulas of this file's own, in quad precision, on a system with
-// constant mass matrix M, potential q^T K q/2 and the constraint mu(q) (q' - Y(q)) = 0, mu =
-// (-y, 0, 1). Multipliers have the paper's sign: p' = -V_q - mu^T lambda.
+// Maps of sections 4 to 6, in quad precision and independent of the catalogue, on a system with
+// constant mass matrix M, potential q^T K q/2 and the constraint mu(q) (q' - Y(q)) = 0, mu = (-y,
+// 0, 1). Multipliers have the paper's sign: p' = -V_q - mu^T lambda.
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 #include "experiments/theory/linear_algebra.hpp"
@@ -11,17 +11,17 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 using theory::distance, theory::largest_entry, theory::vector_of;
 using theory::Quad, theory::Vector, theory::Matrix, theory::Vector3, theory::Matrix3;
 
-/// Vectors and matrices of sizes up to 6, known at run time: products of these compile fast.
+/// Vectors and matrices of sizes up to 6, known at run time, whose products compile fast.
 using SmallVector = Eigen::Matrix<Quad, Eigen::Dynamic, 1, 0, 6, 1>;
 using SmallMatrix = Eigen::Matrix<Quad, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
 
 inline double length(Vector3 const& v) { return double(theory::sqrt(v.squaredNorm())); }
 
-/// A point of T*Q.
+/// Point of T*Q.
 struct PhasePoint {
   Vector3 q, p;
 };
-/// (q, p~, lambda~) of (13) and (14).
+/// State (q, p~, lambda~) of (13) and (14).
 struct NodeState {
   Vector3 q, p;
   Quad lambda = 0;
@@ -35,33 +35,33 @@ inline constexpr Scheme schemes[] = {Scheme::a, Scheme::rattle, Scheme::b};
 std::string method_of(Scheme scheme);
 std::string name_of(Scheme scheme);
 
-/// The problem coupled_oscillator_3d, or with other data.
+/// Problem coupled_oscillator_3d, optionally with other data.
 struct Oscillator {
   Matrix3 M{{1, 0.3Q, 0.1Q}, {0.3Q, 2, 0}, {0.1Q, 0, 1.5Q}};
   Matrix3 K{{1, 0, 0.25Q}, {0, 1, 0}, {0.25Q, 0, 1}};
-  bool affine = false;  ///< Y = (-0.3 y, 0.3 x, 0.2) instead of 0
+  bool affine = false;  ///< true for Y = (-0.3 y, 0.3 x, 0.2) instead of 0
   Matrix3 M_inverse = theory::inverse(M);
 
   Vector3 V_q(Vector3 const& q) const { return K * q; }
   Vector3 Y(Vector3 const& q) const;
   static Vector3 mu(Vector3 const& q) { return {-q[1], 0, 1}; }
   Quad C(Vector3 const& q) const { return mu(q).dot(M_inverse * mu(q)); }
-  /// mu_q[v, v]
+  /// Quadratic term mu_q[v, v].
   static Quad mu_q(Vector3 const& v) { return -v[1] * v[0]; }
-  /// mu M^-1 V_q
+  /// Scalar mu M^-1 V_q.
   Quad normal_force(Vector3 const& q) const { return mu(q).dot(M_inverse * V_q(q)); }
-  /// lambda of (17b).
+  /// Multiplier lambda of (17b).
   Quad lambda(PhasePoint const& z) const;
-  /// Q* p
+  /// Normal part Q* p.
   Vector3 normal_part(Vector3 const& q, Vector3 const& p) const;
 
-  /// q = (0.5, 0.7, -0.4), (x', y') = (0.6, -0.3) and z' by the constraint: cases T and T-affine of
-  /// the problem.
+  /// Initial condition q = (0.5, 0.7, -0.4), (x', y') = (0.6, -0.3), with z' from the constraint:
+  /// cases T and T-affine of the problem.
   PhasePoint start() const;
 
-  // ---- the discrete Lagrangians and what follows from them by definition ----
+  // ---- discrete Lagrangians and their consequences by definition ----
 
-  /// L_d(q0, q1), of vectors of numbers or of jets.
+  /// Discrete Lagrangian L_d(q0, q1), for vectors of numbers or of jets.
   template <class T>
   T Ld(theory::VectorOf<T> const& q0, theory::VectorOf<T> const& q1, Quad h, Scheme scheme) const {
     theory::VectorOf<T> const v = (q1 - q0) / T(h);
@@ -71,53 +71,53 @@ struct Oscillator {
     if (scheme == Scheme::b) return T(h) * (kinetic - V(q1));
     return T(h) * (kinetic - (V(q0) + V(q1)) / T(2));
   }
-  /// D_1 L_d or D_2 L_d.
+  /// Derivative D_1 L_d or D_2 L_d.
   Vector3 D(int slot, Vector3 const& q0, Vector3 const& q1, Quad h, Scheme scheme) const;
-  /// D_12 L_d, the derivative of D_1 L_d by q1, which is constant.
+  /// Derivative D_12 L_d of D_1 L_d with respect to q1, which is constant.
   Matrix3 D_12(Quad h, Scheme scheme) const;
-  /// q_(k+1) from q_(k-1), q_k by (6), the free discrete Euler-Lagrange equations.
+  /// Node q_(k+1) from q_(k-1), q_k by the free discrete Euler-Lagrange equations (6).
   Vector3 discrete_euler_lagrange(Vector3 const& before, Vector3 const& now, Quad h,
                                   Scheme scheme) const;
-  /// q' - q where D_1 L_d(q, q') has this value.
+  /// Difference q' - q for which D_1 L_d(q, q') has the value D1.
   Vector3 after_momentum(Vector3 const& q, Vector3 const& D1, Quad h, Scheme scheme) const;
 
   // ---- maps of T*Q ----
 
-  /// The symplectic flow of Ld^A: kick, drift.
+  /// Symplectic flow of Ld^A: kick, then drift substep.
   PhasePoint phi_a(PhasePoint const& z, Quad h) const;
-  /// The symplectic flow of Ld^B: drift, kick.
+  /// Symplectic flow of Ld^B: drift substep, then kick.
   PhasePoint phi_b(PhasePoint const& z, Quad h) const;
   PhasePoint reflected(PhasePoint const& z) const;
 
   // ---- (11), (12), SHAKE, (28) ----
 
-  /// q_(k+1) from q_(k-1), q_k: Euler A (11), Euler B (12) or SHAKE (28) with q_(k-1) in its first
-  /// line.
+  /// Node q_(k+1) from q_(k-1), q_k: Euler A (11), Euler B (12) or SHAKE (28) with q_(k-1) in its
+  /// first line.
   Vector3 two_step(Vector3 const& before, Vector3 const& now, Quad h, Scheme scheme) const;
 
   // ---- (13), (14), (15) ----
 
   /// One step of Euler A (13), Euler B (14) or RATTLE (15), of the affine form after (28).
-  /// `last_kick`: 1, or for controls another factor of the force in its last line.
+  /// @param last_kick  factor of the force in the last line; 1 except for controls
   NodeState step(NodeState const& z, Quad h, Scheme scheme, Quad last_kick = 1) const;
-  /// A start that satisfies (13c), (14c) or (15c): p~_0 = p(0) -+ (h/2) Q* V_q, lambda~_0 =
+  /// Initial state that satisfies (13c), (14c) or (15c): p~_0 = p(0) -+ (h/2) Q* V_q, lambda~_0 =
   /// lambda(0).
   NodeState admissible_start(Quad h, Scheme scheme) const;
 };
 
-/// Nodes of a method of the catalogue, steps of 0.05.
+/// Nodes of a method of the catalogue with steps of 0.05.
 std::vector<Vector3> catalogue_nodes(Study& study, std::string const& method, long steps,
                                      std::string const& case_name = "T");
 
-/// q_(k+1) from q_(k-1), q_k by the projected equations (7) or (26), by the reflected ones (8) and
-/// by those with multipliers (9) or (27).
+/// Node q_(k+1) from q_(k-1), q_k by the projected equations (7) or (26), by the reflected
+/// equations (8), and by the equations with multipliers (9) or (27).
 struct ThreeForms {
   Vector3 projected, reflected, with_multipliers;
 };
 /// Changes of the printed equations, for controls.
 struct ChangedForms {
-  Quad reflections = 2;  ///< times Q* in (8)
-  bool lowered = false;  ///< mu_j in place of G^ij mu_i in (9b)
+  Quad reflections = 2;  ///< factor of Q* in (8)
+  bool lowered = false;  ///< true for mu_j in place of G^ij mu_i in (9b)
   Quad Pi = 1;           ///< factor of Pi in (27)
 };
 ThreeForms next_nodes(Oscillator const& system, Vector3 const& q0, Vector3 const& q1, Quad h,

@@ -10,7 +10,7 @@ using Map = PhasePoint (*)(PhasePoint const&, Quad step);
 Oscillator const oscillator;
 Quad const h = 0.1Q;
 
-/// The free Euler methods as printed at the start of section 5.
+/// Free Euler methods as printed at the start of section 5.
 PhasePoint printed_euler_a(PhasePoint const& z, Quad step) {
   return {z.q + step * oscillator.M_inverse * z.p, z.p - step * oscillator.V_q(z.q)};
 }
@@ -25,7 +25,7 @@ PhasePoint phi_a(PhasePoint const& z, Quad step) { return oscillator.phi_a(z, st
 PhasePoint phi_b(PhasePoint const& z, Quad step) { return oscillator.phi_b(z, step); }
 PhasePoint both(PhasePoint const& z, Quad step) { return phi_b(phi_a(z, step / 2), step / 2); }
 
-/// dq ^ dp
+/// Symplectic form dq ^ dp.
 Quad symplectic_form(PhasePoint const& a, PhasePoint const& b) {
   return a.q.dot(b.p) - a.p.dot(b.q);
 }
@@ -42,7 +42,7 @@ double symplectic_defect(Map map) {
   return defect.value;
 }
 
-/// exp(t A) z of the free linear system by its Taylor series.
+/// Motion exp(t A) z of the free linear system, by its Taylor series.
 PhasePoint exact_free_motion(PhasePoint const& start, Quad t) {
   PhasePoint sum = start, term = start;
   for (int j = 1; j < 60; ++j) {

@@ -1,5 +1,5 @@
 #pragma once
-// Formulas of section 5 as they are printed and as they should read, side by side.
+// Formulas of section 5 in printed and corrected form.
 
 #include <string>
 #include <vector>
@@ -8,38 +8,38 @@
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-/// The defects of one formula as printed and as corrected, and where a control needs it of the
-/// corrected one with one more change.
+/// Defects of a formula as printed and as corrected and, if a control requires it, of the corrected
+/// formula with one more change.
 struct Readings {
   double printed, corrected, changed = 0;
 };
 
-/// E7: largest entry of D^T J D - J, h = 0.1: the better and the worse of the two printed Euler
-/// methods, the worse of the two corrected ones.
+/// E7: largest entry of D^T J D - J, h = 0.1, for the better and the worse of the two printed Euler
+/// methods, and for the worse of the two corrected methods.
 struct Symplecticity {
   double better_printed, worse_printed, corrected;
 };
 Symplecticity symplecticity();
 
 /// E7: largest distance of the free Euler methods from the discrete flows of (10) after a step of
-/// 0.1; changed: the smallest distance of the corrected methods from each other's flows.
+/// 0.1; changed: smallest distance of each corrected method from the flow of the other one.
 Readings distance_from_flow();
 
-/// Errors of the free Euler methods in (q, p) at t = 2, and of the composition of both.
+/// Errors of the free Euler methods and of their composition in (q, p) at t = 2.
 struct FreeEulerErrors {
   std::string reading, method;  ///< reading: empty for the composition
-  Table errors;                 ///< h, error
+  Table errors;                 ///< columns h, error
 };
 std::vector<FreeEulerErrors> free_euler_errors();
 
-/// E7/remark: the first line of remark 5.1 along a run of RATTLE, h = 0.1: rest over h^2.
+/// E7/remark: residual of the first line of remark 5.1 along a run of RATTLE, h = 0.1, over h^2.
 Readings shake_line();
 
-/// E8/display: the display after (23c), for one step of Euler B with -h: rest of the equation;
-/// changed: the other sign of the reaction.
+/// E8/display: residual of the display after (23c) for one step of Euler B with -h; changed: the
+/// other sign of the reaction.
 Readings display_after_23c();
 
-/// E10: a double step of the free Euler methods and the scheme that remark 5.5 prints;
+/// E10: orders of a double step of the free Euler methods and of the scheme printed in remark 5.5;
 /// changed: h in place of h/2.
 Readings order_of_composition();
 

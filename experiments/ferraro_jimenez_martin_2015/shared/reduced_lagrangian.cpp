@@ -1,4 +1,4 @@
-// The discrete Lagrangian of section 7.2 on the group, and its derivatives along curves.
+// Discrete Lagrangian of section 7.2 on the group, and its derivatives along curves.
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
 

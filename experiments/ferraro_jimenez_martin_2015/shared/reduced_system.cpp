@@ -6,7 +6,7 @@ namespace {
 
 Quad const h = reduced_step;
 
-/// Newton's method with difference quotients, for u_k of (30) and xi_(k+1) of (37).
+/// Root by Newton's method with difference quotients, for u_k of (30) and xi_(k+1) of (37).
 Vector root(std::function<Vector(Vector const&)> const& residual, Vector u) {
   Quad const d = 1e-9;
   long const n = u.size();
@@ -63,7 +63,7 @@ ReducedNode start_of(Board const& board) {
   ReducedNode const start{
       SmallVector{{0, phi}}, SmallVector{{1, 0.2Q}}, {theory::cos(phi) / 2, 0, -theory::sin(phi)}};
   if (!board.dragging) return start;
-  // On the constraint again: the normal part of the momentum goes.
+  // Projection onto the constraint: the normal part of the momentum is removed.
   SmallVector const u = start.velocities(),
                     v = u - board.inverse * normal_part(board, start.x, board.G * u).momentum;
   return {start.x, x_part(v), group_part(v)};
@@ -102,7 +102,7 @@ NodeOf37 System37::step(NodeOf37 const& z) const {
   NodeOf37 next;
   SmallVector const p_half = half_momentum(z);  // (37a)
   next.x = z.x + h * x_rate(p_half, z.xi);      // (37c)
-  // (37e), and (37b) in (37f), put into (37d)
+  // (37e), and (37b) in (37f), substituted into (37d).
   SmallVector const free = joined(p_half - h / 2 * board.V_x(next.x), moved(z, sign));
   auto const normal = normal_part(board, next.x, free);
   next.lambda = 2 * normal.impulse;

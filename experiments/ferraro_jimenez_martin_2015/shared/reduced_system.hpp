@@ -1,20 +1,21 @@
 #pragma once
-// The reduced GNI equations (30) and their RATTLE form (37) on R^2 x SE(2), for snakeboards: x =
-// (psi, phi), xi = (v1, v2, w). By formulas of this file's own, in quad precision.
+// Reduced GNI equations (30) and their RATTLE form (37) on R^2 x SE(2), for snakeboards with x =
+// (psi, phi), xi = (v1, v2, w); in quad precision and independent of the catalogue.
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-/// (x part, group part) of a velocity or of a momentum.
+/// Pair (x part, group part) of a velocity or of a momentum.
 SmallVector joined(SmallVector const& of_x, Vector3 const& of_group);
 SmallVector x_part(SmallVector const& of_both);
 Vector3 group_part(SmallVector const& of_both);
 
-/// The catalogue's snakeboard with its data, and variations of it.
+/// Snakeboard with the catalogue's data, and variations.
 struct Board {
-  bool coupled = false;   ///< the board carries the rotor: J0 (w + psi')^2/2, so that G_it is not 0
-  bool dragging = false;  ///< the constraints contain psi' and phi', so that mu is not 0
+  /// True if the board carries the rotor: J0 (w + psi')^2/2, so that G_it is not 0.
+  bool coupled = false;
+  bool dragging = false;  ///< true if the constraints contain psi' and phi', so that mu is not 0
   Quad stiffness = 0;     ///< stiffness of a spring on the wheels
   SmallMatrix G = metric(), inverse = theory::inverse(G);
 
@@ -23,14 +24,15 @@ struct Board {
   SmallMatrix rows(SmallVector const& x) const;
 };
 
-/// The part Q* p of a momentum in the annihilator of D~, as (mu, eta)^T impulse.
+/// Part Q* p of a momentum in the annihilator of D~, and its impulse: momentum = (mu, eta)^T
+/// impulse.
 struct NormalPart {
   SmallVector momentum;
   SmallVector impulse;
 };
 NormalPart normal_part(Board const& board, SmallVector const& x, SmallVector const& p);
 
-/// Node k and the velocities of the interval that begins there.
+/// Node k and the velocities of the interval after it.
 struct ReducedNode {
   SmallVector x, x_rate;
   Vector3 xi;
@@ -43,21 +45,21 @@ constexpr int reduced_steps = 40;
 inline Quad const reduced_step = 0.05Q;
 
 ReducedNode start_of(Board const& board);
-/// F^- of (29) at the first node of an interval, or F^+ at its last, by the formulas of
-/// section 7.2.
+/// Legendre transform F^- of (29) at the first node of an interval, or F^+ at its last node, by the
+/// formulas of section 7.2.
 SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
                      SmallVector const& velocities, bool at_end);
 using Jets = theory::VectorOf<QuadJet>;
-/// L_d of section 7.2 at (x, x', g), with the Cayley map.
+/// Discrete Lagrangian L_d of section 7.2 at (x, x', g), with the Cayley map.
 QuadJet discrete_lagrangian(Board const& board, Jets const& x, Jets const& next, GroupJet const& g);
-/// D_1, D_2 L_d, and the translates r*_g D_3 L_d, l*_g D_3 L_d, along curves, as the pre-momentum
-/// and the post-momentum of the interval from x to x'.
+/// Pre-momentum and post-momentum of the interval from x to x': D_1 L_d, D_2 L_d and the translates
+/// r*_g D_3 L_d, l*_g D_3 L_d, computed along curves.
 struct Momenta {
   SmallVector minus, plus;
 };
 Momenta momenta_on_group(Board const& board, ReducedNode const& node);
 
-/// Nodes 0 ... 40 of (30) from the board's start.
+/// Nodes 0 ... 40 of (30) from the board's initial condition.
 std::vector<ReducedNode> run_of_30(Board const& board, Tau tau);
 
 /// Matrix in (37c): the block (G^-1)^ij as printed, or the inverse of the block G_ij.
@@ -65,34 +67,34 @@ enum class Block { of_inverse, inverse_of };
 
 /// The values of (37) at one node.
 struct NodeOf37 {
-  SmallVector x, p;  ///< p~
+  SmallVector x, p;  ///< momentum p~
   Vector3 xi, M;
   SmallVector lambda;  ///< lambda = h lambda~
 };
 
-/// (37) on a board with a retraction, in a reading of (37c).
+/// System (37) on a board with a retraction, in one interpretation of (37c).
 struct System37 {
   Board board;
   Tau tau;
   Block block;
   int sign = 1;  ///< sign of h xi in (37b)
 
-  /// The start with given velocities of the first interval; lambda~_0 may be 0.
+  /// Initial state with given velocities of the first interval; lambda~_0 may be 0.
   NodeOf37 start(ReducedNode const& first) const;
-  /// One step of (37), its lines in the order in which the paper solves them.
+  /// One step of (37), with its lines in the order of the paper's solution.
   NodeOf37 step(NodeOf37 const& z) const;
 
-  /// p_(k+1/2) by (37a).
+  /// Momentum p_(k+1/2) by (37a).
   SmallVector half_momentum(NodeOf37 const& z) const;
-  /// (x_(k+1) - x_k)/h by (37c).
+  /// Difference quotient (x_(k+1) - x_k)/h by (37c).
   SmallVector x_rate(SmallVector const& p_half, Vector3 const& xi) const;
-  /// Ad* M~_k in (37b).
+  /// Momentum Ad* M~_k in (37b).
   Vector3 moved(NodeOf37 const& z, int sign_of_xi = 1) const;
-  /// (dtau^-1_(h xi))* D_3 l_d
+  /// Momentum (dtau^-1_(h xi))* D_3 l_d.
   Vector3 M(SmallVector const& rate, Vector3 const& xi) const;
 };
 
-/// Largest distance of nodes and velocities between (37) and (30).
+/// Largest distance between nodes and velocities of (37) and of (30).
 double distance_of_37(System37 const& system);
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

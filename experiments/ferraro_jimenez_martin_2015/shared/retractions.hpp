@@ -1,6 +1,6 @@
 #pragma once
-// Retractions of the appendix on SO(3) and SE(2), and their trivialised derivatives, from the
-// printed matrix formulas. Compiled once.
+// Retractions of the appendix on SO(3) and SE(2), and their trivialised derivatives by the printed
+// matrix formulas. Compiled once.
 
 #include <functional>
 
@@ -13,40 +13,40 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 using QuadJet = theory::Jet<Quad>;
 using AlgebraJet = theory::VectorOf3<QuadJet>;
 using GroupJet = theory::MatrixOf3<QuadJet>;
-/// A map from the algebra to the group.
+/// Map from the algebra to the group.
 using Map = std::function<GroupJet(AlgebraJet const&)>;
 
 enum class Tau { cayley, exponential };
 
-/// x + s u as jets.
+/// Point x + s u as jets.
 AlgebraJet along(Vector3 const& x, Vector3 const& u);
 Matrix3 inverse_of(Matrix3 const& A);
 GroupJet inverse_of_jet(GroupJet const& g);
 
-/// SO(3) or SE(2), known at run time.
+/// Group SO(3) or SE(2), chosen at run time.
 struct Group {
-  bool planar;  ///< SE(2)
+  bool planar;  ///< true for SE(2)
 
   Matrix3 hat(Vector3 const& x) const;
   Matrix3 ad(Vector3 const& x) const;
   Matrix3 Ad(Matrix3 const& g) const;
   GroupJet Ad(GroupJet const& g) const;
 
-  /// tau(x) as a group element.
+  /// Retraction tau(x) as a group element.
   Matrix3 retract(Tau tau, Vector3 const& x) const;
   GroupJet retract(Tau tau, AlgebraJet const& x) const;
   /// Inverse of the Cayley map: X = 2 (W - e) (W + e)^-1.
   AlgebraJet inverse_cayley(GroupJet const& W) const;
 
-  /// The matrix of the map y -> vee(A hat(y) B) of the algebra.
+  /// Matrix of the map y -> vee(A hat(y) B) of the algebra.
   Matrix3 between(Matrix3 const& A, Matrix3 const& B) const;
-  /// d f_x as a matrix by definition (50), of any smooth map from the algebra to the group.
+  /// Matrix d f_x by definition (50), for any smooth map from the algebra to the group.
   Matrix3 trivialised_tangent(Map const& f, Vector3 const& x) const;
-  /// dtau_x by definition (50).
+  /// Matrix dtau_x by definition (50).
   Matrix3 tangent(Tau tau, Vector3 const& x) const;
-  /// dcay_x^-1 y = (e - x/2) y (e + x/2), as printed.
+  /// Map dcay_x^-1 y = (e - x/2) y (e + x/2), as printed.
   Matrix3 inverse_dcay(Vector3 const& x) const;
-  /// The sum of the series of dexp_x^-1.
+  /// Sum of the series of dexp_x^-1.
   Matrix3 inverse_dexp(Vector3 const& x) const;
   Matrix3 inverse_tangent(Tau tau, Vector3 const& x) const;
 };

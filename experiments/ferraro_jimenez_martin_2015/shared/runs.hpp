@@ -14,7 +14,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 using Numbers = std::vector<double>;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A method on the test system, from its own starting procedure (`multiplier`).
+/// Returns a run of a method on the test system, with the start `multiplier`.
 Run on_test_system(std::string method, std::string case_name = "T", Options options = {});
 
 /// Euclidean distance of the components [from, to).
@@ -28,17 +28,17 @@ double distance(Numbers const& a, std::vector<B> const& b, std::size_t from, std
 ErrorOf position_error(std::string name = "position");
 ErrorOf velocity_error(std::string name = "velocity");
 
-/// Adds other errors over the same steps.
+/// Adds other errors over equal steps.
 void add(ErrorsOverSteps& all, ErrorsOverSteps const& more);
 
 Numbers column(Table const& table, std::string const& name);
-/// Order that the errors in a column show over the steps in the column h of a run of length `time`,
-/// with the first and the last of the errors.
+/// Order of the errors in a column as a function of the steps in the column h, for runs of length
+/// `time`, with the first and the last error as details.
 Measured order_in(Table const& table, std::string const& errors, double time);
-/// Order of a component, with the first and the last of its errors.
+/// Order of a component, with its first and its last error as details.
 Measured order_in(ErrorsOverSteps const& all, std::string const& component);
 
-/// The order farthest from the expected one, and all orders as text.
+/// Order farthest from the expected order, and all orders as text.
 struct FarthestOrder {
   double expected, value = expected;
   std::vector<std::string> words = {};
@@ -53,10 +53,10 @@ class Residuals {
   void measure(std::string_view statement, double residual);
   void measure(std::string_view statement, std::string_view reading, double residual);
   void control(std::string_view statement, std::string_view name, double residual);
-  /// Supplies all of them to the study.
+  /// Supplies all residuals to the study.
   /// @param steps     number of steps of the run
   /// @param epsilon   spacing of the number type at 1
-  /// @param instance  of every reading and of every control; empty if there is only one
+  /// @param instance  instance of every reading and control; empty if there is only one
   void supply(Study& study, double steps, double epsilon, std::string const& instance = {}) const;
 
  private:

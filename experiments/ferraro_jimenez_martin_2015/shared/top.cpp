@@ -40,7 +40,7 @@ Top::Rotation Top::rotation_about(Vec3 const& gamma, double kappa) const {
 }
 
 Run Top::run(Vec3 const& gamma, Vec3 const& w, std::string const& tolerance) const {
-  // The shortest rotation that takes gamma to e3.
+  // Shortest rotation that maps gamma to e3.
   Eigen::Matrix3d const X = theory::hat(Vec3(gamma.cross(Vec3::UnitZ()))),
                         R = Eigen::Matrix3d::Identity() + X + X * X / (1 + gamma[2]);
   Vec3 const omega = R * w;

@@ -8,9 +8,10 @@ namespace {
 Quad const h = 0.1Q;
 Oscillator const oscillator;
 
-/// |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from a start that (14c) admits for -h.
+/// Distance |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from an initial state that satisfies
+/// (14c) for -h.
 double round_trip(Scheme other, int n) {
-  // -h in the start of B is h in that of A: the same p~_0, whose admissibility the map back needs.
+  // -h in the start of B is h in that of A: the same p~_0, which the reversed map requires.
   auto const start = oscillator.admissible_start(h, Scheme::a);
   auto z = start;
   for (int i = 0; i < n; ++i) z = oscillator.step(z, -h, other);
@@ -18,12 +19,13 @@ double round_trip(Scheme other, int n) {
   return distance(z, start);
 }
 
-/// Round trips on T*Q: (R Phi_A)^h, which takes pre-momenta to pre-momenta, after R Phi_B with -h,
-/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta; and after
+/// Measures round trips on T*Q with (R Phi_A)^h, which maps pre-momenta to pre-momenta, after R
+/// Phi_B with -h, which also maps pre-momenta; after Phi_B R, which maps post-momenta; and after
 /// Phi_A R.
 void measure_on_cotangent_bundle(Study& study) {
   auto start = oscillator.start();
-  start.p += h / 3 * oscillator.mu(start.q);  // R is the identity on the constraint: leave it
+  // Initial point outside the constraint, on which R is the identity.
+  start.p += h / 3 * oscillator.mu(start.q);
   auto const R = [](PhasePoint const& z) { return oscillator.reflected(z); };
   auto const defect = [&](PhasePoint const& z) {
     return in_quad(distance(R(oscillator.phi_a(z, h)), start), 2);
@@ -35,8 +37,8 @@ void measure_on_cotangent_bundle(Study& study) {
   study.control("FJM-08", "Euler A on T*Q", defect(oscillator.phi_a(R(start), -h)));
 }
 
-/// (22): p~ and lambda~ of the new node from (22b), (22c), four linear equations; `sign`: of the
-/// kick in (22c).
+/// Step by (22): p~ and lambda~ of the new node from (22b), (22c), four linear equations. `sign`:
+/// sign of the kick in (22c).
 NodeState step_of_22(NodeState const& z, int sign = 1) {
   auto const& s = oscillator;
   Vector3 const kicked = s.V_q(z.q) + s.mu(z.q) * z.lambda,
@@ -49,8 +51,8 @@ NodeState step_of_22(NodeState const& z, int sign = 1) {
   return {q, x.head<3>(), x[3]};
 }
 
-/// Changes of the right sides of (23c) and of (14e) with lambda~_(k+1), (23b) being inserted, in
-/// units of (h/2) C(q_(k+1)).
+/// Changes of the right-hand sides of (23c) and of (14e) with lambda~_(k+1), after substitution of
+/// (23b), in units of (h/2) C(q_(k+1)).
 struct Coefficients {
   double of_23c, of_14e;
 };

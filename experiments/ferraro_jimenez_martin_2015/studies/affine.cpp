@@ -20,7 +20,8 @@ std::vector<MethodVariant> variants() {
           {"b", "Euler B", runs("gni_euler_b"), 1}};
 }
 
-/// (24) to (28) and the RATTLE form, along nodes of each of the three discrete Lagrangians.
+/// Measures (24) to (28) and the RATTLE form, along nodes of each of the three discrete
+/// Lagrangians.
 void measure_forms(Study& study) {
   Oscillator const system{.affine = true}, linear;
   Quad const h = 0.05Q;

@@ -12,7 +12,7 @@ using namespace ball;
 constexpr int steps = 100;
 constexpr double h = 0.15;
 
-/// Masses, radii and inertias at which formulas are compared; the third is the paper's.
+/// Masses, radii and inertias for the comparison of formulas; the third set is the paper's.
 std::vector<BallData> const& samples() {
   static std::vector<BallData> const all{{1, 1, Vec3(2, 2, 2) / 3, 1},
                                          {0.7, 1.3, Vec3(0.4, 0.9, 0.6), -0.5},
@@ -21,15 +21,16 @@ std::vector<BallData> const& samples() {
   return all;
 }
 
-/// Determinant of the Gram matrix of the columns, over the product of their squared lengths.
+/// Ratio of the determinant of the Gram matrix of the columns to the product of their squared
+/// lengths.
 double independence(Eigen::MatrixXd const& basis) {
   Eigen::MatrixXd const gram = basis.transpose().lazyProduct(basis);
   return theory::determinant(gram) / gram.diagonal().prod();
 }
 
-/// Defects of the printed bases, matrices and forms, at four sets of data; or with one sign, or the
-/// inertias I_1 and I_2 of the printed formulas, or a vector of the bases changed, h/2 in (43), and
-/// (40) without Omega, for the controls.
+/// Measures defects of the printed bases, matrices and forms, for four sets of data. For the
+/// controls: another sign, the inertias I_1 and I_2 of the printed formulas, or a vector of the
+/// bases is changed, h/2 in (43), and (40) lacks Omega.
 void measure_printed_data(Study& study, bool changed) {
   Residuals r;
   auto const add = [&](std::string_view id, std::string_view control, double residual,
@@ -38,7 +39,7 @@ void measure_printed_data(Study& study, bool changed) {
   };
   double const x = 0.7, y = -1.2, sign = changed ? -1 : 1;
   double rank_of_D = INFINITY, rank_of_D_perp = INFINITY;
-  int contradictions = 0;  // of "linear or affine"
+  int contradictions = 0;  // for "linear or affine"
   for (auto const& b : samples()) {
     Eigen::MatrixXd D = Eigen::MatrixXd::Zero(5, 3), normal = Eigen::MatrixXd::Zero(5, 2);
     D(0, 0) = sign * b.r, D(3, 0) = 1, D(1, 1) = -b.r, D(2, 1) = 1, D(4, 2) = 1;
@@ -59,12 +60,12 @@ void measure_printed_data(Study& study, bool changed) {
         largest_entry(printed.printed_Q() - b.projection()));
     add("FJM-15/(45)", "I_1 and I_2 exchanged",
         largest_entry(printed.printed_P() + b.projection() - Mat5::Identity()));
-    // (40) at the field Y~, and the metric dual of Y~
+    // (40) at the field Y~, and the metric dual of Y~.
     Vec5 Y;
     Y << -b.Omega * y, sign * b.Omega * x, 0, 0, 0;
     add("FJM-15/Y", "sign of the second component", largest_entry(b.constraint(x, y, Y)));
     add("FJM-15/Pi", "sign of the second component", largest_entry(b.metric() * Y - b.Pi(x, y)));
-    // h times (41) at the mean velocity, and (43)
+    // h times (41) at the mean velocity, and (43).
     double const x1 = 0.9, y1 = -1.1;
     Vec3 const w(0.3, -0.5, 0.8);
     Vec5 v;
@@ -87,8 +88,8 @@ void measure_printed_data(Study& study, bool changed) {
 }
 
 /// E12: distance of the momenta of the printed Fl_d from those of (29) for L_d(g) = l_d(tau^-1(g)),
-/// along curves in the group; with D_3 by omega and by h omega, and with the other sign of the
-/// argument of dtau^-1.
+/// computed along curves in the group; with D_3 with respect to omega and to h omega, and with the
+/// other sign of the argument of dtau^-1.
 void measure_legendre_transformations(Study& study) {
   Vector3 const w(0.3Q, -0.5Q, 0.8Q), I(1, 1.1Q, 1.2Q);
   Quad const step = 0.15Q;
@@ -115,11 +116,11 @@ void measure_legendre_transformations(Study& study) {
   r.supply(study, 1, 0x1p-52);
 }
 
-/// Affine constraints at the average momenta, and the five equations, along a run of (42) with a
-/// sign of Pi: 1 as printed, -1 as corrected, 0 for a control.
+/// Measures the affine constraints at the average momenta, and the five equations, along a run of
+/// (42) with a sign of Pi: printed 1, corrected -1, control 0.
 void measure_along_run(Study& study, int pi_sign) {
   std::string const reading = pi_sign > 0 ? "as printed" : "corrected";
-  Residuals r, of_sign;  // of both signs: three equations without Pi
+  Residuals r, of_sign;  // of_sign: three equations without Pi, for both signs
   BallMap map{.pi_sign = double(pi_sign)};
   map.start(h);
   map.step(h);

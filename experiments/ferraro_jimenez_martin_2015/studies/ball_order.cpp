@@ -9,9 +9,9 @@ using namespace ball;
 
 constexpr int total_time = 15;
 
-/// Residuals of the exact motion of (40), (41) in the five equations at t = 5, the first three
-/// divided by h, with the angular velocity of an interval taken at its first node or in its middle;
-/// and at its first node with the other sign of the gyroscopic terms.
+/// Measures residuals of the exact motion of (40), (41) in the five equations at t = 5, the first
+/// three divided by h. The angular velocity of an interval is that at its first node or in its
+/// middle; the control has the other sign of the gyroscopic terms, at the first node.
 void measure_consistency(Study& study) {
   auto& table = study.table("consistency", {"h", "nodes", "middles"});
   Table changed{{"h", "rest"}, {}};
@@ -55,8 +55,8 @@ void measure_convergence(Study& study) {
                                 defect, errors["position"].order));
 }
 
-/// (43) with the Cayley map against the exact discrete Lagrangian of (41): h times the kinetic
-/// energy of the free motion from a rotation to another, whose angular momentum is constant in
+/// Compares (43) with the Cayley map with the exact discrete Lagrangian of (41): h times the
+/// kinetic energy of the free motion between two rotations, whose angular momentum is constant in
 /// space.
 void measure_lagrangian(Study& study) {
   BallData const ball;
@@ -71,7 +71,7 @@ void measure_lagrangian(Study& study) {
     double const d = h / n;
     Eigen::Matrix3d R = e;
     Vec3 w = w0;
-    // the classical Runge-Kutta method for R' = R hat(w), I w' = I w x w
+    // Classical Runge-Kutta method for R' = R hat(w), I w' = I w x w.
     auto const rate = [&](Vec3 const& at) -> Vec3 {
       return ball.I.cwiseProduct(at).cross(at).cwiseQuotient(ball.I);
     };

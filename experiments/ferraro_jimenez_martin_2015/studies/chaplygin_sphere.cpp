@@ -12,7 +12,7 @@ constexpr int total_time = 15;
 struct Method {
   std::string key, id, label;
   Options options = {};
-  bool reflects = true;  ///< and so has momenta p^-, p^+
+  bool reflects = true;  ///< true if the method reflects, and therefore has momenta p^-, p^+
 };
 std::vector<Method> const methods{
     {"cay", "reduced_gni", "GNI, Cayley", {{"retraction", "cayley"}}},
@@ -34,13 +34,13 @@ Data data_of(std::string const& case_name) {
   return case_name == "flat-rotating" ? Data{1, {1, 2, 2.5}, 0.3} : Data{3, {1, 1.1, 1.2}, 0.2};
 }
 
-/// H - <p, Y> of a momentum at q, Y = Omega e3 x (x, y).
+/// Moving energy H - <p, Y> of a momentum at q, Y = Omega e3 x (x, y).
 double moving_energy(Data const& d, Numbers const& p, Numbers const& q) {
   double const kinetic = (p[0] * p[0] + p[1] * p[1]) / d.m + p[2] * p[2] / d.I[0] +
                          p[3] * p[3] / d.I[1] + p[4] * p[4] / d.I[2];
   return kinetic / 2 - d.Omega * (q[0] * p[1] - q[1] * p[0]);
 }
-/// |(p^- - p^+)/2| in the metric of the kinetic energy: the alternating part of the momentum.
+/// Alternating part |(p^- - p^+)/2| of the momentum, in the metric of the kinetic energy.
 double alternating_part(Data const& d, StepMomenta const& step) {
   double sum = 0;
   for (int c = 0; c < 5; ++c) {
@@ -54,7 +54,8 @@ double orthogonality_defect(Numbers const& q) {
   return largest_entry(R * R.transpose() - Eigen::Matrix3d::Identity());
 }
 
-/// Orders of (x, y), gamma = R^T e3 and w at T = 15, momentum p(0) at the first node.
+/// Measures orders of (x, y), gamma = R^T e3 and w at T = 15, with the momentum p(0) at the first
+/// node.
 void measure_orders(Study& study) {
   FarthestOrder farthest{2};
   std::vector<ErrorOf> const errors_of{
@@ -77,9 +78,9 @@ void measure_orders(Study& study) {
 
 /// Largest errors of a long run.
 struct LongRun {
-  Largest kept;                ///< change of the momentum K, and R^T R - 1
+  Largest kept;                ///< change of the momentum K, and of R^T R from 1
   Largest moving;              ///< change of the moving energy at p^-
-  Largest nodal, alternating;  ///< moving energy error, alternating part
+  Largest nodal, alternating;  ///< error of the moving energy at nodes, alternating part
   GrowthVerdict growth;        ///< growth of the moving energy at nodes
 };
 LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {

@@ -8,7 +8,7 @@ namespace {
 constexpr int T = 2;
 Oscillator const oscillator;
 
-/// Remark 5.5 to the letter: (14) and then (13), each with h/2, in the variables (q, p~, lambda~).
+/// Composition as stated in remark 5.5: (14) and then (13), each with h/2, in (q, p~, lambda~).
 struct LiteralRun {
   Vector3 q;
   Numbers impulses;  ///< (h/2) lambda~ at the nodes after whole steps
@@ -24,19 +24,20 @@ LiteralRun literal_composition(int n) {
   run.q = z.q;
   return run;
 }
-/// Node after n double steps of Euler A, as a map of T*Q.
+/// Node after n double steps of Euler A as a map of T*Q.
 Vector3 euler_a_twice(int n) {
   auto z = oscillator.start();
   for (int i = 0; i < 2 * n; ++i) z = oscillator.reflected(oscillator.phi_a(z, Quad(T) / n / 2));
   return z.q;
 }
 
-/// Distance of R Phi_B^(h/2) R Phi_A^(h/2) from R Phi_B^(h/2) Phi_A^(h/2), which is RATTLE, after a
-/// step of 0.1 from one point of T*Q; without constraint R is the identity.
+/// Distance of R Phi_B^(h/2) R Phi_A^(h/2) from RATTLE, R Phi_B^(h/2) Phi_A^(h/2), after a step of
+/// 0.1 from one point of T*Q. Without constraint R is the identity.
 Measured distance_from_rattle(bool constrained) {
   Quad const h = 0.1Q;
   auto z = oscillator.start();
-  z.p += h / 3 * oscillator.mu(z.q);  // R is the identity on the constraint: leave it
+  // Initial point outside the constraint, on which R is the identity.
+  z.p += h / 3 * oscillator.mu(z.q);
   auto const R = [&](PhasePoint const& at) { return constrained ? oscillator.reflected(at) : at; };
   auto const half = oscillator.phi_a(z, h / 2);
   return in_quad(distance(R(oscillator.phi_b(R(half), h / 2)), R(oscillator.phi_b(half, h / 2))));

@@ -11,8 +11,8 @@ Oscillator const oscillator;
 
 Scheme opposite(Scheme scheme) { return scheme == Scheme::a ? Scheme::b : Scheme::a; }
 
-/// (7), (8), (9), the two-step schemes and the maps with momenta, along 40 steps with each of the
-/// three discrete Lagrangians. Changed forms begin at the same nodes.
+/// Compares (7), (8), (9), the two-step schemes and the maps with momenta, along 40 steps with each
+/// of the three discrete Lagrangians. Changed forms start at the nodes of the unchanged ones.
 void compare_forms(Study& study) {
   auto const& s = oscillator;
   Residuals r;
@@ -20,7 +20,7 @@ void compare_forms(Study& study) {
   for (Scheme const scheme : schemes) {
     auto const catalogue = catalogue_nodes(study, method_of(scheme), forms_steps);
     auto z = s.admissible_start(h, scheme);
-    Vector3 before = z.q, now = s.step(z, h, scheme).q;  // two nodes start (7), (8), (9)
+    Vector3 before = z.q, now = s.step(z, h, scheme).q;  // two nodes initialise (7), (8), (9)
     for (std::size_t k = 1; k <= forms_steps; ++k) {
       auto const exchanged = s.step(s.step(z, h, opposite(scheme)), h, scheme);
       z = s.step(z, h, scheme);
@@ -59,9 +59,9 @@ void compare_forms(Study& study) {
                 in_quad(two_step_of_other[Scheme::rattle].value, forms_steps));
 }
 
-// SHAKE and RATTLE on the unit sphere, with multipliers that bring the next node back to it.
+// SHAKE and RATTLE on the unit sphere, with multipliers that project the next node onto the sphere.
 
-/// a - lambda b on the sphere.
+/// Point a - lambda b on the sphere.
 Vector3 on_sphere(Vector3 const& a, Vector3 const& b) {
   Quad lambda = 0;
   for (int i = 0; i < 40; ++i) {
@@ -74,7 +74,7 @@ Vector3 shake_on_sphere(Vector3 const& before, Vector3 const& now) {
   auto const& s = oscillator;
   return on_sphere(2 * now - before - h * h * s.M_inverse * s.V_q(now), s.M_inverse * now);
 }
-/// `old_force`: that of the first node in both halves of the step.
+/// Step of RATTLE; `old_force`: force of the first node in both halves of the step.
 PhasePoint rattle_on_sphere(PhasePoint const& z, bool old_force) {
   auto const& s = oscillator;
   Vector3 const kicked = z.p - h / 2 * s.V_q(z.q),
@@ -103,8 +103,8 @@ void compare_shake_and_rattle(Study& study) {
   study.control("FJM-04/equivalence", "force of the first node", distance_on_sphere(true));
 }
 
-/// Distance from the start after 100 steps and as many back, of a two-step scheme from its last two
-/// nodes.
+/// Distance from the initial node after 100 steps of a two-step scheme and 100 reversed steps from
+/// its last two nodes.
 Measured reversed_two_step(Scheme scheme) {
   auto const start = oscillator.admissible_start(h, scheme);
   auto const run = [&](Vector3 const& first, Vector3 const& second) {
@@ -119,8 +119,8 @@ Measured reversed_two_step(Scheme scheme) {
   for (std::size_t k = 0; k <= shake_steps; ++k) most(distance(back[k], forward[shake_steps - k]));
   return in_quad(most.value, 2 * shake_steps);
 }
-/// Distance from the start after 100 steps and as many with the momentum reversed, of the map of
-/// (q, p~, lambda~).
+/// Distance from the initial state after 100 steps of the map of (q, p~, lambda~) and 100 steps
+/// with the reversed momentum.
 Measured reversed_map(Scheme scheme) {
   auto const start = oscillator.admissible_start(h, scheme);
   auto z = start;
@@ -156,7 +156,7 @@ void compare_verlet(Study& study) {
   r.supply(study, forms_steps, quad_epsilon);
 }
 
-/// The free Euler methods as they are printed and as flows of (10).
+/// Measures the free Euler methods as printed and as flows of (10).
 void measure_free_methods(Study& study) {
   study.uses("E7");
   auto const symplectic = symplecticity();

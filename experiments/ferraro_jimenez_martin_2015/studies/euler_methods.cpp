@@ -21,7 +21,7 @@ Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   auto there = run;
   there.q = exact.q;
   there.v = exact.v;
-  there.is_method_state = true;  // on the constraint up to the reference's last digits
+  there.is_method_state = true;  // satisfies the constraint up to the reference's last digits
   double const energy = study.problem(run.problem).energy(there.spec().setting);
   Vector3 const exact_p = system.M * vector_of<Quad>(exact.v);
   Table errors{{"h", "q", "p", "E"}, {}};
@@ -68,7 +68,7 @@ void measure_orders(Study& study) {
   }
 }
 
-/// (13) without the force in its last line.
+/// Measures (13) without the force in its last line.
 void measure_without_last_kick(Study& study) {
   Oscillator const system;
   Vector3 const exact =
@@ -83,7 +83,7 @@ void measure_without_last_kick(Study& study) {
   study.control("FJM-06", "no force in the second half", order_in(errors, "q", T));
 }
 
-/// Orders of a system on which mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2
+/// Measures orders on a system with mu M^-1 V_q = 0: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2
 /// and the integral C = x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by
 /// quadrature.
 void order_without_normal_force(Study& study) {
@@ -116,8 +116,8 @@ void order_without_normal_force(Study& study) {
   study.add_finding("FJM-06/normal-force", farthest.value, farthest.text());
 }
 
-/// Euler A and B as SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28) along the
-/// nodes of the catalogue, h = 0.05.
+/// Compares Euler A and B with SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28)
+/// along the nodes of the catalogue, h = 0.05.
 void compare_with_affine_shake(Study& study) {
   Oscillator const system;
   Quad const h = 0.05Q;
@@ -141,8 +141,9 @@ void compare_with_affine_shake(Study& study) {
       fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", difference.value));
 }
 
-/// Energies at h = 0.05: Euler A and B to T = 200, RATTLE ten times as far; and what the work of
-/// the reaction on the drift predicts, dH/dt = -lambda mu Y = +- (h/2) lambda mu M^-1 V_q.
+/// Measures energies at h = 0.05 of Euler A and B to T = 200 and of RATTLE ten times as far, and
+/// the prediction by the work of the reaction on the affine term, dH/dt = -lambda mu Y = +- (h/2)
+/// lambda mu M^-1 V_q.
 void measure_drift(Study& study) {
   double const h = 0.05;
   long const steps = study.quick ? 1000 : 4000;

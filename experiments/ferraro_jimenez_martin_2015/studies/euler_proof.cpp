@@ -16,7 +16,7 @@ std::vector<PhasePoint> exact_motion(Study& study, std::vector<Quad> const& time
   return states;
 }
 
-/// The force of (17); `sign`: of V_q in the multiplier.
+/// Force of (17); `sign`: sign of V_q in the multiplier.
 Force force_of_17(int sign) {
   return [sign](Vector3 const& q, Vector3 const& p) -> Vector3 {
     auto const& s = oscillator;
@@ -25,8 +25,8 @@ Force force_of_17(int sign) {
   };
 }
 
-/// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
-/// differences of sixth order of its velocities.
+/// Measures (17) and the expansion before (21) along the certified motion. Accelerations of the
+/// motion are differences of sixth order of its velocities.
 void measure_exact_motion(Study& study) {
   auto const& s = oscillator;
   Quad const d = 0.001Q;
@@ -52,7 +52,7 @@ void measure_exact_motion(Study& study) {
   r.supply(study, 1, 0x1p-52);
 }
 
-/// n steps of (18) from p_(-1/2) = p(0): (q_n, p_(n+1/2)).
+/// Result (q_n, p_(n+1/2)) of n steps of (18) from p_(-1/2) = p(0).
 PhasePoint run_of_18(Force const& phi, int n) {
   Quad const h = Quad(T) / n;
   auto [q, p] = oscillator.start();
@@ -64,8 +64,8 @@ PhasePoint run_of_18(Force const& phi, int n) {
   return {q, p};
 }
 
-/// Orders of (18) with a force, in both readings of p_(k+1/2), and with a changed force;
-/// `exact` at given times, ascending.
+/// Measures orders of (18) with a force, in both interpretations of p_(k+1/2), and with a changed
+/// force. `exact`: motion at given times, ascending.
 template <class Exact>
 void measure_order_of_18(Study& study, std::string const& id, Force const& phi,
                          std::string const& control, Force const& changed, Exact const& exact) {
@@ -87,7 +87,7 @@ void measure_order_of_18(Study& study, std::string const& id, Force const& phi,
   study.control(id, control, order_in(errors, "changed", T));
 }
 
-/// The classical Runge-Kutta method, from one time to the next of the list, from t = 0.
+/// Motion at the times of the list, from t = 0, by the classical Runge-Kutta method.
 std::vector<PhasePoint> tight_motion(Force const& phi, std::vector<Quad> const& times) {
   auto const rate = [&](PhasePoint const& z) -> PhasePoint {
     return {oscillator.M_inverse * z.p, phi(z.q, z.p)};
@@ -142,7 +142,7 @@ void measure_recursion(Study& study) {
       return kicked - factor * mu * (mu.dot(s.M_inverse * p) / s.C(q));
     };
     Vector3 const next = by_20(2);
-    // (21) into (20b), and (19b), at these q_k, p_(k-1/2), p_(k+1/2)
+    // (21) substituted into (20b), and (19b), at these q_k, p_(k-1/2), p_(k+1/2).
     Quad const force = s.normal_force(q), curved = s.mu_q(s.M_inverse * next);
     auto const of_20b = [&](int sign) -> Vector3 {
       return kicked + mu * ((-h * curved + sign * h * force) / s.C(q));
@@ -160,7 +160,7 @@ void measure_recursion(Study& study) {
   substitution.supply(study, 1, quad_epsilon);
 }
 
-/// Largest rest of (21) along Euler A up to T; `sign`: of the force.
+/// Largest residual of (21) along Euler A up to T; `sign`: sign of the force.
 double rest_of_21(NodeState z, int n, int sign = 1) {
   auto const& s = oscillator;
   Quad const h = Quad(T) / n;
@@ -177,7 +177,7 @@ double rest_of_21(NodeState z, int n, int sign = 1) {
   return rest.value;
 }
 
-/// Rest of (21), over h, for chords of the exact motion: with the force term and without it.
+/// Residual of (21), over h, for chords of the exact motion: with and without the force term.
 std::pair<double, double> rest_for_exact_chords(Study& study, Quad h) {
   auto const& s = oscillator;
   auto const z = exact_motion(study, {0, h, 2 * h});
@@ -194,7 +194,7 @@ void measure_21(Study& study) {
     auto const start = oscillator.admissible_start(h, Scheme::a);
     auto const [q, p] = oscillator.start();
     changed.add({double(h), rest_of_21(start, n, -1)});
-    // p_0^- = p(0): the first interval has the momentum p(0) - h V_q
+    // For p_0^- = p(0) the first interval has the momentum p(0) - h V_q.
     table.add(
         {double(h), rest_of_21(start, n), rest_of_21({q, p - h / 2 * oscillator.V_q(q), 0}, n)});
   }

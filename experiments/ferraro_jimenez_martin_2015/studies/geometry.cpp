@@ -7,12 +7,12 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-// ---- section 2: a mechanical system whose metric depends on the point ----
+// ---- section 2: mechanical system with a metric that depends on the point ----
 
 double size_of(SmallMatrix const& residual) { return largest_entry(residual); }
 
-/// A point of the velocity phase space of a system with G = G_0 + c q q^T, V = q^T q/2 +
-/// q_1 q_2 q_3 and two constraints that depend on q.
+/// Point of the velocity phase space of a system with G = G_0 + c q q^T, V = q^T q/2 + q_1 q_2 q_3
+/// and two constraints that depend on q.
 struct CurvedPoint {
   Quad c;
   SmallVector q, v;
@@ -32,13 +32,13 @@ struct CurvedPoint {
     return SmallVector{{q[0], q[1] + q[2] * q[3], q[2] + q[1] * q[3], q[3] + q[1] * q[2]}};
   }
   SmallMatrix mu() const { return SmallMatrix{{q[1], 1, -q[0], 0.5Q}, {1, q[2], q[3], 1}}; }
-  /// mu_q[v, v]
+  /// Quadratic terms mu_q[v, v].
   SmallVector mu_q() const {
     return SmallVector{{v[1] * v[0] - v[0] * v[2], v[2] * v[1] + v[3] * v[2]}};
   }
 };
 
-/// C^ab, Z^a and Q at a point.
+/// Matrices C^ab, Z^a and Q at a point.
 struct Projection {
   SmallMatrix Z, C, Q;
 
@@ -55,7 +55,8 @@ CurvedPoint random_curved_point(Random& random) {
   return z;
 }
 
-/// d/dt (dL/dv) - dL/dq without the terms in the acceleration, from L = v^T G v/2 - V.
+/// Euler-Lagrange expression d/dt (dL/dv) - dL/dq without the terms in the acceleration, from L =
+/// v^T G v/2 - V.
 SmallVector euler_lagrange(CurvedPoint const& z) {
   auto const L = [&]<class T>(theory::VectorOf<T> const& at) {
     theory::VectorOf<T> const q = at.head(4), v = at.tail(4);
@@ -84,7 +85,7 @@ SmallVector by_multipliers(CurvedPoint const& z) {
   right << -euler_lagrange(z), -z.mu_q();
   return theory::solution(bordered, right).head(4);
 }
-/// Acceleration by (4), with Christoffel's symbols; `sign` is that of their last term.
+/// Acceleration by (4), with Christoffel symbols; `sign` is that of their last term.
 SmallVector by_4(CurvedPoint const& z, int sign) {
   SmallVector lowered = z.G_q(z.v) * z.v + z.V_q();
   for (int i = 0; i < 4; ++i) {
@@ -93,7 +94,7 @@ SmallVector by_4(CurvedPoint const& z, int sign) {
   }
   return -theory::solution(z.G(), lowered);
 }
-/// Acceleration by (5): P(by_5 - by_4) = 0, and the constraint fixes Q by_5.
+/// Acceleration by (5): P(by_5 - by_4) = 0, and the constraint determines Q by_5.
 SmallVector by_5(CurvedPoint const& z, Projection const& p) {
   SmallVector const free = by_4(z, -1);
   return free - p.Q * free - p.Z * theory::solution(p.C, z.mu_q());
@@ -104,7 +105,7 @@ double defect_of_Q(CurvedPoint const& z, Projection const& p) {
   return larger_or_nan(
       {size_of(Q * Q - Q), size_of(z.mu() * P), size_of(Q * Z - Z), size_of(Q.transpose() * GP)});
 }
-/// 1 where C is not symmetric and positive, else 0.
+/// Returns 1 if C is not symmetric and positive, else 0.
 double is_irregular(CurvedPoint const& z, SmallMatrix const& mu) {
   SmallMatrix const C = mu * theory::solution(z.G(), mu.transpose());
   return !(std::abs(double(C(0, 1) - C(1, 0))) < 1e-25 && theory::determinant(C) > 1e-9);
@@ -140,7 +141,7 @@ void measure_section_2(Study& study) {
 Quad const h = 0.05Q;
 constexpr int steps = 40;
 
-/// Derivatives at 0 of a vector function of one variable, of sixth order.
+/// Derivative at 0 of a vector function of one variable, by differences of sixth order.
 SmallVector derivative(std::function<SmallVector(Quad)> const& f) {
   Quad const d = 1e-5;
   return (45 * (f(d) - f(-d)) - 9 * (f(2 * d) - f(-2 * d)) + (f(3 * d) - f(-3 * d))) / (60 * d);
@@ -156,12 +157,12 @@ SmallMatrix jacobian(PairMap const& map, SmallVector const& q0, SmallVector cons
   return result;
 }
 
-/// L_d = h L(q_0 + (q_1 - q_0) theta, (q_1 - q_0)/h) with the potential
-/// V = q^T K q/2 + |q|^4/4 + b q_1 q_2 q_3 and a constant mass matrix M.
+/// Discrete Lagrangian L_d = h L(q_0 + (q_1 - q_0) theta, (q_1 - q_0)/h) with the potential V = q^T
+/// K q/2 + |q|^4/4 + b q_1 q_2 q_3 and a constant mass matrix M.
 struct Quartic {
   SmallMatrix M, K;
   Quad b, theta;
-  bool constrained = false;  ///< the GNI of mu = (-y, 0, 1) instead of (6)
+  bool constrained = false;  ///< true for the GNI of mu = (-y, 0, 1) instead of (6)
 
   SmallVector at(SmallVector const& q0, SmallVector const& q1) const {
     return q0 + theta * (q1 - q0);
@@ -180,8 +181,8 @@ struct Quartic {
   SmallVector D2(SmallVector const& q0, SmallVector const& q1) const {
     return M * (q1 - q0) / h - h * theta * V_q(at(q0, q1));
   }
-  /// q_2 by Newton's method with normal equations: their solution where D_12 L_d is regular, and
-  /// the least residual where it is not.
+  /// Node q_2 by Newton's method with normal equations: the solution if D_12 L_d is regular,
+  /// otherwise the point of least residual.
   SmallVector next(SmallVector const& q0, SmallVector const& q1) const {
     SmallVector p = D2(q0, q1);
     if (constrained) {
@@ -278,12 +279,12 @@ void measure_section_3(Study& study) {
   }
 }
 
-/// Energy, linear momentum and rotor momentum of the snakeboard's exact motion, which the plane's
-/// translations and the rotor's rotations leave.
+/// Measures energy, linear momentum and rotor momentum of the snakeboard's exact motion, for the
+/// symmetries under translations of the plane and rotations of the rotor.
 void measure_energy_and_momentum(Study& study) {
   Run const snakeboard{.problem = "snakeboard", .case_name = "FIM"};
   auto const states = study.reference(snakeboard, {0, 1, 2, 3, 4, 5});
-  // v = (v1, v2, w, psi', phi') with m = 2, inertias 1/2, 0.3, 0.1
+  // Velocity v = (v1, v2, w, psi', phi') with m = 2 and inertias 1/2, 0.3, 0.1.
   using State = ReferenceState const&;
   auto const energy = [](Quad mass_factor) {
     return [=](State s) -> Quad {

@@ -4,8 +4,8 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-/// Along nodes of the catalogue's methods, and of (6) for the controls: the average momentum, and
-/// the impact.
+/// Measures the average momentum and the impact along nodes of the catalogue's methods and, for the
+/// controls, of (6).
 void measure_constraint_and_impact(Study& study) {
   Oscillator const system;
   Quad const h = 0.05Q;
@@ -34,8 +34,8 @@ void measure_constraint_and_impact(Study& study) {
   r.supply(study, steps, quad_epsilon);
 }
 
-/// y of the particle and psi, phi of the snakeboard are horizontal; (1, 0, y) of the particle is a
-/// section of D along translations in x and z.
+/// Measures momenta: y of the particle and psi, phi of the snakeboard are horizontal symmetries;
+/// (1, 0, y) of the particle is a section of D along translations in x and z.
 void measure_momenta(Study& study) {
   constexpr int all = 160;
   Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
@@ -55,8 +55,8 @@ void measure_momenta(Study& study) {
     r.control(id, "symmetry that is not horizontal", change(particle, 0));
     of_particle(change(particle, 1));
     for (int const i : {3, 4}) of_board(change(board, i));
-    // J_k = <D_2 L_d(q_k, q_(k+1)), section at q_(k+1)>, which changes by D_2 L_d on the change of
-    // the section
+    // J_k = <D_2 L_d(q_k, q_(k+1)), section at q_(k+1)> changes by D_2 L_d on the change of the
+    // section.
     Quad const dx = difference(particle, k, 0), dz = difference(particle, k, 2),
                dx0 = difference(particle, k - 1, 0), dz0 = difference(particle, k - 1, 2),
                y = particle.q[k][1], y_next = particle.q[k + 1][1];
@@ -82,7 +82,7 @@ void measure_energy(Study& study) {
       bool const bi_invariant = case_name == "FIM";
       Vector3 const I = bi_invariant ? Vector3(1, 1, 1) : Vector3(1, 2, 3);
       for (auto const& row : study.execute_quad(run.with(0.1Q, all)).diagnostics) {
-        Vector3 const p = vector_of<Quad>(row, 0, 3);  // p^-
+        Vector3 const p = vector_of<Quad>(row, 0, 3);  // momentum p^-
         Quad const energy = p.dot(p.cwiseQuotient(I)) / 2;
         if (first == 0) first = energy;
         change(energy / first - 1);
@@ -95,12 +95,12 @@ void measure_energy(Study& study) {
     }
 }
 
-/// L_d = F(q' - q) in one dimension, so that -D_1 L_d = F'(d) = p has to determine d near 0.
+/// Measures L_d = F(q' - q) in one dimension: -D_1 L_d = F'(d) = p must determine d near 0.
 void measure_uniqueness(Study& study) {
   struct Example {
     std::string name;
-    double (*slope)(double);  ///< F'
-    bool regular;             ///< F'' does not vanish at 0
+    double (*slope)(double);  ///< slope F'
+    bool regular;             ///< true if F'' does not vanish at 0
   };
   std::vector<Example> const examples{
       {"d^2/2", [](double d) { return d; }, true},
@@ -127,7 +127,7 @@ void measure_uniqueness(Study& study) {
       }
       return found;
     };
-    // one solution each, and a difference quotient that does not grow as p goes to 0
+    // One solution for each sign, and a bounded difference quotient as p goes to 0.
     bool operates = true;
     Numbers quotients;
     for (double const p : {1e-3, 1e-6}) {

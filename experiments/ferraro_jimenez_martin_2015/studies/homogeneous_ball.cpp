@@ -10,7 +10,7 @@ namespace {
 using namespace ball;
 using Complex = std::complex<double>;
 
-// m = r = Omega = 1, I = 2/3.
+// Data m = r = Omega = 1, I = 2/3.
 constexpr double inertia = 2.0 / 3, alpha = 0.4;
 constexpr Complex i{0, 1};
 
@@ -19,9 +19,9 @@ Run run_of(std::string const& start, std::string const& retraction = "cayley") {
 }
 Complex contact(Trajectory<double> const& t, std::size_t k) { return {t.q[k][0], t.q[k][1]}; }
 
-/// Invariants of the reflection besides the energy: m r vx + I w2, m r vy - I w1, I w3.
+/// Invariants of the reflection in addition to the energy: m r vx + I w2, m r vy - I w1, I w3.
 struct Conserved {
-  double values[4];  ///< the moving energy last
+  double values[4];  ///< last value: moving energy
 };
 Conserved conserved(Numbers const& p, Complex z) {
   double const kinetic =
@@ -29,13 +29,13 @@ Conserved conserved(Numbers const& p, Complex z) {
   return {{p[0] + p[3], p[1] - p[2], p[4], kinetic - (z.real() * p[1] - z.imag() * p[0])}};
 }
 
-/// Centre of the discrete motion: v = i alpha (z - z_c) by the conserved momenta and (40).
+/// Centre of the discrete motion, from v = i alpha (z - z_c) with the conserved momenta and (40).
 Complex centre_of(Trajectory<double> const& t) {
   auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1));
   return Complex(-k.values[1], k.values[0]) / inertia;
 }
 
-/// z_k = z_c + A exp(i k phi) + B (-1)^k exp(-i k phi), sin phi = h alpha.
+/// Closed form z_k = z_c + A exp(i k phi) + B (-1)^k exp(-i k phi), sin phi = h alpha.
 struct ClosedForm {
   Complex centre, A, B;
   double phi;
@@ -51,7 +51,8 @@ struct ClosedForm {
   }
 };
 
-/// Largest distance from the closed form, residual of the recurrence and changes of what is kept.
+/// Largest distance from the closed form, residual of the recurrence, and changes of the conserved
+/// quantities.
 struct Kept {
   Largest closed_form, recurrence, momenta, moving_energy;
 };
@@ -76,7 +77,7 @@ void follow(Study& study, std::string const& start, Kept& most) {
   }
 }
 
-/// Distances from the centre for a step next to the limit h alpha = 1.
+/// Measures distances from the centre for steps near the limit h alpha = 1.
 void measure_stability(Study& study) {
   double below = 0, above = 0;
   for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {

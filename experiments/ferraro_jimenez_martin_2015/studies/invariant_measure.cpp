@@ -11,17 +11,18 @@ using namespace ball;
 
 Top axisymmetric() { return {.case_name = "axisymmetric", .I = {0.4, 0.4, 0.6}, .c = {0, 0, 0.3}}; }
 Top concentric() { return {.case_name = "concentric", .c = {0, 0, 0}}; }
-/// An eccentric top with an attractor.
+/// Eccentric top with an attractor.
 Top contracting() { return {.radius = 3, .g = 100, .I = {2, 6, 7}, .c = {1, 1.5, 1.2}}; }
 
-// A start with R = 1 that is not a relative equilibrium, and one in the basin of the attractor.
+// Initial condition with R = 1 that is not a relative equilibrium, and one in the basin of the
+// attractor.
 Vec3 const upright{0, 0, 1}, slow{0.3, -0.2, 0.5};
 Vec3 const basin_gamma = Vec3(-0.3, -0.6, -0.74).normalized(), basin_w{-3.2, -5.9, -8.1};
 
 struct Divergences {
   Largest divergence, defect;
 };
-/// Along 40 nodes of a run up to T = 15.
+/// Divergences and defects at 40 nodes of a run up to T = 15.
 Divergences along_run(Study& study, std::string const& problem, std::string const& case_name) {
   auto const& entry = study.problem(problem);
   Run run{.problem = problem, .method = "reduced_gni", .case_name = case_name, .start = "plain"};
@@ -37,7 +38,8 @@ Divergences along_run(Study& study, std::string const& problem, std::string cons
   return d;
 }
 
-/// Largest residual of div f + d(log density)/dt = 0 along a motion, over the largest divergence.
+/// Largest residual of div f + d(log density)/dt = 0 along a motion, relative to the largest
+/// divergence.
 template <class Rate>
 double density_residual(Top const& top, Contraction const& motion, Rate const& log_density_rate) {
   Largest residual, size;
@@ -75,7 +77,7 @@ void measure_spheres(Study& study) {
                 {.value = along_run(study, "body_frame_ball", "figure_3").divergence.value});
 }
 
-/// Both densities, and the eccentric top from the same start.
+/// Measures both densities, and the eccentric top from the same initial condition.
 void measure_densities(Study& study) {
   double const time = study.quick ? 100 : 400;
   for (auto const& t : {axisymmetric(), concentric(), Top{}}) {
@@ -94,8 +96,8 @@ void measure_densities(Study& study) {
   }
 }
 
-/// Integral of the divergence over a revolution of a steady rotation, and how much (gamma, w) moves
-/// in five.
+/// Integral of the divergence over one revolution of a steady rotation, and change of (gamma, w) in
+/// five revolutions.
 struct OverARevolution {
   double integral, moved;
 };
@@ -119,13 +121,13 @@ OverARevolution over_a_revolution(Study& study, Top const& top, Top::Rotation co
   return {std::abs(motion.integrals.back()) / 5, moved.value};
 }
 
-/// A steady rotation of an axially symmetric top about an axis at 60 degrees to its own.
+/// Steady rotation of an axially symmetric top about an axis at 60 degrees to the symmetry axis.
 Top::Rotation inclined_rotation(Top const& top) {
   Vec3 const gamma(std::sqrt(0.75), 0, 0.5);
   return top.rotation_about(gamma, (top.I[2] - top.I[0]) * gamma[2] / top.c[2]);
 }
 
-/// The largest change of the logarithm of the phase volume over the tenths of the second half.
+/// Largest change of the logarithm of the phase volume over the tenths of the second half.
 double largest_change(Contraction const& motion) {
   std::size_t const half = motion.times.size() / 2, tenth = half / 10;
   double largest = -INFINITY;
@@ -134,8 +136,8 @@ double largest_change(Contraction const& motion) {
   return largest;
 }
 
-/// Largest real part of the eigenvalues of (gamma, w)' at a steady rotation, spinning as given or
-/// (sense = -1) reversed, without the two zeros of |gamma| and of the family of rotations.
+/// Largest real part of the eigenvalues of (gamma, w)' at a steady rotation, in the given or (sense
+/// = -1) the reversed sense, without the two zeros of |gamma| and of the family of rotations.
 double largest_exponent(Top const& top, Top::Rotation const& rotation, int sense) {
   auto const rate = [&](Eigen::VectorXd const& z) -> Eigen::VectorXd {
     Vec3 const gamma = z.head<3>(), w = z.tail<3>();
@@ -157,8 +159,8 @@ double largest_exponent(Top const& top, Top::Rotation const& rotation, int sense
   return largest;
 }
 
-/// Largest relative change, along the certified motion, of the kinetic energy and a multiple of the
-/// potential energy.
+/// Largest relative change, along the certified motion, of the sum of the kinetic energy and a
+/// multiple of the potential energy.
 double change_of_energy(Study& study, Top const& top, double factor) {
   Numbers energies;
   for (auto const& s : study.reference(top.run(basin_gamma, basin_w, "1e-12"), {0, 1, 2, 3})) {
@@ -173,7 +175,7 @@ double change_of_energy(Study& study, Top const& top, double factor) {
   return change.value;
 }
 
-/// A closed orbit of the eccentric top, and an attractor.
+/// Measures a closed orbit of the eccentric top, and an attractor.
 void measure_eccentric(Study& study) {
   Top const top, symmetric{.I = {1, 1, 1.9}, .c = {0, 0, 0.3}};
   auto const rotation = top.permanent_rotation(0.9);

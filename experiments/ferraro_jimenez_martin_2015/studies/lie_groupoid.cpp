@@ -7,11 +7,10 @@ namespace {
 Quad const h = 0.05Q;
 constexpr int steps = 40;
 
-// A groupoid of section 8 has arrows with a source and a target, products and inverses of them, and
-// curves of arrows from the unit over a point with a velocity in the algebroid. (47) follows from
-// these alone.
+// Groupoids of section 8: arrows with source, target, products and inverses, and curves of arrows
+// from a unit with a velocity in the algebroid. These determine (47).
 
-/// Arrow of M x M x G with G = SE(2); of Q x Q if W is the identity.
+/// Arrow of M x M x G with G = SE(2); arrow of Q x Q if W is the identity.
 struct Arrow {
   Jets from, to;
   GroupJet W = GroupJet::Identity();
@@ -24,14 +23,14 @@ struct Groupoid {
   Matrix G;  ///< metric of the algebroid
   std::function<Matrix(Vector const& q)> mu;
 
-  /// The curve from the unit over q with the j-th unit vector of the algebroid as velocity.
+  /// Curve from the unit over q with the j-th unit vector of the algebroid as velocity.
   Arrow curve(Jets const& q, long j) const {
     Jets const e = theory::jets<Quad>(Vector::Zero(G.rows()), Vector::Unit(G.rows(), j));
     Arrow at{q, q + e.head(q.size())};
     if (e.size() > q.size()) at.W = se2.retract(Tau::exponential, AlgebraJet(e.tail(3)));
     return at;
   }
-  // (47) in the standard basis: -v(L_d o r_h o i) and v(L_d o l_g).
+  // Transforms (47) in the standard basis: -v(L_d o r_h o i) and v(L_d o l_g).
   Vector minus_transform(Arrow const& g) const {
     Vector p(G.rows());
     for (long j = 0; j < p.size(); ++j) p[j] = -L_d(composed(inverted(curve(g.from, j)), g)).s;
@@ -44,23 +43,23 @@ struct Groupoid {
   }
 };
 
-/// Q x Q over the oscillators' space.
+/// Groupoid Q x Q over the space of the oscillators.
 Groupoid pair_groupoid(Oscillator const& system, Scheme scheme) {
   return {[=](Arrow const& g) { return system.Ld(g.from, g.to, h, scheme); }, system.M,
           [](Vector const& q) -> Matrix { return Oscillator::mu(q).transpose(); }};
 }
-/// M x M x G with M = R^2 and G = SE(2), for the catalogue's snakeboard: (psi, phi) and (v1, v2,
-/// w). L_d is that of section 7.2 with the Cayley map.
+/// Groupoid M x M x G with M = R^2 and G = SE(2), for the catalogue's snakeboard: (psi, phi) and
+/// (v1, v2, w). L_d is that of section 7.2 with the Cayley map.
 Groupoid snakeboard_groupoid() {
   Board const board;
   return {[=](Arrow const& g) { return discrete_lagrangian(board, g.from, g.to, g.W); }, board.G,
           [=](Vector const& q) -> Matrix { return board.rows(q); }};
 }
 
-/// Residuals at two arrows of a discrete motion, and of changed equations.
+/// Measures residuals at two arrows of a discrete motion, and those of changed equations.
 void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, Arrow const& next) {
   SmallMatrix const mu = groupoid.mu(theory::values(next.from)), G = groupoid.G,
-                    raised = theory::solution(G, mu.transpose()),  // Z^a: the complement of D
+                    raised = theory::solution(G, mu.transpose()),  // Z^a, the complement of D
       C = mu * raised;
   auto const Q = [&](Vector const& p) -> Vector {
     return mu.transpose() * theory::solution(C, raised.transpose() * p);
@@ -70,20 +69,20 @@ void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, A
   r.measure("FJM-24", largest_entry(jump - Q(jump)));
   r.measure("FJM-24", largest_entry(Q(sum)));
   r.control("FJM-24", "jump and sum exchanged", largest_entry(sum - Q(sum)));
-  // (49): against vectors of D, unit vectors less their part in the complement, and of the latter
+  // (49) on vectors of D (unit vectors minus their part in the complement) and on the complement.
   for (long j = 0; j < G.rows(); ++j) {
     Vector const e = Vector::Unit(G.rows(), j), along = e - theory::solution(G, Q(G * e));
     r.measure("FJM-24/(49)", jump.dot(along));
   }
   r.measure("FJM-24/(49)", largest_entry(raised.transpose() * sum));
   r.control("FJM-24/(49)", "jump in the second line", largest_entry(raised.transpose() * jump));
-  // in the image of D: the average momentum raised by the metric satisfies the constraints
+  // In the image of D the average momentum, raised by the metric, satisfies the constraints.
   auto const violated = [&](Vector const& p) { return largest_entry(mu * theory::solution(G, p)); };
   r.measure("FJM-24/average", violated(sum / 2));
   r.control("FJM-24/average", "post-momenta alone", violated(plus));
 }
 
-/// Along nodes of (7), and the matching of (47) along nodes of (6).
+/// Measures residuals along nodes of (7), and the matching of (47) along nodes of (6).
 void measure_on_pairs(Study& study) {
   Oscillator const system;
   Residuals r, matching;
@@ -112,7 +111,7 @@ void measure_on_pairs(Study& study) {
   matching.supply(study, 1, 0x1p-52);
 }
 
-/// Along nodes of the catalogue's reduced GNI, which is (30).
+/// Measures residuals along nodes of the catalogue's reduced GNI, which is (30).
 void measure_on_snakeboard(Study& study) {
   Run const reduced{.problem = "snakeboard", .method = "reduced_gni", .case_name = "FIM"};
   auto const run = study.execute_quad(reduced.with(h, steps));

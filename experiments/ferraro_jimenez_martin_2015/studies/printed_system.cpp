@@ -19,17 +19,17 @@ using Mat3 = Eigen::Matrix3d;
 
 Vec3 body_velocity(State const& s) { return {s.v[2], s.v[3], s.v[4]}; }
 
-/// Velocity of the contact point less that of rolling, v = r omega x e3 + Omega e3 x (x, y).
+/// Velocity of the contact point minus that of rolling, v = r omega x e3 + Omega e3 x (x, y).
 Eigen::Vector2d slip(State const& s, BallData const& ball, Vec3 const& omega) {
   return {s.v[0] - ball.r * omega[1] + ball.Omega * s.q[1],
           s.v[1] + ball.r * omega[0] - ball.Omega * s.q[0]};
 }
 double energy(BallData const& ball, Vec3 const& w) { return ball.norm2(w) / 2; }
 
-/// With components of omega in the body the motion of (40), (41) slips; with those in space (41) is
-/// not the energy of the rolling ball, unless the ball is homogeneous. Left translations R -> S R
-/// leave the body velocity w of the rolling ball, right translations R -> R S leave omega = R w and
-/// take w to S^T w.
+/// Measures slip and energy. With the body components of omega the motion of (40), (41) slips; with
+/// the space components (41) is not the energy of the rolling ball, unless the ball is homogeneous.
+/// Left translations R -> S R preserve the body velocity w of the rolling ball; right translations
+/// R -> R S preserve omega = R w and map w to S^T w.
 void measure_slip_and_energy(Study& study) {
   BallData const ball, homogeneous{.I = {1, 1, 1}};
   std::vector<RawQuad> const times{5, 10, 15};

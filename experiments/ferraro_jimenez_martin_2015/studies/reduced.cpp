@@ -38,7 +38,8 @@ void measure_orders(Study& study) {
                     "positions: " + positions.text() + "; velocities: " + velocities.text());
 }
 
-/// Energy of the snakeboard up to t = 50. At h = 0.1 the alternating mode has grown by then.
+/// Measures the energy of the snakeboard up to t = 50, when the alternating mode for h = 0.1 has
+/// grown.
 void measure_energy(Study& study) {
   Largest largest;
   std::vector<std::string> words;

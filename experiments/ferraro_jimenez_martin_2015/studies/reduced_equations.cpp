@@ -17,7 +17,7 @@ std::vector<std::pair<std::string, Tau>> const taus{{"Cayley map", Tau::cayley},
 
 double size_of(SmallVector const& residual) { return largest_entry(residual); }
 
-/// Equations for any retraction, which do not need L_d on the group, along nodes of (30).
+/// Measures equations for any retraction, which do not need L_d on the group, along nodes of (30).
 void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau tau) {
   auto const nodes = run_of_30(board, tau);
   for (std::size_t k = 1; k < nodes.size(); ++k) {
@@ -30,7 +30,7 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
     r.measure("FJM-13/average", size_of(raised * sum / 2));
     changed.control("FJM-13/average", "post-momenta alone", size_of(raised * plus));
 
-    // P* of an element of the annihilator, and what Q* leaves outside of it
+    // Part of a covector outside the annihilator: P* of its elements is zero, and Q* maps into it.
     auto const outside = [&](SmallVector const& p) -> SmallVector {
       return p - normal_part(board, x, p).momentum;
     };
@@ -38,14 +38,14 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
     r.measure("FJM-13/annihilator", size_of(outside(jump)));
     changed.control("FJM-13/annihilator", "sum in place of the jump", size_of(outside(sum)));
 
-    // (35): lambda from (33a) and (35) together
+    // (35): lambda from (33a) and (35) together.
     Vector3 const impulse = -group_part(normal_part(board, x, jump).momentum),
                   forward = group_part(legendre(board, tau, x, before, false));
     r.measure("FJM-13/(35)", size_of(group_part(plus) - group_part(minus) - impulse));
     changed.control("FJM-13/(35)", "sign of the argument",
                     size_of(forward - group_part(minus) - impulse));
 
-    // the display after (36)
+    // Display after (36).
     SmallVector const momenta = x_part(board.G * (u + before)) / 2;
     SmallVector const average = joined(momenta, group_part(sum) / 2);
     r.measure("FJM-13/(36)", size_of(raised * average));
@@ -53,7 +53,7 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
   }
 }
 
-/// (33), (36) and the pull-backs, with L_d on the group.
+/// Measures (33), (36) and the pull-backs, with L_d on the group.
 void measure_on_group(Residuals& r, Residuals& changed, Board const& board) {
   auto const nodes = run_of_30(board, Tau::cayley);
   for (std::size_t k = 1; k + 1 < nodes.size(); k += 3) {
@@ -93,8 +93,8 @@ theory::MatrixOf3<T> pose(theory::VectorOf<T> const& q) {
   return W;
 }
 
-/// (8) on the whole space, in the coordinates (psi, phi, X, Y, theta), along the nodes W_k g_k; or
-/// g_k W_k.
+/// Residual of (8) on the whole space, in the coordinates (psi, phi, X, Y, theta), along the nodes
+/// W_k g_k or, if `from_the_left`, g_k W_k.
 double residual_on_whole_space(Board const& board, bool from_the_left = false) {
   auto const nodes = run_of_30(board, Tau::cayley);
   std::vector<Vector> q{theory::together(nodes[0].x, Vector3::Zero())};
@@ -116,10 +116,10 @@ double residual_on_whole_space(Board const& board, bool from_the_left = false) {
       D1[i] = L_d(moved, q[k + 1].cast<QuadJet>()).s;
       D2[i] = L_d(q[k - 1].cast<QuadJet>(), moved).s;
     }
-    // (psi', phi', xi) = J (psi', phi', X', Y', theta')
+    // (psi', phi', xi) = J (psi', phi', X', Y', theta').
     SmallMatrix J = SmallMatrix::Identity(5, 5);
     J.block(2, 2, 2, 2) = pose(q[k]).topLeftCorner(2, 2).transpose();
-    // Q* of the coordinates: with momenta in the frame, (J^-1)^T p = J p since J is orthogonal
+    // Q* in the coordinates: momenta in the frame are (J^-1)^T p = J p, because J is orthogonal.
     SmallVector const normal = normal_part(board, q[k].head(2), J * D2).momentum;
     most(size_of(D1 + D2 - 2 * J.transpose() * normal));
   }

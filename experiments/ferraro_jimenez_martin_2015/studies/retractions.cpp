@@ -7,7 +7,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-/// Elements of the algebra at which the formulas are compared.
+/// Elements of the algebra for the comparison of formulas.
 struct Point {
   Vector3 x, lambda, eta;
 };
@@ -17,7 +17,7 @@ Point random_point(Random& random) {
   return {x, lambda, element()};
 }
 
-/// B_j/j!, j = 0 ... last, from x = (e^x - 1) sum_j B_j x^j/j!.
+/// Numbers B_j/j!, j = 0 ... last, from x = (e^x - 1) sum_j B_j x^j/j!.
 std::vector<Quad> bernoulli_over_factorial(int last) {
   std::vector<Quad> b{1};
   for (int j = 1; j <= last; ++j) {
@@ -50,7 +50,8 @@ Matrix3 series_of_dexp(Group G, Vector3 const& x, int last) {
   return sum;
 }
 
-/// Adds the differences of both sides of a formula, and of its left side from a changed right side.
+/// Adds the difference of both sides of a formula, and that of its left side and a changed right
+/// side.
 void compare(Residuals& r, std::string_view id, std::string_view control, Matrix3 const& left,
              Matrix3 const& right, Matrix3 const& changed) {
   r.measure(id, distance(left, right));
@@ -64,7 +65,7 @@ void compare_with_bracket(Residuals& r, std::string_view id, Group G, GroupJet c
   r.measure(id, largest_entry(slope + bracket));
   r.control(id, "sign of the bracket", largest_entry(slope - bracket));
 }
-/// Lemma 9.4 for any smooth map.
+/// Tests lemma 9.4 for a smooth map.
 void measure_lemma_4(Residuals& r, std::string_view id, Group G, Point const& point, Map const& f) {
   auto const& [x, lambda, eta] = point;
   GroupJet const g = f(along(x, eta));
@@ -95,14 +96,14 @@ void measure_group(Residuals& exact, Residuals& r, Group G, Point const& point) 
     compare(r, "FJM-23", "Ad at -xi", forward, G.Ad(g) * backward, G.Ad(g_inverse) * backward);
     compare(r, "FJM-23/(53)", "Ad at xi", inverse_of(forward),
             inverse_of(backward) * G.Ad(g_inverse), inverse_of(backward) * G.Ad(g));
-    // lemma 9.3 along g exp(e eta), whose g^-1 delta g is eta
+    // Lemma 9.3 along g exp(e eta), for which g^-1 delta g is eta.
     GroupJet const curve =
         g.cast<QuadJet>() * G.retract(Tau::exponential, along(Vector3::Zero(), eta));
     Vector3 const bracket = G.ad(lambda) * eta;
     compare_with_bracket(r, "FJM-23/9.3", G, curve, lambda, G.Ad(g) * bracket);
     measure_lemma_4(r, "FJM-23/9.4", G, point,
                     [&](AlgebraJet const& at) { return G.retract(tau, at); });
-    // the derivative of xi -> tau(xi)^-1
+    // Derivative of xi -> tau(xi)^-1.
     Matrix3 const slope = theory::rates(inverse_of_jet(G.retract(tau, along(x, eta)))),
                   inverse = inverse_of(g), moved = G.hat(forward * eta),
                   moved_back = G.hat(backward * eta);
@@ -111,14 +112,14 @@ void measure_group(Residuals& exact, Residuals& r, Group G, Point const& point) 
           std::pair<Matrix3, Matrix3>(-moved_back * inverse, -inverse * moved_back)})
       compare(r, "FJM-23/inverse-derivative", "translates exchanged", slope, right, exchanged);
   }
-  // no retraction: two factors, one of them quadratic, and not the unit at 0
+  // Map that is not a retraction: two factors, one of them quadratic, and not the unit at 0.
   measure_lemma_4(r, "FJM-23/any-map", G, point, [&](AlgebraJet const& at) -> GroupJet {
     AlgebraJet const half = at / QuadJet(2), bent(at[1] * at[2], at[0] + at[1] * at[1], 1 - at[2]);
     return G.retract(Tau::exponential, half) * G.retract(Tau::exponential, bent);
   });
 }
 
-/// The closed forms printed for SO(3).
+/// Tests the closed forms printed for SO(3).
 void measure_so3(Residuals& exact, Residuals& r, Point const& point) {
   auto const& [x, lambda, eta] = point;
   Quad const square = x.squaredNorm();
@@ -135,7 +136,7 @@ void measure_so3(Residuals& exact, Residuals& r, Point const& point) {
           symmetric + W / 2);
 }
 
-/// Formulas at 12 points. Formulas without derivatives are judged with the rounding of quad
+/// Measures formulas at 12 points. Formulas without derivatives must hold to the rounding of quad
 /// precision.
 void measure_formulas(Study& study) {
   Residuals exact, with_derivatives;
@@ -149,8 +150,8 @@ void measure_formulas(Study& study) {
   with_derivatives.supply(study, 1, 0x1p-52);
 }
 
-/// cay(Omega)^T P cay(Omega) = P for Omega = P^-1 A in the algebra: P symmetric with A skew, and P
-/// skew with A symmetric; or, outside of the algebra, for any matrix A.
+/// Defect of cay(Omega)^T P cay(Omega) = P for Omega = P^-1 A in the algebra (P symmetric with A
+/// skew, or P skew with A symmetric), or, if not `in_algebra`, for an arbitrary matrix A.
 Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
   long const n = P.rows();
   SmallMatrix A(n, n);
@@ -182,7 +183,7 @@ void measure_quadratic_groups(Study& study) {
                 quadratic_defect(lorentz, false, false));
 }
 
-/// dexp on SO(3), by its closed form.
+/// Closed form of dexp on SO(3).
 Matrix3 dexp_of(Vector3 const& w) {
   Quad const square = w.squaredNorm(), angle = theory::sqrt(square);
   Matrix3 const W = so3.hat(w);
@@ -190,7 +191,7 @@ Matrix3 dexp_of(Vector3 const& w) {
          (angle - theory::sin(angle)) / (angle * square) * W * W;
 }
 
-/// At angles up to 100, those of dexp's singularities among them.
+/// Measures determinants at angles up to 100, including the singularities of dexp.
 void measure_singularities(Study& study) {
   double const turn = 2 * std::acos(-1.0);
   auto const determinant = [](Matrix3 const& A) { return double(theory::determinant(A)); };
@@ -211,7 +212,7 @@ void measure_singularities(Study& study) {
                     fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", at_turn));
 }
 
-/// Truncation error of dexp^-1 over the angle, along a fixed axis.
+/// Measures the truncation error of dexp^-1 over the angle, along a fixed axis.
 void measure_truncation(Study& study) {
   auto& table = study.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
@@ -228,7 +229,7 @@ void measure_truncation(Study& study) {
     Numbers row{angle};
     for (int const j : last) row.push_back(error(1, j));
     table.add(row);
-    if (!(angle > 0.2 && angle < 0.7)) continue;  // rounding in quad precision shows below
+    if (!(angle > 0.2 && angle < 0.7)) continue;  // rounding in quad precision dominates below
     angles.push_back(angle);
     for (std::size_t i = 0; i < last.size(); ++i) {
       errors[i].push_back(row[i + 1]);

@@ -4,8 +4,8 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-/// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
-/// the constraint (start `plain`), by central differences in (q_0, v_0).
+/// Determinant of (q_1, p_1^-) -> (q_2, p_2^-) by central differences in (q_0, v_0), from the
+/// case's initial condition with a velocity that violates the constraint (start `plain`).
 Quad determinant_of_step(Study& study, Run run) {
   auto const start = study.execute_quad(run.with(0.1Q, 1));
   long const dof = long(start.start_v.size());
@@ -15,7 +15,7 @@ Quad determinant_of_step(Study& study, Run run) {
   run.start = "plain";
   run.is_method_state = true;
 
-  // (q, p^-) after so many steps from (q_0, v_0).
+  // State (q, p^-) after a number of steps from (q_0, v_0).
   auto const image = [&](long steps, Vector const& from) {
     run.q.emplace(from.begin(), from.begin() + dof);
     run.v.emplace(from.begin() + dof, from.end());

@@ -115,24 +115,24 @@ void figure_1(Study& study) {
   auto const equation = [](At at, int sign) {
     return (1 - cos(at.w)) * at.g[1] - sign * at.g[2] * sin(at.w);
   };
-  over(study, 1000, draw,
-       {{"C4", "theta not 0",
-         [&](At at) {
-           // Inverse: a point of the printed set with theta = w, by the exponential.
-           Quad const x = at.x, y = x * (1 - cos(at.w)) / sin(at.w);
-           Vector const back = planar_exp(Vector{{at.w, x * at.w / sin(at.w), 0}});
-           return worst_of(equation(at, 1),
-                           distance(back, Vector{{at.w, x, y}}) / double(1 + abs(y)));
-         }},
-        {"C4", "sign of y", [&](At at) { return double(equation(at, -1)); }, true},
-        // Points of the line: limit of the formula for rotations by 1e-20, and its value at theta =
-        // 0.
-        {"C4", "line", [](At at) {
-           Quad const x = at.x, small = 1e-20Q;
-           Vector const limit = x * Vector{{sin(small) / small, (1 - cos(small)) / small}};
-           Vector const line{{0, x, 0}};
-           return worst_of(distance(planar_exp(line), line), distance(limit, line.tail(2)));
-         }}});
+  over(
+      study, 1000, draw,
+      {{"C4", "theta not 0",
+        [&](At at) {
+          // Inverse: a point of the printed set with theta = w, by the exponential.
+          Quad const x = at.x, y = x * (1 - cos(at.w)) / sin(at.w);
+          Vector const back = planar_exp(Vector{{at.w, x * at.w / sin(at.w), 0}});
+          return worst_of(equation(at, 1),
+                          distance(back, Vector{{at.w, x, y}}) / double(1 + abs(y)));
+        }},
+       {"C4", "sign of y", [&](At at) { return double(equation(at, -1)); }, true},
+       // Points of the line: limit of the formula for rotations by 1e-20, and value for rotation 0.
+       {"C4", "line", [](At at) {
+          Quad const x = at.x, small = 1e-20Q;
+          Vector const limit = x * Vector{{sin(small) / small, (1 - cos(small)) / small}};
+          Vector const line{{0, x, 0}};
+          return worst_of(distance(planar_exp(line), line), distance(limit, line.tail(2)));
+        }}});
   check(study, 1000, draw, {{"Figure 1", "y = x theta/2", [](At at, bool changed) {
                                Quad const slope = changed ? at.w / 2 : tan(at.w / 2);
                                return double((at.g[2] - at.g[1] * slope) / (1 + abs(at.g[2])));
