@@ -187,7 +187,8 @@ class Search {
     return false;
   }
 
-  /// Adds a method that meets the error and times it three times. An interruption keeps the method.
+  /// Adds a method that meets the error and times it three times. An interruption does not discard
+  /// it.
   void take(Found one) {
     result_.found.push_back(std::move(one));
     auto& found = result_.found.back();

@@ -13,7 +13,7 @@ inline constexpr double lost_fraction = 0.1;
 
 /// Largest kinetic energy of the exact motion from the setting's start.
 struct EnergyScale {
-  double value = 0;  ///< on [0, until]; nan if the motion is not known
+  double value = 0;  ///< scale on [0, until]; NaN if the motion is not known
   double until = 0;
   /// Largest |H(t) - H(0)| of the exact motion: rounding, unless affine constraints do work.
   double own_deviation = 0;
@@ -28,7 +28,7 @@ struct EnergyScale {
   bool is_lost(double t, double deviation) const {
     return deviation > lost_fraction * up_to(t) + own_deviation;
   }
-  /// First time of a run at which its energy error counts as a lost motion; nan if there is none.
+  /// First time of a run at which its energy error counts as a lost motion; NaN if there is none.
   /// @param run    its nodes
   /// @param first  first node whose energy counts; the errors are relative to that energy
   template <class S>
@@ -52,7 +52,7 @@ class LossWatch final : public TableSink {
   void row(std::vector<double> const& numbers) override;
   void row(std::vector<RawQuad> const& numbers) override;
 
-  /// First time at which the energy error counts as a lost motion; nan if there is none.
+  /// First time at which the energy error counts as a lost motion; NaN if there is none.
   double time_of_loss() const { return time_of_loss_; }
 
  private:
@@ -65,7 +65,7 @@ class LossWatch final : public TableSink {
 /// Returns the energy scale of a run to time `until`: the largest kinetic energy of the motion on
 /// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
 /// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance
-/// 1e-8 must give the same scale to a tenth; otherwise the scale is nan. If the motion ends early,
+/// 1e-8 must give the same scale to a tenth; otherwise the scale is NaN. If the motion ends early,
 /// the scale belongs to the part before. The scale has the unit of energy. Throws InvalidInput if
 /// the setting is invalid.
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until);

@@ -42,7 +42,7 @@ Matrix3 sleigh_mass_tensor(SleighBody const& s);
 DiscreteSystem sleigh(Quad h, SleighBody const& body);
 
 /// Section 4.4.1, on the action groupoid S^2 x SO(3): arrows are (gamma, Omega). I = diag(1,
-/// 2, 2.5), e = (.28, 0, .96).
+/// 2, 2.5), e = (0.28, 0, 0.96).
 DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia = {1, 2, 2.5Q},
                         Vector3 const& e = {0.28Q, 0, 0.96Q});
 
