@@ -180,8 +180,8 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
   auto const rule = fmt::format(
       "the method that reaches a position error of {:g} at {} with the least CPU time, among those "
       "with constant steps, a constraint error below 1e-10 over the long run, and an energy error "
-      "without trend, below a tenth of the largest kinetic energy and below ten times the least "
-      "error of these methods (or 1e-4); methods whose energy error is bounded come first",
+      "without trend, below a tenth of the largest kinetic energy and below ten times the larger "
+      "of 1e-4 and the least error of these methods; methods with bounded energy error come first",
       c.asked_error, at);
   if (safe)
     advice.push_back({"long runs: without a drift on the reversibility axis, " + rule,
