@@ -44,7 +44,13 @@ help:
 build/%/build.ninja:
 	cmake --preset $* -Wno-dev
 
+# Before the first build: how long it takes, and what can be done meanwhile and next.
+first_build = @test -x $(RATTLEBACK) || printf '%s\n' \
+  "The first build takes about 20 minutes on two cores. To read meanwhile: docs/tutorial.md, docs/notation.md." \
+  "Next: $(RATTLEBACK) list problems; $(RATTLEBACK) compare docs/examples/skate.toml; make reproduce"
+
 build: build/repro/build.ninja
+	$(first_build)
 	cmake --build --preset repro --target rattleback python_package -j $(JOBS)
 
 package: build/repro/build.ninja
@@ -104,6 +110,7 @@ verdicts:
 	cp results/full/findings.md results/full/errata.md verdicts/
 
 test: build/repro/build.ninja
+	$(first_build)
 	cmake --build --preset repro -j $(JOBS)
 	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
 
