@@ -15,8 +15,8 @@ function(rattleback_embed_pictures html)
       set(type image/svg+xml)
     endif()
     execute_process(COMMAND base64 -w 0 ${PROJECT_SOURCE_DIR}/docs/${name}
-      OUTPUT_VARIABLE content COMMAND_ERROR_IS_FATAL ANY)
-    string(REPLACE ${picture} "src=\"data:${type};base64,${content}\"" ${html} "${${html}}")
+      OUTPUT_VARIABLE encoded COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE ${picture} "src=\"data:${type};base64,${encoded}\"" ${html} "${${html}}")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
       ${PROJECT_SOURCE_DIR}/docs/${name})
   endforeach()
