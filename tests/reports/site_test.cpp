@@ -7,6 +7,7 @@
 
 #include <regex>
 #include <set>
+#include <tuple>
 
 #include "reports/drawing/symbols.hpp"
 #include "reports/site/formula.hpp"
