@@ -1,8 +1,11 @@
 #include "reports/site/documents.hpp"
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
 
+#include <algorithm>
 #include <regex>
+#include <string_view>
 
 #include "generated/site_texts.hpp"
 #include "reports/site/words.hpp"
@@ -85,6 +88,17 @@ std::string with_sections(std::string const& html, std::string const& title,
   return result + html.substr(from);
 }
 
+/// Returns the bytes that a text in base64 encodes.
+std::string decoded(std::string_view base64) {
+  std::string bytes(base64.size() / 4 * 3, '\0');
+  int const size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                   reinterpret_cast<unsigned char const*>(base64.data()),
+                                   static_cast<int>(base64.size()));
+  auto const padding = base64.size() - std::min(base64.size(), base64.find_last_not_of('=') + 1);
+  bytes.resize(static_cast<std::size_t>(std::max(size, 0)) - padding);
+  return bytes;
+}
+
 }  // namespace
 
 json write_documents(Pages& pages) {
@@ -106,6 +120,8 @@ json write_documents(Pages& pages) {
         with_scrolling_parts(with_sections(with_links(body), title, address, pages));
     pages.write(address, "Documents", title, document_page, {{"title", title}, {"text", text}});
   }
+  for (auto const& [name, base64] : document_pictures)
+    pages.write_file(fmt::format("site/docs/{}", name), decoded(base64));
   // `make site` puts Doxygen's pages there.
   if (std::filesystem::exists(pages.folder() / "api/index.html"))
     list.push_back({{"name", "C++ API reference"},

@@ -31,6 +31,9 @@ class Pages {
   /// Pages load data this way because a page without a server cannot read another file.
   void write_data(std::string const& address, std::string const& name, std::string const& text);
 
+  /// Writes a file that is not a page, such as a picture, to `address`.
+  void write_file(std::string const& address, std::string const& text);
+
   void add(SearchEntry entry);
 
   /// Writes the shared files: style, scripts, libraries and search entries. Removes pages of an
@@ -40,8 +43,6 @@ class Pages {
   std::filesystem::path const& folder() const { return folder_; }
 
  private:
-  void write_file(std::string const& address, std::string const& text);
-
   std::filesystem::path const folder_;
   std::string const footer_;
   std::vector<std::string> written_;
