@@ -8,6 +8,8 @@ failed() {
   status=1
 }
 listed() { git ls-files --cached --others --exclude-standard -- "$@"; }
+# Without a list of files the checks below would check nothing, or everything in build/.
+[ -n "$(listed '*.cpp')" ] || { echo "lint: git lists no files"; exit 2; }
 
 python3 tests/repository/language.py . || failed "the language rules above; exceptions: tests/repository/language_exceptions.txt"
 listed '*.hpp' '*.cpp' '*.cmake' '*.txt' '*.toml' '*.md' '*.py' '*.sh' Makefile setup |
