@@ -66,6 +66,7 @@ ${entries}  };
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/driven_structure.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure_text.cpp

@@ -50,9 +50,9 @@ class Ida : public StartedSolver<double> {
   }
 
  private:
-  static int residual(double, N_Vector y, N_Vector ydot, N_Vector r, void* self) {
+  static int residual(double t, N_Vector y, N_Vector ydot, N_Vector r, void* self) {
     auto const& dae = static_cast<Ida*>(self)->dae_;
-    dae.residual(N_VGetArrayPointer(y), N_VGetArrayPointer(ydot), N_VGetArrayPointer(r));
+    dae.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot), N_VGetArrayPointer(r));
     return status_of(N_VGetArrayPointer(r), dae.y0.size());
   }
   static void message(int, char const*, char const*, char* text, void* self) {

@@ -132,7 +132,7 @@ class Ndf : public StartedSolver<double> {
     double const least = 100 * rounding * norm(new_state_);
     double last = 0;
     for (int i = 1; i <= max_iterations; ++i) {
-      evaluate(new_state_, f_);
+      evaluate(reached + step_, new_state_, f_);
       ++step_residuals;
       ++newton_iterations;
       right_hand_side_ =
@@ -210,12 +210,12 @@ class Ndf : public StartedSolver<double> {
 
   /// The Jacobian of f at the present state by forward differences.
   void linearise() {
-    evaluate(state_, f_);
+    evaluate(reached, state_, f_);
     for (int j = 0; j < size_; ++j) {
       double const at = state_[j];
       double const moved = at + std::sqrt(rounding) * std::max(std::abs(at), threshold_);
       state_[j] = moved;
-      evaluate(state_, shifted_f_);
+      evaluate(reached, state_, shifted_f_);
       jacobian_.col(j) = (shifted_f_ - f_) / (moved - at);
       state_[j] = at;
     }
@@ -239,8 +239,8 @@ class Ndf : public StartedSolver<double> {
     differences_.add_interpolated(order_, (t - reached) / step_, at);
   }
 
-  void evaluate(Vector const& at, Vector& f) const {
-    dae_.residual(at.data(), no_rate_.data(), f.data());
+  void evaluate(double t, Vector const& at, Vector& f) const {
+    dae_.residual(t, at.data(), no_rate_.data(), f.data());
     f = -f;
   }
   /// Largest component relative to its weight.

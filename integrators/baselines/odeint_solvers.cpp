@@ -17,8 +17,8 @@ class Rk4 : public StartedSolver<S> {
     this->y = std::move(y0);
   }
   bool advance() override {
-    auto const f = [this](auto const& y, auto& dydt, S const&) { f_(y, dydt); };
-    stepper_.do_step(f, this->y, S(0), h_);
+    auto const f = [this](auto const& y, auto& dydt, S const& t) { f_(t, y, dydt); };
+    stepper_.do_step(f, this->y, S(this->solver_steps) * h_, h_);
     ++this->solver_steps;
     this->reached = static_cast<double>(this->solver_steps * h_);
     return true;
@@ -43,7 +43,7 @@ class Dopri5 : public StartedSolver<double> {
     stepper_.initialize(y, 0.0, std::min(h, 1e-2));
   }
   bool advance() override {
-    auto const f = [this](State const& y, State& dydt, double) { f_(y, dydt); };
+    auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     double const end = ++nodes_ * h_;
     try {
       for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
@@ -82,7 +82,7 @@ class Controlled : public StartedSolver<double> {
     y = std::move(y0);
   }
   bool advance() override {
-    auto const f = [this](State const& y, State& dydt, double) { f_(y, dydt); };
+    auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     double const end = ++nodes_ * h_;
     for (long inner = 0; reached < end; ++inner) {
       if (inner > most_steps) {

@@ -5,17 +5,17 @@
 
 namespace rattleback {
 
-/// y' = f(y) as the solvers of SUNDIALS call it; its address is their user data.
+/// y' = f(t, y) as the solvers of SUNDIALS call it; its address is their user data.
 class SundialsOde {
  public:
   SundialsOde(OdeFunction<double> f, std::size_t size) : f_(std::move(f)), at_(size), rate_(size) {}
   SundialsOde(SundialsOde const&) = delete;
   SundialsOde& operator=(SundialsOde const&) = delete;
 
-  static int right_hand_side(double, N_Vector y, N_Vector ydot, void* self) {
+  static int right_hand_side(double t, N_Vector y, N_Vector ydot, void* self) {
     auto& me = *static_cast<SundialsOde*>(self);
     std::copy_n(N_VGetArrayPointer(y), me.at_.size(), me.at_.begin());
-    me.f_(me.at_, me.rate_);
+    me.f_(t, me.at_, me.rate_);
     std::copy(me.rate_.begin(), me.rate_.end(), N_VGetArrayPointer(ydot));
     return status_of(me.rate_.data(), me.rate_.size());
   }

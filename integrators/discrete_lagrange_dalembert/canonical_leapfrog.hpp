@@ -14,8 +14,10 @@ namespace rattleback {
 ///   q_1 = q_h + h/2 v(q_1, p_1)                                             (c)
 ///   A(q_1) v(q_1, p_1) = 0                                                  (d)
 /// Unknown: (v_1, h lambda) in R^(n+m), lambda at t_1/2, from (b) and (d). State: (q, v(q, p)). For
-/// a constant mass and no terms linear in v it is (4.18).
+/// a constant mass and no terms linear in v it is (4.18). On a driven system F has the force
+/// f(q_h, v(q_h, p)) in addition; (b) is taken at t_1/2, (c) and (d) at t_1.
 struct CanonicalLeapfrog {
+  static constexpr bool takes_forces = true;
   static MethodCard card() {
     return {.id = "canonical_leapfrog",
             .name = "Reversible nonholonomic leapfrog in canonical variables",
@@ -40,15 +42,17 @@ struct CanonicalLeapfrog {
     constexpr int n = dof_of<P>, m = P::constraints;
     auto const qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const p0 = momentum_of(system, z0.q, z0.v);
-    auto const G = metric_at(system, qh);
-    auto const at_rest = momentum_offset(system, qh);
+    auto const& middle = later(system, h / S(2));
+    auto const& end = later(system, h);
+    auto const G = metric_at(middle, qh);
+    auto const at_rest = momentum_offset(middle, qh);
     count(system, {.constraint = 1});           // A(q_h), the same for all iterations
     auto const force_of = [&](auto const& p) {  // F(q_h, p)
       using T = std::remove_cvref_t<decltype(p[0])>;
       Mat<T, n, n> metric;
       for (int i = 0; i < n; ++i) metric.row[i] = cast<T>(G.row[i]);
-      return configuration_force(system, cast<T>(qh),
-                                 solve_without_pivoting(metric, p - cast<T>(at_rest)));
+      return total_configuration_force(middle, cast<T>(qh),
+                                       solve_without_pivoting(metric, p - cast<T>(at_rest)));
     };
     auto const f0 = force_of(p0);
     auto const residual = [&](auto const& x) {
@@ -56,10 +60,10 @@ struct CanonicalLeapfrog {
       Vec<T, n> const v1 = head<n>(x);
       Vec<T, m> const h_lambda = tail<m>(x);
       Vec<T, n> const q1 = qh + h / S(2) * v1;  // (c)
-      auto const p1 = momentum_of(system, q1, v1);
+      auto const p1 = momentum_of(end, q1, v1);
       auto const b = p1 - p0 - h / S(2) * (f0 + force_of(p1)) -
-                     constraint_force(uncounted(system), qh, h_lambda);
-      return joined(b, constraint_residual(system, q1, v1));  // (b), (d)
+                     constraint_force(uncounted(middle), qh, h_lambda);
+      return joined(b, constraint_residual(end, q1, v1));  // (b), (d)
     };
     auto const root =
         newton<P>(residual, joined(z0.v, S(0) * Vec<S, m>{}), larger(S(1), largest(p0)));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/forced_step.hpp"
 #include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
@@ -13,8 +13,18 @@ namespace rattleback {
 /// Unknown: lambda in R^m at t_1, from the linear system (c). State: node q_0 and the velocity of
 /// the interval that begins there, which satisfies the constraint at q_0. Reversal exchanges the
 /// nodes of that interval; the constraint at its other end does not hold, so the method is not
-/// reversible.
+/// reversible. On a driven system all of (b) and (c) is taken at t_1, with the force f(q_1, v_1),
+/// which makes v_1 implicit, or f(q_1, v_0).
 struct DlaEuler {
+  enum class Force { at_new, at_old };
+  static constexpr bool takes_forces = true;
+
+  Force discrete_force = Force::at_new;
+  static std::vector<Option<DlaEuler>> options() {
+    return {force_option<DlaEuler, Force>(&DlaEuler::discrete_force,
+                                          {{"new", Force::at_new}, {"old", Force::at_old}},
+                                          "force at the new velocity or at the old one; order 1")};
+  }
   static MethodCard card() {
     return {.id = "dla_euler",
             .name = "First-order DLA integrator, linearly implicit",
@@ -28,16 +38,32 @@ struct DlaEuler {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const q1 = z0.q + h * z0.v;  // (a)
-    auto const w = z0.v + h * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, w, h);  // (c)
-    auto const v1 =
-        w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
+    auto const& end = later(system, h);
+    if constexpr (StatesForce<P>)
+      if (discrete_force == Force::at_new && force_depends_on_velocity(system)) {
+        auto const impulse = [&](auto const& v) {
+          using T = std::remove_cvref_t<decltype(v[0])>;
+          return h * total_force(end, cast<T>(q1), v);
+        };
+        auto const there = forced_velocity(
+            end, end, [&](auto const&) { return q1; }, q1, z0.v, impulse);
+        return {{q1, there.v}, S(1) / h * there.h_lambda, there.outcome, there.iterations};
+      }
+    auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
+    auto const lambda = linear_multipliers(end, q1, q1, w, h);                                // (c)
+    auto const v1 = w + h * mass_inverse(end, constraint_force(uncounted(end), q1, lambda));  // (b)
     return {{q1, v1}, lambda, multiplier_outcome(lambda)};
+  }
+
+  template <ConstantMassSystem P, class S>
+  S work(P const& system, Point<P, S> const& z0, Vec<S, P::constraints> const&,
+         Step<P, S> const& step, S h) const {
+    return work_of_kick(later(system, h), step.z.q, z0.v, step.z.v, step.multipliers, h);
   }
 
   template <ConstantMassSystem P, class S>

@@ -10,6 +10,7 @@ namespace rattleback {
 ///   A(q_i) (q_(i+1) - q_i) = 0
 /// Ferraro, Iglesias-Ponte & Martin de Diego 2008, end of section 5. State as in dla_midpoint.
 struct DlaLeft {
+  static constexpr bool takes_forces = true;
   static MethodCard card() {
     return {
         .id = "dla_left",

@@ -10,7 +10,10 @@ namespace rattleback {
 ///   D_1 L_d(q_i, q_(i+1)) + D_2 L_d(q_(i-1), q_i) + A(q_i)^T lambda_i = 0       (15)
 ///   A(q-bar) (q_(i+1) - q_i) = 0, averaged over the points of L_d                 (16)
 /// State: node q_i, velocity of the interval that ends there; lambda is per unit of time.
+/// On a driven system L_d, (16) and the force, at the velocity of the interval, are taken at the
+/// times of the points of L_d.
 struct DlaMidpoint {
+  static constexpr bool takes_forces = true;
   double epsilon = 0.5;
   static std::vector<Option<DlaMidpoint>> options() {
     return {bounded_option<DlaMidpoint>(
@@ -40,7 +43,8 @@ struct DlaMidpoint {
     return [&system, h, epsilon = epsilon](auto const& q, auto const& increment) {
       using T = std::remove_cvref_t<decltype(increment[0])>;
       auto const at = [&](double e) {
-        return constraint_over_interval(system, cast<T>(q) + S(e) * increment, increment, h);
+        return constraint_over_interval(later(system, S(e) * h), cast<T>(q) + S(e) * increment,
+                                        increment, h);
       };
       return S(1) / S(2) * (at(epsilon) + at(1 - epsilon));
     };

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "integrators/core/mechanics/mechanics.hpp"
-#include "integrators/core/solve/newton.hpp"
+#include "integrators/core/mechanics/forced_step.hpp"
 
 namespace rattleback {
 
@@ -12,8 +11,11 @@ namespace rattleback {
 ///   v_1 = v_0 + h M^-1 (-(grad V(q_0) + grad V(q_1))/2 + A(p)^T lambda)              (b)
 ///   q_1 = p + h/2 v_1                                                                (c)
 ///   A(q_1) v_1 = 0                                                                   (d)
-/// Unknown: (v_1, h lambda) in R^(n+m), lambda at t_1/2, from (b) and (d).
+/// Unknown: (v_1, h lambda) in R^(n+m), lambda at t_1/2, from (b) and (d). On a driven system the
+/// forces -grad V + f are those of (q_0, v_0) at t_0 and of (q_1, v_1) at t_1, A(p) is that at
+/// t_1/2, and (d) that at t_1.
 struct DlaTrapezoidal {
+  static constexpr bool takes_forces = true;
   static MethodCard card() {
     return {.id = "dla_trapezoidal",
             .name = "Second-order reversible DLA integrator, implicit",
@@ -29,13 +31,15 @@ struct DlaTrapezoidal {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     constexpr int n = dof_of<P>, m = P::constraints;
     auto const p = z0.q + h / S(2) * z0.v;  // (a)
-    auto const f0 = force(system, z0.q);
+    auto const& middle = later(system, h / S(2));
+    auto const& end = later(system, h);
+    auto const f0 = total_force(system, z0.q, z0.v);
     auto const q1 = [&](auto const& v1) { return p + h / S(2) * v1; };  // (c)
     auto const unpacked = [](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
@@ -47,11 +51,11 @@ struct DlaTrapezoidal {
     count(system, {.constraint = 1});  // A(p), the same for all iterations
     auto const residual = [&](auto const& x) {
       auto const [v1, h_lambda] = unpacked(x);
-      auto const impulse = h / S(2) * (f0 + force(system, q1(v1)));
+      auto const impulse = h / S(2) * (f0 + total_force(end, q1(v1), v1));
       auto const b =
           v1 - z0.v -
-          mass_inverse(system, impulse + constraint_force(uncounted(system), p, h_lambda));
-      auto const d = constraint_residual(system, q1(v1), v1);
+          mass_inverse(system, impulse + constraint_force(uncounted(middle), p, h_lambda));
+      auto const d = constraint_residual(end, q1(v1), v1);
       std::remove_cvref_t<decltype(x)> r;
       for (int i = 0; i < n; ++i) r[i] = b[i];      // (b)
       for (int k = 0; k < m; ++k) r[n + k] = d[k];  // (d)
@@ -64,6 +68,22 @@ struct DlaTrapezoidal {
     auto const root = newton<P>(residual, guess, largest(w));
     auto const [v1, h_lambda] = unpacked(root.x);
     return {{q1(v1), v1}, S(1) / h * h_lambda, root.outcome, root.iterations};
+  }
+
+  template <ConstantMassSystem P, class S>
+  S work(P const& system, Point<P, S> const& z0, Vec<S, P::constraints> const&,
+         Step<P, S> const& step, S h) const {
+    auto const& end = later(system, h);
+    auto const& middle = later(system, h / S(2));
+    auto const& z1 = step.z;
+    Vec<S, size_of<P>> const p = z0.q + h / S(2) * z0.v;
+    auto const along = [](P const& at, Point<P, S> const& z) {
+      S power = potential_rate(at, z.q);
+      if constexpr (StatesForce<P>) power = power + dot(applied_force(at, z.q, z.v), z.v);
+      return power;
+    };
+    return h / S(2) * (along(system, z0) + along(end, z1)) -
+           h * constraint_power(middle, p, step.multipliers);
   }
 };
 

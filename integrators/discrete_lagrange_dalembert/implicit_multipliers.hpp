@@ -29,32 +29,35 @@ constexpr bool closed_form(MultiplierSolve wanted) {
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and
 /// by value, so that the latter keeps its vectors in registers.
 template <ConstantMassSystem P, class S, class NewConfiguration>
-[[gnu::noinline]] Root<S, P::constraints> newton_multipliers(P const& system, NewConfiguration q1,
+[[gnu::noinline]] Root<S, P::constraints> newton_multipliers(P const& end, P const& acting,
+                                                             NewConfiguration q1,
                                                              Vec<S, size_of<P>> qf,
                                                              Vec<S, dof_of<P>> w,
                                                              Vec<S, P::constraints> guess) {
   auto const residual = [&](auto const& h_lambda) {
-    auto const v1 = w + mass_inverse(system, constraint_force(uncounted(system), qf, h_lambda));
-    return constraint_residual(system, q1(v1), v1);
+    auto const v1 = w + mass_inverse(end, constraint_force(uncounted(acting), qf, h_lambda));
+    return constraint_residual(end, q1(v1), v1);
   };
   return newton<P>(residual, guess, largest(w));
 }
 
 /// The step that ends at (q_1(v_1), v_1) with
-///   v_1 = w + h M^-1 A(qf)^T lambda,   A(q_1) v_1 = 0.
+///   v_1 = w + h M^-1 A(qf)^T lambda,   A(q_1) v_1 = 0,
+/// with the constraint of the system `end` and the reaction of the system `acting`.
 /// @param q1  the new configuration as a function of v_1, linear in it; captures by value
 /// Unknown: lambda in R^m. If reactions do not move A, then A(q_1) = A(q1(w)) and lambda solves a
 /// linear system; else Newton's method on h lambda starts from that solution.
 template <ConstantMassSystem P, class S, class NewConfiguration>
-Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of<P>> const& qf,
-                            Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
-  auto lambda = linear_multipliers(system, q1(w), qf, w, h);
+Step<P, S> constrained_step(P const& end, P const& acting, NewConfiguration q1,
+                            Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w, S h,
+                            MultiplierSolve wanted) {
+  auto lambda = linear_multipliers(end, acting, q1(w), qf, w, h);
   Root<S, P::constraints> root{h * lambda, multiplier_outcome(lambda), 0};
   if (!closed_form<P>(wanted)) {
-    root = newton_multipliers(system, q1, qf, w, root.x);
+    root = newton_multipliers(end, acting, q1, qf, w, root.x);
     lambda = S(1) / h * root.x;
   }
-  auto const v1 = w + mass_inverse(system, constraint_force(uncounted(system), qf, root.x));
+  auto const v1 = w + mass_inverse(end, constraint_force(uncounted(acting), qf, root.x));
   return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/forced_step.hpp"
 #include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
@@ -14,7 +14,10 @@ namespace rattleback {
 ///   A(q_1) (v_0 + v_1) = 0                                 (c)
 /// Unknown: lambda in R^m at t_1, from the linear system (c). As v_i lives half a step after q_i,
 /// the start `staggered` takes v_0 = v(0) + (h/2) vdot(0); reversal exchanges q_i and q_{i+1}.
+/// On a driven system everything is taken at t_1, with the force f(q_1, (v_0 + v_1)/2) of the nodal
+/// velocity, which makes v_1 implicit if it depends on velocities.
 struct ReversibleNonDla {
+  static constexpr bool takes_forces = true;
   static MethodCard card() {
     return {.id = "reversible_non_dla",
             .name = "Reversible integrator that is not DLA, linearly implicit",
@@ -35,7 +38,7 @@ struct ReversibleNonDla {
                  "docs/parasitic_mode.md, finding PM-01"}}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
 
   template <NonholonomicSystem P, class S>
   Point<P, S> start(P const& system, Point<P, S> z, S h, StartPoint<P, S> const& start) const {
@@ -46,11 +49,17 @@ struct ReversibleNonDla {
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const q1 = z0.q + h * z0.v;  // (a)
-    auto const w = z0.v + h * mass_inverse(system, force(system, q1));
+    auto const& end = later(system, h);
+    if constexpr (StatesForce<P>)
+      if (force_depends_on_velocity(system)) {
+        auto const node = nodal_velocity(end, q1, z0.v, h / S(2));
+        return {
+            {q1, S(2) * node.v - z0.v}, S(2) / h * node.h_lambda, node.outcome, node.iterations};
+      }
+    auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
     auto const mean = S(1) / S(2) * (z0.v + w);
-    auto const lambda = linear_multipliers(system, q1, q1, mean, h / S(2));  // (c)
-    auto const v1 =
-        w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
+    auto const lambda = linear_multipliers(end, q1, q1, mean, h / S(2));                      // (c)
+    auto const v1 = w + h * mass_inverse(end, constraint_force(uncounted(end), q1, lambda));  // (b)
     return {{q1, v1}, lambda, multiplier_outcome(lambda)};
   }
 
@@ -63,9 +72,28 @@ struct ReversibleNonDla {
   /// p^- = M v_1 + (h/2) grad V at q_1: d = -(h/2) A^T lambda, from A W p^- = -A W d.
   template <ConstantMassSystem P, class S>
   Vec<S, dof_of<P>> flipped_velocity(P const& system, Point<P, S> const& z, S h) const {
-    auto const w = z.v - h / S(2) * mass_inverse(system, force(system, z.q));
+    if constexpr (StatesForce<P>)
+      if (force_depends_on_velocity(system)) {
+        auto const node = nodal_velocity(system, z.q, z.v, -h / S(2));
+        return mass_inverse(system, constraint_force(system, z.q, node.h_lambda));
+      }
+    auto const w = z.v - h / S(2) * mass_inverse(system, total_force(system, z.q, z.v));
     auto const lambda = linear_multipliers(system, z.q, z.q, w, S(1));
     return mass_inverse(system, constraint_force(system, z.q, lambda));
+  }
+
+ private:
+  /// The velocity v of a node, from that of the interval beside it:
+  ///   M (v - u) = k (-grad V + f(q, v) + A^T lambda),   A v + b = 0
+  template <StatesForce P, class S>
+  static ForcedVelocity<P, S> nodal_velocity(P const& system, Vec<S, size_of<P>> const& q,
+                                             Vec<S, dof_of<P>> const& u, S k) {
+    return forced_velocity(
+        system, system, [&](auto const&) { return q; }, q, u,
+        [&](auto const& v) {
+          using T = std::remove_cvref_t<decltype(v[0])>;
+          return k * total_force(system, cast<T>(q), v);
+        });
   }
 };
 

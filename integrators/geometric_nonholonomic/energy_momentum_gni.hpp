@@ -40,6 +40,9 @@ struct EnergyMomentumGni {
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because =
+                "its free step is the implicit midpoint rule of the Euler-Poincare equations, "
+                "which keeps energy and momentum; reduced_gni and equal_norm_gni take forces",
             .options = {},
             .known_limits = reflection_limits()};
   }

@@ -30,10 +30,17 @@ struct EqualNormMemory {
 /// a step that does, since |p|_W^2 changes by |mu|^2 at either end. Unknown: mu, from (d), by
 /// Broyden's method from the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one
 /// A. The multiplier is that of (a) and (c) together, at the middle of the interval.
+/// On a driven system the free step is that of gni with epsilon = 0 for a constant mass matrix on
+/// R^n, and that of reduced_gni on groups, with the force at the velocity u of the interval:
+///   M u = p^- + (h/2) G(q_0, u, t_0),   q_1 = q_0 + h u,   p^+ = M u + (h/2) G(q_1, u, t_1)
+/// or at the nodal velocities of p~_0 and p~_1 (force=nodal), where G = -grad V + f. N_1 and (d)
+/// are those at t_1.
 struct EqualNormGni {
+  static constexpr bool takes_forces = true;
   enum class FreeStep { automatic, verlet, discrete_gradient, reduced, energy_momentum };
   FreeStep drift = FreeStep::automatic;
   Retraction tau = Retraction::cayley;
+  GniForce discrete_force = GniForce::interval;
 
   static std::vector<Option<EqualNormGni>> options() {
     return {choice_option<EqualNormGni, FreeStep>(
@@ -49,7 +56,8 @@ struct EqualNormGni {
             choice_option<EqualNormGni, Retraction>(
                 "retraction", &EqualNormGni::tau,
                 "map from velocities to group elements of the free step reduced",
-                {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};
+                {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}}),
+            gni_force_option<EqualNormGni>()};
   }
   static MethodCard card() {
     return {
@@ -64,6 +72,7 @@ struct EqualNormGni {
         .multiplier_node = -0.5,
         .reversible = true,
         .preserves_constraint = true,
+        .no_forces_because = "its free step takes a force for a constant mass matrix or on a group",
         .options = {},
         .known_limits = {
             {"The energy at the nodes is exact with drift = verlet if the potential is zero or "
@@ -78,6 +87,10 @@ struct EqualNormGni {
   static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
   static constexpr bool prefers_constant_mass = true;
 
+  template <class P>
+  static constexpr bool applies_to =
+      !HasChart<P> && (!Driven<P> || ConstantMassSystem<P> || !is_euclidean<typename P::Space>);
+
   /// Throws InvalidInput if the free step does not apply to the system.
   template <class P, class S>
   void require(P const&, Point<P, S> const&, S) const {
@@ -85,6 +98,9 @@ struct EqualNormGni {
       throw InvalidInput(fmt::format("drift={} needs {}; nearest: drift={}", what, needs, nearest));
     };
     constexpr bool euclidean = is_euclidean<typename P::Space>;
+    if (Driven<P> && (drift == FreeStep::discrete_gradient || drift == FreeStep::energy_momentum))
+      refuse(drift == FreeStep::discrete_gradient ? "discrete_gradient" : "energy_momentum",
+             "a system without a force", euclidean ? "verlet" : "reduced");
     if (drift == FreeStep::verlet && !ConstantMassSystem<P>)
       refuse("verlet", "a constant mass matrix on R^n",
              euclidean ? "discrete_gradient" : "reduced");
@@ -100,18 +116,18 @@ struct EqualNormGni {
   }
 
   template <NonholonomicSystem P, class S>
-  requires(!HasChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
+  requires(applies_to<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
   const {
     EqualNormMemory<P, S> memory{
         {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
     if constexpr (ConstantMassSystem<P>)
-      if (is_verlet<P>()) memory.force = force(system, z.q);
+      if (is_verlet<P>() && !Driven<P>) memory.force = force(system, z.q);
     return memory;
   }
 
   template <NonholonomicSystem P, class S>
-  requires(!HasChart<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
-                                         EqualNormMemory<P, S>& memory, S h)
+  requires(applies_to<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
+                                          EqualNormMemory<P, S>& memory, S h)
   const {
     using std::sqrt;
     constexpr int m = P::constraints;
@@ -120,6 +136,7 @@ struct EqualNormGni {
     S const epsilon(Limits<S>::epsilon()), scale = larger(S(1), largest(p0));
     auto mu = mu0;
     S previous = scale;
+    auto const& at_end = later(system, h);
     Mask<S> running(true);
     [[maybe_unused]] Mask<S> turned(false);
     Drift<P, S> end{{}, {}, xi0};
@@ -132,19 +149,19 @@ struct EqualNormGni {
       if constexpr (OnLanes<S>) {
         // A lane that is done keeps its end.
         auto force = force1;
-        auto const drift = free_step(system, z.q, p_minus, end.xi, force0, h, force);  // (b)
-        auto const v = velocity_of(uncounted(system), drift.q, drift.p_plus);
-        auto const normal = orthonormal_rows(system, drift.q, v);
+        auto const drift = free_step(system, z, p_minus, end.xi, force0, h, force);  // (b)
+        auto const v = velocity_of(uncounted(at_end), drift.q, drift.p_plus);
+        auto const normal = orthonormal_rows(at_end, drift.q, v);
         end = {select(running, drift.q, end.q), select(running, drift.p_plus, end.p_plus),
                select(running, drift.xi, end.xi)};
         force1 = select(running, force, force1);
         v_plus = select(running, v, v_plus);
         normal1 = select(running, normal, normal1);
       } else {
-        end = free_step(system, z.q, p_minus, end.xi, force0, h, force1);  // (b)
+        end = free_step(system, z, p_minus, end.xi, force0, h, force1);  // (b)
         if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
-        v_plus = velocity_of(uncounted(system), end.q, end.p_plus);
-        normal1 = orthonormal_rows(system, end.q, v_plus);
+        v_plus = velocity_of(uncounted(at_end), end.q, end.p_plus);
+        normal1 = orthonormal_rows(at_end, end.q, v_plus);
         if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
       }
       Mat<S, m, m> overlap;  // N_1 W N_0^T
@@ -203,10 +220,13 @@ struct EqualNormGni {
   }
 
   template <class P, class S>
-  Drift<P, S> free_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
+  Drift<P, S> free_step(P const& system, Point<P, S> const& z0, Vec<S, dof_of<P>> const& p0,
                         Vec<S, dof_of<P>> const& xi, Vec<S, dof_of<P>> const& force0, S h,
                         [[maybe_unused]] Vec<S, dof_of<P>>& force1) const {
-    if constexpr (is_euclidean<typename P::Space>) {
+    auto const& q0 = z0.q;
+    if constexpr (Driven<P>) {
+      return driven_free_step(system, z0, p0, xi, h);
+    } else if constexpr (is_euclidean<typename P::Space>) {
       if constexpr (ConstantMassSystem<P>)
         if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h, force1);
       return discrete_gradient_step(system, q0, p0, xi, h);
@@ -217,6 +237,33 @@ struct EqualNormGni {
     }
   }
 
+  template <Driven P, class S>
+  Drift<P, S> driven_free_step(P const& system, Point<P, S> const& z0, Vec<S, dof_of<P>> const& p0,
+                               Vec<S, dof_of<P>> const& xi, S h) const {
+    bool const nodal = discrete_force == GniForce::nodal;
+    auto const p = nodal ? with_nodal_force(system, z0.q, z0.v, p0, h) : p0;
+    auto const& end = later(system, h);
+    Drift<P, S> drift;
+    if constexpr (is_euclidean<typename P::Space>) {
+      // M u = p^- + (h/2) G(q_0, u, t_0)
+      auto const kick = [&](P const& at, auto const& q, auto const& u) {
+        return nodal ? h / S(2) * force(at, q) : h / S(2) * total_force(at, q, u);
+      };
+      auto const residual = [&](auto const& u) {
+        using T = std::remove_cvref_t<decltype(u[0])>;
+        return u - mass_inverse(system, cast<T>(p) + kick(system, cast<T>(z0.q), u));
+      };
+      auto const root = newton<P>(residual, xi, larger(S(1), largest(xi)));
+      auto const q1 = z0.q + h * root.x;
+      drift = {q1, momentum_of(system, q1, root.x) + kick(end, q1, root.x), root.x, root.outcome,
+               root.iterations};
+    } else {
+      drift = ReducedGni{tau, discrete_force}.free_step(system, z0.q, p, xi, h);
+    }
+    if (nodal) add_nodal_force(end, drift, h);
+    return drift;
+  }
+
   /// (c), as the orthogonal projection of p^+, which is the same at the root.
   template <class P, class S>
   Step<P, S> finish(P const& system, Vec<S, size_of<P>> const& q0, EqualNormMemory<P, S>& memory,
@@ -225,7 +272,7 @@ struct EqualNormGni {
                     Vec<S, P::constraints> const& mu, S h, int iterations) const {
     auto const lambda = S(-1) / h *
                         (multipliers_of(system, q0, memory.normal, mu) +
-                         multipliers_of(system, end.q, normal1, mu));
+                         multipliers_of(later(system, h), end.q, normal1, mu));
     memory.mu = mu;
     memory.normal = normal1;
     memory.momentum = end.p_plus - transposed_times(normal1.rows, normal1.residual);

@@ -17,11 +17,17 @@ namespace rattleback {
 /// L_d(q_k, q_(k+1)) = h L(q_k + epsilon Delta q, Delta q/h), symmetrised: epsilon = 1/2 is the
 /// midpoint, epsilon = 0 is (16) of 2015 (SHAKE). Unknown: Delta q in R^n, from (a).
 /// State: node q_k with the velocity of the average momentum p~_k.
+/// On a driven system L_d takes L at the times of its points, and the force is taken there with the
+/// velocity of the interval (force=interval), or at the nodes with the nodal velocities v~_k.
 struct Gni {
+  static constexpr bool takes_forces = true;
+
   double epsilon = 0.5;
+  GniForce discrete_force = GniForce::interval;
   static std::vector<Option<Gni>> options() {
     return {bounded_option<Gni>("epsilon", &Gni::epsilon, 0, 1,
-                                "where the discrete Lagrangian samples an interval, symmetrised")};
+                                "where the discrete Lagrangian samples an interval, symmetrised"),
+            gni_force_option<Gni>()};
   }
   static MethodCard card() {
     return {.id = "gni",
@@ -42,7 +48,7 @@ struct Gni {
 
   template <class P>
   auto discrete(P const& system) const {
-    return discrete_lagrangian_of(system, epsilon);
+    return discrete_lagrangian_of(system, epsilon, discrete_force == GniForce::interval);
   }
 
   template <NonholonomicSystem P, class S>
@@ -61,16 +67,18 @@ struct Gni {
                                                            GniMemory<P, S>& memory, S h)
   const {
     auto const L = discrete(system);
+    bool const nodal = discrete_force == GniForce::nodal;
+    auto const p = nodal ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
     auto const residual = [&](auto const& increment) {  // (a)
       using T = std::remove_cvref_t<decltype(increment[0])>;
-      return h * (L.left_momentum(cast<T>(z.q), increment, h) - cast<T>(memory.p));
+      return h * (L.left_momentum(cast<T>(z.q), increment, h) - cast<T>(p));
     };
     auto const root = newton<P>(residual, h * memory.xi, S(1));
     auto const p_plus = L.right_momentum(z.q, root.x, h);  // (b)
-    return reflected_step(
-        system, Drift<P, S>{z.q + root.x, p_plus, S(1) / h * root.x, root.outcome, root.iterations},
-        memory,
-        h);  // (c)
+    Drift<P, S> drift{z.q + root.x, p_plus, S(1) / h * root.x, root.outcome, root.iterations};
+    auto const& end = later(system, h);
+    if (nodal) add_nodal_force(end, drift, h);
+    return reflected_step(end, drift, memory, h);  // (c)
   }
 
   template <class P, class S>

@@ -11,7 +11,11 @@ namespace rattleback {
 /// Second order. Remark 5.5 of Ferraro, Jimenez & Martin de Diego 2015 read literally, in the
 /// variables (q, p~, lambda~) of (13) and (14), does not converge. The multiplier is the mean of
 /// the two reactions, which act at t_(i-1/2) and t_i. State: node q_k, velocity M^-1 p~_k.
+/// On a driven system the first half step begins at t_0 and the second at t_1/2, each Euler step
+/// with the force at its end of its interval: A at the velocity of p, B at that of p', which is
+/// implicit.
 struct GniComposition {
+  static constexpr bool takes_forces = true;
   enum class First { b, a };
   First first = First::b;
   static std::vector<Option<GniComposition>> options() {
@@ -35,16 +39,26 @@ struct GniComposition {
             .known_limits = reflection_limits()};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
 
   /// Phi_A or Phi_B.
   template <ConstantMassSystem P, class S>
   static Drift<P, S> euler(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>> p, S h,
                            First which) {
-    if (which == First::a) p = p + h * force(system, q);
+    if (which == First::a) p = p + h * total_force(system, q, mass_inverse(system, p));
     auto const v = mass_inverse(system, p);
     auto const q1 = q + h * v;
-    if (which == First::b) p = p + h * force(system, q1);
+    auto const& end = later(system, h);
+    if constexpr (StatesForce<P>)
+      if (which == First::b && force_depends_on_velocity(system)) {
+        auto const residual = [&](auto const& u) {
+          using T = std::remove_cvref_t<decltype(u[0])>;
+          return u - cast<T>(v) - h * mass_inverse(end, total_force(end, cast<T>(q1), u));
+        };
+        auto const root = newton<P>(residual, v, larger(S(1), largest(v)));
+        return {q1, momentum_of(end, q1, root.x), root.x, root.outcome, root.iterations};
+      }
+    if (which == First::b) p = p + h * total_force(end, q1, v);
     return {q1, p, v};
   }
 
@@ -66,11 +80,12 @@ struct GniComposition {
   Step<P, S> step(P const& system, Point<P, S> const& z, GniMemory<P, S>& memory, S h) const {
     First const second = first == First::b ? First::a : First::b;
     S const half = h / S(2);
+    auto const& halfway = later(system, half);
     auto const middle =
-        reflected_step(system, euler(system, z.q, memory.p, half, first), memory, half);
+        reflected_step(halfway, euler(system, z.q, memory.p, half, first), memory, half);
     if (middle.outcome != Outcome::ok) return middle;
-    auto end =
-        reflected_step(system, euler(system, middle.z.q, memory.p, half, second), memory, half);
+    auto end = reflected_step(later(system, h), euler(halfway, middle.z.q, memory.p, half, second),
+                              memory, half);
     end.multipliers = S(1) / S(2) * (middle.multipliers + end.multipliers);
     return end;
   }

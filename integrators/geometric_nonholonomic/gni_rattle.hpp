@@ -7,6 +7,9 @@
 //   p~_(k+1) = p_(k+1/2) + (h/2) (-V_q(q_(k+1)) + mu^T(q_(k+1)) lambda_(k+1))        (d)
 //   mu(q_(k+1)) (M^-1 (p~_(k+1) + s (h/2) V_q(q_(k+1))) - Y(q_(k+1))) = 0            (e)
 // lambda_(k+1) from (e) is linear. It is the negative of the paper's lambda~, as everywhere here.
+// On a driven system -V_q becomes -V_q + f at the time of its node, at the velocity v~ of the node
+// for s = 0, at that of p^- for s = 1 and of p^+ for s = -1, which are the velocities of the
+// intervals.
 
 #include "integrators/geometric_nonholonomic/reflection.hpp"
 
@@ -46,8 +49,9 @@ void set_nodal_momenta(RattleMemory<P, S>& memory, S h, int s) {
 /// The steps (a) to (e). State: node q_k, velocity M^-1 p~_k.
 template <int s>
 struct RattleForm {
+  static constexpr bool takes_forces = true;
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
 
   /// The start `multiplier` takes lambda_0 = lambda(0) and p~_0 = p(0) - s (h/2) Q* V_q, the others
   /// both from p_0^-.
@@ -55,7 +59,7 @@ struct RattleForm {
   RattleMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
                             StartPoint<P, S> const& start) const {
     RattleMemory<P, S> memory;
-    memory.force = force(system, z.q);
+    memory.force = total_force(system, z.q, z.v);
     auto const half_kick = h / S(2) * memory.force;
     memory.momenta = gni_memory(
         system, z, h, start,
@@ -79,14 +83,61 @@ struct RattleForm {
     auto const p_half = momenta.average + h / S(2) * (force0 + reaction0);  // (a)
     auto const v_half = mass_inverse(system, p_half);
     auto const q1 = z.q + h * v_half;  // (b)
-    auto const force1 = force(system, q1);
+    auto const& end = later(system, h);
+    if constexpr (StatesForce<P>)
+      if (force_depends_on_velocity(system)) return forced_step(end, q1, p_half, v_half, memory, h);
+    auto const force1 = total_force(end, q1, v_half);
     auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
-    auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));  // (e)
-    auto const reaction1 = constraint_force(uncounted(system), q1, lambda1);
+    auto const lambda1 = linear_multipliers(end, q1, q1, w, h / S(2));  // (e)
+    auto const reaction1 = constraint_force(uncounted(end), q1, lambda1);
     auto const average = p_half + h / S(2) * (force1 + reaction1);  // (d)
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
     return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
+  }
+
+  /// (d) and (e) with a force that depends on velocities.
+  template <StatesForce P, class S>
+  Step<P, S> forced_step(P const& end, Vec<S, size_of<P>> const& q1,
+                         Vec<S, dof_of<P>> const& p_half, Vec<S, dof_of<P>> const& v_half,
+                         RattleMemory<P, S>& memory, S h) const {
+    auto const force_at = [&](auto const& v) {
+      return total_force(end, cast<std::remove_cvref_t<decltype(v[0])>>(q1), v);
+    };
+    Vec<S, dof_of<P>> force1;
+    Vec<S, P::constraints> lambda1;
+    Outcome outcome = Outcome::ok;
+    int iterations = 0;
+    if constexpr (s == 0) {
+      auto const node = forced_velocity(
+          end, end, [&](auto const&) { return q1; }, q1, v_half,
+          [&](auto const& v) { return h / S(2) * force_at(v); });
+      force1 = force_at(node.v);
+      lambda1 = S(2) / h * node.h_lambda;
+      outcome = node.outcome;
+      iterations = node.iterations;
+    } else {
+      auto u = v_half;  // velocity of p^+
+      if constexpr (s == -1) {
+        auto const residual = [&](auto const& v) {
+          using T = std::remove_cvref_t<decltype(v[0])>;
+          return v - cast<T>(v_half) - h * mass_inverse(end, force_at(v));
+        };
+        auto const root = newton<P>(residual, v_half, larger(S(1), largest(v_half)));
+        u = root.x;
+        outcome = root.outcome;
+        iterations = root.iterations;
+      }
+      lambda1 = linear_multipliers(end, q1, q1, u, h / S(2));
+      auto const kick = h * constraint_force(uncounted(end), q1, lambda1);
+      force1 = force_at(s == 1 ? Vec<S, dof_of<P>>(u + mass_inverse(end, kick)) : u);
+    }
+    if (outcome != Outcome::ok) return {{}, {}, outcome, iterations};
+    auto const reaction1 = constraint_force(uncounted(end), q1, lambda1);
+    auto const average = p_half + h / S(2) * (force1 + reaction1);
+    memory = {{{}, {}, average, v_half}, force1, reaction1};
+    set_nodal_momenta(memory, h, s);
+    return {{q1, mass_inverse(end, average)}, lambda1, multiplier_outcome(lambda1), iterations};
   }
 
   /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever
@@ -103,6 +154,18 @@ struct RattleForm {
 /// Ferraro, Jimenez & Martin de Diego 2015, (15), (28); first in McLachlan & Perlmutter 2006,
 /// (5.3).
 struct GniRattle : RattleForm<0> {
+  /// Work of the forces at both nodes along the interval.
+  template <ConstantMassSystem P, class S>
+  S work(P const& system, Point<P, S> const& z0, Vec<S, P::constraints> const& last,
+         Step<P, S> const& step, S h) const {
+    Vec<S, dof_of<P>> const u = S(1) / h * (step.z.q - z0.q);
+    auto const half = [&](P const& at, Point<P, S> const& z, Vec<S, P::constraints> const& lambda) {
+      S power = potential_rate(at, z.q) - constraint_power(at, z.q, lambda);
+      if constexpr (StatesForce<P>) power = power + dot(applied_force(at, z.q, z.v), u);
+      return h / S(2) * power;
+    };
+    return half(system, z0, last) + half(later(system, h), step.z, step.multipliers);
+  }
   static MethodCard card() {
     return {.id = "gni_rattle",
             .name = "Nonholonomic RATTLE",

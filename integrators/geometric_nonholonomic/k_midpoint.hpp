@@ -30,6 +30,7 @@ struct KMidpoint {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because = "a force changes the momentum K that the method keeps",
             .options = {}};
   }
   template <class P>

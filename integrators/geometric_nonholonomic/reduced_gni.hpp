@@ -17,12 +17,18 @@ namespace rattleback {
 ///   p_(k+1)^- = R p_(k+1)^+                                                        (c)
 /// For a constant metric and a potential on the shape space this is the RATTLE form (37).
 /// Unknown: xi_k, from (a). State: node g_k with the velocity of the average momentum.
+/// On a driven system D_g l + f takes the place of D_g l, at xi and the times of the nodes
+/// (force=interval), or the force is taken at the nodal velocities.
 struct ReducedGni {
+  static constexpr bool takes_forces = true;
+
   Retraction tau = Retraction::cayley;
+  GniForce discrete_force = GniForce::interval;
   static std::vector<Option<ReducedGni>> options() {
     return {choice_option<ReducedGni, Retraction>(
-        "retraction", &ReducedGni::tau, "map from velocities to group elements",
-        {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};
+                "retraction", &ReducedGni::tau, "map from velocities to group elements",
+                {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}}),
+            gni_force_option<ReducedGni>()};
   }
   static MethodCard card() {
     return {.id = "reduced_gni",
@@ -44,12 +50,20 @@ struct ReducedGni {
   /// Pi between g0 and g1 at velocity xi.
   template <class S, class P, class T>
   static Vec<T, dof_of<P>> mean_momentum(P const& system, Vec<T, size_of<P>> const& g0,
-                                         Vec<T, size_of<P>> const& g1,
-                                         Vec<T, dof_of<P>> const& xi) {
+                                         Vec<T, size_of<P>> const& g1, Vec<T, dof_of<P>> const& xi,
+                                         S const& h) {
     if constexpr (LeftInvariantKinetic<P>)
       return momentum_of(system, g0, xi);
     else
-      return S(1) / S(2) * (momentum_of(system, g0, xi) + momentum_of(system, g1, xi));
+      return S(1) / S(2) * (momentum_of(system, g0, xi) + momentum_of(later(system, h), g1, xi));
+  }
+  /// D_g l, with the force of a driven system where it is taken at xi.
+  template <class P, class T>
+  Vec<T, dof_of<P>> interval_force(P const& system, Vec<T, size_of<P>> const& g,
+                                   Vec<T, dof_of<P>> const& xi) const {
+    if constexpr (StatesForce<P>)
+      if (discrete_force == GniForce::interval) return total_configuration_force(system, g, xi);
+    return configuration_force(system, g, xi);
   }
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<S, size_of<P>> const& g0,
@@ -59,11 +73,11 @@ struct ReducedGni {
     auto g1 = g;
     if constexpr (!LeftInvariantKinetic<P>) g1 = G::compose(g0, retract<G>(tau, h * xi));
     auto const p =
-        inverse_tangent_transpose<G>(tau, h * xi, mean_momentum<S>(system, g, g1, xi));  // (a)
-    if constexpr (LeftInvariantKinetic<P>)
+        inverse_tangent_transpose<G>(tau, h * xi, mean_momentum<S>(system, g, g1, xi, h));  // (a)
+    if constexpr (LeftInvariantKinetic<P> && !StatesForce<P>)
       return p;
     else
-      return p - h / S(2) * configuration_force(system, g, xi);
+      return p - h / S(2) * interval_force(system, g, xi);
   }
   template <class P, class S>
   Vec<S, dof_of<P>> right_momentum(P const& system, Vec<S, size_of<P>> const& g0,
@@ -71,11 +85,11 @@ struct ReducedGni {
                                    S const& h) const {
     using G = typename P::Space;
     auto const p =
-        inverse_tangent_transpose<G>(tau, -h * xi, mean_momentum<S>(system, g0, g1, xi));  // (b)
-    if constexpr (LeftInvariantKinetic<P>)
+        inverse_tangent_transpose<G>(tau, -h * xi, mean_momentum<S>(system, g0, g1, xi, h));  // (b)
+    if constexpr (LeftInvariantKinetic<P> && !StatesForce<P>)
       return p;
     else
-      return p + h / S(2) * configuration_force(system, g1, xi);
+      return p + h / S(2) * interval_force(later(system, h), g1, xi);
   }
 
   template <NonholonomicSystem P, class S>
@@ -113,8 +127,12 @@ struct ReducedGni {
   requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
                                                        GniMemory<P, S>& memory, S h)
   const {
-    auto const end = free_step(system, z.q, memory.p, memory.xi, h);
-    return reflected_step(system, end, memory, h);  // (c)
+    bool const nodal = discrete_force == GniForce::nodal;
+    auto const p = nodal ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
+    auto drift = free_step(system, z.q, p, memory.xi, h);
+    auto const& end = later(system, h);
+    if (nodal) add_nodal_force(end, drift, h);
+    return reflected_step(end, drift, memory, h);  // (c)
   }
 
   template <class P, class S>

@@ -11,6 +11,7 @@
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/forced_step.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {
@@ -171,7 +172,62 @@ struct Drift {
   int iterations = 0;
 };
 
-/// R after Phi.
+/// The discrete force of a driven system: at the velocity of the interval, or at that of the node.
+enum class GniForce { interval, nodal };
+/// The option `force` of methods that take either.
+template <class M>
+Option<M> gni_force_option() {
+  return force_option<M, GniForce>(
+      &M::discrete_force, {{"interval", GniForce::interval}, {"nodal", GniForce::nodal}},
+      "force at the velocity of the interval, where the Lagrangian is sampled, or at the nodal "
+      "velocity; order 2");
+}
+
+/// The nodal velocity v~ and the multipliers at q, from the momentum p that an interval without
+/// force brings there:
+///   p~ = p + (h/2) f(q, v~) + A^T mu,   v~ = velocity of p~,   A v~ + b = 0
+/// Unknown: (v~, mu). @param guess  of v~
+template <StatesForce P, class S>
+ForcedVelocity<P, S> forced_node(P const& system, Vec<S, size_of<P>> const& q,
+                                 Vec<S, dof_of<P>> const& p, Vec<S, dof_of<P>> const& guess, S h) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  auto const residual = [&](auto const& x) {
+    using T = std::remove_cvref_t<decltype(x[0])>;
+    Vec<T, n> const v = head<n>(x);
+    Vec<T, m> const mu = tail<m>(x);
+    auto const at = cast<T>(q);
+    return joined(momentum_of(system, at, v) - cast<T>(p) -
+                      h / S(2) * applied_force(system, at, v) -
+                      constraint_force(uncounted(system), q, mu),
+                  constraint_residual(system, q, v));
+  };
+  auto const root =
+      newton<P>(residual, joined(guess, S(0) * Vec<S, m>{}), larger(S(1), largest(guess)));
+  return {head<n>(root.x), tail<m>(root.x), root.outcome, root.iterations};
+}
+
+/// Adds the force at the node where an interval without force ends: p^+ = p + (h/2) f(q, v~).
+template <class P, class S>
+void add_nodal_force(P const& system, Drift<P, S>& drift, S h) {
+  if constexpr (StatesForce<P>) {
+    if (drift.outcome != Outcome::ok) return;
+    auto const node = forced_node(system, drift.q, drift.p_plus, drift.xi, h);
+    drift.p_plus = drift.p_plus + h / S(2) * applied_force(system, drift.q, node.v);
+    drift.outcome = node.outcome;
+    drift.iterations += node.iterations;
+  }
+}
+/// Returns the momentum with which an interval without force begins: p^- + (h/2) f(q, v~).
+template <class P, class S>
+Vec<S, dof_of<P>> with_nodal_force(P const& system, Vec<S, size_of<P>> const& q,
+                                   Vec<S, dof_of<P>> const& v, Vec<S, dof_of<P>> const& p, S h) {
+  if constexpr (StatesForce<P>)
+    return p + h / S(2) * applied_force(system, q, v);
+  else
+    return p;
+}
+
+/// R after Phi, at the time of the system where it ends.
 template <class P, class S>
 Step<P, S> reflected_step(P const& system, Drift<P, S> const& drift, GniMemory<P, S>& memory, S h) {
   if (drift.outcome != Outcome::ok) return {{}, {}, drift.outcome, drift.iterations};

@@ -37,6 +37,8 @@ struct Hdel {
             .counts_in_tau = true,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because =
+                "the Hamiltonization in tau needs a reduced motion that keeps its energy",
             .options = {}};
   }
   template <class P>

@@ -24,6 +24,8 @@ struct Pthdel {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because =
+                "the Poincare transformation needs a reduced motion that keeps its energy",
             .options = {}};
   }
   template <class P>

@@ -28,6 +28,9 @@ struct Rdla {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because =
+                "the reduction needs equations that do not depend on the group variables; "
+                "dla_midpoint is the method without reduction and takes forces",
             .options = {}};
   }
   template <class P>

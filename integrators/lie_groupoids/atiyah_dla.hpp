@@ -71,6 +71,7 @@ struct AtiyahDla {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because = "its discrete Lagrangian on the Atiyah groupoid has no force",
             .options = {}};
   }
   template <class P>

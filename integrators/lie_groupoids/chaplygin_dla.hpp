@@ -56,6 +56,7 @@ struct ChaplyginDla {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
+            .no_forces_because = "its discrete Lagrangian on the reduced groupoid has no force",
             .options = {}};
   }
   template <class P>

@@ -29,6 +29,7 @@ struct EulerPoincareSuslov {
         .multipliers = false,
         .reversible = true,
         .preserves_constraint = true,
+        .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
         .options = {}};
   }
   template <class P>

@@ -21,6 +21,7 @@ struct MoserVeselov {
             .starts = {{"plain", 1}},
             .multipliers = false,
             .preserves_constraint = true,
+            .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
             .options = {}};
   }
   template <class P>

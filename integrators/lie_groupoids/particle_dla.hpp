@@ -29,6 +29,8 @@ struct ParticleDla {
             .reversible = true,
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 2,
+            .no_forces_because =
+                "its discrete Lagrangian on the groupoid has no force; dla_midpoint takes forces",
             .options = {}};
   }
   template <class P>
@@ -39,7 +41,7 @@ struct ParticleDla {
     auto const kicked = z.v + h / S(2) * mass_inverse(system, force(system, z.q));
     auto const q = z.q;
     auto const mean = [=](auto const& w) { return q + h / S(2) * w; };
-    auto const first = constrained_step(system, mean, z.q, kicked, h, multipliers);  // (a)
+    auto const first = constrained_step(system, system, mean, z.q, kicked, h, multipliers);  // (a)
     auto const q1 = z.q + h * first.z.v;
     auto const free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
     auto const lambda = linear_multipliers(system, q1, q1, free, h);

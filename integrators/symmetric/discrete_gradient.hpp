@@ -24,7 +24,11 @@ namespace rattleback {
 ///   u_1 = u_0 - h (E_a(q_m) . g) - h K(q_m, E ub) ub,   K_ab(q, w) = E_a . M (D E_b . w)   (d)
 /// K is skew because E is orthonormal, which makes the energy exact. Unknown: (q_1 - q_0)/h and
 /// h lambda, or ub. The multiplier is that of (b), of first order, or lambda(q_m, E ub).
+/// On a driven system form=midpoint takes V, A, b and the force f(q_m, (v_0 + v_1)/2) at t_1/2. The
+/// balance of the energy is then exact, with the work h f.(v_0 + v_1)/2 - h lambda.b and the change
+/// of V in time at both ends.
 struct DiscreteGradient {
+  static constexpr bool takes_forces = true;
   enum class Form { midpoint, frame };
   Form form = Form::midpoint;
   int points = 0;  ///< 0: as many as the problem's potential needs
@@ -73,12 +77,27 @@ struct DiscreteGradient {
   }
 
   template <ConstantMassSystem P, class S>
-  requires(!AffineConstraints<P>) Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&,
-                                                  S h)
+  requires(!AffineConstraints<P> ||
+           Driven<P>) Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h)
   const {
     if constexpr (StatesFrame<P>)
       if (form == Form::frame) return frame_step(system, z0, h);
     return midpoint_step(system, z0, h);
+  }
+
+  template <ConstantMassSystem P, class S>
+  S work(P const& system, Point<P, S> const& z0, Vec<S, P::constraints> const&,
+         Step<P, S> const& step, S h) const {
+    auto const& middle = later(system, h / S(2));
+    S const half = S(1) / S(2);
+    Vec<S, size_of<P>> const qm = half * (z0.q + step.z.q);
+    Vec<S, dof_of<P>> const vm = half * (z0.v + step.z.v), rest{};
+    auto const rise = [&](P const& from, P const& to, Vec<S, size_of<P>> const& q) {
+      return lagrangian_of(from, q, rest) - lagrangian_of(to, q, rest);
+    };
+    S power = -constraint_power(middle, qm, step.multipliers);
+    if constexpr (StatesForce<P>) power = power + dot(applied_force(middle, qm, vm), vm);
+    return h * power + rise(middle, later(system, h), step.z.q) + rise(system, middle, z0.q);
   }
 
  private:
@@ -134,15 +153,17 @@ struct DiscreteGradient {
   Step<P, S> midpoint_step(P const& system, Point<P, S> const& z0, S h) const {
     constexpr int n = size_of<P>, m = P::constraints;
     int const count = count_for<P>();
+    auto const& middle = later(system, h / S(2));
     auto const residual = [&](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
       Vec<T, n> const vm = head<n>(x);  // (v0 + v1)/2, from (a)
       Vec<T, m> const h_lambda = tail<m>(x);
       auto const qm = z0.q + h / S(2) * vm;
-      auto const impulse =
-          h * average_force(system, z0.q, h * vm, count) + constraint_force(system, qm, h_lambda);
-      return joined(S(2) * (vm - z0.v) - mass_inverse(system, impulse),
-                    constraint_residual(system, qm, vm));  // (b)
+      auto impulse =
+          h * average_force(middle, z0.q, h * vm, count) + constraint_force(middle, qm, h_lambda);
+      if constexpr (StatesForce<P>) impulse = impulse + h * applied_force(middle, qm, vm);
+      return joined(S(2) * (vm - z0.v) - mass_inverse(middle, impulse),
+                    constraint_residual(middle, qm, vm));  // (b)
     };
     auto const root = newton<P>(residual, joined(z0.v, S(0) * Vec<S, m>{}), S(1));
     Vec<S, n> const vm = head<n>(root.x);

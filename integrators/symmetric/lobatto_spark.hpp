@@ -19,7 +19,10 @@ namespace rattleback {
 /// from (e), a linear system. Unknown: (Q_i - q_0)/h and h Lambda_(i-1), i = 2, ..., s, in
 /// R^((n+m)(s-1)), from (a) and (c). Stage velocities V_i do not satisfy the constraints.
 /// The multiplier is Lambda_s at t_1, of order s - 1, or lambda(q_1, v_1), of order 2 s - 2.
+/// On a driven system -grad V, A, b and the force f(Q_j, V_j) are taken at t_0 + c_j h. The unknown
+/// is then V_i, i = 1, ..., s, and h Lambda_j, j < s, from (b) and (c).
 struct LobattoSpark {
+  static constexpr bool takes_forces = true;
   enum class Stages { two, three, four };
   enum class Multipliers { stage, recomputed };
   Stages stages = Stages::three;
@@ -55,7 +58,7 @@ struct LobattoSpark {
                 : stages == Stages::three ? step_of<3>(system, z0, h)
                                           : step_of<4>(system, z0, h);
     if (reported == Multipliers::recomputed && step.outcome == Outcome::ok)
-      step.multipliers = accelerations(system, step.z).multipliers;
+      step.multipliers = accelerations(later(system, h), step.z).multipliers;
     return step;
   }
 
@@ -165,7 +168,146 @@ struct LobattoSpark {
     }
   };
 
+  /// (b) and (c) of a driven system as equations of V_1, ..., V_s, and then h Lambda_1, ...,
+  /// h Lambda_(s-1).
+  template <int s, ConstantMassSystem P, class S>
+  struct DrivenStageEquations {
+    static constexpr int n = size_of<P>, m = P::constraints, unknowns = n * s + m * (s - 1);
+    using Unknown = Vec<S, unknowns>;
+    P const& start;
+    Lobatto<S, s> t;
+    Point<P, S> z0;
+    S h;
+
+    /// The system at the time of stage j.
+    decltype(auto) stage(int j) const { return later(start, t.c[j] * h); }
+    static Vec<S, n> velocity(Unknown const& x, int j) {
+      Vec<S, n> V;
+      for (int k = 0; k < n; ++k) V[k] = x[j * n + k];
+      return V;
+    }
+    static Vec<S, m> h_lambda(Unknown const& x, int j) {
+      Vec<S, m> impulse{};
+      if (j + 1 < s)
+        for (int k = 0; k < m; ++k) impulse[k] = x[n * s + j * m + k];
+      return impulse;
+    }
+    Vec<S, n> configuration(Unknown const& x, int j) const {  // (a)
+      auto Q = z0.q;
+      for (int l = 0; l < s; ++l) Q = Q + h * t.a(j, l) * velocity(x, l);
+      return Q;
+    }
+    /// h M^-1 (-grad V + f + A^T Lambda) at stage j.
+    template <class T>
+    Vec<T, n> change_of(P const& at, Vec<T, n> const& Q, Vec<T, n> const& V,
+                        Vec<T, m> const& impulse) const {
+      return mass_inverse(at, h * total_force(at, Q, V) + constraint_force(at, Q, impulse));
+    }
+    /// v_1 of (d) without Lambda_s.
+    Vec<S, n> end_velocity(Unknown const& x) const {
+      auto v1 = z0.v;
+      for (int j = 0; j < s; ++j)
+        v1 = v1 + t.b[j] * change_of(stage(j), configuration(x, j), velocity(x, j), h_lambda(x, j));
+      return v1;
+    }
+
+    Unknown operator()(Unknown const& x) const {
+      Unknown r;
+      for (int i = 0; i < n * s; ++i) r[i] = x[i] - z0.v[i % n];
+      for (int i = n * s; i < unknowns; ++i) r[i] = S(0);
+      for (int j = 0; j < s; ++j) {
+        auto const& at = stage(j);
+        auto const Q = configuration(x, j), V = velocity(x, j);
+        auto const change = change_of(at, Q, V, h_lambda(x, j));
+        auto const phi = constraint_residual(at, Q, V);
+        for (int i = 0; i < s; ++i) {
+          for (int k = 0; k < n; ++k) r[i * n + k] = r[i * n + k] - t.ah(i, j) * change[k];  // (b)
+          if (i == 0) continue;
+          for (int k = 0; k < m; ++k) {  // (c)
+            auto& row = r[n * s + (i - 1) * m + k];
+            row = row + t.a(i, j) * phi[k];
+          }
+        }
+      }
+      return r;
+    }
+
+    /// By the chain rule: a stage is differentiated with respect to its own Q_j, V_j and Lambda_j.
+    Linearised<S, unknowns> linearised(Unknown const& x) const {
+      using D = Dual<S, n>;
+      Mat<S, unknowns, unknowns> J;
+      for (int i = 0; i < n * s; ++i) J(i, i) = S(1);
+      for (int j = 0; j < s; ++j) {
+        auto const& at = stage(j);
+        auto const Q = configuration(x, j), V = velocity(x, j);
+        auto const impulse = h_lambda(x, j);
+        Vec<D, n> moved;
+        for (int k = 0; k < n; ++k) moved[k] = {Q[k], unit<S, n>(k)};
+        auto const change_by_Q = change_of(at, moved, cast<D>(V), cast<D>(impulse));
+        auto const phi_by_Q = constraint_residual(at, moved, V);
+        for (int k = 0; k < n; ++k) moved[k] = {V[k], unit<S, n>(k)};
+        auto const change_by_V = change_of(at, cast<D>(Q), moved, cast<D>(impulse));
+        auto const A = constraint_terms(at, Q, V).mu;
+        // Adds a change of stage j, and of phi there, to a column.
+        auto const add = [&](int column, Vec<S, n> const& change, Vec<S, m> const& phi) {
+          for (int i = 0; i < s; ++i) {
+            for (int k = 0; k < n; ++k)
+              J(i * n + k, column) = J(i * n + k, column) - t.ah(i, j) * change[k];
+            if (i == 0) continue;
+            for (int k = 0; k < m; ++k) {
+              auto& entry = J(n * s + (i - 1) * m + k, column);
+              entry = entry + t.a(i, j) * phi[k];
+            }
+          }
+        };
+        for (int l = 0; l < s; ++l) {  // d V_l, which moves Q_j
+          S const moves = h * t.a(j, l);
+          for (int k = 0; k < n; ++k) {
+            Vec<S, n> change;
+            Vec<S, m> phi;
+            for (int i = 0; i < n; ++i)
+              change[i] =
+                  moves * change_by_Q[i].slope[k] + (l == j ? change_by_V[i].slope[k] : S(0));
+            for (int i = 0; i < m; ++i)
+              phi[i] = moves * phi_by_Q[i].slope[k] + (l == j ? A(i, k) : S(0));
+            add(l * n + k, change, phi);
+          }
+        }
+        if (j + 1 < s)
+          for (int k = 0; k < m; ++k)  // d Lambda_j
+            add(n * s + j * m + k, mass_inverse(at, A.row[k]), Vec<S, m>{});
+      }
+      return {(*this)(x), factors_of(J)};
+    }
+  };
+
  private:
+  template <int s, ConstantMassSystem P, class S>
+  static Step<P, S> driven_step_of(P const& system, Point<P, S> const& z0, S h) {
+    constexpr int n = size_of<P>, m = P::constraints;
+    using Equations = DrivenStageEquations<s, P, S>;
+    Equations const equations{system, lobatto<S, s>(), z0, h};
+    auto const& t = equations.t;
+    auto const [vdot, reaction] = start_of(system, z0);
+    typename Equations::Unknown guess{};
+    for (int j = 0; j < s; ++j)
+      for (int k = 0; k < n; ++k) guess[j * n + k] = z0.v[k] + h * t.c[j] * vdot[k];
+    for (int j = 0; j + 1 < s; ++j)
+      for (int k = 0; k < m; ++k) guess[n * s + j * m + k] = h * reaction[k];
+    auto const root = newton<P>(equations, guess, larger(S(1), largest(z0.v)));
+    if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+    auto const q1 = equations.configuration(root.x, s - 1);
+    auto const& end = later(system, h);
+    S const weight = t.b[s - 1] * h;
+    auto const lambda =
+        linear_multipliers(end, q1, q1, equations.end_velocity(root.x), weight);  // (e)
+    auto const kick = constraint_force(uncounted(end), q1, lambda);
+    return {{q1, equations.end_velocity(root.x) + weight * mass_inverse(end, kick)},
+            lambda,
+            multiplier_outcome(lambda),
+            root.iterations};
+  }
+
   /// Accelerations and multipliers of the motion at z0; zero where they are not finite.
   template <ConstantMassSystem P, class S>
   static std::pair<Vec<S, dof_of<P>>, Vec<S, P::constraints>> start_of(P const& system,
@@ -179,27 +321,32 @@ struct LobattoSpark {
 
   template <int s, ConstantMassSystem P, class S>
   static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
-    constexpr int n = size_of<P>, m = P::constraints;
-    StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
-    auto const& t = equations.t;
-    auto const [vdot, reaction] = start_of(system, z0);
-    Vec<S, (n + m) * (s - 1)> guess;
-    for (int i = 1; i < s; ++i) {
-      int const row = (i - 1) * (n + m);
-      for (int j = 0; j < n; ++j) guess[row + j] = t.c[i] * (z0.v[j] + h / S(2) * t.c[i] * vdot[j]);
-      for (int k = 0; k < m; ++k) guess[row + n + k] = h * reaction[k];
+    if constexpr (Driven<P>) {
+      return driven_step_of<s>(system, z0, h);
+    } else {
+      constexpr int n = size_of<P>, m = P::constraints;
+      StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
+      auto const& t = equations.t;
+      auto const [vdot, reaction] = start_of(system, z0);
+      Vec<S, (n + m) * (s - 1)> guess;
+      for (int i = 1; i < s; ++i) {
+        int const row = (i - 1) * (n + m);
+        for (int j = 0; j < n; ++j)
+          guess[row + j] = t.c[i] * (z0.v[j] + h / S(2) * t.c[i] * vdot[j]);
+        for (int k = 0; k < m; ++k) guess[row + n + k] = h * reaction[k];
+      }
+      auto const root = newton<P>(equations, guess, S(1));
+      if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+      auto const at = equations.stages_at(root.x);
+      auto const& q1 = at.Q[s - 1];
+      S const weight = t.b[s - 1] * h;
+      auto const lambda = linear_multipliers(system, q1, q1, at.v1, weight);  // (e)
+      auto const kick = constraint_force(uncounted(system), q1, lambda);
+      return {{q1, at.v1 + weight * mass_inverse(system, kick)},
+              lambda,
+              multiplier_outcome(lambda),
+              root.iterations};
     }
-    auto const root = newton<P>(equations, guess, S(1));
-    if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
-    auto const at = equations.stages_at(root.x);
-    auto const& q1 = at.Q[s - 1];
-    S const weight = t.b[s - 1] * h;
-    auto const lambda = linear_multipliers(system, q1, q1, at.v1, weight);  // (e)
-    auto const kick = constraint_force(uncounted(system), q1, lambda);
-    return {{q1, at.v1 + weight * mass_inverse(system, kick)},
-            lambda,
-            multiplier_outcome(lambda),
-            root.iterations};
   }
 };
 

@@ -12,7 +12,7 @@ T energy(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& 
   // One derivative along v itself gives dL/dv . v.
   Vec<Dual<T, 1>, dof_of<P>> scaled;
   for (int i = 0; i < dof_of<P>; ++i) scaled[i] = {v[i], Vec<T, 1>{v[i]}};
-  auto const l = system.lagrangian(cast<Dual<T, 1>>(q), scaled);
+  auto const l = lagrangian_of(system, cast<Dual<T, 1>>(q), scaled);
   return l.slope[0] - l.value;
 }
 
@@ -28,7 +28,7 @@ bool complete_velocity(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_
     int const k = system.dependent_velocities[j];
     w[k] = {T(0), unit<T, m>(j)};
   }
-  auto const phi = system.constraint(cast<D>(q), w);
+  auto const phi = constraint_of(system, cast<D>(q), w);
   Mat<T, m, m> coefficients;
   Vec<T, m> rest;
   for (int i = 0; i < m; ++i) {

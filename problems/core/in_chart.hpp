@@ -1,6 +1,7 @@
 #pragma once
 // Problems on a group with a global chart as problems on R^n, for methods that work in coordinates.
 
+#include "problems/core/numbers/dual.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {
@@ -18,15 +19,33 @@ struct InChart {
   P system;
   std::array<int, constraints> dependent_velocities = system.dependent_velocities;
 
-  template <class T>
-  T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot) const {
-    return system.lagrangian(q, P::Space::from_chart(q, qdot));
+  template <class T, class... Time>
+  T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot,
+               Time const&... t) const requires requires(P const& p) {
+    p.lagrangian(q, qdot, t...);
   }
-  template <class T>
-  Vec<T, constraints> constraint(Vec<T, Space::size> const& q,
-                                 Vec<T, Space::size> const& qdot) const {
-    return system.constraint(q, P::Space::from_chart(q, qdot));
+  { return system.lagrangian(q, P::Space::from_chart(q, qdot), t...); }
+  template <class T, class... Time>
+  Vec<T, constraints> constraint(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot,
+                                 Time const&... t) const requires requires(P const& p) {
+    p.constraint(q, qdot, t...);
   }
+  { return system.constraint(q, P::Space::from_chart(q, qdot), t...); }
+  /// The force on the time derivatives of the coordinates: (dv/dq')^T f.
+  template <class T>
+  Vec<T, Space::size> force(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot,
+                            T const& t) const requires StatesForce<P> {
+    using D = Dual<T, Space::size>;
+    Vec<D, Space::size> seeded;
+    for (int i = 0; i < Space::size; ++i) seeded[i] = {qdot[i], unit<T, Space::size>(i)};
+    auto const v = P::Space::from_chart(cast<D>(q), seeded);
+    auto const f = system.force(q, P::Space::from_chart(q, qdot), t);
+    auto in_chart = f[0] * v[0].slope;
+    for (int j = 1; j < Space::size; ++j) in_chart = in_chart + f[j] * v[j].slope;
+    return in_chart;
+  }
+  auto& clock() requires Driven<P> { return clock_of(system); }
+  auto const& clock() const requires Driven<P> { return clock_of(system); }
   template <class T>
   Vec<T, constraints> regular_constraint(Vec<T, Space::size> const& q,
                                          Vec<T, Space::size> const& qdot) const requires

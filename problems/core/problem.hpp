@@ -87,14 +87,78 @@ inline constexpr int size_of = P::Space::size;
 template <class P>
 inline constexpr int dof_of = P::Space::dof;
 
+/// The time at which the functions of a driven system are evaluated.
+template <class P>
+auto& clock_of(P& system) requires requires {
+  system.time;
+} || requires {
+  system.clock();
+}
+{
+  if constexpr (requires { system.clock(); })
+    return system.clock();
+  else
+    return system.time;
+}
+/// Driven system: it has a member `time`, and its Lagrangian, its constraints or its force may
+/// depend on it.
+template <class P>
+concept Driven = requires(P const& system) {
+  clock_of(system);
+};
+
+/// Returns L(q, v) at time t, which an autonomous system does not take.
+template <class P, class T>
+T lagrangian_at(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v,
+                [[maybe_unused]] T const& t) {
+  if constexpr (requires { system.lagrangian(q, v, t); })
+    return system.lagrangian(q, v, t);
+  else
+    return system.lagrangian(q, v);
+}
+/// Returns phi(q, v) at time t, which an autonomous system does not take.
+template <class P, class T>
+Vec<T, P::constraints> constraint_at(P const& system, Vec<T, size_of<P>> const& q,
+                                     Vec<T, dof_of<P>> const& v, [[maybe_unused]] T const& t) {
+  if constexpr (requires { system.constraint(q, v, t); })
+    return system.constraint(q, v, t);
+  else
+    return system.constraint(q, v);
+}
+/// Returns L(q, v) at the time of the system.
+template <class P, class T>
+T lagrangian_of(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) {
+  if constexpr (Driven<P>)
+    return lagrangian_at(system, q, v, static_cast<T>(clock_of(system)));
+  else
+    return system.lagrangian(q, v);
+}
+/// Returns phi(q, v) at the time of the system.
+template <class P, class T>
+Vec<T, P::constraints> constraint_of(P const& system, Vec<T, size_of<P>> const& q,
+                                     Vec<T, dof_of<P>> const& v) {
+  if constexpr (Driven<P>)
+    return constraint_at(system, q, v, static_cast<T>(clock_of(system)));
+  else
+    return system.constraint(q, v);
+}
+
 /// Problem as integrators use it: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v, and
-/// the velocities that the constraints determine.
+/// the velocities that the constraints determine. Functions of a driven system take the time as a
+/// third argument where they depend on it.
 template <class P>
 concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
   { system.dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
-  { system.lagrangian(q, v) } -> std::convertible_to<double>;
-  { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
+  { lagrangian_at(system, q, v, 0.0) } -> std::convertible_to<double>;
+  { constraint_at(system, q, v, 0.0) } -> std::same_as<Vec<double, P::constraints>>;
+};
+
+/// States a force f(q, v, t), a covector on the velocities: M v' = ... + f + A^T lambda.
+template <class P>
+concept StatesForce = Driven<P> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+  { system.force(q, v, 0.0) } -> std::same_as<Vec<double, dof_of<P>>>;
 };
 
 /// Problem of the catalogue, which also has a card, parameters and cases.
@@ -105,7 +169,8 @@ concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
   system.parameters();
 };
 
-/// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters; else eta = 0.
+/// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters; else eta = 0. A driven system:
+/// phi(q, v, t) = A(q, t) v + b(q, t) with b != 0, where b = -eta.
 template <class P>
 concept AffineConstraints = requires {
   requires P::affine_constraints;

@@ -121,7 +121,7 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
   using D = Dual<S, static_cast<int>(m)>;
   Vec<D, dof_of<P>> w = cast<D>(v);
   for (std::size_t j = 0; j < m; ++j) w[slots[j]] = {S(0), unit<S, static_cast<int>(m)>(j)};
-  auto const phi = system.constraint(cast<D>(q), w);
+  auto const phi = constraint_of(system, cast<D>(q), w);
   Mat<S, m, m> coefficients;
   Vec<S, m> rest;
   for (std::size_t i = 0; i < m; ++i) {

@@ -37,9 +37,10 @@ class EveryForm : public testing::TestWithParam<Form> {};
 
 Dae counted(Form form, long& calls) {
   auto dae = equations().formulated(start(), form);
-  dae.residual = [residual = dae.residual, &calls](double const* y, double const* ydot, double* r) {
+  dae.residual = [residual = dae.residual, &calls](double t, double const* y, double const* ydot,
+                                                   double* r) {
     ++calls;
-    residual(y, ydot, r);
+    residual(t, y, ydot, r);
   };
   return dae;
 }
@@ -47,7 +48,7 @@ Dae counted(Form form, long& calls) {
 TEST_P(EveryForm, StartsConsistently) {
   auto const dae = equations().formulated(start(), GetParam());
   std::vector<double> r(dae.y0.size(), 1);
-  dae.residual(dae.y0.data(), dae.ydot0.data(), r.data());
+  dae.residual(0, dae.y0.data(), dae.ydot0.data(), r.data());
   for (double x : r) EXPECT_NEAR(x, 0, 1e-15);
   std::size_t const multipliers = GetParam() == Form::ode          ? 0
                                   : GetParam() == Form::stabilised ? 2

@@ -21,7 +21,7 @@ Dae semi_explicit(std::vector<double> y0, Rates f, std::vector<bool> differentia
   for (std::size_t i = 0; i < y0.size(); ++i)
     if (!differential[i]) dae.ydot0[i] = 0;
   dae.differential = differential;
-  dae.residual = [f, differential](double const* y, double const* ydot, double* r) {
+  dae.residual = [f, differential](double, double const* y, double const* ydot, double* r) {
     f(y, r);
     for (std::size_t i = 0; i < differential.size(); ++i)
       r[i] = (differential[i] ? ydot[i] : 0) - r[i];

@@ -23,7 +23,7 @@ V3 entries(std::vector<Quad> const& y, int first) { return {y[first], y[first + 
 QuadOde body_form(Sphere const& s, V3 const& M, V3 const& gamma, V3 const& xi) {
   QuadOde ode;
   for (auto const* v : {&M, &gamma, &xi}) ode.y0.insert(ode.y0.end(), v->c, v->c + 3);
-  ode.f = [s](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
+  ode.f = [s](Quad const&, std::vector<Quad> const& y, std::vector<Quad>& dydt) {
     V3 const M = entries(y, 0), gamma = entries(y, 3), xi = entries(y, 6);
     Quad const D = s.m * s.r * s.r;
     V3 const J{s.I1 + D, s.I2 + D, s.I3 + D};

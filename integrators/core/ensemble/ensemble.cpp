@@ -139,6 +139,9 @@ void EnsembleRun::check() {
     for (auto const& name : spec_.section_columns)
       section_columns_.push_back(section_component(name, problem));
   }
+  if (spec_.lyapunov && system_.description().driven)
+    throw InvalidInput(fmt::format(
+        "no Lyapunov exponents of {}, which is driven: neighbours restart at time 0", problem.id));
   if (spec_.lyapunov && (card.velocity_node != 0 || card.adaptive))
     throw InvalidInput(fmt::format(
         "no Lyapunov exponents of {}: it {}; methods of fixed steps whose velocities are those of "
@@ -212,11 +215,11 @@ void EnsembleRun::run_batch(MakeBatch<S> const& make_batch, BatchResult& group,
   std::vector<double> now(count);
   for (int i = 0; i < quantities; ++i)
     for (int j = 0; j < count; ++j)
-      initial[i][j] = observables.value(&group.orbits[j * state_size_], i);
+      initial[i][j] = observables.value(0, &group.orbits[j * state_size_], i);
   for (std::size_t k = 0; k < times_; ++k) {
     if (k > 0) go_observed(spec_.every);
     for (int i = 0; i < quantities; ++i) {
-      observables.evaluate(*batch, i, now);
+      observables.evaluate(*batch, i, static_cast<double>(k) * spec_.every * spec_.step, now);
       for (int j = 0; j < count; ++j) group.errors[j][i * times_ + k] = now[j] - initial[i][j];
     }
     if (k == 0 || !neighbours) continue;

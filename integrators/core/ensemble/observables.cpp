@@ -33,23 +33,23 @@ Observables::Observables(System<double> const& system, std::string const& invari
   throw_unknown("invariant of " + card.id, invariant, names);
 }
 
-double Observables::value(double const* z, int i) {
-  system_->observe(system_.get(), 0, z, z + system_->size, values_.data(), phi_.data());
+double Observables::value(double t, double const* z, int i) {
+  system_->observe(system_.get(), t, z, z + system_->size, values_.data(), phi_.data());
   return values_[i > 0 ? 1 + invariant_ : 0];
 }
 
 template <class S>
-void Observables::evaluate(Batch<S> const& batch, int i, std::span<double> values) {
+void Observables::evaluate(Batch<S> const& batch, int i, double t, std::span<double> values) {
   constexpr int width = Batch<S>::width;
   for (int vector = 0; vector < batch.vector_count(); ++vector) {
     int const lanes = std::min(width, batch.size() - vector * width);
     if constexpr (std::is_same_v<S, double>) {
       batch.vector(vector, orbit_.data());
-      values[vector] = value(orbit_.data(), i);
+      values[vector] = value(t, orbit_.data(), i);
     } else {
       batch.vector(vector, lanes_.data());
-      auto const energy = i == 0 ? system_.problem->ensembles.energy(system_.get(), lanes_.data(),
-                                                                     &lanes_[system_->size])
+      auto const energy = i == 0 ? system_.problem->ensembles.energy(
+                                       system_.get(), t, lanes_.data(), &lanes_[system_->size])
                                  : S(0);
       for (int lane = 0; lane < lanes; ++lane) {
         double& to = values[vector * width + lane];
@@ -57,7 +57,7 @@ void Observables::evaluate(Batch<S> const& batch, int i, std::span<double> value
         if (i == 0) continue;
         // Lane by lane: invariants may branch on the sign of a number.
         for (std::size_t k = 0; k < orbit_.size(); ++k) orbit_[k] = lanes_[k][lane];
-        to = value(orbit_.data(), i);
+        to = value(t, orbit_.data(), i);
       }
     }
   }
@@ -183,8 +183,8 @@ void NeighbouringOrbits<S>::renormalise(Batch<S> const& batch) {
   if (restarted_) restarted_->start(restarted);
 }
 
-template void Observables::evaluate(Batch<double> const&, int, std::span<double>);
-template void Observables::evaluate(Batch<Lanes> const&, int, std::span<double>);
+template void Observables::evaluate(Batch<double> const&, int, double, std::span<double>);
+template void Observables::evaluate(Batch<Lanes> const&, int, double, std::span<double>);
 template class VectorSectionWatch<double>;
 template class VectorSectionWatch<Lanes>;
 template class NeighbouringOrbits<double>;

@@ -13,11 +13,11 @@ class Observables {
  public:
   /// Throws InvalidInput, naming the nearest, if the problem has no invariant of that name.
   Observables(System<double> const& system, std::string const& invariant);
-  /// Values of quantity i, one for each orbit of the batch.
+  /// Values of quantity i at time t, one for each orbit of the batch.
   template <class S>
-  void evaluate(Batch<S> const& batch, int i, std::span<double> values);
-  /// The value of quantity i at a state.
-  double value(double const* z, int i);
+  void evaluate(Batch<S> const& batch, int i, double t, std::span<double> values);
+  /// The value of quantity i at time t and a state.
+  double value(double t, double const* z, int i);
 
  private:
   System<double> system_;

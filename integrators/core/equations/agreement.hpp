@@ -78,6 +78,8 @@ template <NonholonomicSystem P, class S>
   auto const G = metric_at(system, q);
   largest.add(G * v,
               differentiated_momentum(system, q, v) - differentiated_momentum(system, q, S(0) * v));
+  if constexpr (StatesForce<P>)
+    largest.add(applied_force(system, q, v), system.force(q, v, S(clock_of(system))));
   if constexpr (ConstantMassSystem<P>) {
     largest.add(force(system, q), differentiated_configuration_force(system, q, S(0) * q));
     largest.add(G * mass_inverse(system, v), v);

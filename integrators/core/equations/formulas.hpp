@@ -36,6 +36,8 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   int inputs = 0;
   auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
   for (auto const& parameter : system.parameters()) system.*(parameter.member) = next();
+  if constexpr (Driven<P>) clock_of(system) = next();
+  formulas.driven = Driven<P>;
   formulas.parameters = inputs;
   formulas.size = size_of<P>;
   formulas.dof = dof_of<P>;
@@ -46,13 +48,26 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   for (int i = 0; i < size_of<P>; ++i) z.q[i] = next();
   for (int i = 0; i < dof_of<P>; ++i) z.v[i] = next();
 
-  formulas.lagrangian = system.lagrangian(z.q, z.v).in(recorder);
-  formulas.constraint = nodes_of(recorder, system.constraint(z.q, z.v));
+  formulas.lagrangian = lagrangian_of(system, z.q, z.v).in(recorder);
+  formulas.constraint = nodes_of(recorder, constraint_of(system, z.q, z.v));
   auto const terms = differentiated_terms(system, z);
   formulas.mass = nodes_of(recorder, terms.mass);
   formulas.mu = nodes_of(recorder, terms.mu);
   formulas.right_hand_side = nodes_of(recorder, terms.right_hand_side);
   formulas.force = nodes_of(recorder, differentiated_configuration_force(system, z.q, z.v));
+  if constexpr (StatesForce<P>) {
+    constexpr int n = dof_of<P>;
+    using D = Dual<Recorded, n>;
+    Vec<D, n> v;
+    for (int i = 0; i < n; ++i) v[i] = {z.v[i], unit<Recorded, n>(i)};
+    auto const f = system.force(cast<D>(z.q), v, D(clock_of(system)));
+    for (int i = 0; i < n; ++i) {
+      auto const value = f[i].value.in(recorder);
+      formulas.applied_force.push_back(value);
+      formulas.force[i] = recorder.add(formulas.force[i], value);
+      for (int j = 0; j < n; ++j) formulas.force_by_velocity.push_back(f[i].slope[j].in(recorder));
+    }
+  }
   try {
     auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
     formulas.momentum_offset = nodes_of(recorder, at_rest.p);

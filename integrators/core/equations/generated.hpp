@@ -19,9 +19,11 @@ std::vector<std::vector<double>> points_of_problem() {
     auto& inputs = points.emplace_back();
     for (auto const& parameter : P::parameters())
       inputs.push_back(start.system.*(parameter.member));
+    if (Driven<P>) inputs.push_back(0);
     inputs.insert(inputs.end(), start.q.c, start.q.c + size_of<P>);
     inputs.resize(inputs.size() + dof_of<P>, 0.0);
   }
+  if (Driven<P>) standard.push_back(generic_time);
   // Points near the first cases and elsewhere: some problems are not defined everywhere.
   for (auto const& inputs : points_without_pattern(standard, size_of<P> + dof_of<P>, more)) {
     points.push_back(inputs);
@@ -91,9 +93,10 @@ std::vector<std::string> declarations_that_differ() {
   // The card names parameters that the symmetry reverses too, as in (q, v; Omega) -> (q, -v;
   // -Omega).
   auto const turned = card.reversing_symmetry.substr(0, card.reversing_symmetry.find("->"));
-  compare(!turned.empty() && turned.find(';') == std::string::npos,
-          found.reverses_velocities() ? "" : "equations or constraints change under v -> -v",
-          "the reversing symmetry (q, v) -> (q, -v)");
+  if (!Driven<P>)
+    compare(!turned.empty() && turned.find(';') == std::string::npos,
+            found.reverses_velocities() ? "" : "equations or constraints change under v -> -v",
+            "the reversing symmetry (q, v) -> (q, -v)");
   return differences;
 }
 

@@ -64,6 +64,7 @@ std::string facts_text(DerivedFacts const& facts) {
     add_flag(found->no_constant_mass.empty(), "constant_mass");
     add_flag(!found->linear_term.empty(), "linear_terms_in_velocity");
     add_flag(found->affine(), "affine_constraints");
+    add_flag(found->driven.has_force && !found->driven.force_on_velocity, "force_without_velocity");
     add_flag(facts.on_group && found->no_invariant_kinetic.empty(), "left_invariant_kinetic");
     add_flag(facts.on_group && found->no_invariant_constraints.empty(),
              "left_invariant_constraints");
@@ -97,9 +98,10 @@ std::string equations_text(std::string const& id, std::string const& name,
   std::vector<std::string> parameters;
   auto const open = [&](std::string const& type, std::string const& system) {
     parameters.clear();
-    for (std::size_t i = 0; i < traced.parameters.size(); ++i)
+    for (std::size_t i = 0; i + (traced.driven ? 1 : 0) < traced.parameters.size(); ++i)
       parameters.push_back(system + ".*(" + problem + "::parameters()[" + std::to_string(i) +
                            "].member)");
+    if (traced.driven) parameters.push_back("clock_of(system)");
     return opening(type) + "  using System = " + type + ";\n";
   };
   auto text = heading(id) + open(problem, "system") + facts_text(facts);

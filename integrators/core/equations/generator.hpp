@@ -17,10 +17,12 @@ struct TracedFunction {
   std::vector<graph::Result> results;
 };
 
-/// The recorded equations of one problem. Inputs: its parameters, then the arrays of `inputs`.
+/// The recorded equations of one problem. Inputs: its parameters, the time of a driven system, then
+/// the arrays of `inputs`.
 struct TracedEquations {
   graph::Graph graph;
-  std::vector<double> parameters;         ///< their standard values
+  std::vector<double> parameters;         ///< their standard values; of a driven system a time last
+  bool driven = false;                    ///< the last of the parameters is the time
   std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p; shape r, u, energy
   std::vector<graph::Result> terms;       ///< those of EquationTerms
   std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do

@@ -28,12 +28,16 @@ class Examination {
     if (f_.momentum_offset.empty())
       throw graph::NotRecordable("the Lagrangian or a constraint divides by a velocity");
     FoundStructure found;
+    if (f_.driven) found.driven = driven_structure(f_, points_);
     found.linear_term = linear_term();
     found.no_constant_mass = why_no_constant_mass(found.linear_term);
     found.drift = drift();
+    if (f_.driven) found.no_group_variables = "the system is driven";
     if (f_.euclidean) {
-      found.group_variables = all_group_variables(found);
-      found.no_group_variables = why_no_group_variables(found);
+      if (!f_.driven) {
+        found.group_variables = all_group_variables(found);
+        found.no_group_variables = why_no_group_variables(found);
+      }
       found.constraint_constant_along_reaction =
           found.no_constant_mass.empty() && constraint_constant_along_reaction();
     }
@@ -51,12 +55,16 @@ class Examination {
     int const i = dependence(f_.graph, node, f_.parameters, f_.size);
     return i < 0 ? "" : names_.coordinates[i];
   }
-  /// True if the Lagrangian or a constraint depends on one of these coordinates.
+  bool depends_on_time(Index node) const {
+    return f_.driven && dependence(f_.graph, node, f_.parameters - 1, 1) >= 0;
+  }
+  /// True if the Lagrangian, a constraint or the force depends on one of these coordinates.
   bool depends_on_any(std::vector<int> const& coordinates) const {
     for (int const i : coordinates) {
       if (dependence(f_.graph, f_.lagrangian, f_.parameters + i, 1) >= 0) return true;
-      for (auto const node : f_.constraint)
-        if (dependence(f_.graph, node, f_.parameters + i, 1) >= 0) return true;
+      for (auto const* nodes : {&f_.constraint, &f_.applied_force})
+        for (auto const node : *nodes)
+          if (dependence(f_.graph, node, f_.parameters + i, 1) >= 0) return true;
     }
     return false;
   }
@@ -83,6 +91,8 @@ class Examination {
         if (auto const coordinate = coordinate_in(f_.mass[i * f_.dof + j]); !coordinate.empty())
           return fmt::format("{} depends on {}", entry_of_mass(names_.velocities, i, j),
                              coordinate);
+        else if (depends_on_time(f_.mass[i * f_.dof + j]))
+          return fmt::format("{} depends on t", entry_of_mass(names_.velocities, i, j));
     if (!linear_term.empty()) return linear_term;
     Eigen::LLT<Matrix> const factors(matrix_at(f_.mass, f_.dof, 0));
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
@@ -94,24 +104,28 @@ class Examination {
     int looked_at = 0;
     for (auto const& point : points_)
       for (std::size_t other = 0; other < points_.size(); ++other) {
-        auto const inputs_at = [&](Eigen::VectorXd const& q) {
+        // The constraint acts at another time than it holds at.
+        auto const inputs_at = [&](Eigen::VectorXd const& q, std::size_t time_of) {
           auto inputs = point;
+          if (f_.driven) inputs[f_.parameters - 1] = points_[time_of][f_.parameters - 1];
           for (int i = 0; i < f_.size; ++i) inputs[f_.parameters + i] = q[i];
           for (int i = 0; i < f_.dof; ++i) inputs[f_.parameters + f_.size + i] = 1 + 0.3 * i;
           return inputs;
         };
-        auto const values_at = [&](std::vector<Index> const& nodes, Eigen::VectorXd const& q) {
-          auto const values = graph::evaluate<double>(f_.graph, nodes, inputs_at(q));
+        auto const values_at = [&](std::vector<Index> const& nodes, Eigen::VectorXd const& q,
+                                   std::size_t time_of) {
+          auto const values = graph::evaluate<double>(f_.graph, nodes, inputs_at(q, time_of));
           return Eigen::VectorXd(Eigen::Map<Eigen::VectorXd const>(values.data(), values.size()));
         };
         Eigen::VectorXd const q = Eigen::Map<Eigen::VectorXd const>(&point[f_.parameters], f_.size);
         Eigen::VectorXd const p =
             Eigen::Map<Eigen::VectorXd const>(&points_[other][f_.parameters], f_.size);
-        auto const mass = values_at(f_.mass, q), forms = values_at(f_.mu, p);
+        auto const mass = values_at(f_.mass, q, 0), forms = values_at(f_.mu, p, other);
         Eigen::LLT<Matrix> const factors(Eigen::Map<Matrix const>(mass.data(), f_.dof, f_.dof));
         for (int k = 0; k < f_.constraints; ++k) {
           Eigen::VectorXd const w = factors.solve(forms.segment(k * f_.dof, f_.dof));
-          auto const before = values_at(f_.constraint, q), after = values_at(f_.constraint, q + w);
+          auto const before = values_at(f_.constraint, q, 0),
+                     after = values_at(f_.constraint, q + w, 0);
           if (!before.allFinite() || !after.allFinite()) continue;
           ++looked_at;
           if (((after - before).array().abs() >
@@ -186,12 +200,15 @@ class Examination {
   std::string why_no_invariant_kinetic(FoundStructure const& found) const {
     if (auto const coordinate = coordinate_in(f_.lagrangian); !coordinate.empty())
       return fmt::format("the Lagrangian depends on {}", coordinate);
+    if (depends_on_time(f_.lagrangian)) return "the Lagrangian depends on t";
     return found.no_constant_mass;
   }
   std::string why_no_invariant_constraints(FoundStructure const& found) const {
     for (int k = 0; k < f_.constraints; ++k)
       if (auto const coordinate = coordinate_in(f_.constraint[k]); !coordinate.empty())
         return fmt::format("constraint {} depends on {}", k + 1, coordinate);
+      else if (depends_on_time(f_.constraint[k]))
+        return fmt::format("constraint {} depends on t", k + 1);
     return found.drift;
   }
 
@@ -217,6 +234,7 @@ class Examination {
       auto image = point;
       for (int j = 0; j < f_.dof; ++j) image[f_.parameters + f_.size + j] *= -sign_of[j];
       for (int const k : turned) image[f_.parameters + f_.translations[k].first] *= -1;
+      if (f_.driven) image[f_.parameters - 1] *= -1;
       auto const before = terms_at(point), after = terms_at(image);
       if (!before.allFinite() || !after.allFinite()) continue;
       ++looked_at;

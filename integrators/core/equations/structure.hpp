@@ -11,16 +11,25 @@
 
 namespace rattleback {
 
-/// Recorded formulas and terms of a problem. Inputs: parameters, then q, then v.
+/// The time at which the structure of a driven system is looked at, besides 0: without a pattern.
+inline constexpr double generic_time = 0.7310585;
+
+/// Recorded formulas and terms of a problem. Inputs: parameters, the time of a driven system, then
+/// q, then v.
 struct RecordedFormulas {
   graph::Graph graph;
-  int parameters = 0, size = 0, dof = 0, constraints = 0;
+  int parameters = 0;  ///< with the time, which is the last of them in a driven system
+  int size = 0, dof = 0, constraints = 0;
+  bool driven = false;
   graph::Index lagrangian = 0;
   std::vector<graph::Index> constraint;  ///< m
   std::vector<graph::Index> mass, mu;    ///< dof x dof, m x dof, row by row
   std::vector<graph::Index>
-      right_hand_side;              ///< right-hand side of the equations of motion, see terms.hpp
-  std::vector<graph::Index> force;  ///< D_q L along the left-invariant directions
+      right_hand_side;  ///< right-hand side of the equations of motion, see terms.hpp
+  /// D_q L along the left-invariant directions, with the force of a driven system.
+  std::vector<graph::Index> force;
+  /// The force f and df/dv by rows; empty without one.
+  std::vector<graph::Index> applied_force, force_by_velocity;
   std::vector<graph::Index> momentum_offset, constraint_at_rest;  ///< empty: no value at v = 0
   bool euclidean = false;                                         ///< on R^n
   std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
@@ -31,8 +40,28 @@ struct FormulaNames {
   std::vector<std::string> coordinates, velocities;
 };
 
+/// What depends on time and what a force does, in a driven system.
+struct DrivenStructure {
+  bool has_force = false;
+  bool force_on_velocity = false;  ///< f depends on v
+  bool autonomous = true;          ///< nothing depends on the time
+  bool rheonomic = false;          ///< a constraint depends on the time
+  /// df/dv + (df/dv)^T has no positive eigenvalue at the points that were looked at, and a negative
+  /// one.
+  bool dissipative = false;
+  double period = 0;  ///< of everything that depends on time; 0: none was found
+};
+
+/// Returns what is known of the time and of the force.
+/// @param points  inputs, the first of them at the problem's first start
+DrivenStructure driven_structure(RecordedFormulas const& formulas,
+                                 std::vector<std::vector<double>> const& points);
+/// Returns it as text: "driven by a force: dissipative, periodic with the period 5.24".
+std::string driven_in_words(DrivenStructure const& driven);
+
 /// Structure that was found. Texts of missing properties are empty if the property holds.
 struct FoundStructure {
+  DrivenStructure driven;
   std::string no_constant_mass;    ///< why M is not constant, or L has terms linear in v; or empty
   std::string linear_term;         ///< the velocity of a linear term of L; empty without one
   std::string drift;               ///< the constraint with an affine term; empty without one

@@ -72,6 +72,8 @@ void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P cons
     auto const at_rest = differentiated_configuration_force(system, z.q, graph::Recorded(0) * z.v);
     write("force", {"q"}, "f", at_rest);
   }
+  if constexpr (StatesForce<P>)
+    write("applied_force", {"q", v}, "f", system.force(z.q, z.v, clock_of(system)));
 }
 
 /// The equations of `Problem` over recorded numbers.
@@ -95,6 +97,11 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
   for (auto const& parameter : system.parameters()) system.*(parameter.member) = next();
   for (auto const& parameter : standard.parameters())
     traced.parameters.push_back(standard.*(parameter.member));
+  if constexpr (Driven<P>) {
+    clock_of(system) = next();
+    traced.parameters.push_back(generic_time);
+    traced.driven = true;
+  }
   Point<P, Recorded> z;
   Vec<Recorded, m> multipliers;
   Vec<Recorded, n> p;

@@ -25,6 +25,7 @@ std::string with_abbreviations(graph::FormulaTexts const& texts, std::string tex
 EquationTexts equation_texts(RecordedFormulas f, FormulaNames const& names,
                              std::vector<std::string> const& parameters) {
   auto inputs = parameters;
+  if (f.driven) inputs.push_back("t");
   inputs.insert(inputs.end(), names.coordinates.begin(), names.coordinates.end());
   inputs.insert(inputs.end(), names.velocities.begin(), names.velocities.end());
   std::vector<Index> accelerations, multipliers;

@@ -15,15 +15,15 @@ namespace rattleback {
 template <class L>
 struct Differentiated {
   L lagrangian;
-  template <class T, int N>
-  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
+  template <class T, int N, class... After>
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v, After const&...) const {
     using D = Dual<T, N>;
     Vec<D, N> seeded;
     for (int i = 0; i < N; ++i) seeded[i] = {r[i], unit<T, N>(i)};
     return lagrangian(seeded, cast<D>(v)).slope;
   }
-  template <class T, int N>
-  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
+  template <class T, int N, class... After>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v, After const&...) const {
     using D = Dual<T, N>;
     Vec<D, N> seeded;
     for (int i = 0; i < N; ++i) seeded[i] = {v[i], unit<T, N>(i)};
@@ -31,17 +31,22 @@ struct Differentiated {
   }
 };
 
-/// Gradients of the Lagrangian of a system on R^n.
+/// Gradients of the Lagrangian of a system on R^n, at a time `after` that of the system. The force
+/// of a driven system joins the gradient in position, if `forced`: its virtual work at a point
+/// between two nodes is shared out between them as that of a potential is.
 template <class P>
 struct OfSystem {
   P const& system;
-  template <class T, int N>
-  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
-    return configuration_force(system, r, v);
+  bool forced = true;
+  template <class T, int N, class S>
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
+    if constexpr (StatesForce<P>)
+      if (forced) return total_configuration_force(later(system, after), r, v);
+    return configuration_force(later(system, after), r, v);
   }
-  template <class T, int N>
-  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
-    return velocity_gradient(system, r, v);
+  template <class T, int N, class S>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
+    return velocity_gradient(later(system, after), r, v);
   }
 };
 
@@ -49,9 +54,9 @@ struct OfSystem {
 template <class Gradients>
 struct PositionGradient {
   Gradients gradients;
-  template <class T, int N>
-  Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v) const {
-    return gradients.of_position(r, v);
+  template <class T, int N, class S>
+  Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
+    return gradients.of_position(r, v, after);
   }
 };
 
@@ -59,6 +64,7 @@ struct PositionGradient {
 /// @tparam N  dimension of r
 /// @tparam L  gradients of l, for every number type
 /// @tparam F  (r, v) -> dl/dr + F, as a sum, because large parts of the two may cancel
+/// Both take the time from the left end of the interval as a last argument.
 template <int N, class L, class F>
 struct DiscreteLagrangian {
   L gradients;
@@ -93,17 +99,19 @@ struct DiscreteLagrangian {
                      S const& e) const {
     auto const r = a + e * increment;
     auto const v = S(1) / k * increment;
-    auto p = gradients.of_velocity(r, v) + S(side) * k / S(2) * total_force(r, v);
-    if (epsilon != 0.5) p = p + (e - S(1) / S(2)) * k * gradients.of_position(r, v);
+    S const after = e * k;
+    auto p = gradients.of_velocity(r, v, after) + S(side) * k / S(2) * total_force(r, v, after);
+    if (epsilon != 0.5) p = p + (e - S(1) / S(2)) * k * gradients.of_position(r, v, after);
     return p;
   }
 };
 
-/// Returns the discrete mechanics of a system on R^n without another force.
+/// Returns the discrete mechanics of a system on R^n, with the force of a driven one if `forced`.
 template <class P>
-auto discrete_lagrangian_of(P const& system, double epsilon) {
+auto discrete_lagrangian_of(P const& system, double epsilon, bool forced = true) {
   using L = OfSystem<P>;
-  return DiscreteLagrangian<size_of<P>, L, PositionGradient<L>>{{system}, {{system}}, epsilon};
+  return DiscreteLagrangian<size_of<P>, L, PositionGradient<L>>{
+      {system, forced}, {{system, forced}}, epsilon};
 }
 
 }  // namespace rattleback

@@ -16,6 +16,28 @@ template <class P>
 using GeneratedFor =
     GeneratedEquations<std::remove_cvref_t<decltype(uncounted(std::declval<P const&>()))>>;
 
+/// Returns the number of the time at which a driven system is evaluated; on lanes it is the same on
+/// all.
+template <class Real, class S>
+Real time_of(S const& t) {
+  if constexpr (OnLanes<S>)
+    return static_cast<Real>(t[0]);
+  else
+    return static_cast<Real>(t);
+}
+/// Returns the system at a time dt later; an autonomous system itself.
+template <class P, class S>
+decltype(auto) later(P const& system, [[maybe_unused]] S const& dt) {
+  if constexpr (Driven<P>) {
+    P moved = system;
+    using Real = std::remove_cvref_t<decltype(clock_of(moved))>;
+    clock_of(moved) = clock_of(moved) + time_of<Real>(dt);
+    return moved;
+  } else {
+    return (system);
+  }
+}
+
 /// Returns D_q L along the left-invariant directions of the space, by automatic differentiation.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
@@ -27,7 +49,7 @@ Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, siz
     auto const direction = P::Space::tangent(q, unit<T, n>(k));
     for (int i = 0; i < size_of<P>; ++i) seeded[i].slope[k] = direction[i];
   }
-  return system.lagrangian(seeded, cast<D>(v)).slope;
+  return lagrangian_of(system, seeded, cast<D>(v)).slope;
 }
 
 /// Returns D_q L along the left-invariant directions of the space.
@@ -59,6 +81,64 @@ Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
   }
 }
 
+/// Returns the force f(q, v, t) of a driven system at its time.
+template <StatesForce P, class T>
+Vec<T, dof_of<P>> applied_force(P const& counted, Vec<T, size_of<P>> const& q,
+                                Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template applied_force<T>; }) {
+    Vec<T, dof_of<P>> f;
+    Generated::applied_force(uncounted(counted), q.c, v.c, f.c);
+    return f;
+  } else {
+    return counted.force(q, v, static_cast<T>(clock_of(counted)));
+  }
+}
+/// Returns -grad V + f(q, v, t), where a system without a force has f = 0.
+template <ConstantMassSystem P, class T>
+Vec<T, dof_of<P>> total_force(P const& system, Vec<T, size_of<P>> const& q,
+                              [[maybe_unused]] Vec<T, dof_of<P>> const& v) {
+  if constexpr (StatesForce<P>)
+    return force(system, q) + applied_force(system, q, v);
+  else
+    return force(system, q);
+}
+/// Returns D_q L + f(q, v, t), where a system without a force has f = 0.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> total_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
+                                            Vec<T, dof_of<P>> const& v) {
+  if constexpr (StatesForce<P>)
+    return configuration_force(system, q, v) + applied_force(system, q, v);
+  else
+    return configuration_force(system, q, v);
+}
+/// True if the force may depend on velocities.
+template <NonholonomicSystem P>
+bool force_depends_on_velocity([[maybe_unused]] P const& system) {
+  if constexpr (!StatesForce<P>)
+    return false;
+  else if constexpr (requires { GeneratedFor<P>::force_without_velocity; })
+    return !GeneratedFor<P>::force_without_velocity;
+  else if constexpr (requires { system.force_without_velocity(); })
+    return !system.force_without_velocity();
+  else
+    return true;
+}
+/// Returns the power of prescribed motions and forces, f.v - dL/dt - lambda.b, with dL/dt at fixed
+/// q and v and b = phi(q, 0): the rate of change of the energy v.dL/dv - L along the motion.
+template <Driven P, class T>
+T external_power(P const& counted, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v,
+                 Vec<T, P::constraints> const& multipliers) {
+  auto const& system = uncounted(counted);
+  using D = Dual<T, 1>;
+  D const t(static_cast<T>(clock_of(system)), unit<T, 1>(0));
+  T power = -lagrangian_at(system, cast<D>(q), cast<D>(v), t).slope[0];
+  if constexpr (StatesForce<P>) power = power + dot(applied_force(system, q, v), v);
+  if constexpr (AffineConstraints<P>)
+    power = power - dot(multipliers, constraint_of(system, q, T(0) * v));
+  return power;
+}
+
 /// Returns M^-1 p.
 template <ConstantMassSystem P, class T>
 Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
@@ -85,7 +165,7 @@ Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> co
   using D = Dual<T, n>;
   Vec<D, n> seeded;
   for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
-  return system.lagrangian(cast<D>(q), seeded).slope;
+  return lagrangian_of(system, cast<D>(q), seeded).slope;
 }
 
 /// Returns dL/dv as a derivative of L, also if a mass matrix is stated.
@@ -165,7 +245,7 @@ ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, si
                                                       Vec<T, dof_of<P>> const& v) {
   return differentiated_terms_of<P>(
       [&](auto const& u) {
-        return system.constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
+        return constraint_of(system, cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
       },
       v);
 }
@@ -206,7 +286,7 @@ ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<
 template <NonholonomicSystem P, class T, class U>
 auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   using W = std::remove_cvref_t<decltype(q[0] * v[0])>;
-  return system.constraint(cast<W>(q), cast<W>(v));
+  return constraint_of(system, cast<W>(q), cast<W>(v));
 }
 
 /// Returns A(q) v.
@@ -249,21 +329,29 @@ Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q
 }
 
 /// Returns the multipliers lambda of phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of
-/// size m.
+/// size m, with phi of the system `end` and A of the system `acting`.
 template <ConstantMassSystem P, class S>
-Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
+Vec<S, P::constraints> linear_multipliers(P const& end, P const& acting,
+                                          Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
                                           S h) {
   constexpr int m = P::constraints;
-  count(system, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
-  auto const& plain = uncounted(system);
+  count(end, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
+  auto const &plain = uncounted(end), &plain_acting = uncounted(acting);
   Mat<S, m, m> k;
   for (int j = 0; j < m; ++j) {
-    auto const reaction = mass_inverse(plain, constraint_force(plain, qf, unit<S, m>(j)));
+    auto const reaction =
+        mass_inverse(plain_acting, constraint_force(plain_acting, qf, unit<S, m>(j)));
     auto const column = constraint_form(plain, qa, reaction);
     for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
   }
   return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
+}
+template <ConstantMassSystem P, class S>
+Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
+                                          Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
+                                          S h) {
+  return linear_multipliers(system, system, qa, qf, w, h);
 }
 
 /// Returns `singular_constraints` if a multiplier is not finite, otherwise `ok`. On lanes always

@@ -87,8 +87,8 @@ struct ReducedGradients {
     auto const lagrangian = [this](auto const& r, auto const& v) { return of.lagrangian(r, v); };
     return Differentiated<decltype(lagrangian)>{lagrangian};
   }
-  template <class T, int s>
-  Vec<T, s> of_velocity(Vec<T, s> const& r, Vec<T, s> const& v) const {
+  template <class T, int s, class... After>
+  Vec<T, s> of_velocity(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     Vec<T, s> p;
     if constexpr (requires { of.momentum(r.c, v.c, p.c); }) {
       count(of.system,
@@ -99,8 +99,8 @@ struct ReducedGradients {
       return differentiated().of_velocity(r, v);
     }
   }
-  template <class T, int s>
-  Vec<T, s> of_position(Vec<T, s> const& r, Vec<T, s> const& v) const {
+  template <class T, int s, class... After>
+  Vec<T, s> of_position(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     Vec<T, s> f;
     if constexpr (requires { of.force(r.c, v.c, f.c); }) {
       count(of.system, {.lagrangian = evaluations_of<T>,
@@ -120,8 +120,8 @@ struct ReducedTotalForce {
   using Generated = GeneratedFor<P>;
   P const& system;
 
-  template <class T, int s>
-  Vec<T, s> operator()(Vec<T, s> const& r, Vec<T, s> const& v) const {
+  template <class T, int s, class... After>
+  Vec<T, s> operator()(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     if constexpr (requires { &Generated::template reduced_total_force<T>; }) {
       count(system,
             {.lagrangian = evaluations_of<T>, .constraint = 2 * evaluations_of<T>, .solves = 1});

@@ -3,7 +3,9 @@
 // spaces (Euler-Poincare-Suslov / Hamel form in left-trivialised velocity v):
 //   M v' - A^T lambda = ad(v)^T p + D_q L - (D_q p) v     (a)
 //   A v'               = -(D_q phi) v                       (b)
-// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, A = dphi/dv, and D_q along q' = q v.
+// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, A = dphi/dv, and D_q along q' = q v. For a
+// driven system the right-hand sides have more terms: f - dp/dt in (a) and -dphi/dt in (b), with
+// the force f(q, v, t) and the derivatives in t at fixed q and v.
 
 #include "integrators/core/method/method.hpp"
 #include "problems/core/numbers/dual.hpp"
@@ -18,7 +20,7 @@ struct EquationTerms {
   Vec<S, dof_of<P>> right_hand_side;        ///< right-hand side of (a)
   Mat<S, P::constraints, dof_of<P>> mu;     ///< constraint matrix A
   Vec<S, P::constraints> phi;               ///< phi(q, v)
-  Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v
+  Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v, for a driven system + dphi/dt
 };
 
 /// Returns the terms by automatic differentiation of lagrangian() and constraint(). The generated
@@ -46,7 +48,18 @@ EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z)
   };
   Vec<J, n> v2 = cast<J>(z.v);
   for (int i = 0; i < n; ++i) v2[i].gradient[i] = S(1);
-  J const l2 = system.lagrangian(along(J(S(0)), qdot, n), v2);
+  // The time runs along the motion, too.
+  [[maybe_unused]] auto const instant = [&](auto number, [[maybe_unused]] int slot) {
+    if constexpr (Driven<P>) {
+      number = decltype(number)(static_cast<S>(clock_of(system)));
+      if constexpr (requires { number.gradient; })
+        number.gradient[slot] = S(1);
+      else
+        number.slope[slot] = S(1);
+    }
+    return number;
+  };
+  J const l2 = lagrangian_at(system, along(J(S(0)), qdot, n), v2, instant(J(S(0)), n));
   Vec<S, n> momentum_along_motion;
   for (int i = 0; i < n; ++i) {
     terms.p[i] = l2.gradient[i];
@@ -61,14 +74,17 @@ EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z)
     Vec<S, size> const direction = Space::tangent(z.q, unit<S, n>(k));
     for (int i = 0; i < size; ++i) q1[i].slope[k] = direction[i];
   }
-  D const l1 = system.lagrangian(q1, cast<D>(z.v));
+  D const l1 = lagrangian_of(system, q1, cast<D>(z.v));
   terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
+  if constexpr (StatesForce<P>)
+    terms.right_hand_side =
+        terms.right_hand_side + system.force(z.q, z.v, static_cast<S>(clock_of(system)));
 
   // Constraints: derivatives in v and along the motion.
   using C = Dual<S, n + 1>;
   Vec<C, n> vc = cast<C>(z.v);
   for (int i = 0; i < n; ++i) vc[i].slope[i] = S(1);
-  auto const phi = system.constraint(along(C(S(0)), qdot, n), vc);
+  auto const phi = constraint_at(system, along(C(S(0)), qdot, n), vc, instant(C(S(0)), n));
   for (int i = 0; i < m; ++i) {
     terms.phi[i] = phi[i].value;
     terms.phi_along_motion[i] = phi[i].slope[n];

@@ -7,9 +7,11 @@
 
 namespace rattleback {
 
-/// True if method M can step problem P in the number type S: the concepts on `M::step` decide.
+/// True if method M can step problem P in the number type S: the concepts on `M::step` decide, and
+/// for a driven system the method's constant `takes_forces`.
 template <class M, class P, class S>
-concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
+concept Steps = (!Driven<P> || TakesForces<M>)&&requires(M const& method, P const& system,
+                                                         Point<P, S> const& z, S h) {
   {memory_of(method, system, z, h)};
   requires requires(decltype(memory_of(method, system, z, h)) memory) {
     { method.step(system, z, memory, h) } -> std::same_as<Step<P, S>>;

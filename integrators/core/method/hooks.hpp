@@ -71,6 +71,9 @@ concept HasDiagnosticsOfStep = requires(M const& method, P const& system, Memory
 /// Constant: the step advances batches of orbits on SIMD lanes.
 template <class M, class P>
 concept RunsOnLanes = M::template runs_on_lanes<P>;
+/// Constant: the step takes the force and the time of a driven system, and constraints that move.
+template <class M>
+concept TakesForces = M::takes_forces;
 /// Constant: the method takes other steps if the mass matrix is constant. A text problem is then
 /// passed as one with a constant mass matrix if it has one.
 template <class M>
@@ -85,6 +88,15 @@ template <class M, class P, class S>
 concept FlipsMomentumOfState = requires(M const& method, P const& system, Point<P, S> const& z,
                                         S h) {
   method.flipped_velocity(system, z, h);
+};
+
+/// The method's own discrete work of a step from z0 on a driven system: force, -dL/dt and -lambda.b
+/// with its own quantities. `last` are the multipliers of the step before.
+template <class M, class P, class S>
+concept StatesWork = Driven<P> &&
+    requires(M const& method, P const& system, Point<P, S> const& z0,
+             Vec<S, P::constraints> const& last, Step<P, S> const& step, S h) {
+  { method.work(system, z0, last, step, h) } -> std::same_as<S>;
 };
 
 // Parts of the internal state.

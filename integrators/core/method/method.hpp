@@ -103,6 +103,7 @@ struct OptionCard {
   std::string standard;              ///< default value
   std::vector<std::string> choices;  ///< allowed words
   bool whole = false;                ///< true if a number must be an integer
+  bool of_driven = false;            ///< true if only driven systems have the option
   std::optional<double> above;       ///< bound: value > above
   std::optional<double> least;       ///< bound: value >= least
   std::optional<double> most;        ///< bound: value <= most
@@ -147,6 +148,9 @@ struct MethodCard {
   /// (h/2) V' . M^-1 p + O(h^2). 0 for a symmetric step.
   double free_step_asymmetry = 0;
   bool adaptive = false;  ///< true if the method chooses its steps; h is then the output interval
+  /// Why the method does not take driven systems; of no meaning where its class has the constant
+  /// `takes_forces`.
+  std::string no_forces_because = {};
   bool baseline = false;  ///< true for a solver of the derived equations that promises no structure
   std::vector<OptionCard> options;       ///< options
   std::vector<KnownLimit> known_limits;  ///< known limitations

@@ -11,7 +11,8 @@ namespace rattleback {
 
 /// Counted work of a run, without the starting procedure.
 struct Counts {
-  /// First derivatives of L at a point (-grad V, dL/dq, dL/dv, or several at once) count 1. Each
+  /// First derivatives of L at a point (-grad V, dL/dq, dL/dv, or several at once), together with
+  /// the force of a driven system there, count 1; a force alone counts 1, too. Each
   /// column of a second derivative (mass matrix, Newton's Jacobian) counts 1 more, unless it is
   /// constant and stated.
   long lagrangian_derivatives = 0;
@@ -81,17 +82,25 @@ template <class P>
 struct Counted : P {
   Counts* counts = nullptr;  ///< counts that are increased
 
-  /// Lagrangian; counts its derivatives.
-  template <class T>
-  T lagrangian(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
-    counts->lagrangian_derivatives += derivatives_of<T>;
-    return P::lagrangian(q, v);
+  /// Lagrangian, at time t if it depends on time; counts its derivatives.
+  template <class T, class... Time>
+  T lagrangian(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v,
+               Time const&... t) const requires requires(P const& plain) {
+    plain.lagrangian(q, v, t...);
   }
-  /// Constraint function; counts its evaluation.
-  template <class T>
-  Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
+  {
+    counts->lagrangian_derivatives += derivatives_of<T>;
+    return P::lagrangian(q, v, t...);
+  }
+  /// Constraint function, at time t if it depends on time; counts its evaluation.
+  template <class T, class... Time>
+  Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v,
+                                    Time const&... t) const requires requires(P const& plain) {
+    plain.constraint(q, v, t...);
+  }
+  {
     counts->constraint_derivatives += derivatives_of<T> > 0 ? derivatives_of<T> : 1;
-    return P::constraint(q, v);
+    return P::constraint(q, v, t...);
   }
 };
 

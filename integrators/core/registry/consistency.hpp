@@ -19,6 +19,7 @@ Problem<Quad> in_quad(Problem<double> const& system) {
     auto const from = system.parameters();
     auto const to = same.parameters();
     for (std::size_t i = 0; i < from.size(); ++i) same.*(to[i].member) = system.*(from[i].member);
+    if constexpr (Driven<Problem<double>>) clock_of(same) = clock_of(system);
     return same;
   }
 }
@@ -33,7 +34,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
   std::vector<ConsistencyRecord> records;
   for (auto const& c : cases) {
     NormalSequence normal(seed, records.size());
-    P const& system = c.system;
+    P system = c.system;
     auto const record = [&](char const* what, double defect) {
       records.push_back({std::string(what) + ", case " + c.name, defect});
     };
@@ -49,6 +50,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
     Vec<double, m> lambda;
     for (int k = 0; k < m; ++k) lambda[k] = normal.next();
 
+    if constexpr (Driven<P>) clock_of(system) = normal.next();
     // Velocities off the constraints: the equations are defined there, too.
     record("generated equations", disagreement_of_equations(system, z));
     if constexpr (HasChart<P>)
@@ -79,12 +81,12 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
       record("left_invariant_kinetic", largest(configuration_force(system, z.q, z.v)));
     if constexpr (LeftInvariantConstraints<P>)
       record("left_invariant_constraints",
-             largest(system.constraint(z.q, z.v) - system.constraint(c.q, z.v)));
+             largest(constraint_of(system, z.q, z.v) - constraint_of(system, c.q, z.v)));
     if constexpr (KnifeEdgeConstraint<P>)
       record("knife_edge_constraint",
              largest(system.constraint(z.q, z.v) - Vec<double, 1>{z.v[1]}));
     if constexpr (!AffineConstraints<P>)
-      record("linear constraints", largest(system.constraint(z.q, 0 * z.v)));
+      record("linear constraints", largest(constraint_of(system, z.q, 0 * z.v)));
     if constexpr (!LinearTermsInVelocity<P>)
       record("no terms linear in v",
              largest(equation_terms(system, Point<P, double>{z.q, 0 * z.v}).p));
@@ -109,7 +111,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
     if constexpr (ConstraintConstantAlongReaction<P> && ConstantMassSystem<P>) {
       auto const moved = z.q + mass_inverse(system, constraint_force(system, z.v, lambda));
       record("constraint_constant_along_reaction",
-             largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v)));
+             largest(constraint_of(system, moved, z.v) - constraint_of(system, z.q, z.v)));
     }
   }
   return records;

@@ -1,5 +1,7 @@
 #include "integrators/core/registry/entries.hpp"
 
+#include <fmt/format.h>
+
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/run/integrate.hpp"
@@ -9,12 +11,21 @@
 
 namespace rattleback {
 
+std::string refusal_of_forces(MethodCard const& card) {
+  return fmt::format("{} does not take driven systems{}", card.id,
+                     card.no_forces_because.empty() ? "" : ": " + card.no_forces_because);
+}
+
 MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
                          MethodTables const& tables) {
   MethodEntry entry;
   entry.card = card;
   if (!tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
+    if (problem->description.driven && !tables.takes_forces)
+      entry.not_applicable_because = refusal_of_forces(card);
+    else if (problem->description.driven && !card.no_forces_because.empty())
+      entry.not_applicable_because += "; " + card.no_forces_because;
     return entry;
   }
   using Run = RunSpec const&;
@@ -55,6 +66,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
   entry.dof = mechanics.dof;
   entry.constraints = mechanics.constraints;
   entry.affine = description.affine;
+  entry.driven = description.driven;
   entry.equations = description.equations;
   entry.group_coordinates = description.group_coordinates;
   for (auto const& p : description.parameters)

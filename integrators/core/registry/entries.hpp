@@ -12,7 +12,11 @@ struct MethodTables {
   StepTable<double> const* in_double = nullptr;
   StepTable<Quad> const* in_quad = nullptr;
   LaneTable const* lanes = nullptr;
+  bool takes_forces = false;  ///< the method takes driven systems
 };
+
+/// Returns why the method does not take driven systems, as a sentence.
+std::string refusal_of_forces(MethodCard const& card);
 
 /// Card and tables must live as long as the entry.
 MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,

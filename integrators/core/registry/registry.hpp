@@ -87,6 +87,7 @@ struct ProblemEntry {
   int dof = 0;          ///< numbers per velocity
   int constraints = 0;  ///< number of constraints
   bool affine = false;  ///< true for constraints with an affine term, whose sign a reversal changes
+  bool driven = false;  ///< true for a system with a force or functions that depend on time
   std::string equations;  ///< evaluation of the equations, as text
   /// Coordinates that reduced methods reconstruct; empty: no reduction.
   std::vector<int> group_coordinates;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 
 #include "integrators/core/method/trajectory.hpp"
+#include "integrators/core/run/external_work.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 
 namespace rattleback {
@@ -17,29 +19,33 @@ bool all_finite(std::vector<S> const& numbers) {
 }
 
 /// Watches energy, invariants and constraint at every node, before anything could project them
-/// away.
+/// away. Of a driven system, the balance E(t) - E(0) - W(t) replaces the energy, with the method's
+/// own discrete work W where it has one, and otherwise that of the motion, see ExternalWork.
 template <class S>
 class Monitor {
  public:
-  explicit Monitor(System<S> system);
-  /// The first node.
-  void begin(S const* q, S const* v);
+  /// @param has_own_work  the method states the work of its steps
+  explicit Monitor(System<S> system, bool has_own_work = false);
+  /// The first node, at time t.
+  void begin(S const& t, S const* q, S const* v);
   /// True if the invariants and the constraint violation of the last node are finite.
   bool is_finite() const;
   /// Observes a node. Returns false if an invariant or the violation is not finite. The largest
   /// deviation of such a quantity is then NaN or infinite, and the last values remain those of the
   /// previous node.
-  bool observe(S const* q, S const* v);
+  /// @param work  the method's own work since the last node
+  bool observe(S const& t, S const* q, S const* v, S const& work);
 
-  /// Energy and invariants of the last node; and of any point.
+  /// Energy and invariants of the last node; and of any point, there with the last balance.
   std::vector<S> const& value() const { return value_; }
-  std::vector<S> const& values(S const* q, S const* v);
-  S kinetic_energy(S const* q, S const* v) const {
-    return system_->kinetic_energy(system_.get(), S(0), q, v);
+  std::vector<S> const& values(S const& t, S const* q, S const* v);
+  S kinetic_energy(S const& t, S const* q, S const* v) const {
+    return system_->kinetic_energy(system_.get(), t, q, v);
   }
   System<S> const& system() const { return system_; }
 
-  /// "energy", then the problem's further invariants.
+  /// "energy" or "balance", the problem's further invariants, and where the method states its own
+  /// work "balance_of_motion".
   std::vector<std::string> names() const;
   template <class Out>
   void report_invariants(Trajectory<Out>& t, std::string const& suffix) const {
@@ -51,14 +57,25 @@ class Monitor {
   template <class Out>
   void report(Trajectory<Out>& t) const {
     report_invariants(t, "");
+    if (work_) {
+      t.observables.push_back(
+          {"energy", static_cast<Out>(energy_start_), static_cast<Out>(energy_), Out(0)});
+      t.observables.push_back(
+          {"work", Out(0), static_cast<Out>(energy_ - energy_start_ - value_[0]), Out(0)});
+      t.own_work = has_own_work_;
+    }
     t.max_violation = static_cast<Out>(max_violation_);
     t.final_violation = static_cast<Out>(final_violation_);
   }
 
  private:
-  S evaluate(S const* q, S const* v);
+  S evaluate(S const& t, S const* q, S const* v);
+  void replace_energy(S const& own_work);
 
   System<S> system_;
+  std::optional<ExternalWork<S>> work_;  ///< of a driven system
+  bool has_own_work_ = false;
+  S energy_start_ = S(0), energy_ = S(0), own_work_ = S(0);
   std::vector<S> now_, value_, initial_, deviation_, phi_;
   S max_violation_ = S(0), final_violation_ = S(0);
 };

@@ -28,6 +28,9 @@ void exchange_nodes(Row<S>& a, Row<S>& b) {
   std::swap(a.has_tau, b.has_tau);
   std::swap(a.tau, b.tau);
   std::swap(a.time, b.time);
+  std::swap(a.t, b.t);
+  std::swap(a.work, b.work);
+  std::swap(a.has_work, b.has_work);
   std::swap(a.wants_diagnostics, b.wants_diagnostics);
 }
 
@@ -60,10 +63,12 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
 template <class S>
 bool Recorder<S>::begin(Row<S> const& node) {
   node_ = node;
-  monitor_.begin(node.q.data(), node.v.data());
+  if (node.has_work) monitor_ = Monitor<S>(plan_.system, true);
+  auto const [t, q] = watched(node, node);
+  monitor_.begin(t, q, node.v.data());
   if (!node.momentum_velocity.empty()) {
     of_momentum_.emplace(monitor_.system());
-    of_momentum_->begin(node.q.data(), node.momentum_velocity.data());
+    of_momentum_->begin(node.t, node.q.data(), node.momentum_velocity.data());
   }
   if (!node.flipped_velocity.empty()) {
     S const first = flipped_energy(node);
@@ -78,17 +83,31 @@ bool Recorder<S>::begin(Row<S> const& node) {
          (!of_momentum_ || of_momentum_->is_finite());
 }
 
+/// The point at which the velocity of a node is watched.
+template <class S>
+std::pair<S, S const*> Recorder<S>::watched(Row<S> const& last, Row<S> const& next) {
+  S const half = S(1) / S(2);
+  if (card_.velocity_node == -0.5 && &last != &next) {
+    for (std::size_t i = 0; i < middle_.size(); ++i) middle_[i] = half * (last.q[i] + next.q[i]);
+    return {next.t - half * plan_.h, middle_.data()};
+  }
+  if (card_.velocity_node == 0.5 && plan_.system->external_power) {
+    // The energy of a driven system changes along the interval that begins here.
+    plan_.system->tangent(next.q.data(), next.v.data(), middle_.data());
+    for (std::size_t i = 0; i < middle_.size(); ++i)
+      middle_[i] = next.q[i] + half * plan_.h * middle_[i];
+    return {next.t + half * plan_.h, middle_.data()};
+  }
+  return {next.t, next.q.data()};
+}
+
 template <class S>
 bool Recorder<S>::observe(Row<S>& next) {
-  S const* q = next.q.data();
-  if (card_.velocity_node == -0.5) {
-    for (std::size_t i = 0; i < middle_.size(); ++i)
-      middle_[i] = S(1) / S(2) * (node_.q[i] + next.q[i]);
-    q = middle_.data();
-  }
-  bool finite = monitor_.observe(q, next.v.data());
+  auto const [t, q] = watched(node_, next);
+  bool finite = monitor_.observe(t, q, next.v.data(), next.work);
   if (of_momentum_)
-    finite = of_momentum_->observe(next.q.data(), next.momentum_velocity.data()) && finite;
+    finite =
+        of_momentum_->observe(next.t, next.q.data(), next.momentum_velocity.data(), S(0)) && finite;
   if (!finite) return false;
   exchange_nodes(node_, next);
   if (flipped_) {
@@ -151,7 +170,7 @@ void Recorder<S>::remember_flipped() {
 
 template <class S>
 S Recorder<S>::flipped_energy(Row<S> const& node) const {
-  return monitor_.kinetic_energy(node.q.data(), node.flipped_velocity.data());
+  return monitor_.kinetic_energy(node.t, node.q.data(), node.flipped_velocity.data());
 }
 
 template <class S>
@@ -163,7 +182,7 @@ void Recorder<S>::store(long i, Numbers multipliers) {
   t_.multipliers.push_back(std::move(multipliers));
   t_.invariant_values.push_back(plain(monitor_.value()));
   t_.kinetic_energies.push_back(
-      static_cast<Out>(monitor_.kinetic_energy(node_.q.data(), node_.v.data())));
+      static_cast<Out>(monitor_.kinetic_energy(node_.t, node_.q.data(), node_.v.data())));
 }
 
 template <class S>
@@ -210,7 +229,7 @@ template <class S>
 void Recorder<S>::cross(S const& index, FlatPoint<S> const& at) {
   auto& s = t_.section;
   ++s.count;
-  auto const& values = monitor_.values(at.q.data(), at.v.data());
+  auto const& values = monitor_.values(S(index * plan_.h), at.q.data(), at.v.data());
   if (table_) {
     row_.assign(1, static_cast<Out>(index * plan_.h));
     append_to_row(at.q);

@@ -47,6 +47,7 @@ class Recorder {
     std::array<Node, 7> last = {};  ///< node k at index k modulo its size
     long nodes = 0;
   };
+  std::pair<S, S const*> watched(Row<S> const& last, Row<S> const& next);
   void remember_flipped();
   S flipped_energy(Row<S> const& node) const;
   void store(long i, Numbers multipliers);

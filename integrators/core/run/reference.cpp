@@ -82,8 +82,8 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   using State = std::vector<Quad>;
   namespace odeint = boost::numeric::odeint;
   odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
-  auto const f = [&](State const& y, State& dydt, Quad const&) {
-    if (!ode.f(y, dydt))
+  auto const f = [&](State const& y, State& dydt, Quad const& t) {
+    if (!ode.f(t, y, dydt))
       throw InvalidInput(
           "the reference motion meets singular constraints: choose another start or other "
           "parameters");
@@ -200,13 +200,13 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
   ode.y0.insert(ode.y0.end(), resolved.v.begin(), resolved.v.end());
   auto const& system = resolved.system;
   std::vector<Quad> multipliers(system->constraints);
-  ode.f = [&system, with_multipliers, multipliers](std::vector<Quad> const& y,
+  ode.f = [&system, with_multipliers, multipliers](Quad const& t, std::vector<Quad> const& y,
                                                    std::vector<Quad>& dydt) mutable {
     Quad const *q = y.data(), *v = q + system->size;
     Quad *qdot = dydt.data(), *vdot = qdot + system->size;
     bool const singular =
-        with_multipliers ? system->motion(system.get(), 0, q, v, qdot, vdot, multipliers.data())
-                         : system->independent_motion(system.get(), 0, q, v, vdot);
+        with_multipliers ? system->motion(system.get(), t, q, v, qdot, vdot, multipliers.data())
+                         : system->independent_motion(system.get(), t, q, v, vdot);
     system->tangent(q, v, qdot);
     return !singular;
   };

@@ -9,11 +9,11 @@
 
 namespace rattleback {
 
-/// An initial value problem y' = f(y) in quad precision; f returns false when it cannot be
-/// evaluated.
+/// An initial value problem y' = f(t, y), from the time 0 on, in quad precision; f returns false
+/// when it cannot be evaluated.
 struct QuadOde {
   std::vector<Quad> y0;
-  std::function<bool(std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
+  std::function<bool(Quad const& t, std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
 };
 
 /// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative

@@ -10,11 +10,12 @@
 
 namespace rattleback {
 
-/// y' = f(y) with `f` writing dydt.
+/// y' = f(t, y) with `f` writing dydt.
 template <class S>
-using OdeFunction = std::function<void(std::vector<S> const& y, std::vector<S>& dydt)>;
+using OdeFunction = std::function<void(S t, std::vector<S> const& y, std::vector<S>& dydt)>;
 
-/// A solver that is advanced from node to node. Not copyable; steps do not allocate.
+/// A solver that is advanced from node to node, from the time 0 on. Not copyable; steps do not
+/// allocate.
 template <class S>
 class StartedSolver {
  public:
@@ -58,18 +59,18 @@ std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunctio
                                                     std::vector<double> y0, double h, double rtol,
                                                     double atol);
 
-/// F(y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
+/// F(t, y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.
 struct Dae {
   std::vector<double> y0, ydot0;
   std::vector<bool> differential;
-  std::function<void(double const* y, double const* ydot, double* residual)> residual;
+  std::function<void(double t, double const* y, double const* ydot, double* residual)> residual;
 };
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
 std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, double rtol, double atol,
                                                   bool test_algebraic);
 /// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
-/// semi-explicit: F = E y' - f(y) with E the diagonal of `differential`.
+/// semi-explicit: F = E y' - f(t, y) with E the diagonal of `differential`.
 std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, double rtol, double atol,
                                                   bool test_algebraic);
 

@@ -21,21 +21,21 @@ SolverEquations<S>::SolverEquations(System<S> system, Counts* counts)
       mass_(static_cast<std::size_t>(system_->dof) * system_->dof) {}
 
 template <class S>
-void SolverEquations<S>::right_hand_side(S const* y, S* dydt) {
+void SolverEquations<S>::right_hand_side(S const& t, S const* y, S* dydt) {
   ++counts_->equation_calls;
   auto const work = system_->work_of_terms;
   counts_->lagrangian_derivatives += work.lagrangian;
   counts_->constraint_derivatives += work.constraint;
   ++counts_->linear_solves;
   int const size = system_->size;
-  system_->motion(system_.get(), S(0), y, y + size, dydt, dydt + size, multipliers_.data());
+  system_->motion(system_.get(), t, y, y + size, dydt, dydt + size, multipliers_.data());
 }
 
 template <class S>
-void SolverEquations<S>::residual(Form form, S const* y, S const* ydot, S* r) {
+void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* ydot, S* r) {
   int const size = system_->size, n = system_->dof, m = system_->constraints;
   if (form == Form::ode) {
-    right_hand_side(y, r);
+    right_hand_side(t, y, r);
     for (int i = 0; i < size + n; ++i) r[i] = ydot[i] - r[i];
     return;
   }
@@ -46,7 +46,7 @@ void SolverEquations<S>::residual(Form form, S const* y, S const* ydot, S* r) {
   ++counts_->constraint_derivatives;
   if (by_acceleration && !system_->constant_mass) ++counts_->linear_solves;
   S const *q = y, *v = y + size, *vdot = ydot + size;
-  system_->terms(system_.get(), S(0), q, v, terms_);
+  system_->terms(system_.get(), t, q, v, terms_);
   auto const& mu = terms_.mu;
   S const *lambda = y + size + n, *eta = lambda + m;
   if (form == Form::integrated_multiplier) lambda = ydot + size + n;
@@ -87,15 +87,15 @@ void SolverEquations<S>::residual(Form form, S const* y, S const* ydot, S* r) {
 }
 
 template <class S>
-void SolverEquations<S>::multipliers(S const* y, S* lambda) {
+void SolverEquations<S>::multipliers(S const& t, S const* y, S* lambda) {
   int const size = system_->size;
-  system_->motion(system_.get(), S(0), y, y + size, rates_.data(), rates_.data() + size, lambda);
+  system_->motion(system_.get(), t, y, y + size, rates_.data(), rates_.data() + size, lambda);
 }
 
 template <class S>
 OdeFunction<S> SolverEquations<S>::ode() const {
-  return [equations = *this](std::vector<S> const& y, std::vector<S>& dydt) mutable {
-    equations.right_hand_side(y.data(), dydt.data());
+  return [equations = *this](S t, std::vector<S> const& y, std::vector<S>& dydt) mutable {
+    equations.right_hand_side(t, y.data(), dydt.data());
   };
 }
 
@@ -107,10 +107,10 @@ Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) con
     auto equations = *this;
     dae.y0 = y0;
     dae.ydot0.resize(y0.size());
-    equations.right_hand_side(y0.data(), dae.ydot0.data());
+    equations.right_hand_side(0, y0.data(), dae.ydot0.data());
     dae.differential.assign(y0.size(), true);
     std::vector<double> lambda(m);
-    equations.multipliers(y0.data(), lambda.data());
+    equations.multipliers(0, y0.data(), lambda.data());
     bool const integrated = form == Form::integrated_multiplier;
     for (int i = 0; i < m * multipliers_per_constraint(form); ++i) {
       double const exact = i < m ? lambda[i] : 0;
@@ -118,8 +118,9 @@ Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) con
       dae.ydot0.push_back(integrated ? exact : 0);
       dae.differential.push_back(integrated);
     }
-    dae.residual = [equations, form](double const* y, double const* ydot, double* r) mutable {
-      equations.residual(form, y, ydot, r);
+    dae.residual = [equations, form](double t, double const* y, double const* ydot,
+                                     double* r) mutable {
+      equations.residual(form, t, y, ydot, r);
     };
   }
   return dae;

@@ -47,13 +47,13 @@ class SolverEquations {
   SolverEquations(System<S> system, Counts* counts);
 
   System<S> const& system() const { return system_; }
-  /// (q', v') at y = (q, v). Counts a call.
-  void right_hand_side(S const* y, S* dydt);
-  /// F(y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not finite
-  /// or meaningless; solvers refuse such steps.
-  void residual(Form form, S const* y, S const* ydot, S* r);
-  /// Multipliers of the exact motion at y, which no solver requires: not counted.
-  void multipliers(S const* y, S* lambda);
+  /// (q', v') at time t and y = (q, v). Counts a call.
+  void right_hand_side(S const& t, S const* y, S* dydt);
+  /// F(t, y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not
+  /// finite or meaningless; solvers refuse such steps.
+  void residual(Form form, S const& t, S const* y, S const* ydot, S* r);
+  /// Multipliers of the exact motion at t and y, which no solver requires: not counted.
+  void multipliers(S const& t, S const* y, S* lambda);
 
   /// The equations as functions that own their copy.
   OdeFunction<S> ode() const;

@@ -22,13 +22,13 @@ struct SolverState {
 /// One output interval. Multipliers come from the solver where its equations have them, else from
 /// the derived equations at the end point.
 template <class S>
-StepResult advance(void* self, S, S, S* multipliers) {
+StepResult advance(void* self, S t, S h, S* multipliers) {
   auto& s = SolverState<S>::at(self);
   if (!s.solver->advance()) return {Outcome::solver_failed};
   std::copy_n(s.solver->y.begin(), s.y.size(), s.y.begin());
   auto const& holder = s.form == Form::integrated_multiplier ? s.solver->ydot : s.solver->y;
   if (s.form == Form::ode)
-    s.equations->multipliers(s.y.data(), multipliers);
+    s.equations->multipliers(t + h, s.y.data(), multipliers);
   else
     std::copy_n(holder.begin() + static_cast<long>(s.y.size()), s.equations->system()->constraints,
                 multipliers);

@@ -1,5 +1,7 @@
 #include "integrators/core/stepping/stepper.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,6 +32,16 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
       central_(mechanics_.constraints),
       saved_(mechanics_.size + mechanics_.dof),
       moved_(mechanics_.size) {
+  if (!system_.description().driven) {
+    for (auto const& option : card.options) {
+      if (!option.of_driven) continue;
+      for (auto const& [name, value] : options)
+        if (name == option.name)
+          throw InvalidInput(fmt::format("option {} of {} is for driven systems, and {} is not one",
+                                         name, card.id, system_.description().card.id));
+      std::erase_if(facts_.options, [&](auto const& stated) { return stated.first == option.name; });
+    }
+  }
   if (table_.diagnostic_names) facts_.diagnostic_names = table_.diagnostic_names(handle_.self);
 }
 
@@ -41,6 +53,8 @@ Stepper<S>::~Stepper() {
 template <class S>
 void Stepper<S>::set_point(S const* q, S const* v, S h, Start<S> const* start) {
   h_ = h;
+  steps_ = 0;
+  time_ = S(0);
   std::copy_n(q, mechanics_.size, handle_.q);
   if (table_.in_chart)
     mechanics_.to_chart(q, v, handle_.v);
@@ -61,6 +75,7 @@ template <class S>
 void Stepper<S>::save_state() {
   copy(handle_.v, mechanics_.dof, copy(handle_.q, mechanics_.size, saved_.data()));
   saved_node_ = velocity_node_;
+  saved_time_ = time_;
   if (table_.save) table_.save(handle_.self);
 }
 
@@ -69,17 +84,20 @@ void Stepper<S>::restore_state() {
   std::copy_n(saved_.begin(), mechanics_.size, handle_.q);
   std::copy_n(saved_.begin() + mechanics_.size, mechanics_.dof, handle_.v);
   velocity_node_ = saved_node_;
+  --steps_;
+  time_ = saved_time_;
   if (table_.restore) table_.restore(handle_.self);
 }
 
 template <class S>
-StepResult Stepper<S>::substep(S h) {
+StepResult Stepper<S>::substep(S t, S h) {
   using std::isfinite;
-  auto result = table_.step(handle_.self, S(0), h, multipliers_.data());
+  auto result = table_.step(handle_.self, t, h, multipliers_.data());
   h_ = h;
   counts_.newton_iterations += result.iterations;
   counts_.linear_solves += result.iterations;
   if (result.outcome != Outcome::ok) return result;
+  if (table_.work) work_ = work_ + table_.work(handle_.self);
   velocity_node_ = facts_.card.velocity_node;
   for (int i = 0; i < mechanics_.size; ++i)
     if (!isfinite(handle_.q[i])) result.outcome = Outcome::non_finite;
@@ -93,25 +111,28 @@ StepResult Stepper<S>::substep(S h) {
 template <class S>
 Outcome Stepper<S>::step(S h, std::vector<S> const& weights) {
   save_state();
+  work_ = S(0);
   Outcome outcome = Outcome::ok;
   if (weights.empty()) {
-    outcome = substep(h).outcome;
+    outcome = substep(time_, h).outcome;
   } else {
     auto const rescale = [&](S const& from, S const& to) {
       if (table_.rescale) table_.rescale(handle_.self, to / from);
     };
     bool has_central = false;
-    S last(1);
+    S last(1), passed(0);
     for (std::size_t i = 0; i < weights.size() && outcome == Outcome::ok; ++i) {
       rescale(last, weights[i]);
       last = weights[i];
-      outcome = substep(last * h).outcome;
+      outcome = substep(time_ + passed * h, last * h).outcome;
+      passed = passed + last;
       has_central = has_central || i == weights.size() / 2;
       if (i == weights.size() / 2) central_ = multipliers_;
     }
     rescale(last, S(1));
     if (facts_.card.multiplier_node != 0 && has_central) multipliers_ = central_;
   }
+  time_ = S(++steps_) * h;
   if (outcome != Outcome::ok) restore_state();
   return outcome;
 }
@@ -123,10 +144,11 @@ bool Stepper<S>::step_exists(S h) {
   save_state();
   bool exists = false;
   try {
-    if (table_.initialise) table_.initialise(handle_.self, S(0), h, {"plain", {}});
-    exists = table_.step(handle_.self, S(0), h, multipliers_.data()).outcome == Outcome::ok;
+    if (table_.initialise) table_.initialise(handle_.self, time_, h, {"plain", {}});
+    exists = table_.step(handle_.self, time_, h, multipliers_.data()).outcome == Outcome::ok;
   } catch (InvalidInput const&) {  // some methods cannot begin where their equations are singular
   }
+  ++steps_;
   restore_state();
   h_ = last;
   counts_ = counted;
@@ -138,7 +160,7 @@ void Stepper<S>::reverse(S h) {
   if (table_.reverse_system) table_.reverse_system(handle_.self);
   if (table_.reverse) return table_.reverse(handle_.self, h);
   for (int i = 0; i < mechanics_.dof; ++i) handle_.v[i] = -handle_.v[i];
-  if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
+  if (table_.initialise) table_.initialise(handle_.self, time_, h, start_);
 }
 
 /// A velocity of the chart in the problem's numbers: one that belongs to an interval is trivialised
@@ -164,8 +186,11 @@ void Stepper<S>::observe(Row<S>& row) {
   row.v.resize(mechanics_.dof);
   point(row.q.data(), row.v.data());
   row.multipliers = multipliers_;
+  row.t = time_;
+  row.has_work = table_.work != nullptr;
+  row.work = work_;
   if (!table_.observe) return;
-  table_.observe(handle_.self, h_, row);
+  table_.observe(handle_.self, time_, h_, row);
   if (!table_.in_chart) return;
   for (auto* velocity : {&row.momentum_velocity, &row.flipped_velocity})
     if (!velocity->empty()) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());

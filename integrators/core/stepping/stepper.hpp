@@ -61,7 +61,7 @@ class Stepper {
   void report(Trajectory<Erased<S>>& t) const;
 
  private:
-  StepResult substep(S h);
+  StepResult substep(S t, S h);
   void save_state();
   void chart_velocity(S const* q, S const* velocity, S node, S* v) const;
 
@@ -74,11 +74,15 @@ class Stepper {
   std::vector<S> multipliers_;  ///< multipliers of the last step
   std::vector<S> central_;      ///< multipliers of the central substep of a composition
   S h_ = S(0);                  ///< size of the last step; before it, of the first step
+  long steps_ = 0;              ///< steps since the start
+  S time_ = S(0);               ///< time of the node
+  S work_ = S(0);               ///< the method's own work of the last step
   Start<S> start_;
   double velocity_node_ =
       0;  ///< node of the current velocity; an initial velocity is defined at its node
   std::vector<S> saved_;  ///< q, then v
   double saved_node_ = 0;
+  S saved_time_ = S(0);
   mutable std::vector<S> moved_;  ///< a point in the chart
 };
 

@@ -18,21 +18,25 @@ struct OrbitVector {
 
 /// `count` steps, everything inlined: vectors stay in registers.
 template <bool standard, class M, class V, class Memory>
-[[gnu::flatten]] void advance(M const& given, V const& system,
+[[gnu::flatten]] void advance(M const& given, V& system,
                               std::span<OrbitVector<V, Memory>> const& vectors, Lanes h,
-                              long count) {
+                              [[maybe_unused]] long first, long count) {
   M const method = standard ? M{} : given;
-  for (long i = 0; i < count; ++i)
+  for (long i = 0; i < count; ++i) {
+    if constexpr (Driven<V>) clock_of(system) = double(first + i) * h[0];
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
+  }
 }
 
 /// As advance(), without inlining, for steps that take long to compile: steps on groups, options
 /// other than the defaults, and formulas that run as tapes.
 template <class M, class V, class Memory>
-void advance_by_calls(M const& method, V const& system,
-                      std::span<OrbitVector<V, Memory>> const& vectors, Lanes h, long count) {
-  for (long i = 0; i < count; ++i)
+void advance_by_calls(M const& method, V& system, std::span<OrbitVector<V, Memory>> const& vectors,
+                      Lanes h, [[maybe_unused]] long first, long count) {
+  for (long i = 0; i < count; ++i) {
+    if constexpr (Driven<V>) clock_of(system) = double(first + i) * h[0];
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
+  }
 }
 
 /// True if M steps orbits of P on lanes.
@@ -68,19 +72,19 @@ constexpr LaneTable lane_table_of() {
     s.vectors.push_back(
         {z, memory_of(s.method, s.system, z, Lanes(h), StartPoint<V, Lanes>{start, {}})});
   };
-  table.advance = [](void* self, double step, long count) {
+  table.advance = [](void* self, double step, long first, long count) {
     auto& s = State::at(self);
     std::span<OrbitVector<V, typename State::Memory>> const all(s.vectors);
     Lanes const h(step);
     if constexpr (!is_euclidean<typename V::Space> || requires { P::is_text; })
-      advance_by_calls(s.method, s.system, all, h, count);
+      advance_by_calls(s.method, s.system, all, h, first, count);
     else if constexpr (!HasMultiplierOption<M>)
-      advance<false>(s.method, s.system, all, h, count);
+      advance<false>(s.method, s.system, all, h, first, count);
     // Without the option, the compiler keeps a step's vectors in registers.
     else if (s.method.multipliers == M{}.multipliers)
-      advance<true>(s.method, s.system, all, h, count);
+      advance<true>(s.method, s.system, all, h, first, count);
     else
-      advance_by_calls(s.method, s.system, all, h, count);
+      advance_by_calls(s.method, s.system, all, h, first, count);
   };
   table.point = [](void const* self, int i, Lanes const*& q, Lanes const*& v) {
     auto const& z = static_cast<State const*>(self)->vectors[i].z;

@@ -36,6 +36,7 @@ struct ProblemDescription {
   std::vector<int>
       group_coordinates;  ///< coordinates that reduced methods reconstruct; empty: no reduction
   bool affine = false;    ///< constraints with an affine term, which reversal changes
+  bool driven = false;    ///< a force, or functions that depend on time
   std::string equations;  ///< evaluation of the equations, as text
 };
 
@@ -84,6 +85,9 @@ struct Mechanics {
   void (*observe)(System, S t, S const* q, S const* v, S* observables, S* phi) = nullptr;
   /// v.M(q) v/2, also if the Lagrangian has terms linear in v.
   S (*kinetic_energy)(System, S t, S const* q, S const* v) = nullptr;
+  /// Rate of change of the energy along the motion, f.v - dL/dt - lambda.b; null for a system that
+  /// is not driven.
+  S (*external_power)(System, S t, S const* q, S const* v, S const* multipliers) = nullptr;
   /// dq/dt = q v.
   void (*tangent)(S const* q, S const* v, S* qdot) = nullptr;
   /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them
@@ -128,7 +132,7 @@ struct EnsembleFunctions {
   using System = void const*;
 
   /// The energy of one orbit in each lane; null if the space has no lanes.
-  Lanes (*energy)(System, Lanes const* q, Lanes const* v) = nullptr;
+  Lanes (*energy)(System, double t, Lanes const* q, Lanes const* v) = nullptr;
   void (*from_chart)(Lanes const* q, Lanes const* qdot, Lanes* v) = nullptr;  ///< optional
   /// Random position: compact factors by the Haar measure, the others as in `start`.
   void (*draw)(double const* start, NormalSequence& normal, double* q) = nullptr;

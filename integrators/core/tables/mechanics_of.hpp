@@ -15,6 +15,17 @@ template <class P>
 P const& problem_at(void const* system) {
   return *static_cast<P const*>(system);
 }
+/// The problem at time t, which an autonomous problem ignores.
+template <class P, class S>
+decltype(auto) problem_at(void const* system, [[maybe_unused]] S const& t) {
+  if constexpr (Driven<P>) {
+    P moved = problem_at<P>(system);
+    clock_of(moved) = t;
+    return moved;
+  } else {
+    return problem_at<P>(system);
+  }
+}
 template <int N, class S>
 Vec<S, N> vector_at(S const* numbers) {
   Vec<S, N> v;
@@ -89,6 +100,7 @@ ProblemDescription description_of(P const& standard) {
   if constexpr (requires { P::group_coordinates; })
     d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   d.affine = AffineConstraints<P>;
+  d.driven = Driven<P>;
   d.equations = how_equations_are_evaluated<P>();
   return d;
 }
@@ -142,8 +154,8 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       return std::make_shared<P>(problem_at<P>(system).reversed());
     };
 
-  f.observe = [](System system, S, S const* q, S const* v, S* observables, S* phi) {
-    auto const& p = problem_at<P>(system);
+  f.observe = [](System system, S t, S const* q, S const* v, S* observables, S* phi) {
+    auto const& p = problem_at<P>(system, t);
     auto const at = vector_at<size>(q);
     auto const velocity = vector_at<n>(v);
     observables[0] = energy(p, at, velocity);
@@ -152,29 +164,29 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       int const stated = observables_of(p);
       for (int i = 1; i < stated; ++i) observables[i] = more[i - 1];
     }
-    put(p.constraint(at, velocity), phi);
+    put(constraint_of(p, at, velocity), phi);
   };
-  f.kinetic_energy = [](System system, S, S const* q, S const* v) -> S {
-    auto const& p = problem_at<P>(system);
+  f.kinetic_energy = [](System system, S t, S const* q, S const* v) -> S {
+    auto const& p = problem_at<P>(system, t);
     auto const at = vector_at<size>(q);
-    return energy(p, at, vector_at<n>(v)) + p.lagrangian(at, V{});
+    return energy(p, at, vector_at<n>(v)) + lagrangian_of(p, at, V{});
   };
   f.tangent = [](S const* q, S const* v, S* qdot) {
     put(Q(Space::tangent(vector_at<size>(q), vector_at<n>(v))), qdot);
   };
-  f.motion = [](System system, S, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
-    return right_hand_side(problem_at<P>(system), q, v, qdot, vdot, multipliers);
+  f.motion = [](System system, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
+    return right_hand_side(problem_at<P>(system, t), q, v, qdot, vdot, multipliers);
   };
   if constexpr (std::is_same_v<S, Quad>)
-    f.independent_motion = [](System system, S, S const* q, S const* v, S* vdot) {
+    f.independent_motion = [](System system, S t, S const* q, S const* v, S* vdot) {
       Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
-      auto const a = IndependentVelocities<P, S>::acceleration(problem_at<P>(system), z);
+      auto const a = IndependentVelocities<P, S>::acceleration(problem_at<P>(system, t), z);
       put(a.x, vdot);
       return a.singular;
     };
-  f.terms = [](System system, S, S const* q, S const* v, MotionTerms<S>& to) {
+  f.terms = [](System system, S t, S const* q, S const* v, MotionTerms<S>& to) {
     Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
-    auto const terms = equation_terms(problem_at<P>(system), z);
+    auto const terms = equation_terms(problem_at<P>(system, t), z);
     to.p.assign(terms.p.c, terms.p.c + n);
     to.right_hand_side.assign(terms.right_hand_side.c, terms.right_hand_side.c + n);
     to.phi.assign(terms.phi.c, terms.phi.c + m);
@@ -182,13 +194,18 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     to.mass.assign(terms.mass.row[0].c, terms.mass.row[0].c + n * n);
     to.mu.assign(terms.mu.row[0].c, terms.mu.row[0].c + m * n);
   };
-  f.metric = [](System system, S, S const* q, S* G) {
-    auto const metric = metric_at(problem_at<P>(system), vector_at<size>(q));
+  if constexpr (Driven<P>)
+    f.external_power = [](System system, S t, S const* q, S const* v, S const* multipliers) {
+      return external_power(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v),
+                            vector_at<m>(multipliers));
+    };
+  f.metric = [](System system, S t, S const* q, S* G) {
+    auto const metric = metric_at(problem_at<P>(system, t), vector_at<size>(q));
     for (int i = 0; i < n; ++i) put(metric.row[i], G + i * n);
   };
   if constexpr (StatesRegularConstraint<P>)
-    f.regular_terms = [](System system, S, S const* q, S const* v, S* mu, S* phi_along_motion) {
-      auto const& p = problem_at<P>(system);
+    f.regular_terms = [](System system, S t, S const* q, S const* v, S* mu, S* phi_along_motion) {
+      auto const& p = problem_at<P>(system, t);
       auto const at = vector_at<size>(q);
       auto const velocity = vector_at<n>(v);
       auto const forms = regular_constraint_terms(p, at, velocity).mu;
@@ -201,25 +218,26 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       for (int k = 0; k < m; ++k) phi_along_motion[k] = phi[k].slope[0];
     };
   if constexpr (HasGlobalChart<Space> && std::is_same_v<S, double>)
-    f.stiffness = [](System system, S, S const* q, S const* a, S const* b) {
+    f.stiffness = [](System system, S t, S const* q, S const* a, S const* b) {
       using D = Dual<Dual<S, 1>, 1>;
       Vec<D, size> at;
       for (int i = 0; i < size; ++i) {
         at[i].value = {q[i], Vec<S, 1>{a[i]}};
         at[i].slope[0] = {b[i], Vec<S, 1>{0}};
       }
-      return -problem_at<P>(system).lagrangian(at, Vec<D, n>{}).slope[0].slope[0];
+      return -lagrangian_of(problem_at<P>(system, t), at, Vec<D, n>{}).slope[0].slope[0];
     };
 
-  f.complete_velocity = [](System system, S, S const* q, S* v) {
+  f.complete_velocity = [](System system, S t, S const* q, S* v) {
     auto velocity = vector_at<n>(v);
-    bool const determined = complete_velocity(problem_at<P>(system), vector_at<size>(q), velocity);
+    bool const determined =
+        complete_velocity(problem_at<P>(system, t), vector_at<size>(q), velocity);
     put(velocity, v);
     return determined;
   };
-  f.project_velocity = [](System system, S, S const* q, S* v) {
+  f.project_velocity = [](System system, S t, S const* q, S* v) {
     Point<P, S> z{vector_at<size>(q), vector_at<n>(v)};
-    project_velocity(problem_at<P>(system), z);
+    project_velocity(problem_at<P>(system, t), z);
     put(z.v, v);
   };
   f.point_defect = [](S const* q, double tolerance, std::string& reason) {
@@ -297,8 +315,8 @@ EnsembleFunctions ensemble_functions_of() {
   constexpr int size = size_of<P>, n = dof_of<P>;
   EnsembleFunctions f;
   if constexpr (has_lanes<Space>) {
-    f.energy = [](System system, Lanes const* q, Lanes const* v) {
-      return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
+    f.energy = [](System system, double t, Lanes const* q, Lanes const* v) {
+      return energy(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v));
     };
     if constexpr (HasChart<P>)
       f.from_chart = [](Lanes const* q, Lanes const* qdot, Lanes* v) {

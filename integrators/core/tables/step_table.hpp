@@ -34,6 +34,9 @@ struct Row {
   std::vector<S> flipped_velocity;
   bool has_tau = false;  ///< the run uses the reparametrised time
   S tau = S(0), time = S(0);
+  S t = S(0);             ///< time of the node
+  S work = S(0);          ///< the method's own work of the step to the node, where it states one
+  bool has_work = false;  ///< the method states the work of its steps
   bool wants_diagnostics = false;
   std::vector<S> diagnostics;
 };
@@ -54,7 +57,7 @@ struct StepHandle {
 };
 
 /// Functions of one method on one problem. A function that is marked optional is null for methods
-/// that do not have it. t is the time at the beginning of the step, h its length.
+/// that do not have it. t is the time of the node, for a step that at its beginning, h its length.
 template <class S>
 struct StepTable {
   /// Allocates the state. Throws InvalidInput on options that the method does not have.
@@ -78,7 +81,9 @@ struct StepTable {
   /// Reverses the motion where the method's symmetry is not (q, v) -> (q, -v). Optional.
   void (*reverse)(void* self, S h) = nullptr;
   /// Fills what only this method shows of a node: velocities in its own coordinates. Optional.
-  void (*observe)(void* self, S h, Row<S>& row) = nullptr;
+  void (*observe)(void* self, S t, S h, Row<S>& row) = nullptr;
+  /// The method's own discrete work of the last step, on a driven system. Optional.
+  S (*work)(void const* self) = nullptr;
   std::vector<std::string> (*diagnostic_names)(void const* self) = nullptr;  ///< optional
   bool (*uses_tau)(void const* self) = nullptr;                              ///< optional
   std::vector<std::string> (*warnings)(void const* self, S h) = nullptr;     ///< optional

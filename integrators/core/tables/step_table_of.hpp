@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/method/chart.hpp"
 #include "integrators/core/tables/mechanics_of.hpp"
 #include "integrators/core/tables/step_table.hpp"
@@ -29,6 +30,15 @@ P problem_of(System<S> const& system) {
   }
 }
 
+/// The method's own work of a step, and the multipliers of the last one.
+template <bool states_work, class V, class S>
+struct WorkOfStep {};
+template <class V, class S>
+struct WorkOfStep<true, V, S> {
+  S value = S(0);
+  std::optional<Vec<S, V::constraints>> multipliers = {};
+};
+
 /// Method M on problem P, which it may see in a chart, at work.
 template <class P, class M, class S>
 struct MethodState {
@@ -39,14 +49,22 @@ struct MethodState {
   static constexpr bool has_memory = !std::same_as<Memory, NoMemory>;
   static constexpr bool has_reversal = HasReversal<M, V, S, Memory>;
   static constexpr bool reverses_system = requires(P const& p) { p.reversed(); };
+  static constexpr bool states_work = StatesWork<M, V, S>;
 
   M method;
   V forwards, backwards;
   V const* system = &forwards;
   Point<V, S> z{};
   std::optional<Memory> memory = {}, saved = {};
+  [[no_unique_address]] WorkOfStep<states_work, V, S> work = {};
 
   static MethodState& at(void* self) { return *static_cast<MethodState*>(self); }
+  /// The state, with its system at time t.
+  static MethodState& at(void* self, [[maybe_unused]] S t) {
+    auto& state = at(self);
+    if constexpr (Driven<V>) clock_of(state.forwards) = t;
+    return state;
+  }
   static MethodState const& at(void const* self) { return *static_cast<MethodState const*>(self); }
   static StartPoint<V, S> start_point(Start<S> const& start) {
     StartPoint<V, S> typed{start.name, {}};
@@ -77,24 +95,35 @@ constexpr StepTable<S> step_table_of() {
   };
   table.destroy = [](void* self) { delete &State::at(self); };
   if constexpr (HasStart<M, V, S> || HasRequirement<M, V, S>)
-    table.begin = [](void* self, S, S h, [[maybe_unused]] Start<S> const& start) {
-      auto& s = State::at(self);
+    table.begin = [](void* self, S t, S h, [[maybe_unused]] Start<S> const& start) {
+      auto& s = State::at(self, t);
       if constexpr (HasStart<M, V, S>)
         s.z = initial_point(s.method, s.forwards, s.z, h, State::start_point(start));
       if constexpr (HasRequirement<M, V, S>) s.method.require(*s.system, s.z, h);
     };
   if constexpr (State::has_memory)
-    table.initialise = [](void* self, S, S h, Start<S> const& start) {
-      auto& s = State::at(self);
+    table.initialise = [](void* self, S t, S h, Start<S> const& start) {
+      auto& s = State::at(self, t);
       s.memory.emplace(memory_of(s.method, *s.system, s.z, h, State::start_point(start)));
     };
-  table.step = [](void* self, S, S h, S* multipliers) {
-    auto& s = State::at(self);
+  table.step = [](void* self, S t, S h, S* multipliers) {
+    auto& s = State::at(self, t);
     auto const step = s.method.step(*s.system, s.z, *s.memory, h);
+    if constexpr (State::states_work) {
+      auto const& system = uncounted(*s.system);
+      auto& last = s.work.multipliers;
+      if (!last) last = accelerations(system, s.z).multipliers;
+      if (step.outcome == Outcome::ok) {
+        s.work.value = s.method.work(system, s.z, *last, step, h);
+        last = step.multipliers;
+      }
+    }
     if (step.outcome == Outcome::ok) s.z = step.z;
     for (int k = 0; k < V::constraints; ++k) multipliers[k] = step.multipliers[k];
     return StepResult{step.outcome, step.iterations};
   };
+  if constexpr (State::states_work)
+    table.work = [](void const* self) { return State::at(self).work.value; };
   if constexpr (State::has_memory) {
     table.save = [](void* self) { State::at(self).saved = State::at(self).memory; };
     table.restore = [](void* self) { State::at(self).memory = State::at(self).saved; };
@@ -120,8 +149,8 @@ constexpr StepTable<S> step_table_of() {
   constexpr bool has_diagnostics_of_step = HasDiagnosticsOfStep<M, V, Memory>;
   if constexpr (has_momentum || has_flipped || flips_state || has_tau || has_diagnostics ||
                 has_diagnostics_of_step)
-    table.observe = [](void* self, [[maybe_unused]] S h, Row<S>& row) {
-      auto& s = State::at(self);
+    table.observe = [](void* self, S t, [[maybe_unused]] S h, Row<S>& row) {
+      auto& s = State::at(self, t);
       [[maybe_unused]] auto const& system = uncounted(*s.system);
       [[maybe_unused]] auto const keep = [](auto const& v, std::vector<S>& numbers) {
         numbers.assign(v.c, v.c + dof_of<V>);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "integrators/core/tables/mechanics.hpp"
+
+namespace rattleback {
+
+/// The work of force and prescribed motions along the nodes of a run, for a driven system:
+///   W = integral of f.v - dL/dt - lambda.b        (dL/dt at fixed q and v, b = phi(q, 0))
+/// with the multipliers lambda of the exact motion at each point. The energy E = v.dL/dv - L of the
+/// motion then has the balance E(t) - E(0) - W(t) = 0. E, dL/dt and lambda.b depend on the gauge: L
+/// and L + dS/dt have the same motion.
+template <class S>
+class ExternalWork {
+ public:
+  explicit ExternalWork(System<S> system);
+  /// The first node.
+  void begin(S const& t, S const* q, S const* v);
+  /// Adds the integral from the last node to this one by Simpson's rule. The point in the middle is
+  /// the mean of two half steps of the classical Runge-Kutta method, from either node. The error of
+  /// an interval is of order five.
+  void add(S const& t, S const* q, S const* v);
+  S const& value() const { return work_; }
+
+ private:
+  using Numbers = std::vector<S>;
+  S power(S const& t, Numbers const& z);
+  void rate(S const& t, Numbers const& z, Numbers& zdot);
+  /// z moved along the exact motion for the time h.
+  void flow(S const& t, Numbers& z, S const& h);
+
+  System<S> system_;
+  S work_ = S(0), time_ = S(0), power_ = S(0);
+  Numbers node_, next_, forwards_, backwards_, multipliers_, stage_, rates_[4];
+};
+
+}  // namespace rattleback
