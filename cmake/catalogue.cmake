@@ -116,19 +116,25 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
       foreach(factor IN LISTS factors)
         set(type "Product<${factor}, ${type}>")
       endforeach()
-      rattleback_write(${folder}/shape_${name}.cpp
+      foreach(driven IN ITEMS false true)
+        set(unit shape_${name})
+        if(driven)
+          set(unit driven_shape_${name})
+        endif()
+        rattleback_write(${folder}/${unit}.cpp
 "#include \"integrators/core/registry/instantiate.hpp\"
 #include \"methods.hpp\"
 #include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
-void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
-  ProblemSignature<${type}, ${constraints}>::load(file, AllMethods{}, to);
+void load_${unit}(ProblemFile& file, LoadedProblem& to) {
+  ProblemSignature<${type}, ${constraints}, ${driven}>::load(file, AllMethods{}, to);
 }
 }
 ")
-      target_sources(${only_SHAPES_IN} PRIVATE ${folder}/shape_${name}.cpp)
-      string(APPEND shape_declarations "void load_shape_${name}(ProblemFile&, LoadedProblem&);\n")
-      string(APPEND shapes "    {\"${space}\", ${constraints}, &load_shape_${name}},\n")
+        target_sources(${only_SHAPES_IN} PRIVATE ${folder}/${unit}.cpp)
+        string(APPEND shape_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);\n")
+        string(APPEND shapes "    {\"${space}\", ${constraints}, ${driven}, &load_${unit}},\n")
+      endforeach()
     endforeach()
   endif()
 

@@ -186,7 +186,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   one.step = unit / 10;
   one.steps = 1;
   bool const fixed = !method.card.adaptive;
-  s.reversibility_defect = fixed ? method.reversibility_defect(one) : not_defined;
+  s.reversibility_defect =
+      fixed && method.reversibility_defect ? method.reversibility_defect(one) : not_defined;
   s.volume_defect =
       problem.measure_defect && method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = order_of(method.card, options);

@@ -43,7 +43,8 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
         int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;
         double const step = problem.card.time_scale / steps_a_unit;
-        auto const of_method = growth->with_asymmetry(method.card.free_step_asymmetry * step);
+        auto const of_force = takes_nodal_force(method, {}) ? growth->with_nodal_force() : *growth;
+        auto const of_method = of_force.with_asymmetry(method.card.free_step_asymmetry * step);
         auto const predicted = of_method.log_factors(of_method.times().size() - 1);
         auto const run = run_spec(setting, step, units_of_time * steps_a_unit);
         auto const measured = measured_log_factors(problem, method, run, seed);

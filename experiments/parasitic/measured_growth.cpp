@@ -30,7 +30,7 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
   ModeAt const start(problem, run.setting, base.start_q, base.start_v);
   std::vector<ModeAt> ends;
   for (auto node = nodes.end() - averaged; node != nodes.end(); ++node)
-    ends.emplace_back(problem, run.setting, node->q, node->v);
+    ends.emplace_back(problem, run.setting, node->q, node->v, node->t);
   Setting const setting = run.setting;
   // Alternating part at the end of a run from a perturbed initial velocity.
   auto const mode_from = [&](Eigen::VectorXd const& v) {

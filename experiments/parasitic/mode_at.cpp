@@ -26,8 +26,8 @@ ModeAt::ModeAt(ProblemEntry const& problem, ParasiticMode const& mode) {
 }
 
 ModeAt::ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& q,
-               std::vector<double> const& v)
-    : ModeAt(problem, problem.parasitic_modes(setting, {q}, {v}).front()) {}
+               std::vector<double> const& v, double t)
+    : ModeAt(problem, problem.parasitic_modes(setting, {{q}, {v}, {t}}).front()) {}
 
 Eigen::VectorXd ModeAt::unit_normal(int j) const {
   Eigen::VectorXd const unit = Eigen::VectorXd::Unit(factor.rows(), j);

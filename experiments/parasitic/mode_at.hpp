@@ -17,10 +17,10 @@ struct ModeAt {
   Eigen::MatrixXd factor;                 ///< L
 
   ModeAt(ProblemEntry const& problem, ParasiticMode const& mode);
-  /// Evaluates the matrices at one point of the setting's system. Throws InvalidInput if the
-  /// setting is invalid.
+  /// Evaluates the matrices at one point of the setting's system, at time t. Throws InvalidInput if
+  /// the setting is invalid.
   ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& q,
-         std::vector<double> const& v);
+         std::vector<double> const& v, double t = 0);
 
   /// Returns the velocity W d of the j-th unit normal d = A^T L^-T e_j.
   Eigen::VectorXd unit_normal(int j) const;

@@ -15,7 +15,7 @@ namespace {
 /// True if the size of the mode stays constant at each of eight points of a motion, for its
 /// velocity and for eight random allowed velocities.
 bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
-                 std::vector<std::vector<double>> const& q,
+                 std::vector<double> const& times, std::vector<std::vector<double>> const& q,
                  std::vector<std::vector<double>> const& v) {
   constexpr int points = 8, velocities = 8;
   constexpr double rounding = 1e-7;  // of the central difference of C, in units of the time scale
@@ -23,7 +23,7 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
   std::normal_distribution<double> normal;
   for (int k = 0; k < points; ++k) {
     std::size_t const i = k * (q.size() - 1) / (points - 1);
-    ModeAt const at(problem, setting, q[i], v[i]);
+    ModeAt const at(problem, setting, q[i], v[i], times[i]);
     std::vector<std::vector<double>> points_q(velocities + 1, q[i]), points_v(1, v[i]);
     for (int j = 0; j < velocities; ++j) {
       Eigen::VectorXd w(problem.dof);
@@ -32,7 +32,8 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
       w += eigen_vector(v[i]);
       points_v.emplace_back(w.begin(), w.end());
     }
-    for (auto const& mode : problem.parasitic_modes(setting, points_q, points_v)) {
+    MotionPoints const around{points_q, points_v, std::vector<double>(points_q.size(), times[i])};
+    for (auto const& mode : problem.parasitic_modes(setting, around)) {
       Eigen::MatrixXd const rate = ModeAt(problem, mode).orthonormal_rate();
       if ((rate + rate.transpose()).norm() > rounding * (rate.norm() + 1 / problem.card.time_scale))
         return false;
@@ -53,6 +54,12 @@ Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting
 
 }  // namespace
 
+bool takes_nodal_force(MethodEntry const& method, OptionValues const& options) {
+  if (method.card.nodal_force) return true;
+  return std::find(options.begin(), options.end(),
+                   std::pair<std::string, std::string>{"force", "nodal"}) != options.end();
+}
+
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        Trajectory<double> const& motion)
     : ModeGrowth(problem, setting, motion.times, motion.q, motion.v) {}
@@ -63,7 +70,8 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, doub
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<double> const& times, std::vector<std::vector<double>> const& q,
                        std::vector<std::vector<double>> const& v) {
-  auto const modes = problem.parasitic_modes(setting, q, v);
+  MotionPoints points{q, v, times};
+  auto const modes = problem.parasitic_modes(setting, points);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i].singular)
       throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
@@ -75,7 +83,12 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
     times_.push_back(times[i]);
     factors_.push_back(mode.factor);
   }
-  neutral_ = keeps_sizes(problem, setting, q, v);
+  if (problem.driven) {
+    points.nodal_force = true;
+    for (auto const& mode : problem.parasitic_modes(setting, points))
+      nodal_rates_.push_back(ModeAt(problem, mode).rate);
+  }
+  neutral_ = keeps_sizes(problem, setting, times, q, v);
   propagate(0);
 }
 
@@ -83,6 +96,13 @@ ModeGrowth ModeGrowth::with_asymmetry(double asymmetry) const {
   auto other = *this;
   other.propagate(asymmetry);
   for (auto const& stiffness : stiffnesses_) other.neutral_ = other.neutral_ && stiffness.isZero(0);
+  return other;
+}
+
+ModeGrowth ModeGrowth::with_nodal_force() const {
+  auto other = *this;
+  if (!nodal_rates_.empty()) other.rates_ = nodal_rates_;
+  other.propagate(0);
   return other;
 }
 

@@ -15,6 +15,10 @@ struct LostRank : InvalidInput {
   using InvalidInput::InvalidInput;
 };
 
+/// True if the method, with these options, takes the force of a driven system at its nodal
+/// velocity.
+bool takes_nodal_force(MethodEntry const& method, OptionValues const& options);
+
 /// Prediction of the parasitic mode along the motion from a setting's initial condition. The mode
 /// f(t) is the violation of the constraint by the flipped part d of the momentum. It obeys f' =
 /// K(t) f (docs/parasitic_mode.md); its size is |d|_W.
@@ -35,6 +39,9 @@ class ModeGrowth {
   /// the rate is changed by -s (h/2) V'' along the unit normals.
   /// @param asymmetry  s h
   ModeGrowth with_asymmetry(double asymmetry) const;
+  /// Returns the growth for a method that takes the force of a driven system at its nodal velocity,
+  /// which the mode does not change.
+  ModeGrowth with_nodal_force() const;
 
   double end() const { return times_.back(); }
   /// True if the size of the mode is constant for every motion: tested at points of the motion with
@@ -63,6 +70,7 @@ class ModeGrowth {
   bool neutral_ = false;
   /// K and A W V'' W A^T C^-1 at all points of the motion; the prediction uses every second point.
   std::vector<Eigen::MatrixXd> rates_, stiffnesses_;
+  std::vector<Eigen::MatrixXd> nodal_rates_;  ///< K of a nodal force; empty: that of any force
   std::vector<double> times_;
   std::vector<Eigen::MatrixXd> propagators_;  ///< F(t) exp(-log_scales_)
   std::vector<double> log_scales_;

@@ -24,7 +24,7 @@ Eigen::VectorXd alternating_part(ProblemEntry const& problem, Setting const& set
   for (std::size_t k = 0; k < 7; ++k) {
     auto const& node = nodes.at(k);
     sum += weights[k] / 64 *
-           (ModeAt(problem, setting, node.q, node.v).forms * eigen_vector(node.flipped));
+           (ModeAt(problem, setting, node.q, node.v, node.t).forms * eigen_vector(node.flipped));
   }
   return sum;
 }
@@ -33,7 +33,7 @@ std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const
                                   Setting const& setting, FlippedMomentum<double> const& flipped) {
   if (!alternates(method.card) || flipped.last.size() < 7) return {};
   auto const& middle = flipped.last[3];
-  ModeAt const at(problem, setting, middle.q, middle.v);
+  ModeAt const at(problem, setting, middle.q, middle.v, middle.t);
   auto const mode = alternating_part(problem, setting, flipped.last);
   return at.factor.triangularView<Eigen::Lower>().solve(mode).norm();
 }
@@ -61,6 +61,8 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
                                            ModeGrowth const& of_motion) {
   if (!method.reflects_momenta) throw InvalidInput(method.card.id + " does not reflect momenta");
   std::optional<ModeGrowth> changed;
+  if (problem.driven && takes_nodal_force(method, run.options))
+    changed = of_motion.with_nodal_force();
   if (double const s = method.card.free_step_asymmetry; s != 0)
     changed = of_motion.with_asymmetry(s * double(run.step));
   ModeGrowth const& growth = changed ? *changed : of_motion;

@@ -30,6 +30,7 @@ struct ReversibleNonDla {
             .velocity_node = 0.5,
             .reversible = true,
             .lagrangian_derivatives_per_step = 1,
+            .nodal_force = true,
             .options = {},
             .known_limits = {
                 {"The method is a form of the geometric nonholonomic integrator with its parasitic "

@@ -29,7 +29,7 @@ struct GniComposition {
             .equations = "R Phi_A(h/2) R Phi_B(h/2)",
             .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on T*Q",
             .applies_to = "problems with a constant mass matrix",
-            .starts = {{"multiplier", 2}, {"plain", 2}},
+            .starts = {{"multiplier", 2}, {"plain", 2}, {"reaction", 2}},
             .multiplier_node = -0.25,
             .reversible = true,
             .preserves_constraint = true,
@@ -72,6 +72,9 @@ struct GniComposition {
       auto const normal = p + kick - reflect(system, z.q, p + kick).average;
       auto const lambda = accelerations(system, z).multipliers;
       p = p + h / S(4) * constraint_force(system, z.q, lambda) + normal;
+    } else if (start.name == "reaction") {  // of the whole step
+      auto const lambda = accelerations(system, z).multipliers;
+      p = p + h / S(2) * constraint_force(system, z.q, lambda);
     }
     return memory_at_node(system, z.q, p, z.v);
   }

@@ -148,6 +148,12 @@ struct RattleForm {
   }
 };
 
+/// Starts of the Euler methods; `reaction` is `multiplier` without the part of V_q.
+inline std::vector<StartCard> euler_starts() {
+  return {{"multiplier", 1, 1}, {"plain", 1},    {"exact", 1},
+          {"euler", 1},         {"reaction", 1}, {"pair"}};
+}
+
 /// Nonholonomic RATTLE: the GNI of L_d = (h/2) (L(q_k, v) + L(q_(k+1), v)), algebraically SHAKE:
 ///   q_(k+1) - 2 q_k + q_(k-1) = h^2 M^-1 (-V_q(q_k) + mu^T(q_k) lambda_k)
 ///   mu(q_k) ((q_(k+1) - q_(k-1))/(2 h) - Y(q_k)) = 0
@@ -178,6 +184,7 @@ struct GniRattle : RattleForm<0> {
             .reversible = true,
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 1,
+            .nodal_force = true,
             .options = {},
             .known_limits = reflection_limits()};
   }
@@ -198,7 +205,7 @@ struct GniEulerA : RattleForm<1> {
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 + h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (13)",
         .applies_to = "problems with a constant mass matrix",
-        .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
+        .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
         .options = {},
@@ -220,7 +227,7 @@ struct GniEulerB : RattleForm<-1> {
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 - h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (14)",
         .applies_to = "problems with a constant mass matrix",
-        .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
+        .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,
         .options = {},

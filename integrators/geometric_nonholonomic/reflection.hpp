@@ -149,7 +149,7 @@ GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
                            IntervalVelocity const& interval_velocity) {
   auto const p = momentum_of(system, z.q, z.v);
   if (start.name == "plain") return memory_at_node(system, z.q, p, z.v);
-  if (start.name == "multiplier") {
+  if (start.name == "multiplier" || start.name == "reaction") {
     auto const lambda = accelerations(system, z).multipliers;
     auto const reaction = h / S(2) * constraint_force(system, z.q, lambda);
     return memory_at_node(system, z.q, p + reaction, z.v);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "base/invalid_input.hpp"
@@ -326,6 +327,19 @@ std::vector<std::string> reserved_names() {
   auto names = functions;
   names.push_back("pi");
   return names;
+}
+
+bool has_name(std::string_view formula, std::string_view name) {
+  auto const in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t i = 0; i < formula.size();) {
+    std::size_t end = i;
+    while (end < formula.size() && in_name(formula[end])) ++end;
+    if (formula.substr(i, end - i) == name) return true;
+    i = std::max(end, i + 1);
+  }
+  return false;
 }
 
 bool is_name(std::string_view word) {

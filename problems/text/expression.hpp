@@ -23,6 +23,8 @@ using Names = std::vector<std::pair<std::string, graph::Index>>;
 std::vector<std::string> reserved_names();
 /// Letters, digits and underscores, no digit first?
 bool is_name(std::string_view word);
+/// True if the formula has this name.
+bool has_name(std::string_view formula, std::string_view name);
 
 /// The formula as a node. Powers bind to the right, and -x^2 is -(x^2). Decimals are exact. Throws
 /// Mistake, also where a constant part has no finite value.

@@ -29,17 +29,20 @@ class Reader : private Document {
 
   void read(toml::table const& root) {
     refuse_other_keys(root, "",
-                      {"name", "coordinates", "space", "lagrangian", "constraints", "invariants",
-                       "parameters", "case"});
+                      {"name", "coordinates", "space", "lagrangian", "constraints", "forces",
+                       "definitions", "invariants", "parameters", "case"});
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
+    file_.driven = root.contains("forces") || (!taken_.contains("t") && mentions_time(root));
     Names names = inputs();
+    read_definitions(root, names);
     auto const& lagrangian = required(root, "lagrangian", "the Lagrangian, a formula in quotes");
     file_.lagrangian = string(lagrangian, "lagrangian");
     file_.lagrangian_at = start_of(lagrangian);
     file_.lagrangian_node = node_of(lagrangian, names);
     read_constraints(root, names);
+    read_forces(root, names);
     if (auto const* invariants = root.get("invariants"))
       for (auto const& [key, value] : in_file_order(table(*invariants, "invariants"))) {
         file_.invariant_names.emplace_back(key->str());
@@ -48,11 +51,76 @@ class Reader : private Document {
           fail(place_of(*key),
                fmt::format("more than {} invariants are too many", most_invariants));
         file_.invariant_nodes.push_back(node_of(*value, names));
+        if (file_.driven && depends_on_time(file_.invariant_nodes.back()))
+          fail(start_of(*value), fmt::format("the invariant {} depends on t; an invariant is a "
+                                             "formula of coordinates and velocities",
+                                             file_.invariant_names.back()));
       }
     read_cases(root, file_);
   }
 
  private:
+  /// True if a formula has the name t.
+  static bool mentions_time(toml::table const& root) {
+    bool found = false;
+    auto const look = [&](toml::node const& node) {
+      if (auto const* text = node.as_string()) found = found || has_name(text->get(), "t");
+    };
+    auto const look_into = [&](char const* key) {
+      auto const* node = root.get(key);
+      if (!node) return;
+      look(*node);
+      if (auto const* list = node->as_array())
+        for (auto const& entry : *list) look(entry);
+      if (auto const* table = node->as_table())
+        for (auto const& [name, entry] : *table) look(entry);
+    };
+    for (char const* key : {"lagrangian", "constraints", "definitions", "invariants"})
+      look_into(key);
+    return found;
+  }
+  bool depends_on_time(graph::Index node) const {
+    for (graph::Index const i : file_.graph.nodes_for(std::array{node}))
+      if (file_.graph[i].operation == graph::Operation::input &&
+          file_.graph[i].a == file_.parameter_count())
+        return true;
+    return false;
+  }
+  /// Adds the names of subexpressions; a definition may use those before it.
+  void read_definitions(toml::table const& root, Names& names) {
+    auto const* node = root.get("definitions");
+    if (!node) return;
+    for (auto const& [key, value] : in_file_order(table(*node, "definitions"))) {
+      std::string const name(key->str());
+      refuse_taken(name, place_of(*key), taken_);
+      auto const is_input = [&](auto const& known) { return known.first == name; };
+      if (std::find_if(names.begin(), names.end(), is_input) != names.end())
+        fail(place_of(*key),
+             fmt::format("'{}' is a name of formulas already; choose another", name));
+      file_.definitions.emplace_back(name, string(*value, name));
+      names.emplace_back(name, node_of(*value, names));
+    }
+  }
+  void read_forces(toml::table const& root, Names const& names) {
+    if (!file_.driven) return;
+    file_.forces.assign(file_.velocities.size(), "");
+    file_.force_nodes.assign(file_.velocities.size(), file_.graph.constant(0));
+    auto const* node = root.get("forces");
+    if (!node) return;
+    file_.forces_at = start_of(*node);
+    for (auto const& [key, value] : in_file_order(table(*node, "forces"))) {
+      std::string const name(key->str());
+      auto const at = std::find(file_.velocities.begin(), file_.velocities.end(), name);
+      if (at == file_.velocities.end())
+        fail(place_of(*key),
+             fmt::format("'{}' is not a velocity, on which a force could act; nearest: {}; "
+                         "allowed: {}",
+                         name, nearest(name, file_.velocities), fmt::join(file_.velocities, ", ")));
+      auto const i = at - file_.velocities.begin();
+      file_.forces[i] = string(*value, name);
+      file_.force_nodes[i] = node_of(*value, names);
+    }
+  }
   void refuse_wrong_name(std::string const& name, Place at) const {
     if (!is_name(name))
       fail(at, fmt::format("'{}' is not a name: letters, digits and underscores, no digit first",
@@ -170,6 +238,12 @@ class Reader : private Document {
       names.emplace_back(name, file_.graph.input(count++));
     };
     for (auto const& [name, value] : file_.parameters) add(name);
+    if (file_.driven) {
+      if (taken_.contains("t"))
+        ++count;  // the file's own t hides the time
+      else
+        add("t");
+    }
     for (auto const& name : file_.coordinates) add(name);
     for (auto const& name : file_.velocities) add(name);
     // The direction e3 in the body, gamma = R^T e3.
@@ -178,7 +252,7 @@ class Reader : private Document {
       for (int i = 0; i < 3; ++i)
         names.emplace_back(
             fmt::format("gamma{}", i + 1),
-            file_.graph.input(file_.parameter_count() +
+            file_.graph.input(file_.first_coordinate() +
                               static_cast<int>(third_row - file_.coordinates.begin()) + i));
     return names;
   }
@@ -207,9 +281,11 @@ std::string content_of(ProblemFile const& file) {
   std::vector<graph::Index> formulas{file.lagrangian_node};
   formulas.insert(formulas.end(), file.constraint_nodes.begin(), file.constraint_nodes.end());
   formulas.insert(formulas.end(), file.invariant_nodes.begin(), file.invariant_nodes.end());
-  return fmt::format("text: space {}; coordinates {}; parameters {}; invariants {}; formulas {}",
-                     fmt::join(file.space, " x "), fmt::join(file.coordinates, ", "),
-                     fmt::join(parameters, ", "), fmt::join(file.invariant_names, ", "),
+  formulas.insert(formulas.end(), file.force_nodes.begin(), file.force_nodes.end());
+  return fmt::format("{}text: space {}; coordinates {}; parameters {}; invariants {}; formulas {}",
+                     file.driven ? "driven " : "", fmt::join(file.space, " x "),
+                     fmt::join(file.coordinates, ", "), fmt::join(parameters, ", "),
+                     fmt::join(file.invariant_names, ", "),
                      graph::canonical_text(file.graph, formulas));
 }
 

@@ -31,7 +31,7 @@ struct Start {
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
 };
 
-/// Inputs of the graph: the parameters, then q, then v.
+/// Inputs of the graph: the parameters, the time of a driven problem, then q, then v.
 struct ProblemFile {
   /// Factors of the configuration space, "R2", "SE2" or "SO3", by which coordinates (of rotations
   /// R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are ordered.
@@ -41,16 +41,24 @@ struct ProblemFile {
   std::string name;
   std::vector<std::string> coordinates, velocities;
   std::vector<std::pair<std::string, Number>> parameters;
+  bool driven = false;  ///< states forces, or formulas that depend on the time t
   std::string lagrangian;
   std::vector<std::string> constraints, invariant_names;
   Place lagrangian_at = 0;
   std::vector<Place> constraints_at;
+  /// Force on each velocity, empty where there is none; and names and formulas of subexpressions.
+  std::vector<std::string> forces;
+  std::vector<std::pair<std::string, std::string>> definitions;
+  Place forces_at = 0;
   graph::Graph graph;
   graph::Index lagrangian_node = 0;
   std::vector<graph::Index> constraint_nodes, invariant_nodes;
-  std::vector<Start> cases;  ///< at least one
+  std::vector<graph::Index> force_nodes;  ///< of a driven problem, one for each velocity
+  std::vector<Start> cases;               ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }
+  /// The input that is the first coordinate.
+  int first_coordinate() const { return parameter_count() + (driven ? 1 : 0); }
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
   /// Throws InputFileError for this place.
   [[noreturn]] void fail(Place at, std::string const& what) const;

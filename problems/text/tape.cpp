@@ -5,7 +5,7 @@
 namespace rattleback::text {
 
 Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argument> const& arguments,
-           std::vector<graph::Result> const& results) {
+           std::vector<graph::Result> const& results, bool last_is_time) {
   using graph::Index, graph::Operation;
   std::vector<Index> wanted;
   for (auto const& result : results)
@@ -48,7 +48,10 @@ Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argumen
       read(i);
     } else if (operation == Operation::input) {
       plain[i] = static_cast<int>(plain_count_++);
-      parameters_.push_back({a, plain[i]});
+      if (last_is_time && a == parameters - 1)
+        times_.push_back(plain[i]);
+      else
+        parameters_.push_back({a, plain[i]});
     } else if (plain[a] >= 0 && (b < 0 || plain[b] >= 0)) {
       plain[i] = static_cast<int>(plain_count_++);
       plain_steps_.push_back({operation, plain[a], b < 0 ? -1 : plain[b], plain[i]});

@@ -34,21 +34,23 @@ struct Parameters {
 class Tape {
  public:
   Tape() = default;
-  /// The first `parameters` inputs of the graph are parameters, the others entries of `arguments`.
+  /// The first `parameters` inputs of the graph are parameters, of which the last is the time if
+  /// `last_is_time`, and the others entries of `arguments`.
   Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argument> const& arguments,
-       std::vector<graph::Result> const& results);
+       std::vector<graph::Result> const& results, bool last_is_time = false);
 
   /// Fills the results.
   template <class Real, class T>
   [[gnu::noinline]] void run(Parameters<Real> const& system,
                              std::initializer_list<T const*> arguments,
-                             std::initializer_list<T*> results) const {
+                             std::initializer_list<T*> results, Real const& time = Real()) const {
     thread_local std::vector<Real> plain;
     thread_local std::vector<T> values;
     if (plain.size() < plain_count_) plain.resize(plain_count_);
     if (values.size() < value_count_) values.resize(value_count_);
     for (std::size_t i = 0; i < constants_.size(); ++i) plain[i] = constant<Real>(i);
     for (auto const& [number, to] : parameters_) plain[to] = system.parameter(number);
+    for (int const to : times_) plain[to] = time;
     run_steps(plain_steps_, plain.data());
     for (auto const& [from, to] : conversions_) values[to] = T(plain[from]);
     for (auto const& [array, entry, to] : inputs_) values[to] = arguments.begin()[array][entry];
@@ -97,6 +99,7 @@ class Tape {
   std::vector<double> doubles_;
   std::vector<Quad> quads_;
   std::vector<Parameter> parameters_;
+  std::vector<int> times_;
   std::vector<Step> plain_steps_;
   std::vector<Conversion>
       conversions_;  ///< conversions of plain numbers that the other numbers use

@@ -17,17 +17,31 @@ namespace text {
 
 /// Structure of a problem that is known when a method is compiled.
 enum class Structure {
-  general,               ///< any Lagrangian that is quadratic in v, affine constraints
-  constant_mass,         ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
-  linear_constraints,    ///< and linear constraints
-  chaplygin,             ///< the last m coordinates are group variables, linear constraints
-  invariant_kinetic,     ///< L = v^T M v / 2 on a group, affine constraints
-  invariant_constraints  ///< and constraints that are constant in the body
+  general,                ///< any Lagrangian that is quadratic in v, affine constraints
+  constant_mass,          ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
+  linear_constraints,     ///< and linear constraints
+  chaplygin,              ///< the last m coordinates are group variables, linear constraints
+  invariant_kinetic,      ///< L = v^T M v / 2 on a group, affine constraints
+  invariant_constraints,  ///< and constraints that are constant in the body
+  driven,                 ///< general, with a force and functions of time
+  driven_constant_mass    ///< L = v^T M v / 2 - V(q, t) on R^n with constant M, with a force
 };
 
 template <Structure structure>
-inline constexpr bool has_constant_mass =
-    structure != Structure::general&& structure != Structure::chaplygin;
+inline constexpr bool is_driven =
+    structure == Structure::driven || structure == Structure::driven_constant_mass;
+
+/// The time of a driven problem.
+template <class Real, bool driven>
+struct Clock {};
+template <class Real>
+struct Clock<Real, true> {
+  Real time{};
+};
+
+template <Structure structure>
+inline constexpr bool has_constant_mass = structure != Structure::general&& structure !=
+                                          Structure::chaplygin&& structure != Structure::driven;
 
 /// Names the last m coordinates, which reduced methods reconstruct.
 template <class G, int m, bool are_group_variables>
@@ -43,9 +57,9 @@ struct GroupCoordinates<G, m, true> {
 
 /// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
 struct Tapes {
-  Tape lagrangian, constraint, invariants;
+  Tape lagrangian, constraint, invariants, stated_force;  ///< of a driven problem with the time
   Tape momentum, metric, configuration_force, force, constraint_force, constraint_terms;
-  Tape mass_inverse, terms, motion;
+  Tape mass_inverse, terms, motion, applied_force;
   bool has_motion = false;  ///< accelerations have a closed form
 };
 
@@ -55,6 +69,7 @@ struct Loaded {
   ProblemFile file;
   Tapes tapes;
   std::array<int, m> dependent_velocities{};
+  bool force_on_velocity = false;  ///< the force depends on velocities
 };
 
 /// The functions of a text problem, System, by its tapes: arguments and results are arrays as in
@@ -63,54 +78,76 @@ template <class System>
 struct RunTapes {
   static constexpr char const* how = "run as tapes";
   static bool has_motion(System const& system) { return system.source->tapes.has_motion; }
+  static typename System::Real time_of(System const& system) {
+    if constexpr (System::is_driven)
+      return system.time;
+    else
+      return {};
+  }
 
   template <class T>
   static void lagrangian(System const& system, T const* q, T const* v, T* value) {
     system.source->tapes.lagrangian.run(system, {q, v}, {value});
   }
   template <class T>
+  static void lagrangian(System const& system, T const* q, T const* v, T const* t, T* value) {
+    system.source->tapes.lagrangian.run(system, {q, v, t}, {value});
+  }
+  template <class T>
   static void constraint(System const& system, T const* q, T const* v, T* phi) {
     system.source->tapes.constraint.run(system, {q, v}, {phi});
+  }
+  template <class T>
+  static void constraint(System const& system, T const* q, T const* v, T const* t, T* phi) {
+    system.source->tapes.constraint.run(system, {q, v, t}, {phi});
   }
   template <class T>
   static void invariants(System const& system, T const* q, T const* v, T* values) {
     system.source->tapes.invariants.run(system, {q, v}, {values});
   }
   template <class T>
+  static void stated_force(System const& system, T const* q, T const* v, T const* t, T* f) {
+    system.source->tapes.stated_force.run(system, {q, v, t}, {f});
+  }
+  template <class T>
+  static void applied_force(System const& system, T const* q, T const* v, T* f) {
+    system.source->tapes.applied_force.run(system, {q, v}, {f}, time_of(system));
+  }
+  template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
-    system.source->tapes.momentum.run(system, {q, v}, {p});
+    system.source->tapes.momentum.run(system, {q, v}, {p}, time_of(system));
   }
   template <class T>
   static void metric(System const& system, T const* q, T* mass) {
-    system.source->tapes.metric.run(system, {q}, {mass});
+    system.source->tapes.metric.run(system, {q}, {mass}, time_of(system));
   }
   template <class T>
   static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    system.source->tapes.configuration_force.run(system, {q, v}, {f});
+    system.source->tapes.configuration_force.run(system, {q, v}, {f}, time_of(system));
   }
   template <class T>
   static void force(System const& system, T const* q, T* f) {
-    system.source->tapes.force.run(system, {q}, {f});
+    system.source->tapes.force.run(system, {q}, {f}, time_of(system));
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    system.source->tapes.constraint_force.run(system, {q, multipliers}, {f});
+    system.source->tapes.constraint_force.run(system, {q, multipliers}, {f}, time_of(system));
   }
   template <class T>
   static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    system.source->tapes.constraint_terms.run(system, {q, v}, {mu, phi});
+    system.source->tapes.constraint_terms.run(system, {q, v}, {mu, phi}, time_of(system));
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p, T* v) {
-    system.source->tapes.mass_inverse.run(system, {p}, {v});
+    system.source->tapes.mass_inverse.run(system, {p}, {v}, time_of(system));
   }
   template <class T, class... Results>
   static void terms(System const& system, T const* q, T const* v, Results*... results) {
-    system.source->tapes.terms.run(system, {q, v}, {results...});
+    system.source->tapes.terms.run(system, {q, v}, {results...}, time_of(system));
   }
   template <class T, class... Results>
   static void motion(System const& system, T const* q, T const* v, Results*... results) {
-    system.source->tapes.motion.run(system, {q, v}, {results...});
+    system.source->tapes.motion.run(system, {q, v}, {results...}, time_of(system));
   }
 };
 
@@ -141,6 +178,7 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
 template <class Scalar, class G, int m, text::Structure structure,
           template <class> class Functions = text::RunTapes>
 struct TextProblem : text::Parameters<Scalar>,
+                     text::Clock<Scalar, text::is_driven<structure>>,
                      text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
   using Evaluated = Functions<TextProblem>;
   using Real = Scalar;
@@ -148,6 +186,7 @@ struct TextProblem : text::Parameters<Scalar>,
   static constexpr int size = G::size, dof = G::dof;
   static constexpr int constraints = m;
   static constexpr bool is_text = true;
+  static constexpr bool is_driven = text::is_driven<structure>;
   static constexpr bool left_invariant_constraints =
       structure == text::Structure::invariant_constraints;
   static constexpr bool left_invariant_kinetic =
@@ -155,7 +194,8 @@ struct TextProblem : text::Parameters<Scalar>,
   static constexpr bool affine_constraints = structure != text::Structure::linear_constraints &&
                                              structure != text::Structure::chaplygin &&
                                              !left_invariant_constraints;
-  static constexpr bool linear_terms_in_velocity = structure == text::Structure::general;
+  static constexpr bool linear_terms_in_velocity =
+      structure == text::Structure::general || structure == text::Structure::driven;
 
   text::Loaded<G, m> const* source = nullptr;
   std::array<int, m> dependent_velocities{};
@@ -175,6 +215,7 @@ struct TextProblem : text::Parameters<Scalar>,
       : source(same.source), dependent_velocities(same.dependent_velocities) {
     for (std::size_t k = 0; k < slots.size(); ++k)
       this->*slots[k] = static_cast<Real>(same.parameter(static_cast<int>(k)));
+    if constexpr (is_driven) this->time = static_cast<Real>(same.time);
   }
   template <class Other>
   auto in_number_type() const {
@@ -234,17 +275,38 @@ struct TextProblem : text::Parameters<Scalar>,
   }
 
   template <class T>
-  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v) const {
+  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v) const requires(!is_driven) {
     T value;
     Evaluated::lagrangian(*this, q.c, v.c, &value);
     return value;
   }
   template <class T>
-  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v) const {
+  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v) const requires(!is_driven) {
     Vec<T, m> phi;
     Evaluated::constraint(*this, q.c, v.c, phi.c);
     return phi;
   }
+  template <class T>
+  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v, T const& t) const requires(is_driven) {
+    T value;
+    Evaluated::lagrangian(*this, q.c, v.c, &t, &value);
+    return value;
+  }
+  template <class T>
+  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v, T const& t) const
+      requires(is_driven) {
+    Vec<T, m> phi;
+    Evaluated::constraint(*this, q.c, v.c, &t, phi.c);
+    return phi;
+  }
+  template <class T>
+  Vec<T, dof> force(Vec<T, size> const& q, Vec<T, dof> const& v, T const& t) const
+      requires(is_driven) {
+    Vec<T, dof> f;
+    Evaluated::stated_force(*this, q.c, v.c, &t, f.c);
+    return f;
+  }
+  bool force_without_velocity() const requires(is_driven) { return !source->force_on_velocity; }
   /// Returns the invariants of the file; the remaining entries are zero.
   template <class T>
   Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, size> const& q,
@@ -282,6 +344,11 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   template <class T>
   static void force(System const& system, T const* q, T* f) requires is_euclidean<G> {
     Evaluated::force(system, q, f);
+  }
+  template <class T>
+  static void applied_force(System const& system, T const* q, T const* v,
+                            T* f) requires System::is_driven {
+    Evaluated::applied_force(system, q, v, f);
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {

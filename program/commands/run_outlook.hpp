@@ -28,9 +28,11 @@ FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
     return std::vector<double>(v.begin(), v.end());
   };
   for (auto const& node : flipped.first)
-    rounded.first.push_back({numbers(node.q), numbers(node.v), numbers(node.flipped)});
+    rounded.first.push_back(
+        {double(node.t), numbers(node.q), numbers(node.v), numbers(node.flipped)});
   for (auto const& node : flipped.last)
-    rounded.last.push_back({numbers(node.q), numbers(node.v), numbers(node.flipped)});
+    rounded.last.push_back(
+        {double(node.t), numbers(node.q), numbers(node.v), numbers(node.flipped)});
   return rounded;
 }
 

@@ -34,7 +34,8 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 
 /// Returns the signature, and compiles it if the cache does not hold it; a note reports the
 /// compilation.
-text::CompiledSignature compile_signature(std::vector<std::string> const& factors, int constraints);
+text::CompiledSignature compile_signature(std::vector<std::string> const& factors, int constraints,
+                                          bool driven);
 
 /// Compiles a problem in a text file with all methods if the cache does not hold it, so that runs
 /// are faster, and records the text. Throws as `compile_cached`.

@@ -24,7 +24,7 @@ Setting of_case(std::string const& name) {
 // gamma = m a V/(I + m a^2) of the sleigh, m0 l V/(J + 2 Jw c^2/R^2) of the robot.
 TEST(ParasiticMode, GrowsOnStraightMotionsAtTheRateOfTheSystem) {
   auto const rate_at = [](char const* problem, Numbers const& q, Numbers const& v) {
-    return find_problem(problem).parasitic_modes({}, {q}, {v}).front().rate;
+    return find_problem(problem).parasitic_modes({}, {{q}, {v}}).front().rate;
   };
   EXPECT_NEAR(rate_at("chaplygin_sleigh", {0, 0, .3}, {2, 0, 0})[0], .2 * 2 / 1.04, 1e-12);
   EXPECT_NEAR(rate_at("mobile_robot", {0, 0, 0, 0, 0}, {.8, 0, 0, -.8 / .3, -.8 / .3})[4],
@@ -166,7 +166,7 @@ TEST(ParasiticMode, GrowsWithAFreeStepThatIsNotSymmetric) {
 TEST(ParasiticMode, LosesNoRankOnTheSnakeboard) {
   auto const& problem = find_problem("snakeboard");
   Numbers const q{0, 0, 0, 0, M_PI / 2}, v{0, 0, .3, 1, .2};
-  EXPECT_FALSE(problem.parasitic_modes({}, {q}, {v}).front().singular);
+  EXPECT_FALSE(problem.parasitic_modes({}, {{q}, {v}}).front().singular);
 }
 
 struct Trust {

@@ -86,6 +86,7 @@ template <StatesForce P, class T>
 Vec<T, dof_of<P>> applied_force(P const& counted, Vec<T, size_of<P>> const& q,
                                 Vec<T, dof_of<P>> const& v) {
   using Generated = GeneratedFor<P>;
+  count(counted, {.lagrangian = evaluations_of<T>});
   if constexpr (requires { &Generated::template applied_force<T>; }) {
     Vec<T, dof_of<P>> f;
     Generated::applied_force(uncounted(counted), q.c, v.c, f.c);
@@ -99,7 +100,7 @@ template <ConstantMassSystem P, class T>
 Vec<T, dof_of<P>> total_force(P const& system, Vec<T, size_of<P>> const& q,
                               [[maybe_unused]] Vec<T, dof_of<P>> const& v) {
   if constexpr (StatesForce<P>)
-    return force(system, q) + applied_force(system, q, v);
+    return force(system, q) + applied_force(uncounted(system), q, v);
   else
     return force(system, q);
 }
@@ -108,7 +109,7 @@ template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> total_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
                                             Vec<T, dof_of<P>> const& v) {
   if constexpr (StatesForce<P>)
-    return configuration_force(system, q, v) + applied_force(system, q, v);
+    return configuration_force(system, q, v) + applied_force(uncounted(system), q, v);
   else
     return configuration_force(system, q, v);
 }

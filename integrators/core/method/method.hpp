@@ -147,6 +147,7 @@ struct MethodCard {
   /// Coefficient s of a method that reflects momenta: its step without constraint preserves H + s
   /// (h/2) V' . M^-1 p + O(h^2). 0 for a symmetric step.
   double free_step_asymmetry = 0;
+  bool nodal_force = false;  ///< true if it takes a force at its nodal velocity, without an option
   bool adaptive = false;  ///< true if the method chooses its steps; h is then the output interval
   /// Why the method does not take driven systems; of no meaning where its class has the constant
   /// `takes_forces`.

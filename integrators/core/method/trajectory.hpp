@@ -25,6 +25,7 @@ template <class S>
 struct FlippedMomentum {
   /// Node with its flipped part.
   struct Node {
+    S t = 0;                 ///< time
     std::vector<S> q;        ///< configuration
     std::vector<S> v;        ///< velocity
     std::vector<S> flipped;  ///< velocity W d
@@ -100,6 +101,14 @@ struct Reference {
   double digits = 0;                   ///< decimal digits in which the formulations agree
   std::string certified_by;            ///< names of the formulations
   bool from_cache = false;             ///< true if read from the cache
+};
+
+/// Points (q, v) of a motion of a system.
+struct MotionPoints {
+  std::vector<std::vector<double>> q;  ///< configurations
+  std::vector<std::vector<double>> v;  ///< velocities
+  std::vector<double> times = {};      ///< times, of which a driven system depends; empty: 0
+  bool nodal_force = false;            ///< the method takes the force at its nodal velocity
 };
 
 /// Matrices of the parasitic mode at a point, by rows, m x m where not stated otherwise: see

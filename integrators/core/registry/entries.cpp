@@ -34,9 +34,11 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   entry.integrate = [=, &table](Run spec) { return integrate(problem, table, *of, spec); };
   if (auto const* quad = tables.in_quad)
     entry.integrate_quad = [=](Run spec) { return integrate(problem, *quad, *of, spec); };
-  entry.reversibility_defect = [=, &table](Run spec) {
-    return reversibility_defect(problem, table, *of, spec);
-  };
+  // The reversed motion of a driven system is that of another system.
+  if (!problem->description.driven)
+    entry.reversibility_defect = [=, &table](Run spec) {
+      return reversibility_defect(problem, table, *of, spec);
+    };
   entry.largest_step = [=, &table](Run spec) {
     return largest_step_from_start(problem, table, *of, spec);
   };
@@ -125,9 +127,8 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
     entry.riemannian_divergence = on_setting(&riemannian_divergence);
   }
   if (mechanics.density) entry.measure_defect = on_setting(&measure_defect);
-  entry.parasitic_modes = [=](Setting const& setting, std::vector<std::vector<double>> const& q,
-                              std::vector<std::vector<double>> const& v) {
-    return parasitic_modes(problem, setting, q, v);
+  entry.parasitic_modes = [=](Setting const& setting, MotionPoints const& at) {
+    return parasitic_modes(problem, setting, at);
   };
   return entry;
 }

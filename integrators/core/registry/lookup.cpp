@@ -34,12 +34,14 @@ CompiledSignature shape_of(ProblemFile const& file) {
   int const velocities = static_cast<int>(file.velocities.size());
   std::vector<std::string> built;
   for (auto const& shape : compiled_signatures()) {
-    if (shape.space == space && shape.constraints == constraints) return shape;
-    built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
+    if (shape.space == space && shape.constraints == constraints && shape.driven == file.driven)
+      return shape;
+    if (shape.driven == file.driven)
+      built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
   }
   if (auto const& make = signature_compiler();
       make && velocities <= most_velocities && constraints < velocities)
-    return make(file.space, constraints);
+    return make(file.space, constraints, file.driven);
   throw InvalidInput(fmt::format(
       "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
       "constraints than velocities; built are (space/constraints): {}",
@@ -74,6 +76,7 @@ ProblemEntry const& problem_in_file(std::string const& path) {
   LoadedProblem loaded;
   loaded.space = space_type(file.space);
   loaded.constraints = shape.constraints;
+  loaded.driven = shape.driven;
   auto again = file;
   auto const content = file.content;
   shape.load(file, loaded);

@@ -16,6 +16,7 @@ namespace rattleback::text {
 struct LoadedProblem {
   std::string space;  ///< as a C++ type
   int constraints = 0;
+  bool driven = false;
   ProblemEntry entry;
   std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
   Findings findings;
@@ -26,6 +27,7 @@ struct LoadedProblem {
 struct CompiledSignature {
   std::string space;  ///< factors as in a file, "R2 SO3"
   int constraints;
+  bool driven;  ///< for problems with forces or functions of time
   void (*load)(ProblemFile& file, LoadedProblem& to);
 };
 /// Returns the signatures with which the program was built.
@@ -34,8 +36,8 @@ std::vector<CompiledSignature> const& compiled_signatures();
 /// The space of these factors as a C++ type: Product<R<2>, SO3>.
 std::string space_type(std::vector<std::string> const& factors);
 
-using CompileSignature =
-    std::function<CompiledSignature(std::vector<std::string> const& factors, int constraints)>;
+using CompileSignature = std::function<CompiledSignature(std::vector<std::string> const& factors,
+                                                         int constraints, bool driven)>;
 /// Asked for shapes that the program was not built with; may throw InvalidInput and IoError. To be
 /// called once, before threads look problems up.
 void register_signature_compiler(CompileSignature maker);

@@ -14,13 +14,16 @@
 
 namespace rattleback::text {
 
-template <class G, int m, template <class> class Functions = RunTapes>
+/// @tparam driven  for problems with forces or functions of time
+template <class G, int m, bool driven = false, template <class> class Functions = RunTapes>
 struct ProblemSignature {
   static constexpr int size = G::size, dof = G::dof;
   template <class S>
-  using General = TextProblem<S, G, m, Structure::general, Functions>;
+  using General = TextProblem<S, G, m, driven ? Structure::driven : Structure::general, Functions>;
   template <class S>
-  using ConstantMass = TextProblem<S, G, m, Structure::constant_mass, Functions>;
+  using ConstantMass =
+      TextProblem<S, G, m, driven ? Structure::driven_constant_mass : Structure::constant_mass,
+                  Functions>;
   template <class S>
   using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints, Functions>;
   template <class S>
@@ -32,16 +35,19 @@ struct ProblemSignature {
 
   /// The tapes of the formulas as they stand.
   static Tapes stated_tapes(ProblemFile const& file) {
-    int const parameters = file.parameter_count();
-    std::vector<graph::Argument> const arguments{{"q", parameters, size},
-                                                 {"v", parameters + size, dof}};
+    int const parameters = file.parameter_count(), first = file.first_coordinate();
+    std::vector<graph::Argument> arguments{{"q", first, size}, {"v", first + size, dof}};
     auto const tape = [&](std::vector<graph::Index> const& entries) {
       return Tape(file.graph, parameters, arguments, {{"value", entries}});
     };
     Tapes tapes;
+    tapes.invariants = tape(file.invariant_nodes);
+    if (driven) {
+      arguments.push_back({"t", parameters, 1});
+      tapes.stated_force = tape(file.force_nodes);
+    }
     tapes.lagrangian = tape({file.lagrangian_node});
     tapes.constraint = tape(file.constraint_nodes);
-    tapes.invariants = tape(file.invariant_nodes);
     return tapes;
   }
 
@@ -54,6 +60,7 @@ struct ProblemSignature {
       auto const formulas = recorded_formulas<General>(General<Recorded>(made));
       auto findings = examined(made.file, formulas);
       std::copy_n(findings.dependent_velocities.begin(), m, made.dependent_velocities.begin());
+      made.force_on_velocity = findings.found.driven.force_on_velocity;
       General<double> const standard(made);
       check_starts(standard);
       auto const traced = traced_equations<General>(General<Recorded>(made), standard);
@@ -88,6 +95,12 @@ struct ProblemSignature {
   template <class M>
   static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
     auto const& card = card_of<M>();
+    if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>) {
+      MethodEntry refused;
+      refused.card = card;
+      refused.not_applicable_because = refusal_of_forces(card);
+      return refused;
+    }
     if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
       if (auto const entry =
               method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
@@ -98,11 +111,13 @@ struct ProblemSignature {
     } else if constexpr (is_euclidean<G>) {
       if constexpr (steps<M, ConstantMass>())
         return method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
+      else if constexpr (driven)
+        ;  // the other structures are those of conservative problems
       else if constexpr (steps<M, LinearConstraints>())
         return method_with<M, LinearConstraints>(problem, findings, Structure::linear_constraints);
       else if constexpr (steps<M, Chaplygin>())
         return method_with<M, Chaplygin>(problem, findings, Structure::chaplygin);
-    } else {
+    } else if constexpr (!driven) {
       if constexpr (steps<M, InvariantKinetic>())
         return method_with<M, InvariantKinetic>(problem, findings, Structure::invariant_kinetic);
       else if constexpr (steps<M, InvariantConstraints>())
@@ -135,6 +150,14 @@ struct ProblemSignature {
   static constexpr bool steps() {
     return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
   }
+  /// Says by how much the nearest velocity on the constraints differs.
+  static std::string change_by_projection(General<double> const& system, Vec<double, size> const& q,
+                                          Vec<double, dof> const& v) {
+    Point<General<double>, double> z{q, v};
+    project_velocity(system, z);
+    return fmt::format("; the nearest velocity (--project of --v) differs by {:.3g}",
+                       largest(z.v - v));
+  }
   /// Refuses a start that is off the constraints by more than its numbers were rounded.
   static void check_starts(General<double> const& standard) {
     auto const& file = standard.file();
@@ -146,6 +169,14 @@ struct ProblemSignature {
       auto v = completed;
       for (int i = 0; i < dof; ++i)
         if (start.v[i]) v[i] = standard.number(*start.v[i]);
+      if constexpr (driven) {
+        auto const f = system.force(q, v, 0.0);
+        for (int i = 0; i < dof; ++i)
+          if (!std::isfinite(f[i]))
+            file.fail(file.forces_at, fmt::format("the force on {} is not finite at the start of "
+                                                  "case {}",
+                                                  file.velocities[i], start.name));
+      }
       auto const [mu, phi] = differentiated_constraint_terms(system, q, v);
       for (int i = 0; i < m; ++i) {
         double allowed = 0;
@@ -165,9 +196,10 @@ struct ProblemSignature {
               start.at,
               fmt::format("the start of case {} violates constraint {} by {:.3g}, more than its "
                           "numbers are rounded: give other velocities, or leave out {} to have "
-                          "{} computed",
+                          "{} computed{}",
                           start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",
-                          m == 1 ? "it" : "them"));
+                          m == 1 ? "it" : "them",
+                          driven ? ", at t = 0" + change_by_projection(system, q, v) : ""));
       }
     }
   }

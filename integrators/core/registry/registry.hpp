@@ -24,6 +24,7 @@ struct MethodEntry {
   /// Runs an ensemble; empty: not available.
   std::function<EnsembleResult(EnsembleSpec const&)> ensemble;
   /// Returns max |R F R F z - z| for one step F from the initial point, R the reversing symmetry.
+  /// Empty on a driven system.
   std::function<double(RunSpec const&)> reversibility_defect;
   /// Returns the largest step in (0, spec.step] up to which a step from the initial point exists.
   std::function<double(RunSpec const&)> largest_step;
@@ -137,12 +138,9 @@ struct ProblemEntry {
   /// Returns the divergence of the motion with respect to the Riemannian volume of the kinetic
   /// energy.
   std::function<double(Setting const&)> riemannian_divergence;
-  /// Returns the parasitic mode of methods that reflect momenta, at points (q, v) of the setting's
-  /// system.
-  std::function<std::vector<ParasiticMode>(Setting const&,
-                                           std::vector<std::vector<double>> const& q,
-                                           std::vector<std::vector<double>> const& v)>
-      parasitic_modes;
+  /// Returns the parasitic mode of methods that reflect momenta, at points of a motion of the
+  /// setting's system.
+  std::function<std::vector<ParasiticMode>(Setting const&, MotionPoints const&)> parasitic_modes;
 
   /// Throws InvalidInput naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;

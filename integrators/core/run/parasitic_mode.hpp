@@ -8,16 +8,16 @@
 
 namespace rattleback {
 
-/// Returns the matrices of the parasitic mode at many points (q[i], v[i]) of the setting's system.
+/// Returns the matrices of the parasitic mode at many points of the setting's system.
 /// The mode is f = A W d, with d the flipped part (p^+ - p^-)/2 of the momentum, W the inverse mass
 /// matrix and A the constraint forms. From step to step f changes its sign; its amplitude obeys
 /// f' = K f with
 ///   K = D_v psi . W A^T C^-1,   C = A W A^T,
 /// psi the time derivative of the constraint along the motion without constraints. psi is quadratic
-/// in v, so that a central difference is exact. The size is |d|_W^2 = f.C^-1 f.
+/// in v, so that a central difference is exact. A force that a method takes at its nodal velocity
+/// stays the same in psi. The size is |d|_W^2 = f.C^-1 f.
 /// Throws InvalidInput if the setting is invalid.
 std::vector<ParasiticMode> parasitic_modes(SharedProblem const& problem, Setting const& setting,
-                                           std::vector<std::vector<double>> const& q,
-                                           std::vector<std::vector<double>> const& v);
+                                           MotionPoints const& at);
 
 }  // namespace rattleback

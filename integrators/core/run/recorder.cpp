@@ -66,7 +66,8 @@ bool Recorder<S>::begin(Row<S> const& node) {
   if (node.has_work) monitor_ = Monitor<S>(plan_.system, true);
   auto const [t, q] = watched(node, node);
   monitor_.begin(t, q, node.v.data());
-  if (!node.momentum_velocity.empty()) {
+  // The balance of a driven system is that of the nodes.
+  if (!node.momentum_velocity.empty() && !plan_.system->external_power) {
     of_momentum_.emplace(monitor_.system());
     of_momentum_->begin(node.t, node.q.data(), node.momentum_velocity.data());
   }
@@ -148,7 +149,8 @@ void Recorder<S>::finish(long i) {
   if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
   if (!flipped_) return;
   auto const flipped_node = [](typename Flipped::Node const& node) {
-    return typename FlippedMomentum<Out>::Node{plain(node.q), plain(node.v), plain(node.flipped)};
+    return typename FlippedMomentum<Out>::Node{static_cast<Out>(node.t), plain(node.q),
+                                               plain(node.v), plain(node.flipped)};
   };
   auto& to = t_.flipped.emplace();
   to.initial = static_cast<Out>(flipped_->initial);
@@ -162,6 +164,7 @@ void Recorder<S>::finish(long i) {
 template <class S>
 void Recorder<S>::remember_flipped() {
   auto& node = flipped_->last[flipped_->nodes++ % flipped_->last.size()];
+  node.t = node_.t;
   node.q = node_.q;
   node.v = node_.v;
   node.flipped = node_.flipped_velocity;

@@ -40,6 +40,7 @@ class Recorder {
   /// FlippedMomentum of the run so far.
   struct Flipped {
     struct Node {
+      S t = S(0);
       std::vector<S> q, v, flipped;
     };
     S initial, largest;

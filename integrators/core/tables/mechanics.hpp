@@ -88,6 +88,8 @@ struct Mechanics {
   /// Rate of change of the energy along the motion, f.v - dL/dt - lambda.b; null for a system that
   /// is not driven.
   S (*external_power)(System, S t, S const* q, S const* v, S const* multipliers) = nullptr;
+  /// The force f(q, v, t); null for a system without one.
+  void (*applied_force)(System, S t, S const* q, S const* v, S* f) = nullptr;
   /// dq/dt = q v.
   void (*tangent)(S const* q, S const* v, S* qdot) = nullptr;
   /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them

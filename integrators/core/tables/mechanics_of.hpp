@@ -199,6 +199,10 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       return external_power(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v),
                             vector_at<m>(multipliers));
     };
+  if constexpr (StatesForce<P>)
+    f.applied_force = [](System system, S t, S const* q, S const* v, S* force) {
+      put(applied_force(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v)), force);
+    };
   f.metric = [](System system, S t, S const* q, S* G) {
     auto const metric = metric_at(problem_at<P>(system, t), vector_at<size>(q));
     for (int i = 0; i < n; ++i) put(metric.row[i], G + i * n);

@@ -7,14 +7,17 @@ namespace rattleback::text {
 namespace {
 
 /// Names of all functions. Tapes omit functions that are not needed; code needs a name for each.
-constexpr std::array names{"momentum",         "metric",           "configuration_force", "force",
-                           "constraint_force", "constraint_terms", "mass_inverse"};
+constexpr std::array names{"momentum",     "metric",           "configuration_force",
+                           "force",        "constraint_force", "constraint_terms",
+                           "mass_inverse", "applied_force"};
 
 class Code {
  public:
   Code(ProblemFile const& file, TracedEquations const& traced) : file_(file), traced_(traced) {
     for (int k = 0; k < file.parameter_count(); ++k)
       parameters_.push_back("system.parameter(" + std::to_string(k) + ")");
+    stated_parameters_ = parameters_;
+    if (file.driven) parameters_.push_back("clock_of(system)");
   }
   std::string text() {
     text_ =
@@ -22,7 +25,8 @@ class Code {
         "  static constexpr char const* how = \"compiled\";\n";
     add_stated("lagrangian", {file_.lagrangian_node});
     add_stated("constraint", file_.constraint_nodes);
-    add_stated("invariants", file_.invariant_nodes);
+    add_stated("invariants", file_.invariant_nodes, false);
+    if (file_.driven) add_stated("stated_force", file_.force_nodes);
     for (std::string const name : names) {
       auto const function = std::find_if(traced_.functions.begin(), traced_.functions.end(),
                                          [&](auto const& f) { return f.name == name; });
@@ -43,12 +47,15 @@ class Code {
   }
 
  private:
-  void add_stated(std::string const& name, std::vector<graph::Index> const& entries) {
-    int const parameters = file_.parameter_count();
+  /// @param at_time  takes the time of a driven problem as a third argument
+  void add_stated(std::string const& name, std::vector<graph::Index> const& entries,
+                  bool at_time = true) {
+    int const parameters = file_.parameter_count(), first = file_.first_coordinate();
     int const size = static_cast<int>(file_.coordinates.size());
     int const dof = static_cast<int>(file_.velocities.size());
-    text_ += graph::function_text(file_.graph, name, parameters_,
-                                  {{"q", parameters, size}, {"v", parameters + size, dof}},
+    std::vector<graph::Argument> arguments{{"q", first, size}, {"v", first + size, dof}};
+    if (file_.driven && at_time) arguments.push_back({"t", parameters, 1});
+    text_ += graph::function_text(file_.graph, name, stated_parameters_, arguments,
                                   {{"value", entries}}, true);
   }
   void add(std::string const& name, std::vector<std::string> const& wanted,
@@ -57,7 +64,7 @@ class Code {
     for (auto const& argument : wanted)
       for (auto const& input : traced_.inputs)
         if (input.name == argument) arguments.push_back(input);
-    if (graph::reads_only(traced_.graph, results, file_.parameter_count(), arguments))
+    if (graph::reads_only(traced_.graph, results, file_.first_coordinate(), arguments))
       text_ += graph::function_text(traced_.graph, name, parameters_, arguments, results, true);
     else
       add_none(name);
@@ -70,7 +77,7 @@ class Code {
 
   ProblemFile const& file_;
   TracedEquations const& traced_;
-  std::vector<std::string> parameters_;
+  std::vector<std::string> parameters_, stated_parameters_;  ///< with and without the time
   std::string text_;
 };
 

@@ -105,6 +105,7 @@ class Examination {
       words = "L = v^T M v / 2 - V(q) with constant M";
     else
       words = found.no_constant_mass;
+    if (file_.driven) words = driven_in_words(found.driven) + "; " + words;
     if (!found.linear_term.empty()) words += " (that term dissipates nothing)";
     if (found.affine())
       words += "; " + found.drift;
@@ -126,7 +127,7 @@ class Examination {
     return words;
   }
   std::string on_velocity(Index node) const {
-    int const i = dependence(graph_, node, file_.parameter_count() + size_, n_);
+    int const i = dependence(graph_, node, file_.first_coordinate() + size_, n_);
     return i < 0 ? "" : file_.velocities[i];
   }
 
@@ -169,10 +170,12 @@ class Examination {
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < standard.size(); ++k)
           if (file_.parameters[k].first == name) inputs[k] = number(value);
+      if (file_.driven) inputs.push_back(0);
       for (auto const& value : start.q) inputs.push_back(number(value));
       inputs.resize(inputs.size() + n_, 0.0);
     }
     starts_ = points_.size();
+    if (file_.driven) standard.push_back(generic_time);
     constexpr int more = 5;
     auto const others = points_without_pattern(standard, size_ + n_, more);
     points_.insert(points_.end(), others.begin(), others.end());
@@ -288,7 +291,7 @@ void record_equations(TracedEquations const& traced, Tapes& tapes) {
     // A function that would read other arguments is not used, for example the inverse of a mass
     // matrix that varies.
     if (!graph::reads_only(traced.graph, results, parameters, arguments)) return Tape();
-    return Tape(traced.graph, parameters, arguments, results);
+    return Tape(traced.graph, parameters, arguments, results, traced.driven);
   };
   for (auto const& [name, arguments, results] : traced.functions)
     for (auto const& [own_name, own] :
@@ -297,6 +300,7 @@ void record_equations(TracedEquations const& traced, Tapes& tapes) {
           std::pair{"force", &Tapes::force},
           std::pair{"constraint_force", &Tapes::constraint_force},
           std::pair{"constraint_terms", &Tapes::constraint_terms},
+          std::pair{"applied_force", &Tapes::applied_force},
           std::pair{"mass_inverse", &Tapes::mass_inverse}})
       if (name == own_name) tapes.*own = tape(arguments, results);
   tapes.terms = tape({"q", "v"}, traced.terms);
