@@ -28,7 +28,7 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
     auto const refusal = refusal_of(card, quantity);
     MethodVariant const plain{card.id, {}, start.name, start.order, card.adaptive, refusal};
     all.push_back(plain);
-    auto const variants = variants_by_option(card);
+    auto const variants = variants_by_option(card, problem.driven);
     for (std::size_t i = 1; i < variants.size(); ++i) {  // index 0 is the method itself
       auto variant = plain;
       variant.options = {{variants[i].option, variants[i].value}};

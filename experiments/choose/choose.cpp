@@ -42,7 +42,7 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
     progress(std::min(1.0, now() / spec.limit));
     if (now() > deadline) throw TimeIsOver{};
   };
-  MethodChoice choice{problem.card.id, spec, {}, spec.until, {}};
+  MethodChoice choice{problem.card.id, problem.driven, spec, {}, spec.until, {}};
   choice.reference = reference_motion(
       problem,
       {spec.setting, spec.until, spec.error, spec.quantity, share_of_reference * spec.limit}, now,

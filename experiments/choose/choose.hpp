@@ -22,7 +22,8 @@ struct ChooseSpec {
 
 struct MethodChoice {
   std::string problem;
-  ChooseSpec spec;  ///< the request
+  bool driven = false;  ///< its energy is the balance of the energy
+  ChooseSpec spec;      ///< the request
   ReferenceMotion reference;
   double until = 0;  ///< end of the comparison: T, or the end of the reference if that is earlier
   SearchResult result;

@@ -30,7 +30,8 @@ std::string what_stays(MethodChoice const& choice) {
     case Quantity::energy:
       break;
   }
-  return "its energy error, relative to the largest kinetic energy,";
+  return choice.driven ? "its balance error, relative to the largest kinetic energy,"
+                       : "its energy error, relative to the largest kinetic energy,";
 }
 
 /// Returns the reason why the comparison ends before T, as the end of a sentence; empty otherwise.
@@ -67,12 +68,13 @@ std::string answer_of(MethodChoice const& choice) {
 std::string energy_answer_of(MethodChoice const& choice) {
   auto const& found = choice.result.found;
   auto const& energy = choice.result.energy;
-  auto const beyond = fmt::format("If the energy must not drift beyond t = {:g}, ", choice.until);
+  auto const name = choice.driven ? "balance" : "energy";
+  auto const beyond = fmt::format("If the {} must not drift beyond t = {:g}, ", name, choice.until);
   auto const numbers = [&](EnergyError const& error) {
     return fmt::format(
-        "its energy error, relative to the largest kinetic energy, is {:.2g} up to "
+        "its {} error, relative to the largest kinetic energy, is {:.2g} up to "
         "t = {:g} and {:.2g} from there to t = {:g}",
-        error.within, choice.until, error.beyond, 10 * choice.until);
+        name, error.within, choice.until, error.beyond, 10 * choice.until);
   };
   if (!choice.reference.constant_energy)
     return beyond + "nothing can be said: the energy of this problem is not constant.";

@@ -204,6 +204,60 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
            : "Reversing symmetries of this problem: " + c.problem.reversing_symmetry});
 }
 
+/// Returns text such as "grows linearly", or "shows no trend".
+std::string balance_in_words(InvariantBehaviour const& balance, double until) {
+  auto const size =
+      fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
+                  balance.deviation, 100 * balance.relative_deviation(), balance.scale);
+  if (balance.exact)
+    return fmt::format("its balance of energy and work is exact to rounding up to t = {:g}", until);
+  return fmt::format("its balance of energy and work is off by at most {} up to t = {:g}, {}", size,
+                     until,
+                     has_trend(balance.growth.kind)
+                         ? "with a growth that is normal where drag leaves nothing to cancel"
+                         : "without a trend");
+}
+
+/// Advice on a driven system: a trend of the balance excludes no method, and adaptive solvers are
+/// compared at equal error.
+void advise_for_driven(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
+  auto all = candidates_of(c);
+  std::erase_if(all, [&](Candidate const& m) {
+    return m.energy().is_lost() || !std::isfinite(cost_of(*m.work, c.asked_error));
+  });
+  auto const rule = fmt::format(
+      "driven systems: the method that reaches a position error of {:g} at {} with the least CPU "
+      "time, among those with constant steps, a constraint error below 1e-10 over the long run, no "
+      "trust time in it and a balance error below a tenth of the largest kinetic energy; a trend "
+      "of "
+      "the balance excludes no method. It is compared with the least CPU time of all methods, "
+      "adaptive solvers included, for the same error",
+      c.asked_error, at);
+  auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };
+  auto const best = std::ranges::min_element(all, {}, cost);
+  auto const fastest = most_accurate(c, c.asked_error);
+  if (best == all.end()) {
+    advice.push_back(
+        {rule,
+         "No method compared here keeps the constraints and the balance of this driven "
+         "system over the long run at this error. Take an adaptive solver; "
+         "`rattleback choose` finds the tolerance for your length of run."});
+    return;
+  }
+  double const until = best->structure->step * static_cast<double>(best->structure->steps);
+  auto words = fmt::format("For this driven system take {}: {}; {}.{}", best->id,
+                           run_in_words(*run_for(*best->work, c.asked_error), at),
+                           balance_in_words(best->energy(), until), plain_solver(best->baseline));
+  if (fastest.run && fastest.card->id != best->id)
+    words += fmt::format(
+        " At the same error {} needs {:.2g} of its time, and violates the constraint by {:.1e}: "
+        "here structure pays by the constraint alone.",
+        fastest.card->id, fastest.cost / cost(*best), fastest.run->constraint_error);
+  else
+    words += " No method compared here reaches this error in less time.";
+  advice.push_back({rule, words});
+}
+
 /// Returns a sentence on equal_norm_gni; empty if its motion is lost or was not compared.
 std::string without_the_mode(Comparison const& c) {
   for (auto const& m : c.methods) {
@@ -222,7 +276,8 @@ std::string without_the_mode(Comparison const& c) {
 std::vector<Advice> advice_of(Comparison const& c) {
   std::vector<Advice> advice;
   auto const at = fmt::format("t = {:g}", c.reference_time);
-  advise_for_long_runs(c, at, advice);
+  bool const driven = !c.problem.driven.empty();
+  driven ? advise_for_driven(c, at, advice) : advise_for_long_runs(c, at, advice);
   if (auto const accurate = most_accurate(c, fine); accurate.run)
     advice.push_back(
         {fmt::format("accuracy: the method, form or composition that reaches a position error of "
@@ -244,7 +299,7 @@ std::vector<Advice> advice_of(Comparison const& c) {
     auto const& energy = m.structure.invariants.front();
     if (energy.is_lost())
       lost.push_back(fmt::format("{} (from t = {:g} on)", m.card.id, energy.lost_at));
-    else if (!energy.exact && has_trend(energy.growth.kind))
+    else if (!energy.exact && has_trend(energy.growth.kind) && !driven)
       drifting.push_back(fmt::format("{} ({})", m.card.id, energy.trend()));
   }
   if (!lost.empty())

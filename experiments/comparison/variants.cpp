@@ -28,7 +28,7 @@ Convergence order_of_work(std::string const& problem, Variant const& variant, do
 void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool with_compositions, double time,
                   ReferenceState const& exact, std::vector<Variant>& variants) {
-  auto const by_option = variants_by_option(method.card);
+  auto const by_option = variants_by_option(method.card, problem.driven);
   for (std::size_t i = 1; i < by_option.size(); ++i) {  // index 0 is the method itself
     auto const& [option, value, order] = by_option[i];
     Variant variant{method.card, method.card.id, {}, {}, {}};

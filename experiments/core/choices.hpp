@@ -26,14 +26,17 @@ struct OptionVariant {
   int order = 0;  ///< order of the positions with the default start
 };
 
-/// Returns the variants of a method by its option `form`, then by `stages`; each list starts with
-/// the default. Empty if the method has neither option.
-inline std::vector<OptionVariant> variants_by_option(MethodCard const& card) {
+/// Returns the variants of a method by its option `form`, then by `stages`, and on a driven system
+/// by `force`; the first is the default. Empty if the method has none of these options.
+inline std::vector<OptionVariant> variants_by_option(MethodCard const& card, bool driven = false) {
   std::vector<OptionVariant> variants;
   for (auto const& form : choices_of(card, "form"))
     variants.push_back({"form", form, card.starts.front().order});
   for (auto const& stages : choices_of(card, "stages"))
     variants.push_back({"stages", stages, 2 * std::stoi(stages) - 2});
+  if (driven)
+    for (auto const& force : choices_of(card, "force"))
+      variants.push_back({"force", force, card.starts.front().order});
   return variants;
 }
 

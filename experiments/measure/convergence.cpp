@@ -113,7 +113,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   ObservedOrder velocity{.component = "velocities", .promised = double(promise->order)};
   ObservedOrder multiplier{.component = "multipliers",
                            .promised = double(promise->multiplier_order)};
-  ObservedOrder energy{.component = "energy"}, constraint{.component = "constraint"};
+  ObservedOrder energy{.component = problem.driven ? "balance" : "energy"},
+      constraint{.component = "constraint"};
   ObservedOrder reconstruction{.component = "reconstruction"};
   std::vector<ObservedOrder*> components{&position, &velocity};
   if (method.card.multipliers) components.push_back(&multiplier);

@@ -123,7 +123,10 @@ inline std::vector<KnownLimit> reflection_limits() {
        "findings FIM-19/volume and PM-10"},
       {"The energy of the method's own momentum does not show the loss; the energy at the nodes "
        "does.",
-       "finding FIM-74/nodes"}};
+       "finding FIM-74/nodes"},
+      {"A force at the nodal velocity does not act on the mode. A force at the velocity of the "
+       "interval damps it where drag acts on the directions of the reactions.",
+       "docs/parasitic_mode.md"}};
 }
 
 /// The memory of a node with momentum p^- that an interval with velocity xi led to.

@@ -29,6 +29,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("lagrangian", p.card.lagrangian)
       .add("constraints", p.card.constraints)
       .add("equations_of_motion", p.card.equations_of_motion)
+      .add("forces", p.card.forces)
+      .add("driven", p.card.driven)
       .add("coordinates", p.card.coordinates)
       .add("velocities", p.card.velocities)
       .add("invariants", p.card.invariants)
@@ -73,6 +75,7 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
         .add("allowed", option.allowed())
         .add("default", option.standard);
     if (!option.choices.empty()) card.add("choices", option.choices);
+    if (option.of_driven) card.add("of_driven_systems", true);
     if (option.whole) card.add("whole", true);
     if (option.above) card.add("above", *option.above);
     if (option.least) card.add("least", *option.least);
@@ -95,6 +98,8 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
       .add("forces_per_step", m.lagrangian_derivatives_per_step)
       .add("adaptive", m.adaptive)
       .add("baseline", m.baseline)
+      .add("takes_forces", m.takes_forces)
+      .add("no_forces_because", m.no_forces_because)
       .add("options", options)
       .add("known_limits", limits);
 }

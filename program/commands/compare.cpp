@@ -62,7 +62,7 @@ std::vector<Column> const& all_columns() {
       {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
        "volume: change of the stated invariant density by one step"},
       {"energy", [=](M const& m) { return energy(m).words(); },
-       "energy: class of the energy error on the long run"},
+       "energy: class of the energy error on the long run, for driven systems of the balance"},
       {"deviation", [=](M const& m) { return short_number(energy(m).relative_deviation()); },
        "deviation: largest energy error on the long run, over the largest kinetic energy"},
       {"lost",

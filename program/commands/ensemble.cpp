@@ -62,6 +62,10 @@ std::string const& needed(std::optional<std::string> const& text, std::string co
 /// Chooses sampled initial conditions, or those of a file.
 void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry const& problem) {
   auto& spec = run.spec;
+  if (problem.driven && (o.energy || !o.starts))
+    throw InvalidInput(fmt::format(
+        "{}{} is driven and has no constant energy; give the initial conditions by --starts FILE",
+        o.energy ? "--energy: " : "", problem.card.id));
   if (!o.starts) {
     spec.orbits = parse_count(needed(o.orbits, "--orbits"), "--orbits");
     spec.energy = static_cast<double>(parse_number(needed(o.energy, "--energy"), "--energy"));

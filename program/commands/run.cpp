@@ -97,11 +97,12 @@ struct Record {
     auto all = t.warnings;
     double const off = static_cast<double>(t.invariants.front().max_deviation);
     if (!std::isnan(lost_at))
-      all.push_back(fmt::format(
-          "the energy error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
-          "motion, and exceeds a tenth of the largest kinetic energy until then after "
-          "t = {:.4g}: the trajectory is not that of the system",
-          off, in_units_of(off, scale), scale, lost_at));
+      all.push_back(
+          fmt::format("the {} error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
+                      "motion, and exceeds a tenth of the largest kinetic energy until then after "
+                      "t = {:.4g}: the trajectory is not that of the system",
+                      t.observables.empty() ? "energy" : "balance", off, in_units_of(off, scale),
+                      scale, lost_at));
     if (t.flipped) {
       auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
                                                     static_cast<double>(t.flipped->largest), scale);
@@ -168,6 +169,15 @@ nlohmann::json identity_of(Record<S> const& r) {
   return identity;
 }
 
+/// Returns what the balance of a driven system is made of.
+template <class S>
+std::string words_of_balance(Trajectory<S> const& t) {
+  return fmt::format("E(t) - E(0) - W(t) with E = v.dL/dv - L of the stated Lagrangian and {}",
+                     t.own_work ? "the method's own discrete work W; balance_of_motion with the "
+                                  "work of f.v - dL/dt - lambda.b along the nodes"
+                                : "the work W of f.v - dL/dt - lambda.b along the nodes");
+}
+
 template <class S>
 JsonObject json_of(Record<S> const& r) {
   auto const& t = r.t;
@@ -189,6 +199,14 @@ JsonObject json_of(Record<S> const& r) {
   object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
   object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
   object.add("memory", json_object(t.memory)).add("invariants", invariants);
+  if (!t.observables.empty()) {
+    JsonObject observables;
+    for (auto const& observable : t.observables)
+      observables.add(
+          observable.name,
+          JsonObject().add("initial", observable.initial).add("final", observable.final));
+    object.add("observables", observables).add("balance", words_of_balance(t));
+  }
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
@@ -220,7 +238,7 @@ template <class S>
 std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invariant) {
   double const off = static_cast<double>(invariant.max_deviation);
   bool const of_momentum = invariant.name == "energy_of_p";
-  if (invariant.name == "energy" || of_momentum) {
+  if (invariant.name == "energy" || invariant.name.starts_with("balance") || of_momentum) {
     if (!(r.scale > 0)) return "";
     return fmt::format(
         " ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
@@ -261,6 +279,9 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  {}: {} initially, {} finally, deviation at most {}{}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
                         decimal(invariant.max_deviation), size_of_error(r, invariant));
+  for (auto const& observable : t.observables)
+    text += fmt::format("  {}: {} initially, {} finally\n", observable.name,
+                        decimal(observable.initial), decimal(observable.final));
   if (auto const& mode = r.outlook.mode)
     text += fmt::format("  parasitic mode: {}\n", parasitic_words(*mode, r.mode_at_end));
   text += fmt::format("  constraint violation: at most {}, {} finally\n", decimal(t.max_violation),

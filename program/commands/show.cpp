@@ -59,11 +59,18 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
       Setting setting;
       setting.case_name = c.name;
       ModeGrowth const growth(p, setting, until);
-      auto const log_factors = growth.log_factors(growth.times().size() - 1);
-      rows.emplace_back(c.name, growth.neutral() ? "neutral: its size does not change"
-                                                 : fmt::format("rate {:.4g} (grows by exp({:.4g}))",
-                                                               log_factors.front() / growth.end(),
-                                                               log_factors.front()));
+      auto const words = [](ModeGrowth const& of) {
+        double const log_factor = of.log_factors(of.times().size() - 1).front();
+        return fmt::format("rate {:.4g} (grows by exp({:.4g}))", log_factor / of.end(), log_factor);
+      };
+      rows.emplace_back(c.name, growth.neutral()
+                                    ? "neutral: its size does not change"
+                                    : words(growth) + (p.driven ? " with a force at the "
+                                                                  "velocity of the interval"
+                                                                : ""));
+      if (p.driven)
+        rows.emplace_back("",
+                          words(growth.with_nodal_force()) + " with a force at the nodal velocity");
     } catch (InvalidInput const& reason) {
       rows.emplace_back(c.name, reason.what());
     }
@@ -76,6 +83,8 @@ void show_problem(ProblemEntry const& p) {
   for (auto const& constraint : p.card.constraints) line("constraint", constraint);
   line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
                             p.dof, p.constraints));
+  for (auto const& force : p.card.forces) line("force", force);
+  if (p.driven) line("driven", p.card.driven);
   auto const& equations = p.card.equations_of_motion;
   std::size_t const most_lines = p.dof + 8;
   char const* label = "equations of motion";
@@ -88,7 +97,7 @@ void show_problem(ProblemEntry const& p) {
   line("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
   line("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
   auto invariants = p.card.invariants;
-  invariants.insert(invariants.begin(), "energy");
+  invariants.insert(invariants.begin(), p.driven ? "balance" : "energy");
   line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
   line("reversing symmetry", p.card.reversing_symmetry);
   if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
@@ -150,6 +159,8 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   line("equations", m.equations);
   line("source", m.source);
   line("applies to", m.applies_to);
+  line("driven systems",
+       m.takes_forces ? "takes forces, time and moving constraints" : "no: " + m.no_forces_because);
   line("velocities at", node_words(m.velocity_node));
   line("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
   if (m.counts_in_tau)

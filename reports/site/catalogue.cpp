@@ -173,11 +173,15 @@ class Catalogue {
       for (std::string const& equation : motion) view["motion"].push_back(formula(equation));
     json& facts = view["facts"] = json::array();
     add_fact(facts, "Configuration space", text_at(card, "space"));
+    add_fact(facts, "Driven", text_at(card, "driven"));
+    add_fact(facts, "Force", joined(texts_at(card, "forces")));
     add_fact(facts, "Coordinates", joined(texts_at(card, "coordinates")));
     add_fact(facts, "Velocities", joined(texts_at(card, "velocities")));
     auto invariants = texts_at(card, "invariants");
     if (std::find(invariants.begin(), invariants.end(), "energy") == invariants.end())
-      invariants.insert(invariants.begin(), "energy");
+      invariants.insert(invariants.begin(), text_at(card, "driven").empty()
+                                                ? "energy"
+                                                : "energy, in balance with the work");
     add_fact(facts, "Conserved", joined(invariants));
     add_fact(facts, "Reversing symmetry", text_at(card, "reversing_symmetry"));
     add_fact(facts, "Invariant measure", text_at(card, "invariant_measure"));

@@ -45,6 +45,7 @@ DerivedFacts derived_facts() {
   for (auto const& parameter : P::parameters()) parameters.push_back(parameter.name);
   DerivedFacts facts;
   facts.on_group = !is_euclidean<typename P::Space>;
+  facts.driven = Driven<P>;
   facts.texts = equation_texts(formulas, names, parameters);
   try {
     facts.found = found_structure(formulas, names, points_of_problem<Problem>());

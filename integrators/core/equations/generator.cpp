@@ -79,6 +79,11 @@ std::string facts_text(DerivedFacts const& facts) {
                       facts.texts.lagrangian);
   add_texts("constraint_texts", facts.texts.constraints);
   add_texts("motion_texts", facts.texts.motion);
+  if (facts.driven) {
+    if (!facts.texts.forces.empty()) add_texts("force_texts", facts.texts.forces);
+    text += fmt::format("  static constexpr char const* driven_text = \"{}\";\n",
+                        facts.found ? driven_in_words(facts.found->driven) : "driven");
+  }
   return text;
 }
 

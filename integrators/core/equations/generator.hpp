@@ -42,6 +42,7 @@ struct UnfitProblem : std::runtime_error {
 struct DerivedFacts {
   std::optional<FoundStructure> found;  ///< none where the formulas have no value at rest
   bool on_group = false;                ///< else on R^n
+  bool driven = false;                  ///< a force, or functions of time
   bool knife_edge = false;              ///< on SE(2) with the only constraint v2 = 0
   EquationTexts texts;
 };

@@ -44,6 +44,12 @@ EquationTexts equation_texts(RecordedFormulas f, FormulaNames const& names,
     auto const text = graph::formula_texts(f.graph, {constraint}, inputs);
     texts.constraints.push_back(with_abbreviations(text, text.formulas.front() + " = 0"));
   }
+  for (int i = 0; i < static_cast<int>(f.applied_force.size()); ++i) {
+    if (f.graph.is_constant(f.applied_force[i], 0)) continue;
+    auto const text = graph::formula_texts(f.graph, {f.applied_force[i]}, inputs);
+    texts.forces.push_back(fmt::format("on {}: {}", names.velocities[i],
+                                       with_abbreviations(text, text.formulas.front())));
+  }
   std::vector<Index> sides;  // left and right, row by row
   for (int i = 0; i < f.dof; ++i) {
     auto left = f.graph.constant(0), right = f.right_hand_side[i];

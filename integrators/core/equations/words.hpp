@@ -14,6 +14,7 @@ struct EquationTexts {
   /// Rows of M v' = F + A^T lambda, with F the right-hand side of (a) of mechanics/terms.hpp. A
   /// prime is the derivative in time. Then what the rows abbreviate, "s1 = ...".
   std::vector<std::string> motion;
+  std::vector<std::string> forces;  ///< "on vx: -c vx", without those that vanish
 };
 
 /// @param parameters  their names

@@ -149,8 +149,8 @@ struct MethodCard {
   double free_step_asymmetry = 0;
   bool nodal_force = false;  ///< true if it takes a force at its nodal velocity, without an option
   bool adaptive = false;  ///< true if the method chooses its steps; h is then the output interval
-  /// Why the method does not take driven systems; of no meaning where its class has the constant
-  /// `takes_forces`.
+  bool takes_forces = false;  ///< true if it takes driven systems; by card_of()
+  /// Why the method does not take driven systems, or which of them it does not take.
   std::string no_forces_because = {};
   bool baseline = false;  ///< true for a solver of the derived equations that promises no structure
   std::vector<OptionCard> options;       ///< options

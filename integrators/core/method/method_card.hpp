@@ -20,6 +20,7 @@ template <Method M>
 [[gnu::noinline]] MethodCard const& card_of() {
   static MethodCard const card = [] {
     MethodCard full = M::card();
+    full.takes_forces = TakesForces<M> || full.baseline;
     for (auto const& option : options_of<M>()) {
       full.options.push_back(option.card);
       full.options.back().standard = option.value(M{});

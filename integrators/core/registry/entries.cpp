@@ -22,7 +22,7 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   entry.card = card;
   if (!tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
-    if (problem->description.driven && !tables.takes_forces)
+    if (problem->description.driven && !card.takes_forces)
       entry.not_applicable_because = refusal_of_forces(card);
     else if (problem->description.driven && !card.no_forces_because.empty())
       entry.not_applicable_because += "; " + card.no_forces_because;

@@ -12,7 +12,6 @@ struct MethodTables {
   StepTable<double> const* in_double = nullptr;
   StepTable<Quad> const* in_quad = nullptr;
   LaneTable const* lanes = nullptr;
-  bool takes_forces = false;  ///< the method takes driven systems
 };
 
 /// Returns why the method does not take driven systems, as a sentence.

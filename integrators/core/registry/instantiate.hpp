@@ -30,7 +30,6 @@ StepTable<S> const* table_on() {
 template <template <class> class Problem, Method M, template <class> class Own = Problem>
 MethodTables tables_on() {
   MethodTables tables;
-  tables.takes_forces = TakesForces<M> || LibrarySolver<M, double>;
   tables.in_double = table_on<Problem, M, double, Own>();
   if (tables.in_double) tables.in_quad = table_on<Problem, M, Quad, Own>();
   if constexpr (Steps<M, View<M, Problem<double>>, double> && StepsOnLanes<M, Problem<double>>)

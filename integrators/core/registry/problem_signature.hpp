@@ -85,6 +85,8 @@ struct ProblemSignature {
                                   Functions<General<double>>::how, findings.words);
     entry.card.reversing_symmetry = findings.reversing_symmetry;
     entry.card.equations_of_motion = findings.equations_of_motion;
+    entry.card.forces = findings.forces;
+    if (driven) entry.card.driven = driven_in_words(findings.found.driven);
     add_methods(entry, findings, all);
     to.entry = std::move(entry);
     to.loaded = std::move(made);

@@ -43,6 +43,9 @@ class Monitor {
     return system_->kinetic_energy(system_.get(), t, q, v);
   }
   System<S> const& system() const { return system_; }
+  /// Energy of the last node of a driven system, and the work since the first one.
+  S const& energy() const { return energy_; }
+  S work() const { return energy_ - energy_start_ - value_[0]; }
 
   /// "energy" or "balance", the problem's further invariants, and where the method states its own
   /// work "balance_of_motion".
@@ -60,8 +63,7 @@ class Monitor {
     if (work_) {
       t.observables.push_back(
           {"energy", static_cast<Out>(energy_start_), static_cast<Out>(energy_), Out(0)});
-      t.observables.push_back(
-          {"work", Out(0), static_cast<Out>(energy_ - energy_start_ - value_[0]), Out(0)});
+      t.observables.push_back({"work", Out(0), static_cast<Out>(work()), Out(0)});
       t.own_work = has_own_work_;
     }
     t.max_violation = static_cast<Out>(max_violation_);

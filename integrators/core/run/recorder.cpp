@@ -193,8 +193,8 @@ typename Recorder<S>::Out Recorder<S>::time_of(long i) const {
   return static_cast<Out>(node_.has_tau ? node_.time : S(S(i) * plan_.h));
 }
 
-/// Column names. Nodes: t, coordinates, velocities, invariants, invariants of the method's own
-/// momentum, tau. Crossings: t to invariants.
+/// Column names. Nodes: t, coordinates, velocities, invariants, energy and work of a driven system,
+/// invariants of the method's own momentum, tau. Crossings: t to invariants.
 template <class S>
 std::vector<std::string> Recorder<S>::columns() const {
   auto const& card = plan_.system.description().card;
@@ -206,6 +206,7 @@ std::vector<std::string> Recorder<S>::columns() const {
   append(card.velocities, "");
   append(monitor_.names(), "");
   if (section_) return unique_columns(names);
+  if (plan_.system->external_power) append({"energy", "work"}, "");
   if (of_momentum_) append(monitor_.names(), "_of_p");
   if (node_.has_tau) names.push_back("tau");
   return unique_columns(names);
@@ -223,6 +224,7 @@ void Recorder<S>::tabulate(long i) {
   append_to_row(node_.q);
   append_to_row(node_.v);
   append_to_row(monitor_.value());
+  if (plan_.system->external_power) append_to_row({monitor_.energy(), monitor_.work()});
   if (of_momentum_) append_to_row(of_momentum_->value());
   if (node_.has_tau) row_.push_back(static_cast<Out>(node_.tau));
   table_->row(row_);

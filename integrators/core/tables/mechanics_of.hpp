@@ -87,6 +87,8 @@ ProblemDescription description_of(P const& standard) {
     if (d.card.lagrangian.empty()) d.card.lagrangian = Texts::lagrangian_text;
     fill(d.card.constraints, Texts::constraint_texts);
     fill(d.card.equations_of_motion, Texts::motion_texts);
+    if constexpr (requires { Texts::force_texts; }) fill(d.card.forces, Texts::force_texts);
+    if constexpr (requires { Texts::driven_text; }) d.card.driven = Texts::driven_text;
   }
   d.space = P::Space::name();
   if constexpr (requires { standard.content(); })
@@ -101,6 +103,7 @@ ProblemDescription description_of(P const& standard) {
     d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   d.affine = AffineConstraints<P>;
   d.driven = Driven<P>;
+  if (d.driven && d.card.driven.empty()) d.card.driven = "driven";
   d.equations = how_equations_are_evaluated<P>();
   return d;
 }

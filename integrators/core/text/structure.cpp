@@ -38,7 +38,9 @@ class Examination {
     f.dependent_velocities = dependent_velocities();
     std::vector<std::string> parameters;
     for (auto const& [name, value] : file_.parameters) parameters.push_back(name);
-    f.equations_of_motion = equation_texts(formulas_, names, parameters).motion;
+    auto const texts = equation_texts(formulas_, names, parameters);
+    f.equations_of_motion = texts.motion;
+    f.forces = texts.forces;
     f.words = words(f.found);
     auto [always, here] = by_range(f.found, names);
     f.reversing_symmetry =
@@ -105,7 +107,6 @@ class Examination {
       words = "L = v^T M v / 2 - V(q) with constant M";
     else
       words = found.no_constant_mass;
-    if (file_.driven) words = driven_in_words(found.driven) + "; " + words;
     if (!found.linear_term.empty()) words += " (that term dissipates nothing)";
     if (found.affine())
       words += "; " + found.drift;
