@@ -121,7 +121,7 @@ struct EqualNormGni {
     EqualNormMemory<P, S> memory{
         {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
     if constexpr (ConstantMassSystem<P>)
-      if (is_verlet<P>() && !Driven<P>) memory.force = force(system, z.q);
+      if (is_verlet<P>()) memory.force = total_force(system, z.q, z.v);
     return memory;
   }
 
@@ -209,7 +209,7 @@ struct EqualNormGni {
  private:
   template <class P>
   static constexpr bool has_energy_momentum = [] {
-    if constexpr (LeftInvariantKinetic<P>)
+    if constexpr (LeftInvariantKinetic<P> && !Driven<P>)
       return cayley_is_midpoint<typename P::Space>;
     else
       return false;
@@ -224,8 +224,10 @@ struct EqualNormGni {
                         Vec<S, dof_of<P>> const& xi, Vec<S, dof_of<P>> const& force0, S h,
                         [[maybe_unused]] Vec<S, dof_of<P>>& force1) const {
     auto const& q0 = z0.q;
-    if constexpr (Driven<P>) {
-      return driven_free_step(system, z0, p0, xi, h);
+    if constexpr (!force_never_on_velocity<P>)
+      if (force_depends_on_velocity(system)) return driven_free_step(system, z0, p0, xi, h);
+    if constexpr (force_always_on_velocity<P>) {
+      return {};  // not reached
     } else if constexpr (is_euclidean<typename P::Space>) {
       if constexpr (ConstantMassSystem<P>)
         if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h, force1);

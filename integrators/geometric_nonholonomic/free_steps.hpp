@@ -17,7 +17,8 @@ Vec<T, dof_of<P>> velocity_of(P const& system, Vec<T, size_of<P>> const& q,
     return solve_without_pivoting(metric_at(system, q), p - momentum_offset(system, q));
 }
 
-/// Stoermer-Verlet step, explicit.
+/// Stoermer-Verlet step, explicit; of a driven system whose force does not depend on velocities,
+/// with -V_q + f in place of -V_q.
 /// @param force0  -V_q(q_0)
 /// @param force1  becomes -V_q(q_1)
 template <ConstantMassSystem P, class S>
@@ -28,7 +29,7 @@ template <ConstantMassSystem P, class S>
   auto const p_half = p0 + h / S(2) * force0;
   auto const v_half = mass_inverse(system, p_half);
   auto const q1 = q0 + h * v_half;
-  force1 = force(system, q1);
+  force1 = total_force(later(system, h), q1, v_half);
   return {q1, p_half + h / S(2) * force1, v_half};
 }
 
@@ -49,7 +50,7 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     using T = std::remove_cvref_t<decltype(p[0])>;
     auto const v = velocity_of(system, q, p);
     return T(S(1) / S(2)) * dot(v, p - momentum_offset(uncounted(system), q)) -
-           uncounted(system).lagrangian(q, T(0) * v);
+           lagrangian_of(uncounted(system), q, T(0) * v);
   };
   // W_0 and W_0 l_0
   Mat<S, n, n> W0;
@@ -82,8 +83,8 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     T rise;           // f(q_1) - f(q_0)
     if constexpr (ConstantMassSystem<P>) {
       slope = -force(system, qm);
-      rise = uncounted(system).lagrangian(cast<T>(q0), T(0) * w) -
-             uncounted(system).lagrangian(q1, T(0) * w);
+      rise = lagrangian_of(uncounted(system), cast<T>(q0), T(0) * w) -
+             lagrangian_of(uncounted(system), q1, T(0) * w);
     } else {
       slope = T(S(-1) / S(2)) * (configuration_force(system, qm, velocity_of(system, qm, a)) +
                                  configuration_force(system, qm, velocity_of(system, qm, b)));

@@ -77,6 +77,8 @@ struct LobattoSpark {
       Vec<S, n> Q[s], V[s], v1;  ///< v1: the sum of (d) without Lambda_s
       Vec<S, m> h_lambda[s];     ///< zero at the last stage
     };
+    /// The system at the time of stage j.
+    decltype(auto) stage(int j) const { return later(system, t.c[j] * h); }
     Stages stages_at(Unknown const& x) const {
       Stages at;
       at.Q[0] = z0.q;
@@ -87,8 +89,10 @@ struct LobattoSpark {
       at.v1 = z0.v;
       for (auto& V : at.V) V = z0.v;
       for (int j = 0; j < s; ++j) {
-        auto const change = j + 1 < s ? change_of(at.Q[j], at.h_lambda[j])
-                                      : mass_inverse(system, h * force(system, at.Q[j]));
+        auto const& here = stage(j);
+        auto const change = j + 1 < s
+                                ? change_of(here, at.Q[j], at.h_lambda[j])
+                                : mass_inverse(system, h * total_force(here, at.Q[j], at.Q[j]));
         for (int i = 0; i < s; ++i) at.V[i] = at.V[i] + t.ah(i, j) * change;  // (b)
         at.v1 = at.v1 + t.b[j] * change;                                      // (d)
       }
@@ -96,14 +100,16 @@ struct LobattoSpark {
     }
     /// h M^-1 (-grad V(Q) + A(Q)^T Lambda).
     template <class T>
-    Vec<T, n> change_of(Vec<T, n> const& Q, Vec<T, m> const& h_lambda) const {
-      return mass_inverse(system, h * force(system, Q) + constraint_force(system, Q, h_lambda));
+    Vec<T, n> change_of(P const& here, Vec<T, n> const& Q, Vec<T, m> const& h_lambda) const {
+      // A force does not depend on the velocity here.
+      return mass_inverse(system,
+                          h * total_force(here, Q, Q) + constraint_force(here, Q, h_lambda));
     }
 
     Unknown operator()(Unknown const& x) const { return residual(stages_at(x), x); }
     Unknown residual(Stages const& at, Unknown const& x) const {
       Vec<S, m> phi[s];
-      for (int j = 0; j < s; ++j) phi[j] = constraint_residual(system, at.Q[j], at.V[j]);
+      for (int j = 0; j < s; ++j) phi[j] = constraint_residual(stage(j), at.Q[j], at.V[j]);
       Unknown r;
       for (int i = 1; i < s; ++i) {
         auto mean = t.a(i, 0) * at.V[0];
@@ -123,7 +129,7 @@ struct LobattoSpark {
     Linearised<S, block*(s - 1)> linearised(Unknown const& x) const {
       auto const at = stages_at(x);
       Mat<S, m, n> A[s];
-      for (int j = 0; j < s; ++j) A[j] = constraint_terms(system, at.Q[j], at.V[j]).mu;
+      for (int j = 0; j < s; ++j) A[j] = constraint_terms(stage(j), at.Q[j], at.V[j]).mu;
       Mat<S, block*(s - 1), block*(s - 1)> J;
       for (int j = 0; j < s; ++j) {
         // A change of stage j's h M^-1 (...) moves all V_l, and phi through them.
@@ -149,8 +155,8 @@ struct LobattoSpark {
         Vec<D, n> Q;
         for (int k = 0; k < n; ++k) Q[k] = {at.Q[j][k], h * unit<S, n>(k)};
         Vec<D, n> change;
-        if (j + 1 < s) change = change_of(Q, cast<D>(at.h_lambda[j]));
-        auto const phi = constraint_residual(system, Q, at.V[j]);
+        if (j + 1 < s) change = change_of(stage(j), Q, cast<D>(at.h_lambda[j]));
+        auto const phi = constraint_residual(stage(j), Q, at.V[j]);
         for (int k = 0; k < n; ++k) {  // d x_j
           int const column = (j - 1) * block + k;
           Vec<S, n> along;
@@ -321,8 +327,10 @@ struct LobattoSpark {
 
   template <int s, ConstantMassSystem P, class S>
   static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
-    if constexpr (Driven<P>) {
-      return driven_step_of<s>(system, z0, h);
+    if constexpr (!force_never_on_velocity<P>)
+      if (force_depends_on_velocity(system)) return driven_step_of<s>(system, z0, h);
+    if constexpr (force_always_on_velocity<P>) {
+      return {{}, {}, Outcome::non_finite, 0};  // not reached
     } else {
       constexpr int n = size_of<P>, m = P::constraints;
       StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
@@ -340,8 +348,9 @@ struct LobattoSpark {
       auto const at = equations.stages_at(root.x);
       auto const& q1 = at.Q[s - 1];
       S const weight = t.b[s - 1] * h;
-      auto const lambda = linear_multipliers(system, q1, q1, at.v1, weight);  // (e)
-      auto const kick = constraint_force(uncounted(system), q1, lambda);
+      auto const& end = later(system, h);
+      auto const lambda = linear_multipliers(end, q1, q1, at.v1, weight);  // (e)
+      auto const kick = constraint_force(uncounted(end), q1, lambda);
       return {{q1, at.v1 + weight * mass_inverse(system, kick)},
               lambda,
               multiplier_outcome(lambda),

@@ -92,6 +92,7 @@ Numbers quantity_of(std::string const& problem, Trajectory<S> const& run, std::s
   if (name == "v") return raw(run.v.back());
   if (name == "multipliers") return raw(run.multipliers.back());
   if (name == "momentum") return momentum_of(problem, raw(run.q.back()), raw(run.v.back()));
+  if (name == "balance") return {RawQuad(run.invariants.front().final)};
   if (name == "invariants") {
     Numbers values;
     for (auto const& invariant : run.invariants) values.push_back(invariant.final);
@@ -161,7 +162,7 @@ TEST_P(ReferenceStates, AgreeWithRuns) {
              check);
 }
 INSTANTIATE_TEST_SUITE_P(, ReferenceStates,
-                         testing::Values("beyond", "fernandez_bloch_olver_2012",
+                         testing::Values("beyond", "driven", "fernandez_bloch_olver_2012",
                                          "ferraro_iglesias_martin_2008",
                                          "ferraro_jimenez_martin_2015",
                                          "iglesias_marrero_martin_martinez_2008",

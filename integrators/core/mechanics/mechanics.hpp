@@ -113,17 +113,24 @@ Vec<T, dof_of<P>> total_configuration_force(P const& system, Vec<T, size_of<P>> 
   else
     return configuration_force(system, q, v);
 }
-/// True if the force may depend on velocities.
+/// True if no system of this type has a force that depends on velocities.
+template <class P>
+inline constexpr bool force_never_on_velocity = !StatesForce<P> || requires {
+  requires GeneratedFor<P>::force_without_velocity;
+};
+/// True if the force of every system of this type is taken to depend on velocities.
+template <class P>
+inline constexpr bool force_always_on_velocity =
+    !force_never_on_velocity<P> && !requires(P const& system) {
+  system.force_without_velocity();
+};
+/// True if the force of the system is taken to depend on velocities.
 template <NonholonomicSystem P>
 bool force_depends_on_velocity([[maybe_unused]] P const& system) {
-  if constexpr (!StatesForce<P>)
-    return false;
-  else if constexpr (requires { GeneratedFor<P>::force_without_velocity; })
-    return !GeneratedFor<P>::force_without_velocity;
-  else if constexpr (requires { system.force_without_velocity(); })
-    return !system.force_without_velocity();
+  if constexpr (force_never_on_velocity<P> || force_always_on_velocity<P>)
+    return force_always_on_velocity<P>;
   else
-    return true;
+    return !system.force_without_velocity();
 }
 /// Returns the power of prescribed motions and forces, f.v - dL/dt - lambda.b, with dL/dt at fixed
 /// q and v and b = phi(q, 0): the rate of change of the energy v.dL/dv - L along the motion.
