@@ -130,8 +130,8 @@ void Document::refuse_other_keys(toml::table const& table, std::string const& wh
       continue;
     } else if (is_of_forces(key.str())) {
       fail(place_of(key),
-           fmt::format("there is no key '{}'{}: a text describes a conservative system only for "
-                       "now, without friction and driving forces; known: {}",
+           fmt::format("there is no key '{}'{}: forces are stated in [forces], a formula for each "
+                       "velocity on which a force acts; known: {}",
                        key.str(), where, fmt::join(known, ", ")));
     } else {
       fail(place_of(key), fmt::format("there is no key '{}'{}; nearest: {}; known: {}", key.str(),

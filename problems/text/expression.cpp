@@ -219,8 +219,8 @@ class Parser {
     std::vector<std::string> all{"pi"};
     for (auto const& entry : names_) all.push_back(entry.first);
     if (word == "t" || word == "time")
-      fail(begin, fmt::format("there is no '{}' here: a text describes a conservative system only "
-                              "for now, which does not depend on time; known: {}",
+      fail(begin, fmt::format("there is no '{}' here: the time is called t, in the Lagrangian, the "
+                              "constraints and the forces; known: {}",
                               word, fmt::join(all, ", ")));
     fail(begin, fmt::format("there is no '{}' here; nearest: {}; known: {}", word,
                             nearest(word, all), fmt::join(all, ", ")));

@@ -130,6 +130,8 @@ class Reader : private Document {
   void refuse_wrong_invariant(std::string const& name, Place at) const {
     refuse_wrong_name(name, at);
     if (name == "energy") fail(at, "the energy is an invariant already");
+    if (file_.driven && (name.starts_with("balance") || name == "work"))
+      fail(at, fmt::format("'{}' is what a driven system records already; choose another", name));
     if (name.ends_with("_of_p"))
       fail(at, fmt::format("'{}' ends in '_of_p', as the names of what methods compute from their "
                            "momenta; choose another",
