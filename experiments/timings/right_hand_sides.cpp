@@ -13,6 +13,7 @@
 #include "problems/chaotic_system.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/chaplygin_sphere.hpp"
+#include "problems/driven_sleigh.hpp"
 
 namespace rattleback {
 namespace {
@@ -71,6 +72,30 @@ void by_hand(ChaplyginSphere<double> const& s, double const* state, double* deri
   multipliers[1] = l2;
 }
 
+/// The time at which driven systems are evaluated.
+constexpr double time_of_evaluation = 0.7;
+
+/// Motion (x, y, theta; vx, vy, vtheta) of the driven sleigh of unit mass: v' = f + lambda A^T
+/// along (x, y), with A = (-sin theta, cos theta, -a) and
+///   lambda (1 + a^2/I) = vtheta (cos theta vx + sin theta vy) - A M^-1 f
+void by_hand(DrivenSleigh<double> const& s, double const* state, double* derivative,
+             double* multiplier) {
+  double const sine = std::sin(state[2]), cosine = std::cos(state[2]);
+  double const vx = state[3], vy = state[4], w = state[5];
+  double const fx = -s.c * vx, fy = -s.c * vy,
+               torque = s.u * std::sin(s.w * time_of_evaluation) - s.ct * w - s.d * w * w * w;
+  double const lambda =
+      (w * (cosine * vx + sine * vy) + sine * fx - cosine * fy + s.a * torque / s.I) /
+      (1 + s.a * s.a / s.I);
+  derivative[0] = vx;
+  derivative[1] = vy;
+  derivative[2] = w;
+  derivative[3] = fx - sine * lambda;
+  derivative[4] = fy + cosine * lambda;
+  derivative[5] = (torque - s.a * lambda) / s.I;
+  multiplier[0] = lambda;
+}
+
 void by_hand(ChaoticR7<double> const&, double const* state, double* derivative, double*) {
   hand_written_motion(state, derivative);
 }
@@ -90,8 +115,8 @@ std::pair<P, State<P>> start_of() {
 
 template <class P>
 void generated(P const& system, double const* state, double* derivative, double* multipliers) {
-  right_hand_side(system, state, state + size_of<P>, derivative, derivative + size_of<P>,
-                  multipliers);
+  auto const& now = later(system, time_of_evaluation);
+  right_hand_side(now, state, state + size_of<P>, derivative, derivative + size_of<P>, multipliers);
 }
 
 /// Times evaluations in Euler steps of negligible size: each evaluation depends on the previous
@@ -156,11 +181,12 @@ void add_right_hand_sides() {
   add<ChaoticR7<double>>();
   add<ChaplyginSleigh<double>>();
   add<ChaplyginSphere<double>>();
+  add<DrivenSleigh<double>>();
 }
 
 double disagreement_of_right_hand_sides() {
   return std::max({difference<ChaoticR7<double>>(), difference<ChaplyginSleigh<double>>(),
-                   difference<ChaplyginSphere<double>>()});
+                   difference<ChaplyginSphere<double>>(), difference<DrivenSleigh<double>>()});
 }
 
 }  // namespace rattleback
