@@ -27,8 +27,10 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   add("Time of a step over that of a scalar step written by hand", leapfrog,
       leapfrog + "/one_orbit", by_hand + "/one_orbit", 1, 1.5, false);
 
-  for (auto const& [problem, bound] :
-       {std::pair{"chaotic_r7", 1.0}, {"chaplygin_sleigh", 1.5}, {"chaplygin_sphere", 1.5}}) {
+  for (auto const& [problem, bound] : {std::pair{"chaotic_r7", 1.0},
+                                       {"chaplygin_sleigh", 1.5},
+                                       {"chaplygin_sphere", 1.5},
+                                       {"driven_sleigh", 1.5}}) {
     std::string const evaluation = std::string("right_hand_side/") + problem;
     add("Time of a generated right-hand side over one written by hand", problem,
         evaluation + "/generated", evaluation + "/by_hand", 1, bound, false);
@@ -54,7 +56,7 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   for (auto const& problem : registry()) {
     std::string const equal_norm = "equal_norm_gni", rattle = "gni_rattle";
     auto const& id = problem.card.id;
-    if (!problem.method(rattle).not_applicable_because.empty()) continue;
+    if (problem.driven || !problem.method(rattle).not_applicable_because.empty()) continue;
     double const iterations = pair_facts(equal_norm, id).iterations_per_step;
     add("Time of a step of a run of equal_norm_gni, for each iteration, over that of gni_rattle",
         id, equal_norm + "/" + id + run, rattle + "/" + id + run, 1 / iterations, 1.5, false);

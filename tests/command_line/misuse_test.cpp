@@ -38,6 +38,29 @@ std::string const to_a_file = ten_steps + "--output a.csv ";
 std::string const ensemble =
     "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 0.1 --until 1 --energy 3 ";
 
+std::string const driven = "moving_contact dla_leapfrog --step 0.1 ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Driven, Misused,
+    testing::Values(
+        BadInput{"Energy",
+                 "ensemble " + driven + "--orbits 2 --until 1 --energy 1 --seed 1",
+                 {"--energy", "moving_contact is driven", "--starts FILE"}},
+        BadInput{"StartsMissing",
+                 "ensemble " + driven + "--orbits 2 --until 1 --seed 1",
+                 {"moving_contact is driven", "--starts FILE"}},
+        BadInput{"Start",
+                 "run " + driven + "--steps 1 --v 0.1,0.6,0.8",
+                 {"violates the constraint by 0.74", "the projection", "at t = 0 changes"}},
+        BadInput{"Force", "run " + driven + "--steps 1 --option force=middle", {"'middle'", "mid"}},
+        BadInput{"ForceOfNone",
+                 "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --option force=mid",
+                 {"option force of dla_leapfrog is for driven systems", "contact_oscillator"}},
+        BadInput{"MethodWithoutForces",
+                 "run driven_suslov energy_momentum_gni --step 0.1 --steps 1",
+                 {"energy_momentum_gni", "does not take driven systems", "reduced_gni"}}),
+    name_of_case);
+
 INSTANTIATE_TEST_SUITE_P(
     Names, Misused,
     testing::Values(

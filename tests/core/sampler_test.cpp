@@ -41,6 +41,7 @@ TEST(NormalSequence, ReproducesTheMomentsOfTheNormalDistribution) {
 
 TEST(SampledStart, SatisfiesTheConstraintAtTheRequestedEnergy) {
   for (auto const& problem : registry()) {
+    if (problem.driven) continue;  // its energy is not constant
     auto const base = laws::samples_all_coordinates(problem)
                           ? 0.0
                           : problem.energy(laws::case_setting(problem.cases.front().name));

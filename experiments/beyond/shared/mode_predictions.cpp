@@ -45,16 +45,26 @@ bool has_mode(MethodEntry const& method) {
   return method.integrate && method.reflects_momenta && method.card.reflections_per_step % 2 == 1;
 }
 
+/// The problems that are not driven; the study of driven systems treats the others.
+std::vector<ProblemEntry const*> conservative_problems(Study& study) {
+  std::vector<ProblemEntry const*> all;
+  for (auto const& problem : study.catalogue())
+    if (!problem.driven) all.push_back(&problem);
+  return all;
+}
+
 /// Measures growth rates of every case of the catalogue by every method that reflects momenta once
 /// per step.
 void find_rates(Study& study) {
   Deviations of_symmetric, of_asymmetric;
   Largest of_neutral, rate_of_a;
   long pairs = 0, lost = 0;
-  double row = double(registry().size());
+  double const problems = double(conservative_problems(study).size());
+  double row = problems;
   std::vector<std::string> neutral;
   auto& rates = study.table("rates", {"row", "predicted", "measured"});
-  for (auto const& problem : study.catalogue()) {
+  for (auto const* const each : conservative_problems(study)) {
+    auto const& problem = *each;
     double const units = study.quick ? 4 : 16, time = units * problem.card.time_scale;
     for (auto const& c : problem.cases) {
       bool const first = &c == &problem.cases.front();
@@ -86,7 +96,7 @@ void find_rates(Study& study) {
       }
       if (first) rates.add({row--, growth.log_factors(end).front() / units, drawn / units});
     }
-    study.progress(0.6 * (1 - row / double(registry().size())));
+    study.progress(0.6 * (1 - row / problems));
   }
   study.add_finding(
       "PM-02", of_symmetric.at[2].value,
@@ -224,7 +234,8 @@ void find_trust_everywhere(Study& study) {
   std::vector<std::string> predicted_only, measured_only, far;
   auto& table = study.table("trust_everywhere", {"predicted", "measured"});
   double const units = study.quick ? 40 : 200;
-  for (auto const& problem : study.catalogue()) {
+  for (auto const* const each : conservative_problems(study)) {
+    auto const& problem = *each;
     double const unit = problem.card.time_scale, until = units * unit;
     for (auto const& c : problem.cases) {
       if (c.is_method_state) continue;
@@ -287,7 +298,8 @@ void find_trace(Study& study) {
   std::string worst;
   double without_weight = 0;
   long points = 0;
-  for (auto const& problem : study.catalogue()) {
+  for (auto const* const each : conservative_problems(study)) {
+    auto const& problem = *each;
     if (!problem.riemannian_divergence) continue;
     for (auto const& c : problem.cases) {
       if (c.is_method_state) continue;

@@ -9,7 +9,8 @@ namespace rattleback::beyond {
 
 void parasitic_mode(Study& study) {
   std::vector<std::string> problems;
-  for (auto const& problem : study.catalogue()) problems.push_back(problem.card.id);
+  for (auto const& problem : study.catalogue())
+    if (!problem.driven) problems.push_back(problem.card.id);
   study.names("problems", names_from_below(problems));
   find_growth(study);
   find_trust_times(study);

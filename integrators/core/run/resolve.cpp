@@ -135,11 +135,21 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
   if (is_method_state) return r;
   auto const [violation, relative] = violation_of(r.system, r.q.data(), r.v.data());
-  if (!(relative <= start_tolerance))
+  if (!(relative <= start_tolerance)) {
+    std::string projection;
+    if (description.driven) {  // it may hold at another time
+      auto nearest = r.v;
+      mechanics.project_velocity(self, S(0), r.q.data(), nearest.data());
+      double change = 0;
+      for (std::size_t i = 0; i < nearest.size(); ++i)
+        change = std::max(change, std::abs(static_cast<double>(nearest[i] - r.v[i])));
+      projection = fmt::format(", which at t = 0 changes a velocity by at most {:.3g}", change);
+    }
     throw InvalidInput(
         fmt::format("the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
-                    "give other velocities or ask for the projection",
-                    violation, start_tolerance));
+                    "give other velocities or ask for the projection{}",
+                    violation, start_tolerance, projection));
+  }
   return r;
 }
 
