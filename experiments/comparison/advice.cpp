@@ -211,8 +211,8 @@ std::string balance_in_words(InvariantBehaviour const& balance, double until) {
                   balance.deviation, 100 * balance.relative_deviation(), balance.scale);
   if (balance.exact)
     return fmt::format("its balance of energy and work is exact to rounding up to t = {:g}", until);
-  return fmt::format("its balance of energy and work is off by at most {} up to t = {:g}, {}", size,
-                     until,
+  return fmt::format("the error of its balance of energy and work is at most {} up to t = {:g}, {}",
+                     size, until,
                      has_trend(balance.growth.kind)
                          ? "with a growth that is normal where drag leaves nothing to cancel"
                          : "without a trend");

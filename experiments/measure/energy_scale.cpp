@@ -25,7 +25,7 @@ double EnergyScale::up_to(double t) const {
 }
 
 void LossWatch::begin(std::vector<std::string> const& columns) {
-  // Of a driven system, the balance, which comes before its energy.
+  // A driven system has a balance, which comes before its energy.
   auto const is_watched = [](auto const& name) { return name == "energy" || name == "balance"; };
   auto const at = std::find_if(columns.begin(), columns.end(), is_watched);
   energy_ = std::size_t(at - columns.begin());

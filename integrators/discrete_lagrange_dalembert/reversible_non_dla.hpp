@@ -84,7 +84,7 @@ struct ReversibleNonDla {
   }
 
  private:
-  /// The velocity v of a node, from that of the interval beside it:
+  /// The velocity v of a node, from that of the interval that ends or begins there:
   ///   M (v - u) = k (-grad V + f(q, v) + A^T lambda),   A v + b = 0
   template <StatesForce P, class S>
   static ForcedVelocity<P, S> nodal_velocity(P const& system, Vec<S, size_of<P>> const& q,

@@ -36,7 +36,7 @@ struct ProblemCard {
   /// M v' = F + A^T lambda row by row, as text; by the build.
   std::vector<std::string> equations_of_motion = {};
   std::vector<std::string> forces = {};  ///< "on vx: -c vx", as text; by the build
-  std::string driven = {};               ///< what drives a driven system, as text; by the build
+  std::string driven = {};               ///< drive of a driven system, as text; by the build
   std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them
   std::vector<std::string> velocities;   ///< `Space::dof` of them
   std::vector<std::string>

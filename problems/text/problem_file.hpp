@@ -53,7 +53,7 @@ struct ProblemFile {
   graph::Graph graph;
   graph::Index lagrangian_node = 0;
   std::vector<graph::Index> constraint_nodes, invariant_nodes;
-  std::vector<graph::Index> force_nodes;  ///< of a driven problem, one for each velocity
+  std::vector<graph::Index> force_nodes;  ///< forces of a driven problem, one for each velocity
   std::vector<Start> cases;               ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }

@@ -247,7 +247,7 @@ std::vector<double> end_of(ProblemEntry const& problem, std::string const& metho
                                     : std::vector<double>(problem.size, std::nan(""));
 }
 
-TEST(DrivenLongRuns, AreKeptByMethodsWithoutAParasiticMode) {
+TEST(DrivenLongRuns, KeepTheMotionWithoutAParasiticMode) {
   for (char const* name : {"driven_sleigh", "driven_snakeboard"}) {
     auto const& problem = find_problem(name);
     auto const exact =

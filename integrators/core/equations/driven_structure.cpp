@@ -1,4 +1,4 @@
-// What depends on time and what a force does, in the recorded formulas of a driven system.
+// Structure of a driven system: dependence on time, and properties of its force.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>

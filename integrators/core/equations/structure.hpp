@@ -40,7 +40,7 @@ struct FormulaNames {
   std::vector<std::string> coordinates, velocities;
 };
 
-/// What depends on time and what a force does, in a driven system.
+/// Structure of a driven system: dependence on time, and properties of its force.
 struct DrivenStructure {
   bool has_force = false;
   bool force_on_velocity = false;  ///< f depends on v
@@ -49,7 +49,7 @@ struct DrivenStructure {
   /// df/dv + (df/dv)^T has no positive eigenvalue at the points that were looked at, and a negative
   /// one.
   bool dissipative = false;
-  double period = 0;  ///< of everything that depends on time; 0: none was found
+  double period = 0;  ///< period of everything that depends on time; 0: none was found
 };
 
 /// Returns what is known of the time and of the force.

@@ -58,7 +58,7 @@ struct Trajectory {
   std::vector<std::vector<S>> multipliers;       ///< multipliers; multipliers[0] is empty
   std::vector<std::vector<S>> invariant_values;  ///< energy first
   std::vector<InvariantRecord<S>> invariants;    ///< energy first, over all nodes
-  /// Of a driven system, whose first invariant is the balance of the energy: energy and work.
+  /// Energy and work of a driven system, whose first invariant is the balance of both.
   std::vector<InvariantRecord<S>> observables;
   bool own_work = false;  ///< the balance is that of the method's own discrete work
   /// Reparametrised time tau of each row; `times` are then recovered from tau.

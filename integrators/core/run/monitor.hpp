@@ -75,7 +75,7 @@ class Monitor {
   void replace_energy(S const& own_work);
 
   System<S> system_;
-  std::optional<ExternalWork<S>> work_;  ///< of a driven system
+  std::optional<ExternalWork<S>> work_;  ///< work along the nodes of a driven system
   bool has_own_work_ = false;
   S energy_start_ = S(0), energy_ = S(0), own_work_ = S(0);
   std::vector<S> now_, value_, initial_, deviation_, phi_;
