@@ -169,15 +169,6 @@ nlohmann::json identity_of(Record<S> const& r) {
   return identity;
 }
 
-/// Returns what the balance of a driven system is made of.
-template <class S>
-std::string words_of_balance(Trajectory<S> const& t) {
-  return fmt::format("E(t) - E(0) - W(t) with E = v.dL/dv - L of the stated Lagrangian and {}",
-                     t.own_work ? "the method's own discrete work W; balance_of_motion with the "
-                                  "work of f.v - dL/dt - lambda.b along the nodes"
-                                : "the work W of f.v - dL/dt - lambda.b along the nodes");
-}
-
 template <class S>
 JsonObject json_of(Record<S> const& r) {
   auto const& t = r.t;
@@ -205,7 +196,7 @@ JsonObject json_of(Record<S> const& r) {
       observables.add(
           observable.name,
           JsonObject().add("initial", observable.initial).add("final", observable.final));
-    object.add("observables", observables).add("balance", words_of_balance(t));
+    object.add("observables", observables).add("balance", words_of_balance(t.own_work));
   }
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));

@@ -59,4 +59,11 @@ std::string parasitic_words(ParasiticPrediction const& mode, std::optional<doubl
   return words;
 }
 
+std::string words_of_balance(bool own_work) {
+  return fmt::format("E(t) - E(0) - W(t) with E = v.dL/dv - L of the stated Lagrangian and {}",
+                     own_work ? "the method's own discrete work W; balance_of_motion with the work "
+                                "of f.v - dL/dt - lambda.b along the nodes"
+                              : "the work W of f.v - dL/dt - lambda.b along the nodes");
+}
+
 }  // namespace rattleback

@@ -36,6 +36,9 @@ FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
   return rounded;
 }
 
+/// Returns the definition of the balance of a driven system.
+std::string words_of_balance(bool own_work);
+
 /// Returns the predicted mode as JSON.
 /// @param size_at_end  size of the mode at the end of the run
 Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end);
