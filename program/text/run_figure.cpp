@@ -43,6 +43,8 @@ RunFigure::RunFigure(std::string const& path, ProblemCard const& problem,
 void RunFigure::begin(std::vector<std::string> const& columns) {
   columns_ = columns;
   end_of_invariants_ = columns.size() - (columns.back() == "tau" ? 1 : 0);
+  // The table of a driven system ends with energy and work.
+  if (!problem_.driven.empty() && !section_) end_of_invariants_ -= 2;
   table_.begin(columns);
 }
 
@@ -75,6 +77,10 @@ json RunFigure::node_panels() const {
   PicturePanel panel{"Invariants", time_label, "|Deviation from the initial value|"};
   panel.logarithmic_y = true;
   append(panels, panels_of_six(panel, deviations));
+  if (!problem_.driven.empty())
+    append(panels, panels_of_six({"Energy and work", time_label, "Energy, work"},
+                                 {{table, "t", columns_[end_of_invariants_], "energy"},
+                                  {table, "t", columns_[end_of_invariants_ + 1], "work"}}));
   return panels;
 }
 
