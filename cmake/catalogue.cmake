@@ -76,9 +76,8 @@ ${once}}
   set(declarations "")
   set(calls "")
   set(problem_sources "")
-  set(sources ${folder}/registry.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/registry/registry.cpp)
+  # The lookup knows no problem: it is compiled once for all catalogues.
+  set(sources ${folder}/registry.cpp $<TARGET_OBJECTS:rattleback_lookup>)
   foreach(line IN LISTS problems)
     separate_arguments(fields UNIX_COMMAND "${line}")
     list(GET fields 0 id)

@@ -31,7 +31,7 @@ struct DlaTrapezoidal {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = !Driven<P> || newton_fits_lanes<P>;
+  static constexpr bool runs_on_lanes = force_fits_lanes<P>;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
