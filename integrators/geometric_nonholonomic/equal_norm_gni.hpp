@@ -4,6 +4,7 @@
 #include "integrators/geometric_nonholonomic/free_steps.hpp"
 #include "integrators/geometric_nonholonomic/orthonormal_rows.hpp"
 #include "integrators/geometric_nonholonomic/reduced_gni.hpp"
+#include "problems/core/in_chart.hpp"
 
 namespace rattleback {
 

@@ -81,9 +81,9 @@ TEST(Counts, AddTheJacobiansOfNdf) {
 TEST(Counts, AddTheJacobiansOfCvode) {
   long calls = 0;
   auto const f = equations().ode();
-  auto const counted_f = [&](std::vector<double> const& y, std::vector<double>& dydt) {
+  auto const counted_f = [&](double t, std::vector<double> const& y, std::vector<double>& dydt) {
     ++calls;
-    f(y, dydt);
+    f(t, y, dydt);
   };
   auto const solver = cvode_solver(Multistep::bdf, counted_f, start(), 0.1, 1e-6, 1e-6);
   expect_counts(*solver, calls);

@@ -41,7 +41,8 @@ QuadOde body_form(Sphere const& s, V3 const& M, V3 const& gamma, V3 const& xi) {
 
 /// g' = g v(g, K).
 QuadOde constant_momentum_form(Sphere const& s, Vec<Quad, 11> const& g, V3 const& K) {
-  return {{g.c, g.c + 11}, [s, K](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
+  return {{g.c, g.c + 11},
+          [s, K](Quad const&, std::vector<Quad> const& y, std::vector<Quad>& dydt) {
             Vec<Quad, 11> g;
             for (int i = 0; i < 11; ++i) g[i] = y[i];
             auto const rate = Sphere::Space::tangent(g, s.velocity(g, K));

@@ -102,8 +102,9 @@ class Examination {
   /// constraint matrix unchanged.
   bool constraint_constant_along_reaction() const {
     int looked_at = 0;
-    for (auto const& point : points_)
+    for (std::size_t here = 0; here < points_.size(); ++here)
       for (std::size_t other = 0; other < points_.size(); ++other) {
+        auto const& point = points_[here];
         // The constraint acts at another time than it holds at.
         auto const inputs_at = [&](Eigen::VectorXd const& q, std::size_t time_of) {
           auto inputs = point;
@@ -120,12 +121,12 @@ class Examination {
         Eigen::VectorXd const q = Eigen::Map<Eigen::VectorXd const>(&point[f_.parameters], f_.size);
         Eigen::VectorXd const p =
             Eigen::Map<Eigen::VectorXd const>(&points_[other][f_.parameters], f_.size);
-        auto const mass = values_at(f_.mass, q, 0), forms = values_at(f_.mu, p, other);
+        auto const mass = values_at(f_.mass, q, here), forms = values_at(f_.mu, p, other);
         Eigen::LLT<Matrix> const factors(Eigen::Map<Matrix const>(mass.data(), f_.dof, f_.dof));
         for (int k = 0; k < f_.constraints; ++k) {
           Eigen::VectorXd const w = factors.solve(forms.segment(k * f_.dof, f_.dof));
-          auto const before = values_at(f_.constraint, q, 0),
-                     after = values_at(f_.constraint, q + w, 0);
+          auto const before = values_at(f_.constraint, q, here),
+                     after = values_at(f_.constraint, q + w, here);
           if (!before.allFinite() || !after.allFinite()) continue;
           ++looked_at;
           if (((after - before).array().abs() >
