@@ -13,8 +13,9 @@ namespace {
 TEST(TextProblem, RunsTheDocumentation) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_system.md");
   Scratch const scratch;
-  ASSERT_EQ(blocks(page, "toml").size(), 1u);
+  ASSERT_EQ(blocks(page, "toml").size(), 2u);
   write(scratch, "skate.toml", blocks(page, "toml")[0]);
+  write(scratch, "robot.toml", blocks(page, "toml")[1]);
   write(scratch, "tethered_ball.hpp", file_text(RATTLEBACK_DOCS "/examples/tethered_ball.hpp"));
   int commands = 0;
   for (auto const& block : blocks(page, "sh"))
