@@ -80,7 +80,7 @@ struct NoMemory {};
 /// at a time, with the same results bit for bit.
 template <class P>
 inline constexpr bool newton_fits_lanes = dof_of<P> + P::constraints <= 10 && !Driven<P>;
-/// The same for methods that need Newton's method on driven systems alone.
+/// True if Newton's method for P is compiled on lanes, of methods that need it for a force alone.
 template <class P>
 inline constexpr bool force_fits_lanes = dof_of<P> + P::constraints <= 10 || !Driven<P>;
 
