@@ -150,6 +150,7 @@ json to_json(Comparison const& c) {
   object["problem"] = {{"id", p.id},
                        {"name", p.name},
                        {"lagrangian", p.lagrangian},
+                       {"driven", p.driven},
                        {"constraints", p.constraints},
                        {"space", c.space},
                        {"ensemble_starts", c.ensemble_starts},

@@ -241,6 +241,7 @@ ProblemResult read_problem(json const& source) {
   result.name = text_at(problem, "name");
   if (result.name.empty()) result.name = result.id;
   result.lagrangian = text_at(problem, "lagrangian");
+  result.driven = !text_at(problem, "driven").empty();
   result.space = text_at(problem, "space");
   result.ensemble_starts = text_at(problem, "ensemble_starts");
   result.source = text_at(problem, "source");

@@ -93,6 +93,7 @@ struct Advice {
 
 /// Results of all methods on one problem, with the data of its card.
 struct ProblemResult {
+  bool driven = false;  ///< its energy is the balance of energy and work
   std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
       build;  ///< preset, compiler and processor of the CPU seconds
   std::vector<std::string> constraints, coordinates, velocities, invariants;

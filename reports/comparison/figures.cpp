@@ -83,10 +83,15 @@ class Figures {
         curve.points.push_back({entry.times[i], entry.errors[i], !std::isfinite(entry.errors[i])});
       curves.push_back(curve);
     }
-    add("energy", "energy", "Energy error against time", " Each panel shows one family." + crosses,
-        panels_by_family(
-            sheet_, {"Time (dimensionless)", "|H − H₀| (problem's units)", false, false, false},
-            curves),
+    bool const driven = problem_.driven;
+    add("energy", "energy",
+        driven ? "Balance of energy and work against time" : "Energy error against time",
+        " Each panel shows one family." + crosses,
+        panels_by_family(sheet_,
+                         {"Time (dimensionless)",
+                          driven ? "|E − E₀ − W| (problem's units)" : "|H − H₀| (problem's units)",
+                          false, false, false},
+                         curves),
         2.9);
   }
 

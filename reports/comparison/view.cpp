@@ -257,6 +257,7 @@ json problem_view(ProblemResult const& problem, json const& figures) {
          {"width", fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth)}});
   }
   view["has_energy_errors"] = !problem.energy.empty();
+  view["energy_title"] = problem.driven ? "Balance of energy and work" : "Energy error";
   for (std::string const kind : {"motion", "energy", "convergence", "work"})
     view["has_" + kind] = !view[kind].empty();
 

@@ -1,5 +1,6 @@
-# Mutants: a NAME.mutant file changes one token of one header. The mutated header precedes its
-# original on the include path of a registry of one problem and some methods, and the laws must notice.
+# Mutants: a NAME.mutant file changes one token of one header or source. The mutated header precedes its
+# original on the include path of a registry of one problem and some methods, a mutated source that of
+# the library, and the laws must notice.
 # Lines of a mutant file: file, from (occurs exactly once), to, why, problem, methods.
 
 set(rattleback_mutants_folder ${CMAKE_CURRENT_LIST_DIR})
@@ -40,6 +41,9 @@ function(rattleback_mutants build)
       ${PROJECT_SOURCE_DIR}/${header})
 
     add_executable(mutant_${name} ${rattleback_mutants_folder}/mutant_main.cpp)
+    if(header MATCHES "\\.cpp$")
+      target_sources(mutant_${name} PRIVATE ${build}/${name}/${header})
+    endif()
     target_include_directories(mutant_${name} BEFORE PRIVATE ${build}/${name})
     rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem}
       METHODS ${methods})
