@@ -60,11 +60,15 @@ struct RattleForm {
                             StartPoint<P, S> const& start) const {
     RattleMemory<P, S> memory;
     memory.force = total_force(system, z.q, z.v);
-    auto const half_kick = h / S(2) * memory.force;
+    auto half_kick = h / S(2) * memory.force;
     memory.momenta = gni_memory(
         system, z, h, start,
         [&](auto const& v) { return momentum_of(system, z.q, v) - S(1 + s) * half_kick; },
         [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
+    if constexpr (StatesForce<P> && s == 1) {
+      memory.force = total_force(system, z.q, mass_inverse(system, memory.momenta.p));
+      half_kick = h / S(2) * memory.force;
+    }
     auto const back = reflect(system, z.q, memory.momenta.p);
     memory.reaction = constraint_force(system, z.q, S(-1) / h * back.impulses);
     memory.momenta.average = back.average + S(s) * half_kick;
