@@ -223,15 +223,15 @@ std::string balance_in_words(InvariantBehaviour const& balance, double until) {
 void advise_for_driven(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
   auto all = candidates_of(c);
   std::erase_if(all, [&](Candidate const& m) {
-    return m.energy().is_lost() || !std::isfinite(cost_of(*m.work, c.asked_error));
+    return m.energy().growth.kind == Growth::exponential ||
+           !std::isfinite(cost_of(*m.work, c.asked_error));
   });
   auto const rule = fmt::format(
       "driven systems: the method that reaches a position error of {:g} at {} with the least CPU "
       "time, among those with constant steps, a constraint error below 1e-10 over the long run, no "
-      "trust time in it and a balance error below a tenth of the largest kinetic energy; a trend "
-      "of "
-      "the balance excludes no method. It is compared with the least CPU time of all methods, "
-      "adaptive solvers included, for the same error",
+      "trust time in it and a balance that does not grow exponentially; another trend of the "
+      "balance excludes no method. It is compared with the least CPU time of all methods, adaptive "
+      "solvers included, for the same error",
       c.asked_error, at);
   auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };
   auto const best = std::ranges::min_element(all, {}, cost);
@@ -302,7 +302,15 @@ std::vector<Advice> advice_of(Comparison const& c) {
     else if (!energy.exact && has_trend(energy.growth.kind) && !driven)
       drifting.push_back(fmt::format("{} ({})", m.card.id, energy.trend()));
   }
-  if (!lost.empty())
+  if (!lost.empty() && driven)
+    advice.push_back(
+        {"lost: methods whose balance error exceeds a tenth of the largest kinetic energy up to "
+         "that time",
+         fmt::format(
+             "The balance of energy and work is lost with {}. With drag it grows with time, "
+             "and a bounded motion may be right all the same.",
+             fmt::join(lost, ", "))});
+  if (!lost.empty() && !driven)
     advice.push_back(
         {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy up to "
          "that time",
