@@ -100,9 +100,9 @@ struct Record {
       all.push_back(
           fmt::format("the {} error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
                       "motion, and exceeds a tenth of the largest kinetic energy until then after "
-                      "t = {:.4g}: the trajectory is not that of the system",
+                      "t = {:.4g}: {}",
                       t.observables.empty() ? "energy" : "balance", off, in_units_of(off, scale),
-                      scale, lost_at));
+                      scale, lost_at, what_a_loss_means(!t.observables.empty())));
     if (t.flipped) {
       auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
                                                     static_cast<double>(t.flipped->largest), scale);

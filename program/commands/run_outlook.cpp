@@ -59,6 +59,11 @@ std::string parasitic_words(ParasiticPrediction const& mode, std::optional<doubl
   return words;
 }
 
+char const* what_a_loss_means(bool driven) {
+  return driven ? "with drag it grows with time, and half the step divides a normal growth by four"
+                : "the trajectory is not that of the system";
+}
+
 std::string words_of_balance(bool own_work) {
   return fmt::format("E(t) - E(0) - W(t) with E = v.dL/dv - L of the stated Lagrangian and {}",
                      own_work ? "the method's own discrete work W; balance_of_motion with the work "

@@ -36,6 +36,8 @@ FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
   return rounded;
 }
 
+/// Returns the meaning of a lost energy, or of the lost balance of a driven system.
+char const* what_a_loss_means(bool driven);
 /// Returns the definition of the balance of a driven system.
 std::string words_of_balance(bool own_work);
 
