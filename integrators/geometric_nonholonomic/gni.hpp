@@ -46,9 +46,10 @@ struct Gni {
   template <class P>
   static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
+  bool nodal() const { return discrete_force == GniForce::nodal; }
   template <class P>
   auto discrete(P const& system) const {
-    return discrete_lagrangian_of(system, epsilon, discrete_force == GniForce::interval);
+    return discrete_lagrangian_of(system, epsilon, !nodal());
   }
 
   template <NonholonomicSystem P, class S>
@@ -58,7 +59,11 @@ struct Gni {
   const {
     auto const L = discrete(system);
     return gni_memory(
-        system, z, h, start, [&](auto const& v) { return L.left_momentum(z.q, h * v, h); },
+        system, z, h, start,
+        [&](auto const& v) {
+          auto const p = L.left_momentum(z.q, h * v, h);
+          return nodal() ? with_nodal_force(system, z.q, z.v, p, -h) : p;
+        },
         [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
   }
 
@@ -67,8 +72,7 @@ struct Gni {
                                                            GniMemory<P, S>& memory, S h)
   const {
     auto const L = discrete(system);
-    bool const nodal = discrete_force == GniForce::nodal;
-    auto const p = nodal ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
+    auto const p = nodal() ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
     auto const residual = [&](auto const& increment) {  // (a)
       using T = std::remove_cvref_t<decltype(increment[0])>;
       return h * (L.left_momentum(cast<T>(z.q), increment, h) - cast<T>(p));
@@ -77,7 +81,7 @@ struct Gni {
     auto const p_plus = L.right_momentum(z.q, root.x, h);  // (b)
     Drift<P, S> drift{z.q + root.x, p_plus, S(1) / h * root.x, root.outcome, root.iterations};
     auto const& end = later(system, h);
-    if (nodal) add_nodal_force(end, drift, h);
+    if (nodal()) add_nodal_force(end, drift, h);
     return reflected_step(end, drift, memory, h);  // (c)
   }
 

@@ -57,12 +57,13 @@ struct ReducedGni {
     else
       return S(1) / S(2) * (momentum_of(system, g0, xi) + momentum_of(later(system, h), g1, xi));
   }
+  bool nodal() const { return discrete_force == GniForce::nodal; }
   /// D_g l, with the force of a driven system where it is taken at xi.
   template <class P, class T>
   Vec<T, dof_of<P>> interval_force(P const& system, Vec<T, size_of<P>> const& g,
                                    Vec<T, dof_of<P>> const& xi) const {
     if constexpr (StatesForce<P>)
-      if (discrete_force == GniForce::interval) return total_configuration_force(system, g, xi);
+      if (!nodal()) return total_configuration_force(system, g, xi);
     return configuration_force(system, g, xi);
   }
   template <class P, class S, class T>
@@ -98,7 +99,11 @@ struct ReducedGni {
   const {
     using G = typename P::Space;
     return gni_memory(
-        system, z, h, start, [&](auto const& xi) { return left_momentum(system, z.q, xi, h); },
+        system, z, h, start,
+        [&](auto const& xi) {
+          auto const p = left_momentum(system, z.q, xi, h);
+          return nodal() ? with_nodal_force(system, z.q, z.v, p, -h) : p;
+        },
         [&](auto const& g1) {
           return S(1) / h * unretract<G>(tau, G::compose(G::inverse(z.q), g1));
         });
@@ -127,11 +132,10 @@ struct ReducedGni {
   requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
                                                        GniMemory<P, S>& memory, S h)
   const {
-    bool const nodal = discrete_force == GniForce::nodal;
-    auto const p = nodal ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
+    auto const p = nodal() ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
     auto drift = free_step(system, z.q, p, memory.xi, h);
     auto const& end = later(system, h);
-    if (nodal) add_nodal_force(end, drift, h);
+    if (nodal()) add_nodal_force(end, drift, h);
     return reflected_step(end, drift, memory, h);  // (c)
   }
 
