@@ -47,11 +47,13 @@ class Finder {
   }
 
   ReferenceMotion find() {
-    found_.constant_energy = !problem_.affine;
-    found_.energy = problem_.energy(spec_.setting);
+    // Runs of a driven system record the balance E(t) - E(0) - W(t) = 0 in place of the energy.
+    bool const driven = problem_.driven;
+    found_.constant_energy = driven || !problem_.affine;
+    found_.energy = driven ? 0 : problem_.energy(spec_.setting);
     solve_finely_enough();
     if (spec_.quantity == Quantity::energy && found_.constant_energy) {
-      found_.by = "the energy of the start";
+      found_.by = problem_.driven ? "the balance of the energy" : "the energy of the start";
     } else {
       solve_again();
       if (spec_.quantity == Quantity::energy)

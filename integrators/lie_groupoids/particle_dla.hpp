@@ -41,7 +41,7 @@ struct ParticleDla {
     auto const kicked = z.v + h / S(2) * mass_inverse(system, force(system, z.q));
     auto const q = z.q;
     auto const mean = [=](auto const& w) { return q + h / S(2) * w; };
-    auto const first = constrained_step(system, system, mean, z.q, kicked, h, multipliers);  // (a)
+    auto const first = constrained_step(system, mean, z.q, kicked, h, multipliers);  // (a)
     auto const q1 = z.q + h * first.z.v;
     auto const free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
     auto const lambda = linear_multipliers(system, q1, q1, free, h);

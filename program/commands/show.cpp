@@ -106,7 +106,8 @@ void show_problem(ProblemEntry const& p) {
   line("source", p.card.source);
   if (p.card.time_scale != 1)
     line("time scale", fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
-  line("initial conditions of ensembles", p.starts);
+  line("initial conditions of ensembles",
+       p.driven ? "given by --starts FILE, because no energy is constant" : p.starts);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)

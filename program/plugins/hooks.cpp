@@ -84,7 +84,8 @@ std::vector<std::string> const& hook_names() {
   static std::vector<std::string> const all{
       "options",          "start",         "memory",           "reverse", "require",
       "warnings",         "counts_in_tau", "runs_on_lanes",    "rescale", "velocity_of_p",
-      "flipped_velocity", "diagnostics",   "diagnostic_names", "report",  "prefers_constant_mass"};
+      "flipped_velocity", "diagnostics",   "diagnostic_names", "report",  "prefers_constant_mass",
+      "takes_forces"};
   return all;
 }
 

@@ -109,7 +109,7 @@ TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
             "friction"},
            {"[parameters]", "[forces]\nvz = \"1\"\n[parameters]", "8:1",
             "not a velocity, on which a force could act; nearest: vx", "vz"},
-           {"[parameters]", "[forces]\nvx = \"-vx*z\"\n[parameters]", "8:10", "there is no 'z'",
+           {"[parameters]", "[forces]\nvx = \"-vx*z\"\n[parameters]", "8:11", "there is no 'z'",
             "z"},
            {"spin = \"vtheta\"", "spin = \"vtheta + t\"", "5:23", "the invariant spin depends on t",
             "\"vtheta"},
