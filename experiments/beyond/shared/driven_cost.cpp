@@ -58,14 +58,16 @@ Point measured(Study& study, Goal const& goal, Run const& run, double setting) {
 Curve curve_of(Study& study, Goal const& goal, MethodVariant const& by) {
   Curve curve{{.variant = by, .base = by.label}, {}};
   if (by.adaptive) {
-    for (int digits = 2; digits <= 10; digits += study.quick ? 2 : 1) {
+    for (int digits = 3; digits <= 10; digits += study.quick ? 2 : 1) {
       auto const tolerance = fmt::format("1e-{}", digits);
       auto const run = solved(goal.run.with(2, time_of_error / 2, 5), by.method, tolerance);
       curve.points.push_back(measured(study, goal, run, std::stod(tolerance)));
     }
     return curve;
   }
-  for (long n = 200; n <= (study.quick ? 3200 : 12800); n *= 2)
+  // Without forces, steps of 1 lose the contact oscillator.
+  bool const driven = study.problem(goal.run.problem).driven;
+  for (long n = driven ? 200 : 400; n <= (study.quick ? 3200 : 12800); n *= 2)
     curve.points.push_back(
         measured(study, goal, run_by(by, goal.run.with(RawQuad(time_of_error) / n, n, n / 20)),
                  double(time_of_error) / double(n)));
