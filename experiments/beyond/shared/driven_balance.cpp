@@ -68,9 +68,8 @@ struct BothSteps {
   }
 };
 
-/// Adds means of sixtieths of a run, which remove the oscillation within a period of the drive.
-void add_means(Study& study, std::string const& name, Balance const& balance) {
-  constexpr std::size_t parts = 60;
+/// Adds means of equal parts of a run, which remove the oscillation within a period of the drive.
+void add_means(Study& study, std::string const& name, Balance const& balance, std::size_t parts) {
   auto& table = study.table(name, {"time", "balance"});
   auto const n = balance.times.size();
   for (std::size_t part = 0; part < parts; ++part) {
@@ -129,9 +128,9 @@ void find_balances(Study& study) {
             fmt::format("{} {:.3e}", on->name, late_trend(finer.times, finer.of_motion).rate));
       }
       auto const table = fmt::format("balance_{}_{}", on->table, method + 4);
-      add_means(study, table + "_10", driven.of_steps[0]);
-      add_means(study, table + "_20", driven.of_steps[1]);
-      add_means(study, table + "_free", free.of_steps[1]);
+      add_means(study, table + "_10", driven.of_steps[0], 60);
+      add_means(study, table + "_20", driven.of_steps[1], 12);
+      add_means(study, table + "_free", free.of_steps[0], 60);
     }
   study.add_finding("DR-03", drifting, "rates over h²: " + joined(with_drag));
   study.add_finding("DR-04", free_drifting, "rates over h²: " + joined(without));

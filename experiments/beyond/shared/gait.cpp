@@ -104,7 +104,11 @@ void measure_gait(Study& study, Gait const& gait, long periods, std::vector<long
   auto& of_gait = study.table(fmt::format("gait_{}", gait.on->table), columns);
   for (auto const& row : errors) of_gait.add(row);
   auto& table = study.table(fmt::format("distance_{}", gait.on->table), of_distance);
-  for (auto const& row : distances) table.add(row);
+  auto& marks = study.table(fmt::format("marks_{}", gait.on->table), of_distance);
+  for (std::size_t k = 0; k < distances.size(); ++k) {
+    table.add(distances[k]);
+    if (k % 5 == 0) marks.add(distances[k]);
+  }
 }
 
 void find_displacements(Study& study) {
@@ -174,8 +178,8 @@ void find_lost_motions(Study& study) {
       lost_motions += lost;
       contradictions += lost != prediction.trust_time.has_value();
       words.push_back(fmt::format(
-          "{}, {}: predicted {}, error {:.1e} of {:.2g}", motion.on->name,
-          nodal ? "nodal" : "interval",
+          "{}, {}: rate {:.3f}, trust time {}, error {:.1e} of {:.2g}", motion.on->name,
+          nodal ? "nodal" : "interval", prediction.rate,
           prediction.trust_time ? fmt::format("{:.0f}", *prediction.trust_time) : "none",
           errors.back(), motion.displacement));
       if (problem == std::string("driven_sleigh"))
@@ -198,10 +202,11 @@ void find_lost_motions(Study& study) {
   study.add_finding("DR-17", of_nodal / of_interval,
                     fmt::format("{:.1f} with the nodal force, {:.2e} with that of the interval",
                                 of_nodal, of_interval));
-  study.add_finding("DR-18", contradictions,
-                    fmt::format("{} of 12 motions are lost; predicted trust time, and position "
-                                "error of the displacement at t = {}: {}",
-                                lost_motions, time, joined(words)));
+  study.add_finding(
+      "DR-18", contradictions,
+      fmt::format("{} of 12 motions are lost; predicted rate and trust time of the mode, "
+                  "and position error of the displacement at t = {}: {}",
+                  lost_motions, time, joined(words)));
 }
 
 }  // namespace
