@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "experiments/beyond/shared/driven_runs.hpp"
 #include "experiments/core/words.hpp"
@@ -17,8 +18,8 @@ constexpr std::array rates{10, 20};
 /// Balances E(t) - E(0) - W(t) of a run, divided by h².
 struct Balance {
   std::vector<double> times;
-  std::vector<double> discrete;   ///< with the method's own discrete work
-  std::vector<double> of_motion;  ///< with the work of the motion at the nodes
+  std::vector<double> discrete;   ///< balance with the method's own discrete work
+  std::vector<double> of_motion;  ///< balance with the work of the motion
   double largest = 0;             ///< largest |discrete|, not divided
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "experiments/beyond/shared/driven_runs.hpp"
 #include "experiments/beyond/shared/work_and_error.hpp"

@@ -1,6 +1,8 @@
 #include "experiments/beyond/shared/gait.hpp"
 
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numbers>
 
 #include "experiments/beyond/shared/driven_runs.hpp"
