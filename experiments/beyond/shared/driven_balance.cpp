@@ -1,0 +1,169 @@
+#include "experiments/beyond/shared/driven_balance.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "experiments/beyond/shared/driven_runs.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/measure/trend.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+/// Numbers of steps per unit of time: h = 0.1 and 0.05.
+constexpr std::array rates{10, 20};
+
+/// Balances E(t) - E(0) - W(t) of a run, divided by h².
+struct Balance {
+  std::vector<double> times;
+  std::vector<double> discrete;   ///< balance with the method's own discrete work
+  std::vector<double> of_motion;  ///< balance with the work of the motion
+  double largest = 0;             ///< largest |discrete|, not divided
+};
+
+Balance balance_of(Study& study, DrivenSystem const& on, char const* method, Forces forces,
+                   int per_unit, long time) {
+  auto run = driven_run(on, RawQuad(1) / per_unit, per_unit * time, per_unit, forces);
+  run.method = method;
+  auto const ended = study.execute(run);
+  double const scale = double(per_unit) * per_unit;
+  Balance balance{.times = ended.times, .largest = ended.invariants.front().max_deviation};
+  for (auto const& row : ended.invariant_values) {
+    balance.discrete.push_back(scale * row.front());
+    balance.of_motion.push_back(scale * row.back());
+  }
+  return balance;
+}
+
+/// Smallest change of a balance over h² that counts as a trend: smaller ones are rounding.
+constexpr double rounding_level = 1e-6;
+
+/// Returns the trend after the first tenth of the run, in which the motion is transient.
+Trend late_trend(std::vector<double> const& times, std::vector<double> const& values) {
+  auto const from = std::ptrdiff_t(times.size() / 10);
+  auto trend = trend_of({times.begin() + from, times.end()}, {values.begin() + from, values.end()});
+  trend.drifts = trend.drifts && std::abs(trend.rate) * times.back() > rounding_level;
+  return trend;
+}
+
+/// Balances of one method on one system with both steps.
+struct BothSteps {
+  std::array<Balance, 2> of_steps;
+  std::array<Trend, 2> trends;
+
+  BothSteps(Study& study, DrivenSystem const& on, char const* method, Forces forces, long time) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      of_steps[k] = balance_of(study, on, method, forces, rates[k], time);
+      trends[k] = late_trend(of_steps[k].times, of_steps[k].discrete);
+    }
+  }
+  /// True if the trend exceeds the oscillation with both steps.
+  bool drifts() const { return trends[0].drifts && trends[1].drifts; }
+  /// Relative difference of the rates over h² with both steps.
+  double difference() const { return std::abs(trends[0].rate / trends[1].rate - 1); }
+  std::string words(std::string const& where) const {
+    return fmt::format("{} {:.3e} and {:.3e}, oscillation {:.1e}", where, trends[0].rate,
+                       trends[1].rate, trends[1].ripple);
+  }
+};
+
+/// Adds means of equal parts of a run, which remove the oscillation within a period of the drive.
+void add_means(Study& study, std::string const& name, Balance const& balance, std::size_t parts) {
+  auto& table = study.table(name, {"time", "balance"});
+  auto const n = balance.times.size();
+  for (std::size_t part = 0; part < parts; ++part) {
+    std::size_t const from = part * n / parts, to = (part + 1) * n / parts;
+    double time = 0, mean = 0;
+    for (std::size_t i = from; i < to; ++i) {
+      time += balance.times[i] / double(to - from);
+      mean += balance.discrete[i] / double(to - from);
+    }
+    table.add({time, mean});
+  }
+}
+
+/// Largest error of the velocity by (4.18), h = 0.1, in the last fifth of a run over that in its
+/// second fifth.
+double late_error_of_velocity(Study& study, DrivenSystem const& on, Forces forces, long time) {
+  auto run = driven_run(on, RawQuad(1) / 10, 10 * time, 1, forces);
+  auto const exact = checked_motion(study, run).run;
+  run.method = "dla_leapfrog";
+  auto const ended = study.execute(run);
+  Largest early, late;
+  auto const n = ended.times.size();
+  for (std::size_t i = n / 5; i < n; ++i) {
+    double const error = largest_difference(ended.v[i], exact.v[i]);
+    if (i < 2 * n / 5) early(error);
+    if (i >= 4 * n / 5) late(error);
+  }
+  return late.value / early.value;
+}
+
+}  // namespace
+
+void find_balances(Study& study) {
+  long const time = study.quick ? 500 : 4000;
+  std::vector<DrivenSystem const*> systems;
+  for (auto const* problem : {"driven_sleigh", "driven_snakeboard", "driven_contact"})
+    systems.push_back(&driven_system(problem));
+  int drifting = 0, free_drifting = 0;
+  std::vector<std::string> with_drag, without, of_leapfrog;
+  std::vector<std::string> of_motion_by_leapfrog;
+  Largest difference;
+  for (auto const* on : systems)
+    for (auto const* method : {"dla_leapfrog", "dla_trapezoidal"}) {
+      auto const where = fmt::format("{} on {}", method, on->name);
+      BothSteps const driven(study, *on, method, Forces::on, time),
+          free(study, *on, method, Forces::off, time);
+      drifting += driven.drifts();
+      free_drifting += free.drifts();
+      with_drag.push_back(driven.words(where));
+      without.push_back(free.words(where));
+      if (std::string(method) == "dla_leapfrog") {
+        difference(driven.difference());
+        of_leapfrog.push_back(fmt::format("{} {:.3e}", on->name, driven.trends[1].rate));
+        auto const& finer = driven.of_steps[1];
+        of_motion_by_leapfrog.push_back(
+            fmt::format("{} {:.3e}", on->name, late_trend(finer.times, finer.of_motion).rate));
+      }
+      auto const table = fmt::format("balance_{}_{}", on->table, method + 4);
+      add_means(study, table + "_10", driven.of_steps[0], 60);
+      add_means(study, table + "_20", driven.of_steps[1], 12);
+      add_means(study, table + "_free", free.of_steps[0], 60);
+    }
+  study.add_finding("DR-03", drifting, "rates over h²: " + joined(with_drag));
+  study.add_finding("DR-04", free_drifting, "rates over h²: " + joined(without));
+  study.add_finding(
+      "DR-05", difference.value,
+      fmt::format("{:.2e}; rates over h², h = 0.05: {}", difference.value, joined(of_leapfrog)));
+
+  Cases exact, of_motion;
+  double least = std::numeric_limits<double>::infinity();
+  for (auto const* on : systems) {
+    auto const balance = balance_of(study, *on, "discrete_gradient", Forces::on, rates[0], time);
+    exact.add(balance.largest, fmt::format("{} {:.1e}", on->name, balance.largest));
+    auto const trend = late_trend(balance.times, balance.of_motion);
+    least = smaller_or_nan(least, std::abs(trend.rate));
+    of_motion.add(trend.rate, fmt::format("{} {:.3e}{}", on->name, trend.rate,
+                                          trend.drifts ? "" : " (no drift)"));
+  }
+  study.add_finding("DR-06", exact.largest.value, exact.words());
+  study.add_finding(
+      "DR-07", least,
+      fmt::format("{}; (4.18): {}", of_motion.words(), joined(of_motion_by_leapfrog)));
+
+  long const long_enough = study.quick ? 500 : 1000;
+  Cases driven_errors;
+  for (auto const* on : systems) {
+    double const ratio = late_error_of_velocity(study, *on, Forces::on, long_enough);
+    driven_errors.add(ratio, fmt::format("{} {:.2f}", on->name, ratio));
+  }
+  double const free = late_error_of_velocity(study, *systems.back(), Forces::off, long_enough);
+  study.add_finding(
+      "DR-08", driven_errors.largest.value,
+      fmt::format("{}; contact without drag and force {:.2f}", driven_errors.words(), free));
+}
+
+}  // namespace rattleback::beyond

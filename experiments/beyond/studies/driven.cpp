@@ -1,0 +1,20 @@
+// Study of driven and damped systems: orders, balance of the energy, cost and gaits.
+
+#include "experiments/beyond/shared/driven_balance.hpp"
+#include "experiments/beyond/shared/driven_cost.hpp"
+#include "experiments/beyond/shared/driven_orders.hpp"
+#include "experiments/beyond/shared/gait.hpp"
+
+namespace rattleback::beyond {
+
+void driven(Study& study) {
+  find_orders_with_forces(study);
+  study.progress(0.2);
+  find_balances(study);
+  study.progress(0.4);
+  find_costs_with_drag(study);
+  study.progress(0.7);
+  find_gaits(study);
+}
+
+}  // namespace rattleback::beyond
