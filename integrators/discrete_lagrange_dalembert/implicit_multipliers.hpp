@@ -61,7 +61,7 @@ Step<P, S> constrained_step(P const& end, P const& acting, NewConfiguration q1,
   return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
 }
 
-/// The same step of a system whose constraint and reaction belong to one time.
+/// constrained_step of a system whose constraint and reaction belong to one time.
 template <ConstantMassSystem P, class S, class NewConfiguration>
 Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of<P>> const& qf,
                             Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
