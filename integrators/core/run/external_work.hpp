@@ -7,8 +7,8 @@ namespace rattleback {
 /// The work of force and prescribed motions along the nodes of a run, for a driven system:
 ///   W = integral of f.v - dL/dt - lambda.b        (dL/dt at fixed q and v, b = phi(q, 0))
 /// with the multipliers lambda of the exact motion at each point. The energy E = v.dL/dv - L of the
-/// motion then has the balance E(t) - E(0) - W(t) = 0. E and dL/dt depend on the gauge: L and L + dS/dt
-/// have the same motion.
+/// motion then has the balance E(t) - E(0) - W(t) = 0. E and dL/dt depend on the gauge: L and L +
+/// dS/dt have the same motion.
 template <class S>
 class ExternalWork {
  public:
