@@ -126,9 +126,9 @@ std::string text_of(MethodChoice const& choice) {
   for (auto const& found : choice.result.found)
     width = std::max(width, found.contender.label().size());
   if (!choice.result.found.empty())
-    text +=
-        fmt::format("    {:<{}}  {:<10} {:>12} {:>9} {:>9} {:>10} {:>11} {:>12}\n", "method", width,
-                    "start", "h or tol.", "error", "energy", "constraint", "CPU ms", "work");
+    text += fmt::format("    {:<{}}  {:<10} {:>12} {:>9} {:>9} {:>10} {:>11} {:>12}\n", "method",
+                        width, "start", "h or tol.", "error", choice.driven ? "balance" : "energy",
+                        "constraint", "CPU ms", "work");
   for (auto const& found : choice.result.found) {
     auto const size = found.contender.adaptive ? fmt::format("tol {:g}", found.rung.tolerance)
                                                : fmt::format("{:.6g}", choice.step(found));
