@@ -33,16 +33,18 @@ TEST(Hooks, AgreeWithCodeAndDocumentation) {
   EXPECT_EQ(asked, std::set<std::string>(names.begin(), names.end()));
 }
 
+/// The core states no methods; its local names are free.
 TEST(Hooks, MatchTheCatalogue) {
   int headers = 0;
   for (auto const& entry :
        std::filesystem::recursive_directory_iterator(RATTLEBACK_DOCS "/../integrators")) {
-    if (entry.path().extension() != ".hpp") continue;
+    bool const of_core = entry.path().string().find("/core/") != std::string::npos;
+    if (entry.path().extension() != ".hpp" || of_core) continue;
     ++headers;
     for (auto const& [written, meant] : misspelt_hooks(file_text(entry.path())))
       ADD_FAILURE() << entry.path() << ": " << written << " for " << meant;
   }
-  EXPECT_GT(headers, 60);
+  EXPECT_GT(headers, 45);
 }
 
 TEST(Hooks, DetectMisspellings) {
