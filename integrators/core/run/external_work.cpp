@@ -1,5 +1,10 @@
 #include "integrators/core/run/external_work.hpp"
 
+#include <cmath>
+#include <limits>
+
+#include "problems/core/numbers/extremes.hpp"
+
 namespace rattleback {
 
 template <class S>
@@ -36,8 +41,43 @@ void ExternalWork<S>::flow(S const& t, Numbers& z, S const& h) {
   rate(t + half, moved(half, rates_[0]), rates_[1]);
   rate(t + half, moved(half, rates_[1]), rates_[2]);
   rate(t + h, moved(h, rates_[2]), rates_[3]);
+  using std::abs;
+  S difference = S(0), size = S(0);
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    difference = larger_or_nan(difference, abs(h * (rates_[1][i] - rates_[2][i])));
+    size = larger_or_nan(size, abs(stage_[i]));
+  }
+  if (!(difference <= S(1) / S(1000) * size)) resolved_ = false;
   for (std::size_t i = 0; i < z.size(); ++i)
     z[i] = z[i] + h / S(6) * (rates_[0][i] + S(2) * (rates_[1][i] + rates_[2][i]) + rates_[3][i]);
+}
+
+template <class S>
+S ExternalWork<S>::interval(S const& h, long parts) {
+  S const part = h / S(parts), half = part / S(2);
+  S work = S(0), left = power_;
+  resolved_ = true;
+  forwards_ = node_;
+  for (long k = 0; k < parts && resolved_; ++k) {
+    S const t = time_ + S(k) * part;
+    bool const is_last = k + 1 == parts;
+    flow(t, forwards_, half);
+    middle_ = forwards_;
+    if (is_last) {  // the point in the middle as seen from both ends
+      backwards_ = next_;
+      flow(time_ + h, backwards_, -half);
+      for (std::size_t i = 0; i < node_.size(); ++i)
+        middle_[i] = S(1) / S(2) * (forwards_[i] + backwards_[i]);
+    } else {
+      flow(t + half, forwards_, half);
+    }
+    S const middle = power(t + half, middle_);
+    S const right = is_last ? power(time_ + h, next_) : power(t + part, forwards_);
+    work = work + part / S(6) * (left + S(4) * middle + right);
+    left = right;
+  }
+  end_power_ = left;
+  return work;
 }
 
 template <class S>
@@ -53,17 +93,15 @@ template <class S>
 void ExternalWork<S>::add(S const& t, S const* q, S const* v) {
   next_.assign(q, q + system_->size);
   next_.insert(next_.end(), v, v + system_->dof);
-  S const h = t - time_, half = h / S(2);
-  forwards_ = node_;
-  backwards_ = next_;
-  flow(time_, forwards_, half);
-  flow(t, backwards_, -half);
-  for (std::size_t i = 0; i < node_.size(); ++i)
-    forwards_[i] = S(1) / S(2) * (forwards_[i] + backwards_[i]);
-  S const middle = power(time_ + half, forwards_), end = power(t, next_);
-  work_ = work_ + h / S(6) * (power_ + S(4) * middle + end);
+  constexpr long most_parts = 1 << 16;
+  S work = S(0);
+  for (long parts = 1; parts <= most_parts; parts *= 2) {
+    work = interval(t - time_, parts);
+    if (resolved_) break;
+  }
+  work_ = work_ + (resolved_ ? work : S(std::numeric_limits<double>::quiet_NaN()));
   time_ = t;
-  power_ = end;
+  power_ = end_power_;
   std::swap(node_, next_);
 }
 

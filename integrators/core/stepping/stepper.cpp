@@ -39,7 +39,8 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
         if (name == option.name)
           throw InvalidInput(fmt::format("option {} of {} is for driven systems, and {} is not one",
                                          name, card.id, system_.description().card.id));
-      std::erase_if(facts_.options, [&](auto const& stated) { return stated.first == option.name; });
+      std::erase_if(facts_.options,
+                    [&](auto const& stated) { return stated.first == option.name; });
     }
   }
   if (table_.diagnostic_names) facts_.diagnostic_names = table_.diagnostic_names(handle_.self);
