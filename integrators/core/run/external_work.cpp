@@ -44,10 +44,10 @@ void ExternalWork<S>::flow(S const& t, Numbers& z, S const& h) {
   using std::abs;
   S difference = S(0), size = S(0);
   for (std::size_t i = 0; i < z.size(); ++i) {
-    difference = larger_or_nan(difference, abs(h * (rates_[1][i] - rates_[2][i])));
-    size = larger_or_nan(size, abs(stage_[i]));
+    difference = larger_or_nan(difference, abs(rates_[1][i] - rates_[2][i]));
+    size = larger_or_nan(size, abs(rates_[2][i]));
   }
-  if (!(difference <= S(1) / S(1000) * size)) resolved_ = false;
+  if (!(difference <= S(1) / S(100) * size)) resolved_ = false;
   for (std::size_t i = 0; i < z.size(); ++i)
     z[i] = z[i] + h / S(6) * (rates_[0][i] + S(2) * (rates_[1][i] + rates_[2][i]) + rates_[3][i]);
 }
