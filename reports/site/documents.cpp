@@ -4,6 +4,7 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <string_view>
 
@@ -65,6 +66,18 @@ std::string with_scrolling_parts(std::string const& html) {
   });
 }
 
+/// Returns the anchor of a heading as Markdown's viewers form it: lower case, hyphens for blanks,
+/// no punctuation.
+std::string heading_anchor(std::string const& heading) {
+  std::string name;
+  for (unsigned char const c : heading)
+    if (c == ' ')
+      name += '-';
+    else if (std::isalnum(c) != 0 || c == '-' || c == '_' || c >= 0x80)
+      name += static_cast<char>(std::tolower(c));
+  return name;
+}
+
 /// Returns a document without its title, in sections with an anchor, which the search finds.
 std::string with_sections(std::string const& html, std::string const& title,
                           std::string const& address, Pages& pages) {
@@ -79,7 +92,7 @@ std::string with_sections(std::string const& html, std::string const& title,
     add(begin);
     result += html.substr(from, begin - from);
     from = begin + static_cast<std::size_t>(found->length());
-    std::string const name = anchor(without_elements((*found)[1]));
+    std::string const name = heading_anchor(without_elements((*found)[1]));
     result += fmt::format("<h2 id=\"{}\">{}</h2>", name, (*found)[1].str());
     begun = fmt::format("{}: {}", title, without_elements((*found)[1]));
     at = "#" + name;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments/beyond/shared/driven_runs.hpp"
+#include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/trend.hpp"
 

@@ -1,9 +1,9 @@
 // Study of driven and damped systems: orders, balance of the energy, cost and gaits.
 
-#include "experiments/beyond/shared/driven_balance.hpp"
-#include "experiments/beyond/shared/driven_cost.hpp"
-#include "experiments/beyond/shared/driven_orders.hpp"
-#include "experiments/beyond/shared/gait.hpp"
+#include "experiments/beyond/shared/driven/driven_balance.hpp"
+#include "experiments/beyond/shared/driven/driven_cost.hpp"
+#include "experiments/beyond/shared/driven/driven_orders.hpp"
+#include "experiments/beyond/shared/driven/gait.hpp"
 
 namespace rattleback::beyond {
 

@@ -1,4 +1,4 @@
-#include "experiments/beyond/shared/driven_runs.hpp"
+#include "experiments/beyond/shared/driven/driven_runs.hpp"
 
 #include <fmt/format.h>
 

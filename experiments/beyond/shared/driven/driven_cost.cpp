@@ -1,10 +1,10 @@
-#include "experiments/beyond/shared/driven_cost.hpp"
+#include "experiments/beyond/shared/driven/driven_cost.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "experiments/beyond/shared/driven_runs.hpp"
+#include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/beyond/shared/work_and_error.hpp"
 #include "experiments/core/words.hpp"
 

@@ -1,11 +1,11 @@
-#include "experiments/beyond/shared/gait.hpp"
+#include "experiments/beyond/shared/driven/gait.hpp"
 
 #include <cmath>
 #include <limits>
 #include <map>
 #include <numbers>
 
-#include "experiments/beyond/shared/driven_runs.hpp"
+#include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/parasitic/prediction.hpp"
 
