@@ -139,7 +139,7 @@ TEST_F(Site, ContainsTheDocuments) {
     EXPECT_EQ(read_text(root / "site/docs" / picture),
               read_text(fs::path(RATTLEBACK_DOCUMENTS) / picture));
   }
-  EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"Numbers\">"));
+  EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"numbers\">"));
   EXPECT_TRUE(contains(page("documents.html"), "docs/verdicts.html"));
   EXPECT_TRUE(contains(read_text(home_page), "site/docs/extending.html"));
   EXPECT_TRUE(contains(page("assets/search.js"), "site/docs/files_and_numbers.html#numbers"));
