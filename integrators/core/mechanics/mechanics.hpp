@@ -355,6 +355,8 @@ Vec<S, P::constraints> linear_multipliers(P const& end, P const& acting,
   }
   return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
 }
+
+/// Returns the same multipliers with phi and A of one system.
 template <ConstantMassSystem P, class S>
 Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
