@@ -1,0 +1,184 @@
+#pragma once
+// Linearisation of the nonlinear bicycle about upright running, and its eigenvalues.
+
+#include <quadmath.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <string>
+
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/method/raw_quad.hpp"
+#include "problems/bicycle.hpp"
+#include "problems/core/energy.hpp"
+#include "problems/core/numbers/quad.hpp"
+
+namespace rattleback::bicycle {
+
+template <class T>
+using Matrix = Mat<T, 2, 2>;
+
+inline RawQuad raw(Quad const& x) { return x.backend().value(); }
+inline double raw(double x) { return x; }
+
+inline RawQuad number_of(std::string const& text) { return strtoflt128(text.c_str(), nullptr); }
+
+/// M q'' + C q' + K q = 0 with q = (phi, delta).
+template <class T>
+struct Linearised {
+  Matrix<T> M, C, K;
+};
+
+/// Returns the linearisation at a speed, from exact derivatives of the nonlinear equations: with
+/// the equations M a - A^T lambda = r, A a = s of the motion at upright running,
+///   M a_1 - A^T lambda_1 = r_1 - M_1 a + A_1^T lambda,   A a_1 = s_1 - A_1 a
+/// in each direction of (phi, delta, phi', delta'), where the constraints give the other
+/// velocities.
+template <class T>
+Linearised<T> linearised(Bicycle<T> const& system, T const& speed) {
+  using P = Bicycle<T>;
+  using D = Dual<T, 4>;
+  constexpr int n = 8, m = 5;
+  constexpr std::array leaning{3, 5};
+  constexpr auto dependent = P::dependent_velocities;
+  Point<P, T> upright{};
+  upright.v = {speed, 0, 0, 0, 0, 0, -speed / system.rR, -speed / system.rF};
+  auto const terms = equation_terms(system, upright);
+  auto const motion = accelerations(system, upright);
+
+  Point<P, D> near{cast<D>(upright.q), cast<D>(upright.v)};
+  for (int a = 0; a < 2; ++a) {
+    near.q[leaning[a]].slope[a] = T(1);
+    near.v[leaning[a]].slope[2 + a] = T(1);
+  }
+  auto const left = system.constraint(near.q, near.v);
+  Mat<T, m, m> own;
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < m; ++j) own(i, j) = terms.mu(i, dependent[j]);
+  for (int slot = 0; slot < 4; ++slot) {
+    Vec<T, m> right;
+    for (int i = 0; i < m; ++i) right[i] = -left[i].slope[slot];
+    auto const solved = solve(own, right);
+    for (int j = 0; j < m; ++j) near.v[dependent[j]].slope[slot] = solved.x[j];
+  }
+  auto const changed = equation_terms(system, near);
+  Mat<T, 2, 4> response;
+  for (int slot = 0; slot < 4; ++slot) {
+    auto one = terms;
+    for (int i = 0; i < n; ++i) {
+      one.right_hand_side[i] = changed.right_hand_side[i].slope[slot];
+      for (int j = 0; j < n; ++j)
+        one.right_hand_side[i] =
+            one.right_hand_side[i] - changed.mass(i, j).slope[slot] * motion.vdot[j];
+      for (int k = 0; k < m; ++k)
+        one.right_hand_side[i] =
+            one.right_hand_side[i] + changed.mu(k, i).slope[slot] * motion.multipliers[k];
+    }
+    for (int k = 0; k < m; ++k) {
+      one.phi_along_motion[k] = changed.phi_along_motion[k].slope[slot];
+      for (int j = 0; j < n; ++j)
+        one.phi_along_motion[k] =
+            one.phi_along_motion[k] + changed.mu(k, j).slope[slot] * motion.vdot[j];
+    }
+    auto const solved = accelerations_of(one);
+    for (int a = 0; a < 2; ++a) response(a, slot) = solved.vdot[leaning[a]];
+  }
+  Mat<T, 2, n> basis;
+  for (int a = 0; a < 2; ++a) {
+    Vec<T, n> v{};
+    v[leaning[a]] = T(1);
+    complete_velocity(system, upright.q, v);
+    basis.row[a] = v;
+  }
+  Linearised<T> found;
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 2; ++b) found.M(a, b) = dot(basis.row[a], terms.mass * basis.row[b]);
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 2; ++b) {
+      found.K(a, b) = -(found.M(a, 0) * response(0, b) + found.M(a, 1) * response(1, b));
+      found.C(a, b) = -(found.M(a, 0) * response(0, 2 + b) + found.M(a, 1) * response(1, 2 + b));
+    }
+  return found;
+}
+
+/// M q'' + v C1 q' + (g K0 + v^2 K2) q = 0.
+template <class T>
+struct Matrices {
+  Matrix<T> M, C1, K0, K2;
+
+  Linearised<T> at(T const& speed, T const& g) const {
+    Linearised<T> result{M, {}, {}};
+    for (int i = 0; i < 2; ++i) {
+      result.C.row[i] = speed * C1.row[i];
+      result.K.row[i] = g * K0.row[i] + speed * speed * K2.row[i];
+    }
+    return result;
+  }
+};
+
+/// Returns the four matrices from linearisations without gravity and at rest.
+inline Matrices<Quad> matrices_of(Bicycle<Quad> system) {
+  system.g = 0;
+  auto const fast = linearised(system, Quad(1));
+  system.g = 1;
+  return {fast.M, fast.C, linearised(system, Quad(0)).K, fast.K};
+}
+
+/// Matrices as printed.
+template <class T>
+Matrices<T> printed_matrices() {
+  auto const matrix = [](RawQuad a, RawQuad b, RawQuad c, RawQuad d) {
+    return Matrix<T>{{{T(a), T(b)}, {T(c), T(d)}}};
+  };
+  return {matrix(80.81722Q, 2.31941332208709Q, 2.31941332208709Q, .29784188199686Q),
+          matrix(0, 33.86641391492494Q, -.85035641456978Q, 1.68540397397560Q),
+          matrix(-80.95Q, -2.59951685249872Q, -2.59951685249872Q, -.80329488458618Q),
+          matrix(0, 76.59734589573222Q, 0, 2.65431523794604Q)};
+}
+
+/// Mixed term of det(X + Y).
+template <class T>
+T mixed(Matrix<T> const& X, Matrix<T> const& Y) {
+  return X(0, 0) * Y(1, 1) + Y(0, 0) * X(1, 1) - X(0, 1) * Y(1, 0) - Y(0, 1) * X(1, 0);
+}
+
+/// Coefficients of det(M s^2 + C s + K), the highest first.
+template <class T>
+std::array<T, 5> characteristic_polynomial(Linearised<T> const& l) {
+  return {mixed(l.M, l.M) / T(2), mixed(l.M, l.C), mixed(l.M, l.K) + mixed(l.C, l.C) / T(2),
+          mixed(l.C, l.K), mixed(l.K, l.K) / T(2)};
+}
+
+/// Roots of a polynomial of degree four, by the iteration of Durand and Kerner.
+template <class T>
+auto roots_of(std::array<T, 5> const& coefficients) {
+  using R = decltype(raw(T()));
+  using C = std::complex<R>;
+  std::array<C, 4> roots;
+  C const seed(R(1) / 2, R(9) / 10);
+  roots[0] = R(10);
+  for (int i = 1; i < 4; ++i) roots[i] = roots[i - 1] * seed;
+  for (int sweep = 0; sweep < 300; ++sweep)
+    for (int i = 0; i < 4; ++i) {
+      C value = raw(coefficients[0]), others = raw(coefficients[0]);
+      for (int k = 1; k < 5; ++k) value = value * roots[i] + C(raw(coefficients[k]));
+      for (int j = 0; j < 4; ++j)
+        if (j != i) others = others * (roots[i] - roots[j]);
+      roots[i] = roots[i] - value / others;
+    }
+  return roots;
+}
+template <class R>
+double distance(std::array<std::complex<R>, 4> const& roots, std::complex<RawQuad> const& value) {
+  double nearest = INFINITY;
+  for (auto const& root : roots) {
+    double const re = double(root.real() - value.real()), im = double(root.imag() - value.imag());
+    nearest = std::min(nearest, std::hypot(re, im));
+  }
+  return nearest;
+}
+
+}  // namespace rattleback::bicycle
