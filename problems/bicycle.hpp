@@ -92,7 +92,7 @@ struct Bicycle {
             .reversing_symmetry = "(q, v) -> (q, -v), to the motion backward",
             .exact_solution = "",
             .source = "Meijaard, Papadopoulos, Ruina & Schwab 2007; equations nonlinear",
-            .time_scale = 0.1};
+            .time_scale = 0.04};
   }
 
   static std::vector<Case<Bicycle>> cases() {

@@ -8,6 +8,7 @@
 
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
+#include "experiments/timings/bicycle_by_hand.hpp"
 #include "experiments/timings/hand_written.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "problems/chaotic_system.hpp"
@@ -96,6 +97,12 @@ void by_hand(DrivenSleigh<double> const& s, double const* state, double* derivat
   multiplier[0] = lambda;
 }
 
+/// Motion (q; u) of the bicycle by recursive kinematics.
+void by_hand(Bicycle<double> const& bicycle, double const* state, double* derivative,
+             double* multipliers) {
+  BicycleByHand{bicycle}(state, derivative, multipliers);
+}
+
 void by_hand(ChaoticR7<double> const&, double const* state, double* derivative, double*) {
   hand_written_motion(state, derivative);
 }
@@ -146,8 +153,8 @@ void add() {
   benchmark::RegisterBenchmark((name + "/by_hand").c_str(), &evaluations<P, hand>);
 }
 
-/// Returns the difference at a state other than the initial one, with the parameters of the last
-/// case.
+/// Returns the largest difference at a state other than the initial one, with the parameters of the
+/// last case; of each number relative to the largest of its kind, at least 1.
 template <class P>
 double difference() {
   auto const start = P::cases().back();
@@ -167,12 +174,17 @@ double difference() {
   double of_one[P::constraints]{}, of_other[P::constraints]{};
   generated(system, state.data(), one.data(), of_one);
   by_hand(system, state.data(), other.data(), of_other);
-  double worst = 0;
-  for (std::size_t k = 0; k < one.size(); ++k) worst = std::max(worst, std::abs(one[k] - other[k]));
-  if constexpr (!std::same_as<P, ChaoticR7<double>>)
-    for (int k = 0; k < P::constraints; ++k)
-      worst = std::max(worst, std::abs(of_one[k] - of_other[k]));
-  return worst;
+  auto const relative = [](auto const& a, auto const& b) {
+    double largest = 1, worst = 0;
+    for (std::size_t k = 0; k < std::size(a); ++k) {
+      largest = std::max(largest, std::abs(a[k]));
+      worst = std::max(worst, std::abs(a[k] - b[k]));
+    }
+    return worst / largest;
+  };
+  double const of_motion = relative(one, other);
+  if constexpr (std::same_as<P, ChaoticR7<double>>) return of_motion;
+  return std::max(of_motion, relative(of_one, of_other));
 }
 
 }  // namespace
@@ -182,11 +194,13 @@ void add_right_hand_sides() {
   add<ChaplyginSleigh<double>>();
   add<ChaplyginSphere<double>>();
   add<DrivenSleigh<double>>();
+  add<Bicycle<double>>();
 }
 
 double disagreement_of_right_hand_sides() {
   return std::max({difference<ChaoticR7<double>>(), difference<ChaplyginSleigh<double>>(),
-                   difference<ChaplyginSphere<double>>(), difference<DrivenSleigh<double>>()});
+                   difference<ChaplyginSphere<double>>(), difference<DrivenSleigh<double>>(),
+                   difference<Bicycle<double>>()});
 }
 
 }  // namespace rattleback

@@ -20,6 +20,7 @@ struct Body {
   char const* heading = "";              ///< heading angle of a blade, board or robot
   std::array<char const*, 3> axes = {};  ///< parameters: semi-axes of the rolling or rotating body
   char const* offset = "";  ///< parameter: depth of the centre of mass below the ellipsoid's centre
+  std::array<char const*, 8> dimensions = {};  ///< parameters that the picture uses by name
 };
 constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
                             Body{"chaplygin_sleigh", "blade", "theta"},
@@ -33,7 +34,10 @@ constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
                             Body{"body_frame_ball", "rolling", "", {"r", "r", "r"}},
                             Body{"chaplygin_sphere", "rolling", "", {"r", "r", "r"}},
                             Body{"chaplygin_top", "rolling", "", {"r", "r", "r"}},
-                            Body{"cylindrical_particle", "cylindrical point"}};
+                            Body{"cylindrical_particle", "cylindrical point"},
+                            Body{.problem = "bicycle",
+                                 .kind = "bicycle",
+                                 .dimensions = {"w", "c", "lambda_s", "rR", "rF", "xB", "zB"}}};
 
 double parameter(ProblemResult const& problem, std::string const& name) {
   for (auto const& [known, value] : problem.parameters)
@@ -62,6 +66,8 @@ json motion_data(ProblemResult const& problem) {
                 {"heading", body.heading},
                 {"axes", axes},
                 {"offset", parameter(problem, body.offset)}};
+      for (char const* dimension : body.dimensions)
+        if (dimension != nullptr) motion["dimensions"][dimension] = parameter(problem, dimension);
     }
   if (motion.is_null() && has("R33") && !has("R44") && !has("x"))
     motion = {{"body", "turning"}, {"axes", {1.0, 1.0, 1.0}}};

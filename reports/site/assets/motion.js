@@ -1,7 +1,7 @@
 // Animation of a problem's body: path, contact with the ground, body. Initially paused.
 "use strict";
 (() => {
-  const { body, heading, axes = [0, 0, 0], offset = 0, columns, rows } = window.rattlebackMotion;
+  const { body, heading, axes = [0, 0, 0], offset = 0, dimensions = {}, columns, rows } = window.rattlebackMotion;
   const place = document.getElementById("animation");
   const canvas = place.querySelector("canvas");
   const [play] = place.getElementsByTagName("button");
@@ -55,6 +55,37 @@
       const centre = sum(mass, times(turn, [0, 0, offset]));
       const contact = times(turn, axes.map((a, i) => -a * a * up[i] / height));
       return { at: sum(centre, contact), lines: ellipsoid(turn, centre) };
+    },
+    // Both wheels with a spoke, frame with the rider's centre of mass, fork; the third axis points down. Enlarged about
+    // the rear contact if the path is long.
+    "bicycle": (s, size) => {
+      const { w, c, lambda_s: tilt, rR, rF, xB, zB } = dimensions;
+      const about = (axis, angle, [x, y, z]) => {
+        const k = Math.cos(angle), n = Math.sin(angle);
+        return [[x, k * y - n * z, n * y + k * z], [k * x + n * z, y, k * z - n * x], [k * x - n * y, n * x + k * y, z]][axis];
+      };
+      const frame = (v) => about(2, s.psi, about(0, s.phi, about(1, s.theta, v)));
+      const fork = (v) => frame(about(1, tilt, about(2, s.delta, about(1, -tilt, v))));
+      const lean = (v) => about(2, s.psi, about(0, s.phi, v));
+      const hub = sum([s.x, s.y, 0], lean([0, 0, -rR]));
+      const ground = sum(hub, frame([w + c, 0, rR]));  // point of the steering axis
+      const axle = sum(ground, fork([-c, 0, -rF]));
+      const circle = (centre, turn, radius) => ring((u) => sum(centre, turn([radius * Math.sin(u), 0, radius * Math.cos(u)])));
+      const spoke = (centre, turn, radius, angle) => [1, -1].map((side) =>
+        sum(centre, turn([side * radius * Math.sin(angle), 0, side * radius * Math.cos(angle)])));
+      // Points of the steering axis at the heights of the crown and of the handlebar.
+      const along = (height) => sum(ground, frame([-height * Math.tan(tilt), 0, -height]));
+      const crown = along(2.1 * rF), bar = along(3 * rF);
+      const seat = sum(hub, frame([xB, 0, zB + rR]));
+      const handle = [1, -1].map((side) => sum(bar, fork([0, 0.25 * side, 0])));
+      const contact = [s.x, s.y, 0], scale = Math.max(1, size / w);
+      const up = (points) => points.map((point) => {
+        const [x, y, z] = sum(contact, sum(point, contact, -1), scale);
+        return [x, -y, -z];
+      });
+      return { at: up([contact])[0], lines: [
+        circle(hub, lean, rR), spoke(hub, lean, rR, s.theta + s.theta_R), circle(axle, fork, rF),
+        spoke(axle, fork, rF, s.theta_F), [hub, seat, crown, hub], [axle, crown, bar], handle].map(up) };
     },
     "turning": (s) => {
       const turn = rotation(s);
