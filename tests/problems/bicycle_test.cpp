@@ -315,6 +315,13 @@ TEST(Bicycle, RungeKutta4LeavesTheGround) {
   }
 }
 
+/// Largest depth of the front contact by the midpoint rule: of order two.
+TEST(Bicycle, MidpointRuleLeavesTheGround) {
+  for (auto const& [steps, depth] : {std::pair{20, 1.05e-5}, {40, 2.6e-6}, {80, 6.5e-7}})
+    EXPECT_NEAR(run_of("dla_midpoint", "M2", steps, 5).invariants[1].max_deviation / depth, 1, 0.05)
+        << steps;
+}
+
 /// phi_(k+1) = 2 a phi_k - b phi_(k-1) for one mode at equal distances, by least squares.
 TEST(Bicycle, GrowsAtTheLinearRates) {
   auto const weave = run_of("odeint_rk4", "weave-linear", 80, 16, 8);
