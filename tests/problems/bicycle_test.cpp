@@ -137,7 +137,7 @@ double largest_distance(auto const& linearisation, double only = -1) {
   return worst;
 }
 
-TEST(Bicycle, HasTheListedEigenvalues) {
+TEST(Bicycle, ReproducesTheListedEigenvalues) {
   ASSERT_EQ(eigenvalues().size(), 34u);
   Bicycle<Quad> const system;
   EXPECT_LE(largest_distance<Quad>([&](Quad const& v) { return linearised(system, v); }), 1e-13);
@@ -167,7 +167,7 @@ TEST(Bicycle, ListedEigenvaluesAgreeWithThePrint) {
 }
 
 /// The last printed decimal of the capsize speed is too large by one.
-TEST(Bicycle, HasTheSpecialSpeeds) {
+TEST(Bicycle, ReproducesTheSpecialSpeeds) {
   Bicycle<Quad> const system;
   auto const matrices = matrices_of(system);
   auto const polynomial = [&](auto const& v) {
