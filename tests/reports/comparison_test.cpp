@@ -19,6 +19,7 @@
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
+#include "reports/site/motion.hpp"
 #include "reports/site/site.hpp"
 
 namespace rattleback::reports {
@@ -234,6 +235,22 @@ TEST(ComparisonData, DistinguishesUndefinedFromFailed) {
   auto const all = problems.at(0).methods_and_variants();
   auto const at = std::find_if(all.begin(), all.end(), [](auto* m) { return m->id == "ida"; });
   EXPECT_EQ((*(at + 1))->of, "ida");
+}
+
+TEST(Motion, HasTheDimensionsOfTheBicycle) {
+  ProblemResult bicycle;
+  bicycle.id = "bicycle";
+  bicycle.coordinates = {"x", "y", "psi", "phi", "theta", "delta", "theta_R", "theta_F"};
+  for (char const* name : {"w", "c", "lambda_s", "rR", "rF", "xB", "zB", "mB"})
+    bicycle.parameters.emplace_back(name, "-0.9");
+  bicycle.path = {{"columns", bicycle.coordinates}, {"rows", {{1, 2, 3, 4, 5, 6, 7, 8}}}};
+  json const motion = motion_data(bicycle);
+  EXPECT_EQ(motion.at("body"), "bicycle");
+  EXPECT_EQ(motion.at("dimensions").size(), 7u) << "the mass is not drawn";
+  EXPECT_EQ(motion.at("dimensions").at("zB"), -0.9);
+  EXPECT_EQ(motion.at("rows").size(), 1u);
+  bicycle.path["columns"].erase(0);
+  EXPECT_TRUE(motion_data(bicycle).is_null()) << "a coordinate is missing";
 }
 
 TEST(ComparisonTable, ShowsOrdersWithTwoDecimals) {
