@@ -237,7 +237,7 @@ TEST(ComparisonData, DistinguishesUndefinedFromFailed) {
   EXPECT_EQ((*(at + 1))->of, "ida");
 }
 
-TEST(Motion, HasTheDimensionsOfTheBicycle) {
+TEST(Motion, StatesTheDimensionsOfTheBicycle) {
   ProblemResult bicycle;
   bicycle.id = "bicycle";
   bicycle.coordinates = {"x", "y", "psi", "phi", "theta", "delta", "theta_R", "theta_F"};
