@@ -64,13 +64,14 @@ TEST(Allocation, NoStepAllocates) {
     if (method.card.id == "odeint_bulirsch_stoer") return;
     auto const subject = laws::pair_name(problem, method);
     // Once without counting: what is set up once per program is not a step's.
-    allocations_of(method.integrate, 1, 0.01);
-    EXPECT_EQ(allocations_of(method.integrate, 100, 0.01),
-              allocations_of(method.integrate, 1100, 0.01))
+    double const step = 0.01 * problem.card.time_scale;
+    allocations_of(method.integrate, 1, step);
+    EXPECT_EQ(allocations_of(method.integrate, 100, step),
+              allocations_of(method.integrate, 1100, step))
         << subject;
     if (!method.integrate_quad) return;
-    EXPECT_EQ(allocations_of(method.integrate_quad, 10, 0.01),
-              allocations_of(method.integrate_quad, 30, 0.01))
+    EXPECT_EQ(allocations_of(method.integrate_quad, 10, step),
+              allocations_of(method.integrate_quad, 30, step))
         << subject << " in quad precision";
   });
 }
