@@ -21,6 +21,9 @@ class ArkodeExplicit : public StartedSolver<double> {
             "error handler");
     require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
     require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
+    // A rejection shortens the step by 0.3. The default limit of seven is too low for a step that
+    // grew twentyfold after a small error estimate.
+    require(ERKStepSetMaxErrTestFails(memory_, 20) == ARK_SUCCESS, "limit of rejections");
   }
   ~ArkodeExplicit() override { ERKStepFree(&memory_); }
 
