@@ -19,9 +19,9 @@ import sys
 BOXES = {
     "base": (["base/"], "errors, input, files"),
     "problems/core": (["problems/core/"], "numbers, spaces, concepts"),
-    "problems": (["problems/"], "33 systems, texts"),
+    "problems": (["problems/"], "44 systems, texts"),
     "integrators/core": (["integrators/core/"], "equations, tables, loop, registry"),
-    "integrators": (["integrators/"], "37 methods"),
+    "integrators": (["integrators/"], "39 methods"),
     "experiments/core": (["experiments/core/", "experiments/statements/", "experiments/measure/",
                           "experiments/theory/"], "study, rules, theory"),
     "experiments": (["experiments/"], "papers, laws, comparison"),

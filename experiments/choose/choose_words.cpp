@@ -88,6 +88,10 @@ std::string energy_answer_of(MethodChoice const& choice) {
     if (*energy.keeps > 0)
       words += fmt::format(", in {} up to t = {:g}", milliseconds(found[*energy.keeps].cpu_seconds),
                            choice.until);
+    for (auto const which : energy.by_projection)
+      if (which < *energy.keeps)
+        words += fmt::format("; {} keeps it by projection, while other invariants may drift",
+                             found[which].contender.label());
     if (energy.unexamined > 0)
       words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
     return words + ".";

@@ -235,6 +235,10 @@ class Search {
     double const deadline = done_by * spec_.limit;
     for (std::size_t i = 0; i < result_.found.size(); ++i) {
       auto const& one = result_.found[i];
+      if (one.contender.projects_energy) {
+        verdict.by_projection.push_back(i);
+        continue;
+      }
       lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
       EnergyError seen;
       try {

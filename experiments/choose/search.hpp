@@ -12,11 +12,12 @@ namespace rattleback {
 
 /// Method with options and starting procedure.
 struct MethodVariant {
-  std::string method;  ///< id of the method, or compose(METHOD,SCHEME)
+  std::string method;  ///< id of the method or variant
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;          ///< promised order of positions; 0: none
-  bool adaptive = false;  ///< true if it has tolerances instead of a step
+  int order = 0;                 ///< promised order of positions; 0: none
+  bool adaptive = false;         ///< true if it has tolerances instead of a step
+  bool projects_energy = false;  ///< true if its energy error says nothing about the motion
   /// Reason why the method is not compared; empty if it is.
   std::string not_applicable_because = {};
 
@@ -95,9 +96,10 @@ struct EnergyVerdict {
   };
   /// Index of the cheapest method without an energy drift; none if there is none.
   std::optional<std::size_t> keeps;
-  EnergyError error;               ///< energy error of that method
-  std::vector<Drifting> drifting;  ///< cheaper methods, whose energy drifts
-  std::size_t unexamined = 0;      ///< number of methods that the time limit excluded
+  EnergyError error;                       ///< energy error of that method
+  std::vector<Drifting> drifting;          ///< cheaper methods, whose energy drifts
+  std::vector<std::size_t> by_projection;  ///< methods whose energy is exact by construction
+  std::size_t unexamined = 0;              ///< number of methods that the time limit excluded
 };
 
 struct SearchResult {

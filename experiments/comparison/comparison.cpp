@@ -8,6 +8,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/core/choices.hpp"
 #include "experiments/parasitic/prediction.hpp"
+#include "integrators/core/registry/variants.hpp"
 
 namespace rattleback {
 
@@ -90,8 +91,10 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   auto const& setting = spec.setting;
   std::vector<MethodEntry const*> methods;
   for (auto const& id : ids) methods.push_back(&problem.method(id));
-  if (ids.empty())
+  if (ids.empty()) {
     for (auto const& method : problem.methods) methods.push_back(&method);
+    for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
+  }
 
   double const time = spec.until > 0 ? spec.until : spec.unit_of_time * error_time(problem.dof);
   auto c = begun(problem, spec);

@@ -154,8 +154,9 @@ struct ComparisonProgress {
 };
 
 /// Compares methods on a problem.
-/// @param ids  methods, including `compose(METHOD,SCHEME)`; empty: all methods of the catalogue,
-/// and as variants all compositions of the self-adjoint ones
+/// @param ids  methods, including variants; empty: all methods of the catalogue, the projections
+/// and feedbacks of corrected_baselines(), and as variants all compositions of the self-adjoint
+/// methods
 /// Throws InvalidInput on unknown ids, on steps and tolerances that are out of order, and if the
 /// reference cannot be certified to 12 digits.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,

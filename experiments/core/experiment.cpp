@@ -33,7 +33,7 @@ ProblemEntry const& Study::problem(std::string const& id) {
 
 MethodEntry const& Study::method(std::string const& problem_id, std::string const& id) {
   auto const& found = problem(problem_id).method(id);
-  dependencies.insert("method " + (found.composed_of.empty() ? id : found.composed_of));
+  dependencies.insert("method " + (found.variant_of.empty() ? id : found.variant_of));
   return found;
 }
 

@@ -58,6 +58,10 @@ Violations work_is_counted(Problems const&);
 /// steps of 1/20 (1/40 for methods of first order).
 Violations parasitic_mode_is_predicted(Problems const&);
 
+/// Projections keep what they project onto, have the orders of their method, and are reversible if
+/// and only if their cards say so. Feedback keeps the order, and breaks the reversibility.
+Violations variants_keep_their_promises(Problems const&);
+
 // ---- the registry itself ----
 
 /// Ensembles do not depend on lanes or threads; each orbit equals the single run from its initial

@@ -5,7 +5,7 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/timings/benchmarks.hpp"
-#include "integrators/core/registry/registry.hpp"
+#include "integrators/core/registry/variants.hpp"
 
 namespace rattleback {
 namespace {
@@ -66,6 +66,14 @@ void add_runs() {
             [&method, scale = problem.card.time_scale](benchmark::State& state) {
               run(state, method, scale);
             });
+  for (auto const* id : {"pendulum_cvt", "bicycle"}) {
+    auto const& problem = find_problem(id);
+    for (auto const& name : corrected_baselines(problem))
+      benchmark::RegisterBenchmark(
+          fmt::format("{}/{}/run", name, id).c_str(),
+          [&method = problem.method(name), scale = problem.card.time_scale](
+              benchmark::State& state) { run(state, method, scale); });
+  }
 }
 
 PairFacts pair_facts(std::string const& method_id, std::string const& problem_id) {

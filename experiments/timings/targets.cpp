@@ -39,6 +39,11 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   add("Time of a step of a run of odeint's RK4 over that of dla_leapfrog", "chaotic_r7",
       "odeint_rk4/chaotic_r7/run", "dla_leapfrog/chaotic_r7/run", 1, 6, false);
 
+  // Runge-Kutta 4 evaluates the equations four times a step, (4.18) once.
+  add("Time of an evaluation in a run of projected Runge-Kutta 4 over that of dla_leapfrog",
+      "pendulum_cvt", "projected(odeint_rk4,constraint)/pendulum_cvt/run",
+      "dla_leapfrog/pendulum_cvt/run", 0.25, 3, false);
+
   std::string const run = "/run";
   for (auto const& [name, time] : nanoseconds) {
     if (!name.ends_with(run)) continue;

@@ -6,6 +6,7 @@ namespace rattleback {
 
 /// SUNDIALS ARKODE, explicit Runge-Kutta of order 8.
 struct ArkodeErk : AdaptiveOde<ArkodeErk> {
+  static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("arkode_erk",
                              "Explicit Runge-Kutta 8(7) with error control (SUNDIALS ARKODE)",

@@ -27,14 +27,24 @@ class ArkodeExplicit : public StartedSolver<double> {
   }
   ~ArkodeExplicit() override { ERKStepFree(&memory_); }
 
+  /// Every node is then the end of a step, where the state has been changed.
+  void change_after_steps(ChangeState<double> change) override {
+    StartedSolver::change_after_steps(std::move(change));
+    ode_.change = [this](double t, double* state) { return this->change(t, state); };
+    SundialsVectors::require(
+        ERKStepSetPostprocessStepFn(memory_, &SundialsOde::after_step) == ARK_SUCCESS,
+        "function after steps");
+  }
+
   bool advance() override {
     double at = 0;
+    if (ode_.change) ERKStepSetStopTime(memory_, (nodes_ + 1) * h_);
     int const flag = ERKStepEvolve(memory_, ++nodes_ * h_, state_, &at, ARK_NORMAL);
     ERKStepGetNumSteps(memory_, &solver_steps);
     ERKStepGetCurrentTime(memory_, &reached);
     if (flag < 0) {
       auto* const name = ERKStepGetReturnFlagName(flag);
-      reason = failure_words(name, ode_.words());
+      if (reason.empty()) reason = failure_words(name, ode_.words());
       return false;
     }
     std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());

@@ -6,6 +6,7 @@ namespace rattleback {
 
 /// SUNDIALS CVODE, variable-order BDF.
 struct CvodeBdf : AdaptiveOde<CvodeBdf> {
+  static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("cvode_bdf",
                              "Variable-order BDF for ordinary equations (SUNDIALS CVODE)",

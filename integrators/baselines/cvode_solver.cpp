@@ -28,8 +28,18 @@ class Cvode : public StartedSolver<double> {
   }
   ~Cvode() override { CVodeFree(&memory_); }
 
+  /// Every node is then the end of a step, where the state has been changed.
+  void change_after_steps(ChangeState<double> change) override {
+    StartedSolver::change_after_steps(std::move(change));
+    ode_.change = [this](double t, double* state) { return this->change(t, state); };
+    SundialsVectors::require(CVodeSetProjFn(memory_, &SundialsOde::correction) == CV_SUCCESS &&
+                                 CVodeSetProjErrEst(memory_, SUNFALSE) == CV_SUCCESS,
+                             "projection");
+  }
+
   bool advance() override {
     double at = 0;
+    if (ode_.change) CVodeSetStopTime(memory_, (nodes_ + 1) * h_);
     int const flag = CVode(memory_, ++nodes_ * h_, state_, &at, CV_NORMAL);
     CVodeGetNumSteps(memory_, &solver_steps);
     CVodeGetCurrentTime(memory_, &reached);
@@ -38,7 +48,7 @@ class Cvode : public StartedSolver<double> {
     CVodeGetNumJacEvals(memory_, &jacobian_evaluations);
     CVodeGetNumNonlinSolvIters(memory_, &newton_iterations);
     if (flag < 0) {
-      reason = failure_words(CVodeGetReturnFlagName(flag), ode_.words());
+      if (reason.empty()) reason = failure_words(CVodeGetReturnFlagName(flag), ode_.words());
       return false;
     }
     std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());

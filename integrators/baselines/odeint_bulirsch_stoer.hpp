@@ -7,6 +7,7 @@ namespace rattleback {
 /// Extrapolation by Bulirsch and Stoer with adaptive order and steps that end at the nodes
 /// (Boost.Odeint).
 struct OdeintBulirschStoer : AdaptiveOde<OdeintBulirschStoer> {
+  static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("odeint_bulirsch_stoer",
                              "Bulirsch-Stoer, adaptive order and step (Boost.Odeint)",

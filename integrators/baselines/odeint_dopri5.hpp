@@ -6,6 +6,7 @@ namespace rattleback {
 
 /// Dormand-Prince 5(4) with adaptive steps and dense output (Boost.Odeint).
 struct OdeintDopri5 : AdaptiveOde<OdeintDopri5> {
+  static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("odeint_dopri5", "Dormand-Prince 5(4), adaptive (Boost.Odeint)",
                              "Dormand & Prince 1980; Boost.Odeint runge_kutta_dopri5");

@@ -7,6 +7,7 @@ namespace rattleback {
 /// Classical Runge-Kutta of order 4 (Boost.Odeint) on the derived equations with the multiplier
 /// eliminated. Nothing keeps it on the constraint.
 struct OdeintRk4 {
+  static constexpr bool has_fixed_steps = true;
   static MethodCard card() {
     return {.id = "odeint_rk4",
             .name = "Runge-Kutta 4, fixed step (Boost.Odeint)",
@@ -20,8 +21,8 @@ struct OdeintRk4 {
 
   template <class S>
   std::unique_ptr<StartedSolver<S>> solver(SolverEquations<S> const& equations,
-                                           std::vector<S> const& y0, S h) const {
-    return odeint_rk4_solver<S>(equations.ode(), y0, h);
+                                           std::vector<S> const& y0, S /*h*/) const {
+    return odeint_rk4_solver<S>(equations.ode(), y0);
   }
 };
 

@@ -6,6 +6,7 @@ namespace rattleback {
 
 /// Runge-Kutta-Fehlberg 7(8) with adaptive steps that end at the nodes (Boost.Odeint).
 struct OdeintRkf78 : AdaptiveOde<OdeintRkf78> {
+  static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("odeint_rkf78", "Fehlberg 7(8), adaptive (Boost.Odeint)",
                              "Fehlberg 1968; Boost.Odeint runge_kutta_fehlberg78");

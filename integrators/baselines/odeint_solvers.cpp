@@ -13,61 +13,24 @@ namespace {
 template <class S>
 class Rk4 : public StartedSolver<S> {
  public:
-  Rk4(OdeFunction<S> f, std::vector<S> y0, S h) : f_(std::move(f)), h_(h) {
-    this->y = std::move(y0);
+  Rk4(OdeFunction<S> f, std::vector<S> y0) : f_(std::move(f)) { this->y = std::move(y0); }
+  void place(S const& t, S const& h, std::vector<S> const& y) override {
+    t_ = t;
+    h_ = h;
+    std::copy(y.begin(), y.end(), this->y.begin());
   }
   bool advance() override {
     auto const f = [this](auto const& y, auto& dydt, S const& t) { f_(t, y, dydt); };
-    stepper_.do_step(f, this->y, S(this->solver_steps) * h_, h_);
+    stepper_.do_step(f, this->y, t_, h_);
     ++this->solver_steps;
-    this->reached = static_cast<double>(this->solver_steps * h_);
+    this->reached = static_cast<double>(t_ + h_);
     return true;
   }
 
  private:
   OdeFunction<S> f_;
-  S h_;
+  S t_ = S(0), h_ = S(0);
   odeint::runge_kutta4<std::vector<S>, S, std::vector<S>, S> stepper_;
-};
-
-class Dopri5 : public StartedSolver<double> {
-  using State = std::vector<double>;
-  using Stepper = odeint::result_of::make_dense_output<odeint::runge_kutta_dopri5<State>>::type;
-
- public:
-  Dopri5(OdeFunction<double> f, State y0, double h, double rtol, double atol)
-      : f_(std::move(f)),
-        h_(h),
-        stepper_(odeint::make_dense_output(atol, rtol, odeint::runge_kutta_dopri5<State>())) {
-    y = std::move(y0);
-    stepper_.initialize(y, 0.0, std::min(h, 1e-2));
-  }
-  bool advance() override {
-    auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
-    double const end = ++nodes_ * h_;
-    try {
-      for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
-        if (inner > most_steps) {
-          reason = too_many_steps();
-          return false;
-        }
-        stepper_.do_step(f);
-        reached = stepper_.current_time();
-        if (!std::isfinite(stepper_.current_state()[0])) break;
-      }
-      stepper_.calc_state(end, y);
-    } catch (std::exception const& failure) {
-      reason = failure.what();
-      return false;
-    }
-    return true;
-  }
-
- private:
-  OdeFunction<double> f_;
-  double h_;
-  long nodes_ = 0;
-  Stepper stepper_;
 };
 
 /// A stepper with error control but without dense output: its last step before a node is cut to end
@@ -100,6 +63,10 @@ class Controlled : public StartedSolver<double> {
       if (stepper_.try_step(f, y, time, wanted) == odeint::success) {
         ++solver_steps;
         reached = cut ? end : time;
+        if (change_) {
+          if (!change(reached, y.data())) return false;
+          if constexpr (requires { stepper_.reset(); }) stepper_.reset();
+        }
         next_ = cut ? std::max(next_, wanted) : wanted;
       } else {
         next_ = wanted;
@@ -115,6 +82,69 @@ class Controlled : public StartedSolver<double> {
   long nodes_ = 0;
   Stepper stepper_;
 };
+
+class Dopri5 : public StartedSolver<double> {
+  using State = std::vector<double>;
+  using Stepper = odeint::result_of::make_dense_output<odeint::runge_kutta_dopri5<State>>::type;
+
+ public:
+  Dopri5(OdeFunction<double> f, State y0, double h, double rtol, double atol)
+      : f_(std::move(f)),
+        h_(h),
+        rtol_(rtol),
+        atol_(atol),
+        stepper_(odeint::make_dense_output(atol, rtol, odeint::runge_kutta_dopri5<State>())) {
+    y = std::move(y0);
+    stepper_.initialize(y, 0.0, std::min(h, 1e-2));
+  }
+  /// Dense output passes over a changed state: the steps then end at the nodes.
+  void change_after_steps(ChangeState<double> change) override {
+    ending_at_nodes_ = std::make_unique<Ending>(
+        odeint::make_controlled(atol_, rtol_, odeint::runge_kutta_dopri5<State>()), f_, y, h_);
+    ending_at_nodes_->change_after_steps(std::move(change));
+  }
+  bool advance() override {
+    if (ending_at_nodes_) return advance_to_node();
+    auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
+    double const end = ++nodes_ * h_;
+    try {
+      for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
+        if (inner > most_steps) {
+          reason = too_many_steps();
+          return false;
+        }
+        stepper_.do_step(f);
+        reached = stepper_.current_time();
+        if (!std::isfinite(stepper_.current_state()[0])) break;
+      }
+      stepper_.calc_state(end, y);
+    } catch (std::exception const& failure) {
+      reason = failure.what();
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  using Ending =
+      Controlled<odeint::result_of::make_controlled<odeint::runge_kutta_dopri5<State>>::type>;
+
+  bool advance_to_node() {
+    bool const advanced = ending_at_nodes_->advance();
+    y = ending_at_nodes_->y;
+    solver_steps = ending_at_nodes_->solver_steps;
+    reached = ending_at_nodes_->reached;
+    reason = ending_at_nodes_->reason;
+    return advanced;
+  }
+
+  OdeFunction<double> f_;
+  double h_, rtol_, atol_;
+  long nodes_ = 0;
+  Stepper stepper_;
+  std::unique_ptr<Ending> ending_at_nodes_;
+};
+
 template <class Stepper>
 std::unique_ptr<StartedSolver<double>> controlled(Stepper stepper, OdeFunction<double> f,
                                                   std::vector<double> y0, double h) {
@@ -124,13 +154,13 @@ std::unique_ptr<StartedSolver<double>> controlled(Stepper stepper, OdeFunction<d
 }  // namespace
 
 template <class S>
-std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0, S h) {
-  return std::make_unique<Rk4<S>>(std::move(f), std::move(y0), h);
+std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0) {
+  return std::make_unique<Rk4<S>>(std::move(f), std::move(y0));
 }
 template std::unique_ptr<StartedSolver<double>> odeint_rk4_solver(OdeFunction<double>,
-                                                                  std::vector<double>, double);
+                                                                  std::vector<double>);
 template std::unique_ptr<StartedSolver<Quad>> odeint_rk4_solver(OdeFunction<Quad>,
-                                                                std::vector<Quad>, Quad);
+                                                                std::vector<Quad>);
 
 std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
                                                             std::vector<double> y0, double h,

@@ -19,6 +19,23 @@ class SundialsOde {
     std::copy(me.rate_.begin(), me.rate_.end(), N_VGetArrayPointer(ydot));
     return status_of(me.rate_.data(), me.rate_.size());
   }
+  /// Changes the state at the end of a step, where `change` is given.
+  static int after_step(double t, N_Vector y, void* self) {
+    return static_cast<SundialsOde*>(self)->change(t, N_VGetArrayPointer(y)) ? 0 : -1;
+  }
+  /// Returns the same change as a correction, for CVodeSetProjFn: the state stays.
+  static int correction(double t, N_Vector y, N_Vector correction, double, N_Vector, void* self) {
+    auto& me = *static_cast<SundialsOde*>(self);
+    double const* const from = N_VGetArrayPointer(y);
+    std::copy_n(from, me.at_.size(), me.at_.begin());
+    if (!me.change(t, me.at_.data())) return -1;
+    for (std::size_t i = 0; i < me.at_.size(); ++i)
+      N_VGetArrayPointer(correction)[i] = me.at_[i] - from[i];
+    return 0;
+  }
+  /// Changes the state at the end of a step; returns false if it cannot. Empty: nothing to change.
+  std::function<bool(double t, double* y)> change;
+
   static void message(int, char const*, char const*, char* text, void* self) {
     static_cast<SundialsOde*>(self)->words_ = text;
   }

@@ -1,5 +1,6 @@
 #include "program/commands/cards.hpp"
 
+#include "integrators/core/registry/variants.hpp"
 #include "program/text/arguments.hpp"
 
 namespace rattleback {
@@ -54,7 +55,7 @@ Json problem_card(ProblemEntry const& p) {
 Json method_card(MethodCard const& m) {
   std::vector<std::string> problems;
   for (auto const& problem : registry())
-    if (problem.method(m.id).not_applicable_because.empty()) problems.push_back(problem.card.id);
+    if (refusal_on(problem, m.id).empty()) problems.push_back(problem.card.id);
   return method_card(m, problems);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
+#include "integrators/core/registry/variants.hpp"
 #include "program/commands/commands.hpp"
 #include "program/results/provenance.hpp"
 #include "program/text/arguments.hpp"
@@ -135,7 +136,9 @@ std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Compariso
 /// interrupted comparison leaves the finished rows.
 class Summary {
  public:
-  explicit Summary(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// @param name_width  length of the longest name of a method
+  Summary(std::vector<Column> columns, std::size_t name_width)
+      : columns_(std::move(columns)), name_width_(std::max<std::size_t>(24, name_width)) {}
 
   /// Adds the last method of the comparison and those of its variants that have a long run.
   void add(Comparison const& c) {
@@ -164,18 +167,18 @@ class Summary {
   }
 
  private:
-  static constexpr std::size_t name_width = 24, least_width = 9;
+  static constexpr std::size_t least_width = 9;
 
   void begin(Comparison const& c) {
     initial_distance_ = true;
     fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
                c.reference_digits, c.reference_by);
-    fmt::print("  {:<{}}", "integrator", name_width);
+    fmt::print("  {:<{}}", "integrator", name_width_);
     for (auto const& column : columns_) fmt::print("  {:>{}}", column.name, width(column));
     fmt::print("\n");
   }
   void print_row(MethodComparison const& m) const {
-    auto text = fmt::format("  {:<{}}", m.card.id, name_width);
+    auto text = fmt::format("  {:<{}}", m.card.id, name_width_);
     bool const ran = !m.structure.invariants.empty();
     for (auto const& column : columns_)
       text += fmt::format("  {:>{}}", ran ? column.text(m) : "-", width(column));
@@ -189,6 +192,7 @@ class Summary {
   }
 
   std::vector<Column> const columns_;
+  std::size_t const name_width_;
   bool initial_distance_ = false;
 };
 
@@ -231,7 +235,11 @@ int run_compare(CompareOptions const& options) {
   std::optional<Output> output;
   if (options.output)
     output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
-  Summary summary(columns);
+  std::size_t name_width = 0;
+  for (auto const& id :
+       options.integrators.empty() ? corrected_baselines(problem) : options.integrators)
+    name_width = std::max(name_width, id.size());
+  Summary summary(columns, name_width);
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
     return compare(problem, options.integrators, spec,
@@ -273,7 +281,8 @@ void add_compare(CommandLine& line) {
                          [o] { return run_compare(*o); });
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
   verb.arguments("INTEGRATOR", o->integrators,
-                 "Methods, or compose(METHOD,SCHEME) (default: all of the catalogue)");
+                 "Methods, or variants: compose(METHOD,SCHEME), projected(METHOD,TARGET), "
+                 "feedback(METHOD) (default: all of the catalogue, with standard projections)");
   verb.option("--case", "NAME", o->case_name,
               "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");

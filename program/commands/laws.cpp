@@ -41,6 +41,8 @@ constexpr Law all_laws[]{
     {"closed form", "closed forms and Newton's method give the same motion",
      &laws::closed_form_equals_newton, false},
     {"work", "derivatives, linear systems and steps are counted", &laws::work_is_counted, true},
+    {"variants", "projections and feedbacks keep what their cards promise",
+     &laws::variants_keep_their_promises, true},
     {"quad", "runs in quad and double precision agree; structure holds to quad rounding",
      &laws::quad_is_quad, false},
     {"ensembles", "lanes and threads do not change an orbit", &laws::ensembles_are_single_runs,
@@ -75,7 +77,7 @@ laws::Problems problems_with(std::string const& method, std::vector<std::string>
     if (!entry.not_applicable_because.empty()) refusal = entry.not_applicable_because;
     if (!entry.not_applicable_because.empty()) continue;
     auto copy = problem;
-    copy.methods = {};
+    copy.methods = problem.methods.without_methods();
     copy.methods.push_back(entry);
     all.push_back(std::move(copy));
   }

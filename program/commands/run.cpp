@@ -237,7 +237,8 @@ std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invarian
                     : "");
   }
   double const size = std::abs(static_cast<double>(invariant.initial));
-  return size > 0 ? fmt::format(" ({:.2g} of its value)", off / size) : std::string();
+  // An invariant that is zero up to rounding has no relative error.
+  return size > 1e-12 ? fmt::format(" ({:.2g} of its value)", off / size) : std::string();
 }
 
 template <class S>

@@ -10,6 +10,7 @@
 #include "experiments/core/declaration.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/variants.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/method_files.hpp"
@@ -47,9 +48,8 @@ std::string described(Setting const& setting, std::string const& allowed) {
   return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
 }
 
-std::string applies(MethodEntry const& method) {
-  return method.not_applicable_because.empty() ? "applies"
-                                               : "does not apply: " + method.not_applicable_because;
+std::string applies(std::string const& refusal) {
+  return refusal.empty() ? "applies" : "does not apply: " + refusal;
 }
 
 /// Returns the growth of the parasitic mode along the motions of the cases.
@@ -133,7 +133,8 @@ void show_problem(ProblemEntry const& p) {
                   until));
   print_rows(parasitic_rows(p, until));
   heading("integrators");
-  for (auto const& m : p.methods) integrators.emplace_back(m.card.id, applies(m));
+  for (auto const& m : p.methods)
+    integrators.emplace_back(m.card.id, applies(m.not_applicable_because));
   print_rows(integrators);
 }
 
@@ -151,7 +152,7 @@ std::string node_words(double node) {
 Rows rows_of_problems(MethodCard const& m) {
   Rows rows;
   for (auto const& problem : registry())
-    rows.emplace_back(problem.card.id, applies(problem.method(m.id)));
+    rows.emplace_back(problem.card.id, applies(refusal_on(problem, m.id)));
   return rows;
 }
 
@@ -267,6 +268,7 @@ int show_json(std::string const& name) {
   if (is_header(name))
     for (auto const& built : all_built(HeaderKind::method))
       if (built.in.header == class_in_header(name).header) return print_method(built), 0;
+  if (named_variant(name)) return print(method_card(card_of_variant(name))), 0;
   if (!is_header(name) && !text::is_path(name)) {
     for (auto const& m : method_cards())
       if (m.id == name) return print(method_card(m)), 0;
@@ -277,6 +279,10 @@ int show_json(std::string const& name) {
 }
 
 int show(std::string const& name) {
+  if (named_variant(name)) {
+    auto const card = card_of_variant(name);
+    return show_integrator(card, rows_of_problems(card)), 0;
+  }
   if (is_header(name)) return show_header(name), 0;
   if (text::is_path(name)) return show_problem(find_problem(name)), 0;
   std::vector<std::string> known;
@@ -307,7 +313,10 @@ void add_show(CommandLine& line) {
   auto& verb = line.verb("show", "Show all data of a problem, integrator, experiment or paper",
                          [o] { return o->json ? show_json(o->name) : show(o->name); });
   verb.flag("--json", o->json, "Print the card of a problem or an integrator");
-  verb.argument("NAME", o->name, "Name in `list`, or the file of a problem or a method");
+  verb.argument(
+      "NAME", o->name,
+      "Name in `list`, a variant such as compose(METHOD,SCHEME), or the file of a problem "
+      "or a method");
 }
 
 }  // namespace rattleback

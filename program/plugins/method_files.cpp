@@ -10,6 +10,7 @@
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/variants.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
 #include "program/plugins/problem_files.hpp"
@@ -114,7 +115,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   MethodEntry identified = added.front();
   identified.content = object.content();
   wrap_functions(identified, in.header.string());
-  MethodEntries entries;
+  auto entries = problem.methods.without_methods();
   entries.push_back(std::move(identified));
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
@@ -133,12 +134,7 @@ void forget_methods_in_headers() {
 
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
   if (is_header(name)) return &method_in_header(class_in_header(name), problem);
-  auto id = name;
-  std::erase(id, ' ');
-  // compose(METHOD,SCHEME)
-  if (std::string_view const head = "compose("; id.starts_with(head))
-    id = id.substr(head.size(), id.find(',') - head.size());
-  auto const built = find_built(HeaderKind::method, id);
+  auto const built = find_built(HeaderKind::method, innermost_method(name));
   return built ? &method_in_header(built->in, problem) : nullptr;
 }
 

@@ -134,7 +134,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
   auto const object = compile_cached(unit);
   object.call<void(ProblemEntry&)>("rattleback_make_problem", built.entry);
   built.entry.content = object.content();
-  MethodEntries wrapped;
+  auto wrapped = built.entry.methods.without_methods();
   for (auto method : built.entry.methods) {
     wrap_functions(method, in.header.string());
     wrapped.push_back(std::move(method));

@@ -48,7 +48,7 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
   auto identity = build_identity();
   identity["problem"] = problem_name;
   identity["integrator"] = method_name;
-  identity["method"] = method.card.id;  // with the scheme of a composition
+  identity["method"] = method.card.id;  // with the parts of a variant
   add_code(identity, "the core");
   if (problem.content.empty()) {
     add_code(identity, "problem " + problem.card.id);
@@ -58,7 +58,7 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
   } else {
     identity[code_of + "problem " + problem.card.id] = problem.content;
   }
-  auto const method_id = method.composed_of.empty() ? method.card.id : method.composed_of;
+  auto const method_id = method.variant_of.empty() ? method.card.id : method.variant_of;
   if (method.content.empty())
     add_code(identity, "method " + method_id);
   else

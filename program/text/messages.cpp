@@ -136,6 +136,9 @@ char const* words_for(Outcome outcome) {
       return "the step's equation has no real root";
     case Outcome::non_finite:
       return "the state is not finite";
+    case Outcome::projection_failed:
+      return "the velocity cannot be projected: no velocity has the initial energy, or the "
+             "constraints are singular";
     case Outcome::solver_failed:
       break;
   }

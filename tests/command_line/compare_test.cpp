@@ -43,6 +43,26 @@ TEST(Compositions, CombineTheNamesOfTheirParts) {
   EXPECT_EQ(run["integrator"], "compose(euler_poincare_suslov,suzuki4)");
 }
 
+TEST(Projections, RunConvergeAndShow) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run({"run", "contact_oscillator", "projected(odeint_rk4, both)",
+                                        "--step", "0.4", "--until", "40", "--json"}));
+  EXPECT_EQ(run["integrator"], "projected(odeint_rk4,both)");
+  EXPECT_LE(run["invariants"]["energy"]["max_deviation"].get<double>(), 1e-13);
+  EXPECT_LE(run["constraint_violation"]["max"].get<double>(), 1e-13);
+  auto const orders =
+      json_of(scratch.run({"converge", "driven_sleigh", "projected(odeint_rk4,symmetric)",
+                           "feedback(odeint_rk4)", "--json"}));
+  for (auto const& method : orders["results"])
+    EXPECT_NEAR(method["orders"][0]["order"].get<double>(), 4, 0.2) << method["integrator"];
+  auto const card = [&](std::string const& id) {
+    return json_of(scratch.run({"show", id, "--json"}));
+  };
+  EXPECT_EQ(card("projected(implicit_midpoint,symmetric)")["reversible"], true);
+  EXPECT_EQ(card("projected(odeint_rk4,symmetric)")["reversible"], false);
+  EXPECT_EQ(card("feedback(odeint_rk4)")["options"][0]["name"], "kc");
+}
+
 TEST(Compare, WritesTheInputOfTheReport) {
   Scratch const scratch;
   auto const finished = scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",

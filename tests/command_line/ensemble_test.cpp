@@ -284,7 +284,8 @@ TEST(Exponents, EqualThoseOfTheMotionForAllMethods) {
     std::vector<char const*> methods;
   } const all[]{{"contact_oscillator",
                  {"dla_leapfrog", "dla_trapezoidal", "gni", "gni_rattle", "gni_composition",
-                  "canonical_leapfrog", "lobatto_spark", "discrete_gradient", "odeint_rk4"}},
+                  "canonical_leapfrog", "lobatto_spark", "discrete_gradient", "implicit_midpoint",
+                  "dalembert_pontryagin", "odeint_rk4"}},
                 {"pendulum_cvt", {"gni", "lobatto_spark", "odeint_rk4"}},
                 {"suslov", {"reduced_gni", "odeint_rk4"}},
                 {"chaplygin_sphere", {"reduced_gni", "odeint_rk4"}},

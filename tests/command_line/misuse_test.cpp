@@ -158,7 +158,26 @@ INSTANTIATE_TEST_SUITE_P(
                  {"'suzuki5'", "nearest: suzuki4"}},
         BadInput{"CompositionOfWhatIsNotSelfAdjoint",
                  run.substr(0, 23) + "compose(dla_euler,suzuki4) --step 0.1 --steps 3",
-                 {"dla_euler cannot be composed", "self-adjoint"}}),
+                 {"dla_euler cannot be composed", "self-adjoint"}},
+        BadInput{"ProjectionTarget",
+                 run.substr(0, 23) + "projected(odeint_rk4,energi) --step 0.1 --steps 3",
+                 {"'energi'", "nearest: energy", "symmetric"}},
+        BadInput{"ProjectionOfAMultistepSolver",
+                 run.substr(0, 23) + "projected(cvode_adams,constraint) --step 0.1 --steps 3",
+                 {"cvode_adams cannot be projected", "no function for a projection"}},
+        BadInput{"ProjectionOntoAnEnergyThatIsNotConstant",
+                 "run driven_sleigh projected(odeint_rk4,both) --step 0.1 --steps 3",
+                 {"constant", "allowed for this problem: projected(odeint_rk4,constraint)"}},
+        BadInput{"FeedbackOfNoSolver",
+                 run.substr(0, 23) + "feedback(gni) --step 0.1 --steps 3",
+                 {"gni does not solve the eliminated equations", "feedback(odeint_rk4)"}},
+        BadInput{"FeedbackGain",
+                 run.substr(0, 23) + "feedback(odeint_rk4) --option kc=-1 --step 0.1 --steps 3",
+                 {"kc='-1'", ">= 0"}},
+        BadInput{"EnsembleOfAProjection",
+                 "ensemble contact_oscillator projected(odeint_rk4,both) --orbits 2 --step 0.1 "
+                 "--until 1 --energy 1 --seed 1",
+                 {"does not run ensembles"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

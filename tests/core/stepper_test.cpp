@@ -49,8 +49,8 @@ std::vector<double> state_at(double x) { return {x, 0, 0, 0, 0, 0}; }
 /// A walk from x = 0.
 template <Outcome failure = Outcome::newton_diverged>
 struct Walker : Stepper<double> {
-  explicit Walker(OptionValues const& options = {})
-      : Stepper(table_of_walk<failure>, card_of_walk<failure>, options, system_at_default()) {
+  explicit Walker(OptionValues const& options = {}, StepRule<double> const& rule = {})
+      : Stepper(table_of_walk<failure>, card_of_walk<failure>, options, system_at_default(), rule) {
     start(state_at(0).data(), state_at(0).data() + 3, 1, {"plain", {}});
   }
 };
@@ -64,10 +64,13 @@ TEST(Stepper, LeavesThePointAloneWhenAStepFails) {
 }
 
 TEST(Stepper, LeavesThePointAloneWhenAPartOfACompositionFails) {
-  Walker<> stepper;
-  EXPECT_EQ(stepper.step(1.0, {1, -0.5, 1.5}), Outcome::ok);
+  Walker<> there({}, {{1, -0.5, 1.5}});
+  EXPECT_EQ(there.step(1), Outcome::ok);
+  EXPECT_EQ(x_of(there), 2);
+  Walker<> stepper({}, {{0.75, 0.5, 0.75}});
+  EXPECT_EQ(stepper.step(1), Outcome::ok);
   EXPECT_EQ(x_of(stepper), 2);
-  EXPECT_EQ(stepper.step(1.0, {0.25, 0.5, 0.25}), Outcome::newton_diverged);
+  EXPECT_EQ(stepper.step(1), Outcome::newton_diverged);
   EXPECT_EQ(x_of(stepper), 2);
 }
 

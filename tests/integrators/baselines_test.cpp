@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "integrators/core/registry/registry.hpp"
@@ -148,6 +149,16 @@ TEST(Ida, FailsWhenItTestsMultipliersOfIndexTwo) {
                                 {{"form", form}, {"rtol", tolerance}, {"atol", tolerance}});
       EXPECT_EQ(untested.outcome, Outcome::ok) << form << " " << tolerance;
     }
+}
+
+// A v is a first integral of the eliminated equations. It is quadratic on the contact oscillator,
+// so that the rule preserves it; on the sleigh it is not, and its error is of order two.
+TEST(ImplicitMidpoint, PreservesQuadraticConstraintsOnly) {
+  auto const violation = [](char const* problem, double step) {
+    return run(problem, "implicit_midpoint", "", step, std::lround(20 / step), {}).max_violation;
+  };
+  EXPECT_LE(violation("contact_oscillator", 0.1), 1e-13);
+  EXPECT_NEAR(violation("driven_sleigh", 0.1) / violation("driven_sleigh", 0.05), 4, 0.4);
 }
 
 }  // namespace

@@ -153,6 +153,8 @@ TEST(DrivenReversal, HoldsForTheReversedProblemAlone) {
                                 {"equal_norm_gni", {{"force", "nodal"}}},
                                 {"lobatto_spark"},
                                 {"discrete_gradient"},
+                                {"implicit_midpoint"},
+                                {"dalembert_pontryagin"},
                                 {"compose(dla_leapfrog,yoshida4)"},
                                 {"gni", {{"force", "interval"}}, true},
                                 {"gni", {{"epsilon", "0"}, {"force", "nodal"}}, true},

@@ -153,5 +153,33 @@ TEST(LieGroupoids, APairMustBeInTheConstraintSubmanifold) {
   says({RawQuad(-0.1), 0, RawQuad(3.3)}, "beyond the chart of M_c");
 }
 
+std::vector<RawQuad> exactly(std::vector<double> const& x) { return {x.begin(), x.end()}; }
+
+// On R^n with A linear in q the middles and the velocities of the intervals are the nodes of
+// (4.18).
+TEST(DalembertPontryagin, StepsTheLeapfrogBetweenItsNodes) {
+  double const h = 0.1;
+  auto nodes = spec_of({"contact_oscillator", "A", "dalembert_pontryagin"}, h, 51);
+  nodes.every = 1;
+  auto const& oscillator = find_problem("contact_oscillator");
+  auto const run = oscillator.method("dalembert_pontryagin").integrate(nodes);
+  ASSERT_EQ(run.outcome, Outcome::ok);
+  auto const combined = [&](std::size_t k, double of_first, double of_second) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < 3; ++i)
+      x.push_back(of_first * run.q[k][i] + of_second * run.q[k + 1][i]);
+    return x;
+  };
+  auto between = spec_of({"contact_oscillator", "A", "dla_leapfrog"}, h, 50);
+  between.setting.q = exactly(combined(0, 0.5, 0.5));
+  between.setting.v = exactly(combined(0, -1 / h, 1 / h));
+  between.setting.is_method_state = true;
+  auto const leapfrog = oscillator.method("dla_leapfrog").integrate(between);
+  ASSERT_EQ(leapfrog.outcome, Outcome::ok);
+  EXPECT_LE(distance(leapfrog.q.back(), combined(50, 0.5, 0.5)), 1e-12);
+  EXPECT_LE(distance(leapfrog.v.back(), combined(50, -1 / h, 1 / h)), 1e-12);
+  EXPECT_GE(distance(leapfrog.q.back(), run.q.back()), 1e-3);
+}
+
 }  // namespace
 }  // namespace rattleback

@@ -41,7 +41,7 @@ foreach(room base problems integrators experiments reports program)
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
          NOT file MATCHES "^experiments/(timings|beyond/shared/cures)/" AND
-         NOT target MATCHES "^integrators/core/(registry/(registry|plugin_lookup|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
+         NOT target MATCHES "^integrators/core/(registry/(registry|variants|plugin_lookup|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/core/numbers/extremes\\.hpp$" AND
          NOT (file STREQUAL "experiments/core/random.cpp" AND target STREQUAL "problems/core/random_point.hpp") AND
          NOT (file MATCHES "^experiments/(laws|theory)/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND

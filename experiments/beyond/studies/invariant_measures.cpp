@@ -47,6 +47,8 @@ Run run_on(Body const& body, std::string const& method, long time) {
 bool is_map_of_constraints(Body const& body, MethodVariant const& by) {
   auto const& method = find_problem(body.problem).method(by.method);
   if (by.adaptive || !method.not_applicable_because.empty() || !method.volume_defect) return false;
+  // Solvers of the eliminated equations leave the constraint.
+  if (method.card.baseline && !method.card.preserves_constraint) return false;
   // This method satisfies the constraint only between nodes, except for its form in a frame.
   if (by.method.find("discrete_gradient") != std::string::npos && !by.label.ends_with(", frame"))
     return false;

@@ -13,6 +13,7 @@
 #include "integrators/core/ensemble/observables.hpp"
 #include "integrators/core/run/monitor.hpp"
 #include "integrators/core/run/resolve.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -23,13 +23,15 @@ enum class Outcome {
   singular_constraints,
   no_real_root,
   non_finite,
-  solver_failed
+  solver_failed,
+  projection_failed
 };
 
 /// Returns the name of an outcome.
 inline char const* name_of(Outcome outcome) {
-  constexpr char const* names[]{"ok",           "newton_diverged", "singular_constraints",
-                                "no_real_root", "non_finite",      "solver_failed"};
+  constexpr char const* names[]{
+      "ok",         "newton_diverged", "singular_constraints", "no_real_root",
+      "non_finite", "solver_failed",   "projection_failed"};
   return names[static_cast<int>(outcome)];
 }
 
@@ -155,7 +157,7 @@ struct MethodCard {
   bool takes_forces = false;  ///< true if it takes driven systems; by card_of()
   /// Why the method does not take driven systems, or which of them it does not take.
   std::string no_forces_because = {};
-  bool baseline = false;  ///< true for a solver of the derived equations that promises no structure
+  bool baseline = false;                 ///< true for a standard solver of the derived equations
   std::vector<OptionCard> options;       ///< options
   std::vector<KnownLimit> known_limits;  ///< known limitations
 };

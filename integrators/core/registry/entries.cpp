@@ -16,6 +16,19 @@ std::string refusal_of_forces(MethodCard const& card) {
                      card.no_forces_because.empty() ? "" : ": " + card.no_forces_because);
 }
 
+namespace {
+/// Why the velocity of the method cannot be projected after each step; empty if it can.
+std::string refusal_of_projection(StepTable<double> const& table, MethodCard const& card) {
+  if (table.set_after_step) return {};
+  if (card.adaptive)
+    return "its library has no function for a projection, and its next step uses earlier ones";
+  if (table.has_memory)
+    return "its internal state belongs to the velocity that a projection would replace";
+  if (card.velocity_node != 0) return "its velocities do not belong to its nodes";
+  return {};
+}
+}  // namespace
+
 MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
                          MethodTables const& tables) {
   MethodEntry entry;
@@ -42,6 +55,9 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   entry.largest_step = [=, &table](Run spec) {
     return largest_step_from_start(problem, table, *of, spec);
   };
+  entry.no_projection_because = refusal_of_projection(table, card);
+  entry.has_fixed_steps = !card.adaptive;
+  entry.takes_feedback = table.set_feedback != nullptr;
   entry.reflects_momenta = table.reflects_momenta;
   bool const maps_nodes = !table.has_memory && card.velocity_node == 0;
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
@@ -69,6 +85,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
   entry.constraints = mechanics.constraints;
   entry.affine = description.affine;
   entry.driven = description.driven;
+  entry.methods.constant_energy = !entry.driven && !entry.affine;
   entry.equations = description.equations;
   entry.group_coordinates = description.group_coordinates;
   for (auto const& p : description.parameters)

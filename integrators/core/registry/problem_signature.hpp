@@ -81,6 +81,7 @@ struct ProblemSignature {
     auto const findings = prepare(*made, to.code);
     auto entry = entry_without_methods<General>(General<double>(*made), General<Quad>(*made));
     entry.affine = findings.found.affine();
+    entry.methods.constant_energy = !driven && !entry.affine;
     entry.equations = fmt::format("recorded from the text and {}; found: {}",
                                   Functions<General<double>>::how, findings.words);
     entry.card.reversing_symmetry = findings.reversing_symmetry;

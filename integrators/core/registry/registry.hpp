@@ -11,8 +11,9 @@ namespace rattleback {
 
 /// Method on a problem. Functions of a RunSpec throw InvalidInput on invalid input.
 struct MethodEntry {
-  MethodCard card;          ///< metadata and promises
-  std::string composed_of;  ///< for a composition: id of the composed method
+  MethodCard card;  ///< metadata and promises
+  /// For a composition, a projection or a feedback: id of the method inside; else empty.
+  std::string variant_of;
   std::string
       not_applicable_because;  ///< reason why the method does not apply; empty if it applies
   /// Hash of the code of a method from outside the catalogue; empty for a method of the catalogue.
@@ -37,6 +38,13 @@ struct MethodEntry {
   /// True if symmetric compositions raise the order: the method is self-adjoint, and its internal
   /// state adapts to the step size.
   bool composable = false;
+  /// Reason why the velocity cannot be projected after each step; empty if it can.
+  std::string no_projection_because;
+  /// True if the method steps by the given step size and not by steps of its own.
+  bool has_fixed_steps = true;
+  /// True if the method solves the equations of motion with eliminated multipliers, to which a
+  /// feedback can be added.
+  bool takes_feedback = false;
   /// True if its runs have a flipped part of the momentum.
   bool reflects_momenta = false;
 };
@@ -53,9 +61,8 @@ class MethodEntries {
  public:
   /// Adds a method.
   void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
-  /// Returns the method of that id, or null. `compose(METHOD,SCHEME)` names the symmetric
-  /// composition of a self-adjoint method. Throws InvalidInput on an unknown scheme, and on a
-  /// method that is not self-adjoint.
+  /// Returns the method of that id, or null. An id may name a variant of a method, see
+  /// variants.hpp. Throws InvalidInput on a variant that does not exist.
   MethodEntry const* find(std::string const& id) const;
   /// First method in the order of the catalogue.
   auto begin() const { return entries_.begin(); }
@@ -65,11 +72,18 @@ class MethodEntries {
   MethodEntry const& front() const { return entries_.front(); }
   /// Number of methods.
   std::size_t size() const { return entries_.size(); }
+  /// Returns an empty list of methods of the same problem.
+  MethodEntries without_methods() const {
+    MethodEntries none;
+    none.constant_energy = constant_energy;
+    return none;
+  }
+  /// True if the energy of the problem is constant along its motion.
+  bool constant_energy = true;
 
  private:
-  MethodEntry const* composed(std::string const& id) const;
   std::vector<MethodEntry> entries_;
-  mutable std::map<std::string, MethodEntry> composed_;  ///< compositions that were requested
+  mutable std::map<std::string, MethodEntry> variants_;  ///< variants that were requested
 };
 
 struct ProblemFunctions;

@@ -27,7 +27,7 @@ template <class S>
 Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const& table,
                                 MethodCard const& card, RunSpec const& spec) {
   auto const plan = plan_of<S>(problem, spec);
-  Stepper<S> stepper(table, card, spec.options, plan.system);
+  Stepper<S> stepper(table, card, spec.options, plan.system, plan.rule);
   Recorder<S> recorder(spec, plan, card);
   auto& t = recorder.trajectory();
   t.start = start_name(card, spec.start);
@@ -52,7 +52,7 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   }
   while (t.outcome == Outcome::ok && i < plan.steps) {
     ++i;
-    t.outcome = stepper.step(plan.h, plan.weights);
+    t.outcome = stepper.step(plan.h);
     if (t.outcome == Outcome::ok) {
       row.wants_diagnostics = diagnoses && plan.records(i);
       stepper.observe(row);
@@ -101,12 +101,11 @@ double largest_step_from_start(SharedProblem const& problem, StepTable<double> c
 double reversibility_defect(SharedProblem const& problem, StepTable<double> const& table,
                             MethodCard const& card, RunSpec const& spec) {
   auto const resolved = resolve<double>(problem, spec.setting);
-  Stepper<double> stepper(table, card, spec.options, resolved.system);
+  Stepper<double> stepper(table, card, spec.options, resolved.system, rule_of<double>(spec));
   double const h = static_cast<double>(spec.step);
   begin(stepper, resolved, spec.setting, h, start_name(card, spec.start));
-  std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   double const failed = std::numeric_limits<double>::quiet_NaN();
-  auto const stepped = [&] { return stepper.step(h, weights) == Outcome::ok; };
+  auto const stepped = [&] { return stepper.step(h) == Outcome::ok; };
   if (stepper.facts().reverses_memory && !stepped()) return failed;
   auto const z = stepper.coordinates();
   for (int both = 0; both < 2; ++both) {

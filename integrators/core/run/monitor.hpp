@@ -9,15 +9,6 @@
 
 namespace rattleback {
 
-/// True if all numbers are finite.
-template <class S>
-bool all_finite(std::vector<S> const& numbers) {
-  using std::isfinite;
-  for (S const& x : numbers)
-    if (!isfinite(x)) return false;
-  return true;
-}
-
 /// Watches energy, invariants and constraint at every node, before anything could project them
 /// away. Of a driven system, the balance E(t) - E(0) - W(t) replaces the energy, with the method's
 /// own discrete work W where it has one, and otherwise that of the motion, see ExternalWork.

@@ -154,13 +154,21 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
 }
 
 template <class S>
+StepRule<S> rule_of(RunSpec const& spec) {
+  return {
+      {spec.composition.begin(), spec.composition.end()},
+      spec.projection,
+      {static_cast<S>(spec.feedback.constraint_gain), static_cast<S>(spec.feedback.energy_gain)}};
+}
+
+template <class S>
 Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec) {
   Plan<S> plan;
   static_cast<Resolved<S>&>(plan) = resolve<S>(problem, spec.setting);
   plan.h = static_cast<S>(spec.step);
   plan.steps = spec.steps;
   plan.every = spec.every;
-  plan.weights.assign(spec.composition.begin(), spec.composition.end());
+  plan.rule = rule_of<S>(spec);
   if (!(plan.h > S(0)) || !std::isfinite(static_cast<double>(plan.h)))
     throw InvalidInput("the step must be a finite number > 0");
   if (plan.steps < 1) throw InvalidInput("the number of steps must be at least 1");
@@ -208,6 +216,7 @@ template std::pair<double, double> violation_of(System<double> const&, double co
 template bool is_singular(System<double> const&, double const*, double const*);
 template void require_moving_step(System<double> const&, double const*, double const*, double);
 template Resolved<double> resolve(SharedProblem const&, Setting const&);
+template StepRule<double> rule_of(RunSpec const&);
 template Plan<double> plan_of(SharedProblem const&, RunSpec const&);
 template Start<double> start_of(Resolved<double> const&, Setting const&, double, std::string const&,
                                 bool);
@@ -219,6 +228,7 @@ template std::pair<double, double> violation_of(System<Quad> const&, Quad const*
 template bool is_singular(System<Quad> const&, Quad const*, Quad const*);
 template void require_moving_step(System<Quad> const&, Quad const*, Quad const*, Quad);
 template Resolved<Quad> resolve(SharedProblem const&, Setting const&);
+template StepRule<Quad> rule_of(RunSpec const&);
 template Plan<Quad> plan_of(SharedProblem const&, RunSpec const&);
 template Start<Quad> start_of(Resolved<Quad> const&, Setting const&, Quad, std::string const&,
                               bool);

@@ -52,13 +52,17 @@ void require_moving_step(System<S> const& system, S const* q, S const* v, S h);
 template <class S>
 Resolved<S> resolve(SharedProblem const& problem, Setting const& setting);
 
+/// Returns what a step of the run consists of.
+template <class S>
+StepRule<S> rule_of(RunSpec const& spec);
+
 /// A specification, checked: nothing else converts or checks its numbers.
 template <class S>
 struct Plan : Resolved<S> {
   S h = S(0);
   long steps = 0;
-  long every = 0;          ///< record every K-th node besides first and last; 0: these only
-  std::vector<S> weights;  ///< weights of the composition; empty: a step of the method itself
+  long every = 0;  ///< record every K-th node besides first and last; 0: these only
+  StepRule<S> rule;
   std::optional<SectionRule<S>> section;
 
   bool records(long i) const { return i == steps || (every > 0 && i % every == 0); }

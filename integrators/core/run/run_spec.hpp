@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "integrators/core/method/projection.hpp"
 #include "integrators/core/method/raw_quad.hpp"
 
 namespace rattleback {
@@ -59,7 +60,9 @@ struct RunSpec {
   long every = 0;    ///< record first, last and every K-th node; 0: first and last only
   /// Substeps of a step, as fractions of it; empty: one step of the method itself.
   std::vector<RawQuad> composition;
-  std::optional<Section> section;  ///< section whose crossings are recorded
+  Projection projection = Projection::none;  ///< projection of the velocity after each step
+  Feedback<RawQuad> feedback;                ///< gains of a feedback; its energy is not used
+  std::optional<Section> section;            ///< section whose crossings are recorded
   /// Receives the recorded nodes, or the crossings; the trajectory then holds only the first and
   /// the last node.
   TableSink* table = nullptr;

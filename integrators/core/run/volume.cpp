@@ -104,16 +104,15 @@ double volume_defect(SharedProblem const& problem, StepTable<double> const& tabl
                      MethodCard const& card, RunSpec const& spec) {
   auto const resolved = resolve<double>(problem, spec.setting);
   auto const& system = resolved.system;
-  Stepper<double> stepper(table, card, spec.options, system);
+  Stepper<double> stepper(table, card, spec.options, system, rule_of<double>(spec));
   AllowedVelocities const allowed(system);
-  std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   double const h = static_cast<double>(spec.step), d = 1e-3;
   int const n = system->dof, k = 2 * n - system->constraints;
   using Point = FlatPoint<double>;
   auto const stepped = [&](Point const& z) {
     stepper.set_point(z.q.data(), z.v.data(), h);
     Point next = z;
-    if (stepper.step(h, weights) == Outcome::ok)
+    if (stepper.step(h) == Outcome::ok)
       stepper.point(next.q.data(), next.v.data());
     else
       for (auto* part : {&next.q, &next.v})

@@ -14,6 +14,10 @@ namespace rattleback {
 template <class S>
 using OdeFunction = std::function<void(S t, std::vector<S> const& y, std::vector<S>& dydt)>;
 
+/// Changes the state y after a step that ends at t. Returns false if it cannot.
+template <class S>
+using ChangeState = std::function<bool(S const& t, S* y)>;
+
 /// A solver that is advanced from node to node, from the time 0 on. Not copyable; steps do not
 /// allocate.
 template <class S>
@@ -22,6 +26,11 @@ class StartedSolver {
   virtual ~StartedSolver() = default;
   /// Advances by the output interval. Returns false on failure; `reason` then says why.
   virtual bool advance() = 0;
+  /// Moves a one-step method with fixed steps to the time t and the state y: the next step has the
+  /// length h. Other solvers ignore it.
+  virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
+  /// Adaptive solvers that allow it call the function after each of their steps.
+  virtual void change_after_steps(ChangeState<S> change) { change_ = std::move(change); }
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
   double reached = 0;      ///< time of the last internal step
@@ -30,12 +39,25 @@ class StartedSolver {
   long step_residuals = 0, jacobian_residuals = 0, jacobian_evaluations = 0;
   long newton_iterations = 0;
   std::string reason;
+
+ protected:
+  /// Changes y after a step that ends at t. Returns false, with a reason, if that is impossible.
+  bool change(S const& t, S* state) {
+    if (!change_ || change_(t, state)) return true;
+    reason = "the state after a step cannot be projected";
+    return false;
+  }
+  ChangeState<S> change_;
 };
 
 /// Boost.Odeint, fixed step: classical Runge-Kutta of order 4.
 template <class S>
-std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0, S h);
-/// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output.
+std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vector<S> y0);
+/// Implicit midpoint rule, fixed step (ours): y1 = y0 + h f(t0 + h/2, (y0 + y1)/2).
+template <class S>
+std::unique_ptr<StartedSolver<S>> implicit_midpoint_solver(OdeFunction<S> f, std::vector<S> y0);
+/// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output. If states change after steps,
+/// steps end at every node.
 std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
                                                             std::vector<double> y0, double h,
                                                             double rtol, double atol);

@@ -4,6 +4,7 @@
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
 #include "integrators/core/tables/step_table.hpp"
+#include "integrators/core/tables/velocity_projection.hpp"
 
 namespace rattleback {
 
@@ -49,6 +50,8 @@ class SolverEquations {
   System<S> const& system() const { return system_; }
   /// (q', v') at time t and y = (q, v). Counts a call.
   void right_hand_side(S const& t, S const* y, S* dydt);
+  /// Adds the feedback to the right-hand side.
+  void set_feedback(Feedback<S> const& feedback);
   /// F(t, y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not
   /// finite or meaningless; solvers refuse such steps.
   void residual(Form form, S const& t, S const* y, S const* ydot, S* r);
@@ -61,8 +64,12 @@ class SolverEquations {
   Dae formulated(std::vector<double> const& y0, Form form) const;
 
  private:
+  void add_feedback(S const& t, S const* y, S* vdot);
+
   System<S> system_;
   Counts* counts_;
+  Feedback<S> feedback_;
+  std::optional<VelocityProjection<S>> feedback_terms_;
   MotionTerms<S> terms_;
   std::vector<S> multipliers_, rates_, force_, mass_;
 };

@@ -14,17 +14,32 @@ struct SolverState {
   Form form;
   std::vector<S> y;  ///< q, then v
   std::unique_ptr<StartedSolver<S>> solver = {};
+  AfterStep<S> after_step = {};
+  bool change_failed = false;
+
+  void begin(S h) {
+    solver = start_solver(*equations, y, h);
+    if (!after_step) return;
+    solver->change_after_steps([this](S const& t, S* state) {
+      change_failed = after_step(t, state) != Outcome::ok;
+      return !change_failed;
+    });
+  }
 
   static SolverState& at(void* self) { return *static_cast<SolverState*>(self); }
   static SolverState const& at(void const* self) { return *static_cast<SolverState const*>(self); }
 };
 
-/// One output interval. Multipliers come from the solver where its equations have them, else from
-/// the derived equations at the end point.
+/// A step of a one-step method with fixed steps, or an output interval of another solver.
+/// Multipliers come from the solver where its equations have them, else from the derived equations
+/// at the end point.
 template <class S>
 StepResult advance(void* self, S t, S h, S* multipliers) {
   auto& s = SolverState<S>::at(self);
-  if (!s.solver->advance()) return {Outcome::solver_failed};
+  if (!s.solver) s.begin(h);
+  s.solver->place(t, h, s.y);
+  if (!s.solver->advance())
+    return {s.change_failed ? Outcome::projection_failed : Outcome::solver_failed};
   std::copy_n(s.solver->y.begin(), s.y.size(), s.y.begin());
   auto const& holder = s.form == Form::integrated_multiplier ? s.solver->ydot : s.solver->y;
   if (s.form == Form::ode)
@@ -53,19 +68,28 @@ void report(void const* self, Trajectory<Erased<S>>& t) {
 }  // namespace
 
 template <class S>
-StepTable<S> common_solver_table() {
+StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps) {
   using State = SolverState<S>;
   StepTable<S> table;
-  table.has_memory = true;
+  table.has_memory = !has_fixed_steps;
+  table.follows_step_size = has_fixed_steps;
   table.destroy = [](void* self) { delete &State::at(self); };
-  table.initialise = [](void* self, S, S h, Start<S> const&) {
-    auto& s = State::at(self);
-    s.solver = s.start_solver(*s.equations, s.y, h);
-  };
+  table.initialise = [](void* self, S, S h, Start<S> const&) { State::at(self).begin(h); };
   table.step = &advance<S>;
   table.reverse_system = [](void* self) {
     auto& s = State::at(self);
     s.equations = s.equations == &s.forwards ? &s.backwards : &s.forwards;
+    s.solver.reset();
+  };
+  if (changes_after_steps)
+    table.set_after_step = [](void* self, AfterStep<S> after_step) {
+      State::at(self).after_step = std::move(after_step);
+    };
+  table.set_feedback = [](void* self, Feedback<S> const& feedback) {
+    auto& s = State::at(self);
+    s.forwards.set_feedback(feedback);
+    s.backwards.set_feedback(feedback);
+    s.solver.reset();
   };
   table.report = &report<S>;
   return table;
@@ -88,8 +112,8 @@ StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver
   return {state, state->y.data(), state->y.data() + system->size, std::move(options)};
 }
 
-template StepTable<double> common_solver_table();
-template StepTable<Quad> common_solver_table();
+template StepTable<double> common_solver_table(bool, bool);
+template StepTable<Quad> common_solver_table(bool, bool);
 template StepHandle<double> solver_handle(System<double> const&, Counts*, StartSolver<double>, Form,
                                           OptionValues);
 template StepHandle<Quad> solver_handle(System<Quad> const&, Counts*, StartSolver<Quad>, Form,

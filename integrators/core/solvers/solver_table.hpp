@@ -19,9 +19,17 @@ template <class S>
 using StartSolver = std::function<std::unique_ptr<StartedSolver<S>>(SolverEquations<S> const&,
                                                                     std::vector<S> const& y0, S h)>;
 
+/// A one-step method with fixed steps: its state is the point.
+template <class M>
+concept HasFixedSteps = M::has_fixed_steps;
+/// An adaptive solver whose state may change after each of its steps: a one-step method, or a
+/// library with a function for that.
+template <class M>
+concept ChangesAfterSteps = M::changes_after_steps;
+
 /// Fills in the functions that are the same for all solvers.
 template <class S>
-StepTable<S> common_solver_table();
+StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps);
 
 /// The state of a solver.
 /// @param form  of the equations that the solver is given: where its multipliers are
@@ -34,7 +42,7 @@ template <class M, class S>
 StepTable<S> const* solver_table() {
   if constexpr (LibrarySolver<M, S>) {
     static StepTable<S> const table = [] {
-      auto filled = common_solver_table<S>();
+      auto filled = common_solver_table<S>(HasFixedSteps<M>, ChangesAfterSteps<M>);
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
         M const method = method_with<M>(options);
         Form form = Form::ode;

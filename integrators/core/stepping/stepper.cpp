@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/solve/broyden.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
@@ -21,13 +23,14 @@ template <class S>
 
 template <class S>
 Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
-                    System<S> system)
+                    System<S> system, StepRule<S> rule)
     : table_(table),
       mechanics_(*system.operator->()),
       system_(std::move(system)),
       handle_(table.make(options, system_, &counts_)),
       facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
              table.reverse && table.has_memory},
+      rule_(std::move(rule)),
       multipliers_(mechanics_.constraints),
       central_(mechanics_.constraints),
       saved_(mechanics_.size + mechanics_.dof),
@@ -43,6 +46,12 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
                     [&](auto const& stated) { return stated.first == option.name; });
     }
   }
+  if (rule_.projection != Projection::none || rule_.feedback.acts())
+    projection_.emplace(system_, &counts_);
+  if (rule_.projection != Projection::none && table_.set_after_step)
+    table_.set_after_step(handle_.self, [this](S const& t, S* y) {
+      return projection_->project(rule_.projection, t, y, y + mechanics_.size);
+    });
   if (table_.diagnostic_names) facts_.diagnostic_names = table_.diagnostic_names(handle_.self);
 }
 
@@ -62,6 +71,11 @@ void Stepper<S>::set_point(S const* q, S const* v, S h, Start<S> const* start) {
   else
     std::copy_n(v, mechanics_.dof, handle_.v);
   if (start && table_.begin) table_.begin(handle_.self, S(0), h, *start);
+  if (!projection_) return;
+  projection_->set_energy(S(0), q, v);
+  if (!rule_.feedback.acts()) return;
+  rule_.feedback.energy = projection_->energy();
+  table_.set_feedback(handle_.self, rule_.feedback);
 }
 
 template <class S>
@@ -107,11 +121,93 @@ StepResult Stepper<S>::substep(S t, S h) {
   return result;
 }
 
+/// Replaces the velocity, in the numbers of the problem.
+template <class S>
+void Stepper<S>::set_problem_velocity(S const* v) {
+  if (table_.in_chart)
+    mechanics_.to_chart(handle_.q, v, handle_.v);
+  else
+    copy(v, mechanics_.dof, handle_.v);
+}
+
+template <class S>
+Outcome Stepper<S>::project(S const& t) {
+  auto &q = projected_q_, &v = projected_v_;
+  q.resize(mechanics_.size);
+  v.resize(mechanics_.dof);
+  point(q.data(), v.data());
+  auto const outcome = projection_->project(rule_.projection, t, q.data(), v.data());
+  if (outcome != Outcome::ok) return outcome;
+  set_problem_velocity(v.data());
+  return all_finite(v) ? Outcome::ok : Outcome::non_finite;
+}
+
+/// Solves for mu by Broyden's method. The start, twice the identity for the multipliers of the
+/// violation at the end, is the derivative of the map without a step: accurate to O(h).
+template <class S>
+Outcome Stepper<S>::symmetric_step(S h) {
+  using std::abs;
+  constexpr int most_iterations = 60;
+  S const t0 = time_, t1 = S(steps_ + 1) * h;
+  int const n = mechanics_.dof, m = mechanics_.constraints;
+  std::vector<S> q0(mechanics_.size), v0(n), q1(mechanics_.size), v1(n), mu(m);
+  point(q0.data(), v0.data());
+  auto at_start = *projection_;
+  at_start.set_point(t0, q0.data(), v0.data());
+  S smallest(-1);
+  Broyden<S> equation(m);
+  equation.start(S(1) / S(2));
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    auto v = v0;
+    at_start.add_reaction(mu.data(), v.data());
+    std::copy(q0.begin(), q0.end(), handle_.q);
+    set_problem_velocity(v.data());
+    if (auto const outcome = unprojected_step(h); outcome != Outcome::ok) return outcome;
+    point(q1.data(), v1.data());
+    projection_->set_point(t1, q1.data(), v1.data());
+    projection_->add_reaction(mu.data(), v1.data());
+    auto const excess = projection_->multipliers_of(v1.data());
+    if (!excess) return Outcome::projection_failed;
+    std::vector<S> change(n);
+    projection_->add_reaction(excess->data(), change.data());
+    S size(0), speed(0);
+    for (int i = 0; i < n; ++i) {
+      size = larger_or_nan(size, S(abs(change[i])));
+      speed = larger_or_nan(speed, S(abs(v1[i])));
+    }
+    if (size != size) return Outcome::non_finite;
+    // The last digit of the constraint may alternate: no further progress is the end as well.
+    bool const is_rounding = size <= S(8) * std::numeric_limits<S>::epsilon() * (S(1) + speed);
+    bool const stagnates = size <= S(1e4) * std::numeric_limits<S>::epsilon() * (S(1) + speed) &&
+                           smallest >= S(0) && size >= smallest;
+    if (is_rounding || stagnates) {
+      set_problem_velocity(v1.data());
+      return Outcome::ok;
+    }
+    smallest = size;
+    equation.advance(mu, *excess);
+  }
+  return Outcome::projection_failed;
+}
+
+template <class S>
+Outcome Stepper<S>::step(S h) {
+  save_state();
+  bool const is_symmetric = rule_.projection == Projection::symmetric;
+  auto outcome = is_symmetric ? symmetric_step(h) : unprojected_step(h);
+  if (outcome == Outcome::ok && !is_symmetric && !table_.set_after_step &&
+      rule_.projection != Projection::none)
+    outcome = project(S(steps_ + 1) * h);
+  time_ = S(++steps_) * h;
+  if (outcome != Outcome::ok) restore_state();
+  return outcome;
+}
+
 /// A composition's multipliers are those of the central substep, whose midpoint is that of the
 /// step, or those at its end node where those of the method live there.
 template <class S>
-Outcome Stepper<S>::step(S h, std::vector<S> const& weights) {
-  save_state();
+Outcome Stepper<S>::unprojected_step(S h) {
+  auto const& weights = rule_.weights;
   work_ = S(0);
   Outcome outcome = Outcome::ok;
   if (weights.empty()) {
@@ -133,8 +229,6 @@ Outcome Stepper<S>::step(S h, std::vector<S> const& weights) {
     rescale(last, S(1));
     if (facts_.card.multiplier_node != 0 && has_central) multipliers_ = central_;
   }
-  time_ = S(++steps_) * h;
-  if (outcome != Outcome::ok) restore_state();
   return outcome;
 }
 
@@ -159,6 +253,7 @@ bool Stepper<S>::step_exists(S h) {
 template <class S>
 void Stepper<S>::reverse(S h) {
   if (table_.reverse_system) table_.reverse_system(handle_.self);
+  if (projection_) projection_->reverse_system();
   if (table_.reverse) return table_.reverse(handle_.self, h);
   for (int i = 0; i < mechanics_.dof; ++i) handle_.v[i] = -handle_.v[i];
   if (table_.initialise) table_.initialise(handle_.self, time_, h, start_);

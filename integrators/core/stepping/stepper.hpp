@@ -2,7 +2,9 @@
 // A method at work on a problem. It knows neither class: it drives a table of functions and owns
 // what is the same for all methods.
 
-#include "integrators/core/tables/step_table.hpp"
+#include <optional>
+
+#include "integrators/core/tables/velocity_projection.hpp"
 
 namespace rattleback {
 
@@ -18,6 +20,14 @@ struct MethodFacts {
       {};  ///< names of the diagnostics that observe() adds to a row
 };
 
+/// Parts of a step besides the method.
+template <class S>
+struct StepRule {
+  std::vector<S> weights = {};  ///< weights of a composition; empty: a step of the method itself
+  Projection projection = Projection::none;  ///< projection of the velocity, after each step
+  Feedback<S> feedback = {};                 ///< in the equations that a solver is given
+};
+
 /// A method with its options and a system, the node that it has come to, and its internal state.
 /// S is double or Quad.
 template <class S>
@@ -25,7 +35,7 @@ class Stepper {
  public:
   /// Throws InvalidInput on options that the method does not have.
   Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
-          System<S> system);
+          System<S> system, StepRule<S> rule = {});
   ~Stepper();
   Stepper(Stepper const&) = delete;
 
@@ -38,9 +48,9 @@ class Stepper {
   /// Moves the point, to the initial point of a starting procedure where one is given, and makes no
   /// internal state: only step_exists, and steps of methods without one, may follow.
   void set_point(S const* q, S const* v, S h, Start<S> const* start = nullptr);
-  /// A step of h: of the method itself, or of its composition where weights are given. A step that
-  /// fails, or ends in numbers that are not finite, leaves everything as it was.
-  Outcome step(S h, std::vector<S> const& weights = {});
+  /// A step of h by the rule. A step that fails, or ends in numbers that are not finite, leaves
+  /// everything as it was.
+  Outcome step(S h);
   /// Returns to the state before the last step.
   void restore_state();
   /// True if a step of size h exists from the current point. A method with internal state is
@@ -62,6 +72,10 @@ class Stepper {
 
  private:
   StepResult substep(S t, S h);
+  Outcome unprojected_step(S h);
+  Outcome symmetric_step(S h);
+  Outcome project(S const& t);
+  void set_problem_velocity(S const* v);
   void save_state();
   void chart_velocity(S const* q, S const* velocity, S node, S* v) const;
 
@@ -71,6 +85,8 @@ class Stepper {
   Counts counts_;
   StepHandle<S> handle_;
   MethodFacts facts_;
+  StepRule<S> rule_;
+  std::optional<VelocityProjection<S>> projection_;
   std::vector<S> multipliers_;  ///< multipliers of the last step
   std::vector<S> central_;      ///< multipliers of the central substep of a composition
   S h_ = S(0);                  ///< size of the last step; before it, of the first step
@@ -83,7 +99,8 @@ class Stepper {
   std::vector<S> saved_;  ///< q, then v
   double saved_node_ = 0;
   S saved_time_ = S(0);
-  mutable std::vector<S> moved_;  ///< a point in the chart
+  mutable std::vector<S> moved_;              ///< a point in the chart
+  std::vector<S> projected_q_, projected_v_;  ///< memory of project()
 };
 
 /// The largest step in (0, h] up to which a step from the stepper's point exists, by a scan and

@@ -2,11 +2,13 @@
 // A method on a problem as a table of functions of flat arrays, in one number type. Stepper drives
 // it; step_table_of.hpp fills it from the classes of the method and of the problem.
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "integrators/core/method/method.hpp"
+#include "integrators/core/method/projection.hpp"
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 
@@ -46,6 +48,10 @@ struct StepResult {
   Outcome outcome = Outcome::ok;
   int iterations = 0;  ///< iterations of Newton's method
 };
+
+/// Changes the state y = (q, v) after a step of an adaptive solver that ends at t.
+template <class S>
+using AfterStep = std::function<Outcome(S const& t, S* y)>;
 
 /// The internal state of a method: its point (q, v) in the method's coordinates, and what it
 /// transfers from node to node.
@@ -89,6 +95,11 @@ struct StepTable {
   std::vector<std::string> (*warnings)(void const* self, S h) = nullptr;     ///< optional
   /// Fills in what only the method knows at the end of a run. Optional.
   void (*report)(void const* self, Trajectory<Erased<S>>& t) = nullptr;
+
+  /// Gives an adaptive solver a function that it calls after each of its own steps. Optional.
+  void (*set_after_step)(void* self, AfterStep<S> after_step) = nullptr;
+  /// Adds a feedback to the equations of a solver. Optional.
+  void (*set_feedback)(void* self, Feedback<S> const& feedback) = nullptr;
 
   bool in_chart = false;    ///< the point is in the coordinates of the problem's chart
   bool has_memory = false;  ///< transfers more than the point from node to node

@@ -4,8 +4,10 @@
 // bit.
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace rattleback {
 
@@ -43,6 +45,13 @@ template <class Iterator>
 std::pair<Iterator, Iterator> minmax_element_or_nan(Iterator first, Iterator last) {
   auto const none = std::find_if(first, last, [](auto const& x) { return x != x; });
   return none == last ? std::minmax_element(first, last) : std::pair{none, none};
+}
+
+/// Returns true if all numbers are finite.
+template <class T>
+bool all_finite(std::vector<T> const& numbers) {
+  using std::isfinite;
+  return std::all_of(numbers.begin(), numbers.end(), [](T const& x) { return isfinite(x); });
 }
 
 }  // namespace rattleback

@@ -49,7 +49,7 @@ std::vector<MethodVariant> methods_with_forces(std::string const& problem) {
     if (by.adaptive) continue;
     auto const& entry = *find_problem(problem).methods.find(by.method);
     auto const forces =
-        entry.composed_of.empty() ? choices_of(entry.card, "force") : std::vector<std::string>{};
+        entry.variant_of.empty() ? choices_of(entry.card, "force") : std::vector<std::string>{};
     if (forces.empty()) all.push_back(by);
     for (auto const& force : forces) {
       auto one = by;

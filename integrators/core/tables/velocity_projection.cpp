@@ -1,0 +1,128 @@
+#include "integrators/core/tables/velocity_projection.hpp"
+
+#include <cmath>
+
+#include "problems/core/numbers/dense_matrix.hpp"
+#include "problems/core/numbers/extremes.hpp"
+
+namespace rattleback {
+
+template <class S>
+VelocityProjection<S>::VelocityProjection(System<S> system, Counts* counts)
+    : system_(std::move(system)),
+      counts_(counts),
+      observables_(system_->observables),
+      phi_(system_->constraints),
+      offset_(system_->constraints) {}
+
+template <class S>
+void VelocityProjection<S>::count(Counts const& work) {
+  if (!counts_) return;
+  for (auto const& field : count_fields) counts_->*field.value += work.*field.value;
+}
+
+template <class S>
+void VelocityProjection<S>::observe(S const& t, S const* q, S const* v) {
+  system_->observe(system_.get(), t, q, v, observables_.data(), phi_.data());
+}
+
+template <class S>
+S VelocityProjection<S>::violation() const {
+  using std::abs;
+  S largest(0);
+  for (S const& phi : phi_) largest = larger_or_nan(largest, S(abs(phi)));
+  return largest;
+}
+
+template <class S>
+void VelocityProjection<S>::set_energy(S const& t, S const* q, S const* v) {
+  observe(t, q, v);
+  energy_ = observables_[0];
+}
+
+template <class S>
+Outcome VelocityProjection<S>::project(Projection onto, S const& t, S const* q, S* v) {
+  Outcome outcome = Outcome::ok;
+  if (onto == Projection::constraint || onto == Projection::both)
+    outcome = project_onto_constraints(t, q, v);
+  if (needs_energy(onto) && outcome == Outcome::ok) outcome = project_onto_energy(t, q, v);
+  return outcome;
+}
+
+template <class S>
+Outcome VelocityProjection<S>::project_onto_constraints(S const& t, S const* q, S* v) {
+  using std::abs;
+  count({.lagrangian_derivatives = system_->constant_mass ? 0 : system_->work_of_terms.lagrangian,
+         .constraint_derivatives = 1,
+         .linear_solves = 1});
+  observe(t, q, v);
+  S const before = violation();
+  system_->project_velocity(system_.get(), t, q, v);
+  observe(t, q, v);
+  S scale(1);
+  for (int i = 0; i < system_->dof; ++i) scale = larger_or_nan(scale, S(abs(v[i])));
+  // project_velocity leaves v alone where the constraints are singular.
+  bool const is_rounding = before <= S(1e-12) * scale;
+  return is_rounding || violation() <= before / S(2) ? Outcome::ok : Outcome::projection_failed;
+}
+
+template <class S>
+Outcome VelocityProjection<S>::project_onto_energy(S const& t, S const* q, S* v) {
+  using std::sqrt;
+  count({.lagrangian_derivatives = 1});
+  observe(t, q, v);
+  S const kinetic = system_->kinetic_energy(system_.get(), t, q, v);
+  S const target = energy_ - (observables_[0] - kinetic);
+  if (kinetic == S(0) && target == S(0)) return Outcome::ok;
+  if (!(target >= S(0)) || !(kinetic > S(0))) return Outcome::projection_failed;
+  S const factor = sqrt(target / kinetic);
+  for (int i = 0; i < system_->dof; ++i) v[i] = factor * v[i];
+  return Outcome::ok;
+}
+
+template <class S>
+void VelocityProjection<S>::set_point(S const& t, S const* q, S const* v) {
+  int const n = system_->dof, m = system_->constraints;
+  auto const work = system_->work_of_terms;
+  count({.lagrangian_derivatives = work.lagrangian,
+         .constraint_derivatives = work.constraint,
+         .linear_solves = m});
+  system_->terms(system_.get(), t, q, v, terms_);
+  raised_ = terms_.mu;
+  for (int k = 0; k < m; ++k) {
+    work_ = terms_.mass;
+    offset_[k] = terms_.phi[k] - dot(n, &terms_.mu[k * n], v);
+    solve_in_place(n, work_.data(), &raised_[k * n]);
+  }
+  gram_.resize(std::size_t(m) * m);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < m; ++j) gram_[i * m + j] = dot(n, &terms_.mu[i * n], &raised_[j * n]);
+}
+
+template <class S>
+void VelocityProjection<S>::add_reaction(S const* mu, S* v) const {
+  int const n = system_->dof;
+  for (int k = 0; k < system_->constraints; ++k)
+    for (int i = 0; i < n; ++i) v[i] = v[i] + mu[k] * raised_[k * n + i];
+}
+
+template <class S>
+std::optional<std::vector<S>> VelocityProjection<S>::multipliers_of(S const* v) {
+  int const n = system_->dof, m = system_->constraints;
+  std::vector<S> x(m);
+  for (int k = 0; k < m; ++k) x[k] = dot(n, &terms_.mu[k * n], v) + offset_[k];
+  work_ = gram_;
+  count({.linear_solves = 1});
+  if (!solve_in_place(m, work_.data(), x.data())) return std::nullopt;
+  return x;
+}
+
+template <class S>
+void VelocityProjection<S>::reverse_system() {
+  if (system_->reversed) system_.self = system_->reversed(system_.get());
+}
+
+template class VelocityProjection<double>;
+template class VelocityProjection<Quad>;
+
+}  // namespace rattleback

@@ -1,0 +1,327 @@
+// Projections after each step and feedback: states of an independent implementation, what is kept,
+// what a projection costs in symmetry, and what is refused.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <quadmath.h>
+
+#include <cmath>
+
+#include "integrators/core/registry/registry.hpp"
+#include "integrators/core/registry/variants.hpp"
+#include "tests/refusal.hpp"
+
+namespace rattleback {
+namespace {
+
+using ::testing::HasSubstr;
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+struct Start {
+  std::string problem;
+  Setting setting;
+};
+
+/// The contact oscillator with epsilon = 0.7, on the constraint vx + y vz = 0.
+Start contact() {
+  Start start{"contact_oscillator", {}};
+  start.setting.parameters = {{"epsilon", 0.7Q}};
+  start.setting.q = {{0.5Q, 0.3Q, -0.4Q}};
+  start.setting.v = {{-0.24Q, 0.6Q, 0.8Q}};
+  return start;
+}
+/// A sleigh without forces in the chart of its centre of mass.
+Start sleigh() {
+  Start start{RATTLEBACK_SOURCE_FOLDER "/docs/examples/skate.toml", {}};
+  RawQuad const theta = 0.4Q, forward_x = cosq(theta), forward_y = sinq(theta);
+  start.setting.parameters = {{"J", 0.5Q}, {"g", 0}};
+  start.setting.q = {{0, 0, theta}};
+  start.setting.v = {{forward_x - 0.12Q * forward_y, forward_y + 0.12Q * forward_x, 0.6Q}};
+  return start;
+}
+
+MethodEntry const& method(Start const& start, std::string const& id) {
+  return find_problem(start.problem).method(id);
+}
+RunSpec spec_of(Start const& start, RawQuad h, long steps, Options const& options = {}) {
+  RunSpec spec;
+  spec.setting = start.setting;
+  spec.step = h;
+  spec.steps = steps;
+  spec.options = options;
+  return spec;
+}
+Trajectory<double> run(Start const& start, std::string const& id, RawQuad h, long steps,
+                       Options const& options = {}) {
+  return method(start, id).integrate(spec_of(start, h, steps, options));
+}
+
+struct KnownState {
+  Start (*start)();
+  char const* method;
+  Options options;
+  std::array<RawQuad, 3> q, v;
+};
+/// States after 100 steps of 1/10.
+std::vector<KnownState> const& known_states() {
+  static std::vector<KnownState> const all{
+      {&contact,
+       "odeint_rk4",
+       {},
+       {-0.314352090882299878Q, -0.578130899073183118Q, -0.837333749003922935Q},
+       {0.268201497050358407Q, -0.340241148773206986Q, 0.463907652683323119Q}},
+      {&contact,
+       "projected(odeint_rk4,constraint)",
+       {},
+       {-0.314355529798573716Q, -0.578130899073183118Q, -0.837334105331542524Q},
+       {0.268202567442058338Q, -0.340241148773206986Q, 0.463913220815598929Q}},
+      {&contact,
+       "projected(odeint_rk4,energy)",
+       {},
+       {-0.314350948383301743Q, -0.578134954806930877Q, -0.837338878456710672Q},
+       {0.268202466282860199Q, -0.340245423569486624Q, 0.463906074712933053Q}},
+      {&contact,
+       "projected(odeint_rk4,both)",
+       {},
+       {-0.314356174770967398Q, -0.578131775003459346Q, -0.837336124315804547Q},
+       {0.268201730604381901Q, -0.340244643211735658Q, 0.463911070452367148Q}},
+      {&contact,
+       "projected(odeint_rk4,symmetric)",
+       {},
+       {-0.314355582283910938Q, -0.578130899073183118Q, -0.837333933378888594Q},
+       {0.268202569448403059Q, -0.340241148773206986Q, 0.463913224285997631Q}},
+      {&contact,
+       "projected(implicit_midpoint,symmetric)",
+       {},
+       {-0.317910222462682409Q, -0.575283084518469994Q, -0.840278310200428781Q},
+       {0.263120618015438823Q, -0.345035320897607394Q, 0.457375899094406787Q}},
+      {&contact,
+       "feedback(odeint_rk4)",
+       {{"kc", "1"}, {"kE", "1"}},
+       {-0.314356358439851433Q, -0.578129037921649573Q, -0.837347750998505951Q},
+       {0.268196642309115872Q, -0.340253319166216222Q, 0.463898905892196983Q}},
+      {&sleigh,
+       "odeint_rk4",
+       {},
+       {-0.255033277348368971Q, 10.1613130494670891Q, 1.89875728782859196Q},
+       {-0.354095367244158654Q, 1.03390351255850301Q, 0.0109420727756557299Q}},
+      {&sleigh,
+       "projected(odeint_rk4,constraint)",
+       {},
+       {-0.255033298105727027Q, 10.161313470937146Q, 1.8987572182910064Q},
+       {-0.354095358046335832Q, 1.0339035708877185Q, 0.0109420708294534334Q}},
+      {&sleigh,
+       "projected(odeint_rk4,both)",
+       {},
+       {-0.255033336867585284Q, 10.1613135841158166Q, 1.89875721948880374Q},
+       {-0.354095362018881519Q, 1.03390357874612688Q, 0.0109420704319296873Q}},
+      {&sleigh,
+       "projected(odeint_rk4,symmetric)",
+       {},
+       {-0.255033290977109156Q, 10.1613134829565269Q, 1.89875721713497821Q},
+       {-0.354095357178310681Q, 1.03390357227838588Q, 0.0109420707977539799Q}},
+      {&sleigh,
+       "projected(implicit_midpoint,symmetric)",
+       {},
+       {-0.25567883085152939Q, 10.1609936195014934Q, 1.89882269094598377Q},
+       {-0.354167948692217893Q, 1.03389832686580677Q, 0.0109363577732824993Q}},
+      {&sleigh,
+       "feedback(odeint_rk4)",
+       {{"kc", "1"}, {"kE", "1"}},
+       {-0.255034399638914609Q, 10.1613133221754336Q, 1.89875733569016955Q},
+       {-0.354095482480244451Q, 1.03390353667803947Q, 0.0109420727105817783Q}},
+  };
+  return all;
+}
+
+TEST(Projection, AgreesWithAnIndependentImplementation) {
+  for (auto const& known : known_states()) {
+    auto const start = known.start();
+    auto const spec = spec_of(start, 0.1Q, 100, known.options);
+    auto const& entry = method(start, known.method);
+    auto const in_double = entry.integrate(spec);
+    auto const in_quad = entry.integrate_quad(spec);
+    ASSERT_EQ(in_double.outcome, Outcome::ok) << known.method;
+    ASSERT_EQ(in_quad.outcome, Outcome::ok) << known.method;
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(in_double.q.back()[i], double(known.q[i]), 1e-12) << known.method;
+      EXPECT_NEAR(in_double.v.back()[i], double(known.v[i]), 1e-12) << known.method;
+      // The printed digits.
+      EXPECT_LE(double(fabsq(in_quad.q.back()[i] - known.q[i])), 2e-17 * 50) << known.method;
+      EXPECT_LE(double(fabsq(in_quad.v.back()[i] - known.v[i])), 2e-17 * 50) << known.method;
+    }
+  }
+}
+
+TEST(Projection, KeepsWhatItProjectsOnto) {
+  for (auto const& start : {contact(), sleigh()})
+    for (auto const* base : {"odeint_rk4", "implicit_midpoint", "odeint_dopri5", "odeint_rkf78",
+                             "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf"})
+      for (auto const& [target, projection] : projections()) {
+        auto const& plain = method(start, base);
+        if (projection == Projection::symmetric && !plain.has_fixed_steps) continue;
+        auto const id = std::string("projected(") + base + "," + target + ")";
+        auto const options =
+            plain.has_fixed_steps ? Options{} : Options{{"rtol", "1e-5"}, {"atol", "1e-5"}};
+        auto const kept = run(start, id, 0.1Q, 200, options);
+        auto const left = run(start, base, 0.1Q, 200, options);
+        ASSERT_EQ(kept.outcome, Outcome::ok) << id;
+        if (projection != Projection::energy) {
+          EXPECT_LE(kept.max_violation, 1e-13) << id;
+        }
+        if (needs_energy(projection)) {
+          EXPECT_LE(kept.invariants[0].max_deviation, 1e-13) << id;
+        }
+        // An accurate solver may keep the energy by its accuracy.
+        if (base == std::string("odeint_rk4")) {
+          EXPECT_GT(left.invariants[0].max_deviation, 1e-9);
+        }
+      }
+}
+
+TEST(Projection, ConvergesWithAdaptiveSolvers) {
+  auto const start = contact();
+  auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
+  for (auto const* base :
+       {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf"})
+    for (auto const* target : {"constraint", "energy", "both"}) {
+      auto const id = std::string("projected(") + base + "," + target + ")";
+      auto const error_at = [&](char const* tolerance) {
+        auto const t = run(start, id, 0.5Q, 4, {{"rtol", tolerance}, {"atol", tolerance}});
+        double error = 0;
+        for (int i = 0; i < 3; ++i)
+          error = std::max(error, std::abs(t.q.back()[i] - double(exact.q[i])));
+        return error;
+      };
+      EXPECT_LE(error_at("1e-10"), 1e-7) << id;
+      EXPECT_LE(error_at("1e-10"), error_at("1e-5") / 10) << id;
+    }
+}
+
+TEST(Projection, ReversesOnlyIfStepAndProjectionAreSymmetric) {
+  auto const round_trip = [](Start const& start, std::string const& id) {
+    auto const there = run(start, id, 0.1Q, 50);
+    auto back = start;
+    back.setting.is_method_state = true;
+    back.setting.q.emplace(there.q.back().begin(), there.q.back().end());
+    back.setting.v.emplace();
+    for (double v : there.v.back()) back.setting.v->push_back(-v);
+    auto const home = run(back, id, 0.1Q, 50);
+    double defect = 0;
+    for (int i = 0; i < 3; ++i)
+      defect = std::max(defect, std::abs(home.q.back()[i] - there.start_q[i]));
+    return defect;
+  };
+  // The orders of magnitude are those of the independent implementation.
+  EXPECT_LE(round_trip(contact(), "projected(implicit_midpoint,symmetric)"), 1e-14);
+  EXPECT_LE(round_trip(sleigh(), "projected(implicit_midpoint,symmetric)"), 1e-13);
+  EXPECT_GT(round_trip(contact(), "projected(odeint_rk4,symmetric)"), 1e-7);
+  EXPECT_GT(round_trip(sleigh(), "projected(odeint_rk4,symmetric)"), 1e-10);
+  // An A v that is quadratic is preserved by the midpoint rule; another one is not.
+  EXPECT_LE(round_trip(contact(), "projected(implicit_midpoint,constraint)"), 1e-14);
+  EXPECT_GT(round_trip(sleigh(), "projected(implicit_midpoint,constraint)"), 1e-6);
+  for (auto const& start : {contact(), sleigh()}) {
+    EXPECT_TRUE(method(start, "projected(implicit_midpoint,symmetric)").card.reversible);
+    EXPECT_FALSE(method(start, "projected(implicit_midpoint,constraint)").card.reversible);
+    EXPECT_FALSE(method(start, "projected(odeint_rk4,symmetric)").card.reversible);
+  }
+}
+
+TEST(Projection, RecordsAPotentialAboveTheEnergy) {
+  // A particle on a line passes its turning point in steps beyond the stability limit 2.83.
+  Start start{"contact_oscillator", {}};
+  start.setting.q = {{0, 1, 0}};
+  start.setting.v = {{0, 0.5Q, 0}};
+  auto const failed = run(start, "projected(odeint_rk4,energy)", 2.9Q, 200);
+  EXPECT_EQ(failed.outcome, Outcome::projection_failed);
+  EXPECT_GE(failed.failed_at, 1);
+  EXPECT_EQ(run(start, "projected(odeint_rk4,constraint)", 2.9Q, 200).outcome, Outcome::ok);
+}
+
+TEST(Projection, FollowsTheLastSubstepOfAComposition) {
+  auto const start = contact();
+  auto const& entry = method(start, "projected(compose(dla_leapfrog,suzuki4),energy)");
+  EXPECT_EQ(entry.variant_of, "dla_leapfrog");
+  EXPECT_EQ(entry.card.starts.front().order, 4);
+  auto const kept = entry.integrate(spec_of(start, 0.1Q, 200));
+  EXPECT_LE(kept.invariants[0].max_deviation, 1e-13);
+  EXPECT_LE(kept.max_violation, 1e-13);
+}
+
+TEST(Feedback, HoldsConstraintAndEnergyOnlyByItsGains) {
+  auto const start = sleigh();
+  auto const plain = run(start, "odeint_rk4", 0.25Q, 400);
+  Options const none{{"kc", "0"}, {"kE", "0"}};
+  auto const off = run(start, "feedback(odeint_rk4)", 0.25Q, 400, none);
+  EXPECT_EQ(off.q.back(), plain.q.back()) << "gains of zero change nothing";
+  auto const constraint = run(start, "feedback(odeint_rk4)", 0.25Q, 400);
+  EXPECT_LT(constraint.final_violation, plain.final_violation / 2);
+  // The energy of Runge-Kutta 4 drifts on the oscillator.
+  auto const energy_error = [](Options const& options) {
+    auto const t = run(contact(), "feedback(odeint_rk4)", 0.25Q, 4000, options);
+    return std::abs(t.invariants[0].final - t.invariants[0].initial);
+  };
+  EXPECT_LT(energy_error({{"kc", "1"}, {"kE", "1"}}), energy_error({}) / 10);
+  auto const both = run(start, "feedback(odeint_rk4)", 0.25Q, 400, {{"kc", "1"}, {"kE", "1"}});
+  EXPECT_EQ(both.options, (Options{{"kc", "1"}, {"kE", "1"}}));
+  EXPECT_GT(both.counts.linear_solves, plain.counts.linear_solves);
+}
+
+TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
+  auto const start = contact();
+  auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
+  for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
+                           "cvode_bdf", "cvode_adams", "ida", "ndf"}) {
+    Options const options{{"rtol", "1e-10"}, {"atol", "1e-10"}, {"kc", "2"}, {"kE", "1"}};
+    auto const reached = run(start, std::string("feedback(") + base + ")", 0.5Q, 4, options);
+    ASSERT_EQ(reached.outcome, Outcome::ok) << base;
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(reached.q.back()[i], double(exact.q[i]), 1e-6) << base;
+  }
+}
+
+/// Message of the refusal of a run of two steps; empty if it is accepted.
+std::string refusal_of(std::string const& problem, std::string const& id,
+                       Options const& options = {}) {
+  return refusal([&] { run({problem, {}}, id, 0.1Q, 2, options); });
+}
+
+TEST(Projection, RefusesWhatDoesNotExist) {
+  std::string const contact = "contact_oscillator", driven = "driven_contact";
+  EXPECT_THAT(refusal_of(contact, "projected(cvode_adams,constraint)"), HasSubstr("cvode_adams"));
+  EXPECT_THAT(refusal_of(contact, "projected(ida,constraint)"), HasSubstr("no function"));
+  EXPECT_THAT(refusal_of(contact, "projected(ndf,both)"), HasSubstr("ndf cannot be projected"));
+  EXPECT_THAT(refusal_of(contact, "projected(odeint_dopri5,symmetric)"), HasSubstr("fixed steps"));
+  EXPECT_THAT(refusal_of(contact, "projected(discrete_gradient,symmetric)"),
+              HasSubstr("between its nodes"));
+  EXPECT_THAT(refusal_of(contact, "projected(odeint_rk4,energi)"), HasSubstr("nearest: energy"));
+  EXPECT_THAT(refusal_of(contact, "projected(projected(odeint_rk4,energy),constraint)"),
+              HasSubstr("projected already"));
+  EXPECT_THAT(refusal_of(contact, "compose(projected(dla_leapfrog,energy),suzuki4)"),
+              HasSubstr("cannot be composed"));
+  EXPECT_THAT(refusal_of(driven, "projected(odeint_rk4,energy)"), HasSubstr("energy is constant"));
+  EXPECT_THAT(refusal_of(driven, "projected(odeint_rk4,both)"), HasSubstr("energy is constant"));
+  EXPECT_EQ(refusal_of(driven, "projected(odeint_rk4,constraint)"), "");
+  EXPECT_THAT(refusal_of(contact, "feedback(dla_leapfrog)"), HasSubstr("does not exist"));
+  EXPECT_THAT(refusal_of(contact, "feedback(ida)", {{"form", "index2"}}), HasSubstr("must be ode"));
+  EXPECT_THAT(refusal_of(contact, "feedback(odeint_rk4)", {{"kc", "-1"}}), HasSubstr("kc='-1'"));
+  EXPECT_THAT(refusal_of(contact, "feedback(odeint_rk4)", {{"kD", "1"}}), HasSubstr("kD"));
+  EXPECT_THAT(refusal_of(contact, "odeint_rk4", {{"kc", "1"}}), HasSubstr("kc"));
+  EXPECT_THAT(refusal_of(driven, "feedback(odeint_rk4)", {{"kE", "1"}}), HasSubstr("must be 0"));
+}
+
+TEST(Projection, ReadsItsNameFromAnExpression) {
+  EXPECT_EQ(innermost_method("projected( compose(dla_leapfrog, suzuki4), energy )"),
+            "dla_leapfrog");
+  EXPECT_EQ(innermost_method("dla_leapfrog"), "dla_leapfrog");
+  auto const name = named_variant("projected(odeint_rk4, both)");
+  ASSERT_TRUE(name);
+  EXPECT_EQ(name->kind, "projected");
+  EXPECT_EQ(name->inner, "odeint_rk4");
+  EXPECT_EQ(name->argument, "both");
+  EXPECT_EQ(refusal_of("contact_oscillator", "projected(odeint_rk4)"),
+            "unknown projection ''; nearest: both; allowed: constraint, energy, both, symmetric");
+  EXPECT_FALSE(named_variant("gni"));
+}
+
+}  // namespace
+}  // namespace rattleback
