@@ -34,7 +34,7 @@ Violations ensembles_are_single_runs(Problems const& problems) {
     EnsembleSpec spec;
     spec.energy = all_coordinates ? 1 : problem.energy(case_setting(problem.cases.front().name));
     spec.seed = 3;
-    spec.step = 0.1;
+    spec.step = 0.1 * problem.card.time_scale;
     // Several batches and a partial one, a partial last vector of lanes, steps beyond the last
     // sample. A batch without lanes is one orbit.
     spec.orbits = spec.steps = 1;

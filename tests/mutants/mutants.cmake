@@ -48,7 +48,9 @@ function(rattleback_mutants build)
     rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem}
       METHODS ${methods})
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
-    set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON)
+    # One unit: most of the time to compile is that of the headers.
+    set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON
+      UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
     # Sources of the generated equations are mutated before the generation.
     if(header MATCHES "^problems/|^integrators/core/(equations/|mechanics/(chaplygin_reduction|constrained|terms))")
       rattleback_equations(mutant_${name}_equations ${build}/${name} INCLUDE ${build}/${name}
