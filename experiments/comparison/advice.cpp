@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "experiments/comparison/comparison.hpp"
+#include "integrators/core/registry/variants.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -40,20 +41,25 @@ WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
 /// Method, or form of a method, for long runs.
 struct Candidate {
   std::string id;
-  bool baseline;
+  bool plain;  ///< true if it promises no structure
   Structure const* structure;
   std::vector<WorkPoint> const* work;
 
   InvariantBehaviour const& energy() const { return structure->invariants.front(); }
 };
 
+/// True if the method is a standard solver without a promise of structure.
+bool promises_no_structure(MethodCard const& card) { return card.baseline && !card.reversible; }
+
 std::vector<Candidate> candidates_of(Comparison const& c) {
   std::vector<Candidate> all;
   auto const consider = [&](MethodCard const& card, Structure const& structure,
                             std::vector<WorkPoint> const& work) {
-    if (structure.outcome == Outcome::ok && !card.adaptive && !structure.invariants.empty() &&
-        structure.constraint_violation <= 1e-10 && !structure.trust_time)
-      all.push_back({card.id, card.baseline, &structure, &work});
+    // An energy that is exact by projection says nothing about the motion.
+    if (structure.outcome == Outcome::ok && !card.adaptive && !projects_energy(card.id) &&
+        !structure.invariants.empty() && structure.constraint_violation <= 1e-10 &&
+        !structure.trust_time)
+      all.push_back({card.id, promises_no_structure(card), &structure, &work});
   };
   for (auto const& m : c.methods) {
     if (m.not_applicable_because.empty()) consider(m.card, m.structure, m.work);
@@ -120,8 +126,8 @@ std::string run_in_words(WorkPoint const& run, std::string const& at) {
       1e6 * run.cpu_seconds);
 }
 
-std::string plain_solver(bool baseline) {
-  return baseline ? " It is a plain solver, which promises no structure." : "";
+std::string plain_solver(bool plain) {
+  return plain ? " It is a plain solver, which promises no structure." : "";
 }
 
 /// Sentence about the energy drift of a method on motions that no reversing symmetry maps to
@@ -161,7 +167,7 @@ std::string energy_in_words(Candidate const& m) {
 std::string take(Candidate const& m, double error, std::string const& at) {
   return fmt::format("take {} with steps of {:g}: {}; {}.{}", m.id, m.structure->step,
                      energy_in_words(m), run_in_words(*run_for(*m.work, error), at),
-                     plain_solver(m.baseline));
+                     plain_solver(m.plain));
 }
 
 void advise_for_long_runs(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
@@ -247,7 +253,7 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
   double const until = best->structure->step * static_cast<double>(best->structure->steps);
   auto words = fmt::format("For this driven system take {}: {}; {}.{}", best->id,
                            run_in_words(*run_for(*best->work, c.asked_error), at),
-                           balance_in_words(best->energy(), until), plain_solver(best->baseline));
+                           balance_in_words(best->energy(), until), plain_solver(best->plain));
   if (fastest.run && fastest.card->id != best->id)
     words += fmt::format(
         " At the same error {} needs {:.2g} of its time, and violates the constraint by {:.1e}: "
@@ -271,6 +277,23 @@ std::string without_the_mode(Comparison const& c) {
   return "";
 }
 
+/// Sentence about projections onto the energy: what the other invariants do. Empty if the problem
+/// has none, or if no such projection ran.
+std::string projections_in_words(Comparison const& c) {
+  std::vector<std::string> words;
+  for (auto const& m : c.methods) {
+    if (!projects_energy(m.card.id) || m.structure.invariants.size() < 2) continue;
+    auto const worst =
+        std::max_element(m.structure.invariants.begin() + 1, m.structure.invariants.end(),
+                         [](auto const& a, auto const& b) { return a.deviation < b.deviation; });
+    words.push_back(fmt::format("{} keeps the energy by construction, and misses {} by {:.1e} ({})",
+                                m.card.id, worst->name, worst->deviation, worst->words()));
+  }
+  if (words.empty()) return "";
+  return fmt::format("An energy that is exact by projection says nothing about the motion: {}.",
+                     fmt::join(words, "; "));
+}
+
 }  // namespace
 
 std::vector<Advice> advice_of(Comparison const& c) {
@@ -286,7 +309,13 @@ std::vector<Advice> advice_of(Comparison const& c) {
          fmt::format("For accuracy over short times take {}: {}; its constraint violation is then "
                      "{:.1e}.{}",
                      accurate.card->id, run_in_words(*accurate.run, at),
-                     accurate.run->constraint_error, plain_solver(accurate.card->baseline))});
+                     accurate.run->constraint_error,
+                     plain_solver(promises_no_structure(*accurate.card)))});
+  if (auto const words = projections_in_words(c); !words.empty())
+    advice.push_back(
+        {"projection: the largest error of another invariant on the long run (study "
+         "beyond_projection)",
+         words});
   std::vector<std::string> lost, drifting, failing, parasitic;
   for (auto const& m : c.methods) {
     if (m.structure.invariants.empty()) continue;  // not applicable, or ended by the time limit

@@ -39,6 +39,7 @@ Drift fibre_drift(Study& study, Run const& run) {
   auto const& card = study.method(run).card;
   auto const t = study.execute(run);
   Drift drift;
+  drift.violation = t.max_violation;
   if (t.outcome != Outcome::ok) {
     drift.mark = Mark::fails;
     drift.rate = drift.ripple = drift.slope = drift.first = drift.last = std::nan("");
