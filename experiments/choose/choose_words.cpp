@@ -96,6 +96,10 @@ std::string energy_answer_of(MethodChoice const& choice) {
       words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
     return words + ".";
   }
+  if (energy.drifting.empty() && energy.unexamined == 0 && !energy.by_projection.empty())
+    return beyond +
+           "nothing can be said: all methods that meet the error project onto the energy, while "
+           "other invariants may drift.";
   if (energy.drifting.empty())
     return beyond + "nothing can be said: " +
            (choice.result.interrupted ? "it was not examined before the interruption."

@@ -17,7 +17,7 @@ namespace rattleback {
 /// the reaction on either side of a node:
 ///   p^-(g_0, xi) = p_0 + (h/2) A(g_0)^T lambda^-                             (a)
 ///   p_1 = p^+(g_0, xi) + (h/2) A(g_1)^T lambda^+,   A(g_1) v_1 = eta(g_1)    (b)
-/// where p is the momentum of v. No momentum is reflected: there is no parasitic mode. On R^n the
+/// where p is the momentum of v. No momentum is reflected: no parasitic mode exists. On R^n the
 /// intervals are steps of the leapfrog (4.18) of dla_leapfrog if A is linear in q.
 /// Unknown: xi and lambda^-, from (a) and the constraint of the interval. The multiplier is
 /// (lambda^- + lambda^+)/2.

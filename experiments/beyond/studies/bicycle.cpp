@@ -88,7 +88,7 @@ void find_growth(Study& study) {
   for (auto const& [name, value] : {std::pair{"g", 9.80665Q}, std::pair{"IBxz", -2.4Q},
                                     std::pair{"IHxz", 0.00756Q}, std::pair{"c", 0.0801Q}}) {
     double const moved = std::abs(weave_of({{name, value}}).rate - weave_rate);
-    least = std::min(least, moved);
+    least = smaller_or_nan(least, moved);
     words.push_back(fmt::format("{} = {:g} {:.1e}", name, double(value), moved));
   }
   study.add_finding("BI-03", least, joined(words));

@@ -42,12 +42,12 @@ template <class S>
 void SolverEquations<S>::add_feedback(S const& t, S const* y, S* vdot) {
   S const *q = y, *v = y + system_->size;
   int const n = system_->dof;
+  auto& terms = *feedback_terms_;
   if (feedback_.constraint_gain != S(0)) {
     // The right-hand side has evaluated M and A, which an implementation of both would share: of
     // the feedback only phi and the solve count.
     ++counts_->constraint_derivatives;
     ++counts_->linear_solves;
-    auto& terms = *feedback_terms_;
     terms.set_point(t, q, v);
     auto excess = terms.multipliers_of(v);
     if (!excess) excess.emplace(system_->constraints, std::numeric_limits<S>::quiet_NaN());
@@ -56,11 +56,10 @@ void SolverEquations<S>::add_feedback(S const& t, S const* y, S* vdot) {
   }
   if (feedback_.energy_gain == S(0)) return;
   ++counts_->lagrangian_derivatives;
-  std::vector<S> observables(system_->observables), phi(system_->constraints);
-  system_->observe(system_.get(), t, q, v, observables.data(), phi.data());
+  terms.set_energy(t, q, v);
   S const twice_kinetic = S(2) * system_->kinetic_energy(system_.get(), t, q, v);
   if (twice_kinetic == S(0)) return;
-  S const factor = -feedback_.energy_gain * (observables[0] - feedback_.energy) / twice_kinetic;
+  S const factor = -feedback_.energy_gain * (terms.energy() - feedback_.energy) / twice_kinetic;
   for (int i = 0; i < n; ++i) vdot[i] = vdot[i] + factor * v[i];
 }
 

@@ -1,6 +1,8 @@
 #include "integrators/core/tables/velocity_projection.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "problems/core/numbers/dense_matrix.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -86,13 +88,15 @@ void VelocityProjection<S>::set_point(S const& t, S const* q, S const* v) {
   auto const work = system_->work_of_terms;
   count({.lagrangian_derivatives = work.lagrangian,
          .constraint_derivatives = work.constraint,
-         .linear_solves = m});
+         .linear_solves = system_->constant_mass ? 0 : 1});
   system_->terms(system_.get(), t, q, v, terms_);
   raised_ = terms_.mu;
   for (int k = 0; k < m; ++k) {
     work_ = terms_.mass;
     offset_[k] = terms_.phi[k] - dot(n, &terms_.mu[k * n], v);
-    solve_in_place(n, work_.data(), &raised_[k * n]);
+    // NaN makes multipliers_of() fail.
+    if (!solve_in_place(n, work_.data(), &raised_[k * n]))
+      std::fill_n(&raised_[k * n], n, std::numeric_limits<S>::quiet_NaN());
   }
   gram_.resize(std::size_t(m) * m);
   for (int i = 0; i < m; ++i)

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace rattleback::beyond {
 
@@ -59,13 +58,6 @@ std::vector<CorrectedMethod> corrected_methods(bool quick) {
   for (auto& method : all)
     while (method.steps_per_ten_units.size() > 3) method.steps_per_ten_units.pop_back();
   return all;
-}
-
-CorrectedMethod const& method_of(std::vector<CorrectedMethod> const& all,
-                                 std::string const& column) {
-  for (auto const& method : all)
-    if (method.column == column) return method;
-  throw std::logic_error("no method " + column);
 }
 
 std::vector<Run> runs_of(CorrectedMethod const& method, Run const& motion, long time) {

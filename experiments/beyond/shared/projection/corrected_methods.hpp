@@ -21,10 +21,6 @@ struct CorrectedMethod {
 /// solvers.
 std::vector<CorrectedMethod> corrected_methods(bool quick);
 
-/// Returns the method of that column. Throws std::logic_error if there is none.
-CorrectedMethod const& method_of(std::vector<CorrectedMethod> const& all,
-                                 std::string const& column);
-
 /// Returns the runs of the method over whole units of time, which record a node every unit, as far
 /// as its steps allow.
 /// @param motion  problem and initial condition

@@ -41,9 +41,6 @@ class Drifts {
 
   std::vector<Column const*> const& starts() const { return starts_; }
   long time() const { return time_; }
-  std::string label_of(std::string const& method) const {
-    return method_of(methods_, method).by.label;
-  }
 
   /// Returns the finest run of the method whose cost per unit of time is at most `limit`, up to a
   /// factor: a projection onto the energy evaluates it once per step, which adds a quarter to the

@@ -85,7 +85,7 @@ void find_invariants(Study& study) {
   }
   study.add_finding("PR-09", energy_of_constraint / energy_of_leapfrog, joined(energies));
   double const smallest =
-      std::min(other["Aboth"] / other["Aleapfrog"], other["Bboth"] / other["Bleapfrog"]);
+      smaller_or_nan(other["Aboth"] / other["Aleapfrog"], other["Bboth"] / other["Bleapfrog"]);
   study.add_finding("PR-10", smallest, joined(others));
 }
 
@@ -130,8 +130,8 @@ void find_reversals(Study& study) {
   }
   study.add_finding("PR-12", defects["projected(implicit_midpoint,symmetric)"], joined(words));
   study.add_finding("PR-13",
-                    std::min({defects["projected(odeint_rk4,symmetric)"],
-                              defects["projected(implicit_midpoint,constraint)"]}),
+                    smaller_or_nan(defects["projected(odeint_rk4,symmetric)"],
+                                   defects["projected(implicit_midpoint,constraint)"]),
                     joined(words));
 }
 
