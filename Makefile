@@ -78,6 +78,7 @@ comparison: build/$(COMPARISON_PRESET)/build.ninja
 
 results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 	build/$(COMPARISON_PRESET)/rattleback compare $* --limit 0 --output results/full > /dev/null
+	build/$(COMPARISON_PRESET)/rattleback choose $* --output results/full
 
 report: build
 	$(RATTLEBACK) report
@@ -157,7 +158,9 @@ build-perf: build/perf/build.ninja
 
 # BENCH_FLAGS=--benchmark_filter=lanes measures a part of the timings.
 bench: build-perf
-	@mkdir -p results/full
+	@mkdir -p results/full/bench
+	@test ! -f results/full/bench.json || \
+	  cp results/full/bench.json results/full/bench/$$(date -r results/full/bench.json +%Y%m%dT%H%M%S).json
 	build/perf/rattleback_benchmarks --benchmark_repetitions=3 \
 	  --benchmark_display_aggregates_only=true --benchmark_out=results/full/bench.json \
 	  --benchmark_out_format=json \

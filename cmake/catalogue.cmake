@@ -205,8 +205,8 @@ endfunction()
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
 # studies/ of experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER; shared/
 # contains code of several experiments. The paper's experiments.toml (titles, figures, captions, in the
-# order of the report), statements.toml, errata.toml and findings.toml are built in. A collection of own
-# studies, such as beyond/, is a folder of this kind with findings only. WITHOUT_PAPERS: no experiments.
+# order of the report), statements.toml, errata.toml, findings.toml and headlines.toml are built in. A
+# collection of own studies, such as beyond/, is a folder of this kind with findings only. WITHOUT_PAPERS: no experiments.
 function(rattleback_experiments_catalogue target folder)
   cmake_parse_arguments(PARSE_ARGV 2 catalogue "WITHOUT_PAPERS" "" "")
   set(declarations "")
@@ -237,7 +237,7 @@ function(rattleback_experiments_catalogue target folder)
     string(APPEND declarations "}\n")
     target_sources(${target} PRIVATE ${figures} ${studies})
     string(APPEND texts "    {\"${paper}\"")
-    foreach(kind statements errata findings)
+    foreach(kind statements errata findings headlines)
       set(file ${paper_folder}/${kind}.toml)
       set(text "")
       if(EXISTS ${file})

@@ -178,10 +178,35 @@ Finding finding_of(Entry& entry, std::string const& paper) {
             .finding = entry.required("finding"),
             .evidence = entry.required("evidence"),
             .experiment = entry.required("experiment"),
+            .group = entry.required("group"),
+            .weight = static_cast<int>(entry.number("weight", 0)),
             .tolerance = tolerance_of(entry)};
   entry.name(f.id);
+  if (std::ranges::find(groups_of_findings(), f.group) == groups_of_findings().end())
+    entry.fail(fmt::format("'{}' is not a group of findings: {}", f.group,
+                           fmt::join(groups_of_findings(), ", ")));
+  if (f.weight < 1 || f.weight > 3) entry.fail("'weight' is not 1, 2 or 3");
   entry.refuse_the_rest();
   return f;
+}
+
+Headline headline_of(Entry& entry, std::string const& paper) {
+  Headline h{.paper = paper,
+             .claim = entry.required("claim"),
+             .place = entry.required("place"),
+             .statements = entry.list("statements"),
+             .noun = entry.words("noun"),
+             .answer = entry.words("answer"),
+             .figure = entry.required("figure"),
+             .findings = entry.list("findings"),
+             .example = entry.flag("example", false)};
+  entry.name(h.claim);
+  if (h.statements.empty() && h.findings.empty())
+    entry.fail("'statements' and 'findings' are missing");
+  if (!h.statements.empty() && (h.noun.empty() || h.answer.empty()))
+    entry.fail("'noun' or 'answer' is missing");
+  entry.refuse_the_rest();
+  return h;
 }
 
 template <class Item>
@@ -195,7 +220,8 @@ std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, c
   std::set<std::string> ids;
   for (auto& entry : root.entries(key)) {
     all.push_back(item_of(entry, paper));
-    if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
+    if constexpr (requires { all.back().id; })
+      if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
   }
   root.refuse_the_rest();
   return all;
@@ -218,11 +244,24 @@ std::vector<std::string> const& grounds_of_errata() {
   return all;
 }
 
+std::vector<std::string> const& groups_of_findings() {
+  static std::vector<std::string> const all{"choice of a method",
+                                            "energy over long runs",
+                                            "parasitic mode",
+                                            "constraint and invariants",
+                                            "order and starting procedure",
+                                            "ensembles and diffusion",
+                                            "cost and solvers",
+                                            "reading the papers"};
+  return all;
+}
+
 Declarations parse_declarations(DeclarationTexts const& texts) {
   Declarations d{
       parsed(texts.statements, texts, "statements.toml", "statement", statement_of),
       parsed(texts.errata, texts, "errata.toml", "erratum", erratum_of),
       parsed(texts.findings, texts, "findings.toml", "finding", finding_of),
+      parsed(texts.headlines, texts, "headlines.toml", "headline", headline_of),
   };
   std::set<std::string> ids;
   for (auto const& s : d.statements) ids.insert(s.id);
@@ -249,6 +288,12 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
     }
   }
   for (auto const& e : d.errata) known("erratum " + e.id, e.statements);
+  for (auto const& h : d.headlines) known("headline '" + h.claim + "'", h.statements);
+  for (auto const& h : d.headlines)
+    for (auto const& id : h.findings)
+      if (std::ranges::find(d.findings, id, &Finding::id) == d.findings.end())
+        throw std::invalid_argument(fmt::format(
+            "{}: headline '{}' names '{}', which is not a finding", texts.paper, h.claim, id));
   return d;
 }
 
@@ -263,6 +308,7 @@ Declarations const& declarations() {
       append(sum.statements, one.statements);
       append(sum.errata, one.errata);
       append(sum.findings, one.findings);
+      append(sum.headlines, one.headlines);
     }
     return sum;
   }();

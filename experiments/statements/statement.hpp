@@ -78,7 +78,24 @@ std::vector<std::string> errata_of(std::string const& correction);
 /// Our own result, which the paper does not state.
 struct Finding {
   std::string paper, id, place, finding, evidence, experiment;
+  std::string group;  ///< one of groups_of_findings()
+  int weight = 0;     ///< 1: changes a user's choice; 2: worth knowing; 3: detail
   OwnTolerance tolerance;
+};
+
+/// Returns the groups of findings, by their use for a reader, in the order of the report.
+std::vector<std::string> const& groups_of_findings();
+
+/// Claim of a paper's abstract or conclusions, which statements decide; or main result of a
+/// collection of own studies, which findings support.
+struct Headline {
+  std::string paper, claim, place;
+  std::vector<std::string> statements;  ///< ids; the first supplies the number
+  std::string noun;                     ///< measured quantity of the first statement, short
+  std::string answer;                   ///< result of the check, in one or two sentences
+  std::string figure;                   ///< "EXPERIMENT/FIGURE", a figure of the paper's studies
+  std::vector<std::string> findings;    ///< ids of related findings
+  bool example = false;                 ///< true for the example of the home page
 };
 
 /// Declarations of one paper, each list in the paper's order.
@@ -86,14 +103,15 @@ struct Declarations {
   std::vector<Statement> statements;
   std::vector<Erratum> errata;
   std::vector<Finding> findings;
+  std::vector<Headline> headlines;
 };
 
-/// Texts of the three files of a paper; empty if there is no such file.
+/// Texts of the four files of a paper; empty if there is no such file.
 struct DeclarationTexts {
-  std::string_view paper, statements, errata, findings;
+  std::string_view paper, statements, errata, findings, headlines;
 };
 
-/// Returns the content of the three files of one paper. Throws std::invalid_argument, with paper,
+/// Returns the content of the four files of one paper. Throws std::invalid_argument, with paper,
 /// file and entry, for malformed text, unknown or missing keys, an id used twice, or an invalid
 /// rule.
 Declarations parse_declarations(DeclarationTexts const& texts);

@@ -5,24 +5,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
+#include "program/results/provenance.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/json.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/progress.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 
 namespace {
 
 struct ChooseOptions {
-  std::string problem, until, error;
+  std::string problem;
   std::vector<std::string> parameters;
-  std::optional<std::string> case_name, quantity, limit;
+  std::optional<std::string> until, error, case_name, quantity, limit, output;
   bool json = false;
 };
 
@@ -37,11 +40,15 @@ Quantity quantity_of(std::string const& text) {
 
 ChooseSpec spec_of(ChooseOptions const& o) {
   if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
+  for (auto const& [name, value] : {std::pair{"--until", o.until}, {"--error", o.error}})
+    if (!value)
+      throw InvalidInput(fmt::format(
+          "{} is missing; give the end time and the error, or --output for the pages", name));
   ChooseSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
-  spec.until = double(parse_positive(o.until, "--until"));
-  spec.error = double(parse_positive(o.error, "--error"));
+  spec.until = double(parse_positive(*o.until, "--until"));
+  spec.error = double(parse_positive(*o.error, "--error"));
   if (o.quantity) spec.quantity = quantity_of(*o.quantity);
   if (o.limit) spec.limit = double(parse_positive(*o.limit, "--limit"));
   return spec;
@@ -142,13 +149,59 @@ std::string text_of(MethodChoice const& choice) {
   return text;
 }
 
-int run_choose(ChooseOptions const& options) {
-  auto const spec = spec_of(options);
+MethodChoice chosen(ProblemEntry const& problem, ChooseSpec const& spec) {
+  Progress progress("methods for " + problem.card.id);
+  return choose(problem, spec, [&](double part) { progress(part); });
+}
+
+/// Writes DIR/choices/PROBLEM.json: the answers to the two questions of the problem's page.
+int write_choices(ChooseOptions const& options) {
+  if (options.output == "") throw InvalidInput("--output: empty name of a folder");
+  if (options.until || options.error)
+    throw InvalidInput(
+        "--output answers the questions of the pages (t = 10 with error 1e-6, t = 100 with error "
+        "1e-4); --until and --error cannot be combined with it");
   auto const& problem = find_problem(options.problem);
-  auto const choice = [&] {
-    Progress progress("methods for " + problem.card.id);
-    return choose(problem, spec, [&](double part) { progress(part); });
-  }();
+  auto const folder = std::filesystem::path(*options.output) / "choices";
+  reports::FolderInUse const in_use(folder);
+  reports::AtomicFile file(folder /
+                           (std::filesystem::path(problem.card.id).filename().string() + ".json"));
+  std::vector<Json> answers;
+  for (auto const& [until, error] : {std::pair{"10", "1e-6"}, {"100", "1e-4"}}) {
+    auto question = options;
+    question.until = until;
+    question.error = error;
+    auto const spec = spec_of(question);
+    try {
+      auto const choice = chosen(problem, spec);
+      if (choice.result.interrupted) throw Interrupted{};
+      answers.push_back(json_of(choice));
+    } catch (InvalidInput const& reason) {  // no reference is certain enough: an answer as well
+      answers.push_back(JsonObject()
+                            .add("problem", problem.card.id)
+                            .add("until", spec.until)
+                            .add("error", spec.error)
+                            .add("methods", std::vector<Json>{})
+                            .add("answer", std::string("No answer: ") + reason.what() + "."));
+    }
+  }
+  auto const build = JsonObject()
+                         .add("preset", build_preset())
+                         .add("compiler", compiler())
+                         .add("processor", processor())
+                         .add("date", today());
+  file.write(
+      Json(JsonObject().add("problem", problem.card.id).add("build", build).add("answers", answers))
+          .text() +
+      "\n");
+  file.commit();
+  return 0;
+}
+
+int run_choose(ChooseOptions const& options) {
+  if (options.output) return write_choices(options);
+  auto const spec = spec_of(options);
+  auto const choice = chosen(find_problem(options.problem), spec);
   if (options.json)
     print(json_of(choice));
   else
@@ -173,6 +226,9 @@ void add_choose(CommandLine& line) {
   verb.option("--case", "NAME", o->case_name,
               "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--output", "DIR", o->output,
+              "Write DIR/choices/PROBLEM.json for `report DIR`: t = 10 with error 1e-6, t = 100 "
+              "with error 1e-4");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -168,7 +168,8 @@ void write_run(fs::path const& results, json record) {
     known.push_back({{"id", p.id},
                      {"short", p.short_name},
                      {"citation", p.citation},
-                     {"published", p.published}});
+                     {"published", p.published},
+                     {"headlines", headline_cards(p.id)}});
   record["papers"] = known;
   record["rules"] = rules_json();
   record["experiments"] = json::array();
@@ -367,6 +368,9 @@ int report(std::string const& folder) {
   if (timed) reports::draw_timings(results, throw_if_interrupted);
   for (auto const& id : ids) draw(lock, id);
   if (ran) {
+    // Headlines, like the other declarations, are those of this program.
+    if (fs::exists(results / "run.json"))
+      write_run(results, reports::read_json(results / "run.json"));
     write_measured(results);
     write_changes(results, accepted_verdicts(), false);
   }

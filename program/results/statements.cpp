@@ -60,7 +60,8 @@ json card(Erratum const& e) {
 json card(Finding const& f) {
   return {{"paper", f.paper},       {"id", f.id},
           {"place", f.place},       {"finding", f.finding},
-          {"evidence", f.evidence}, {"experiment", f.experiment}};
+          {"evidence", f.evidence}, {"experiment", f.experiment},
+          {"group", f.group},       {"weight", f.weight}};
 }
 
 void write_both(fs::path const& folder, std::string const& name, json const& records,
@@ -83,6 +84,7 @@ json statement_record(Statement const& s, Measurements const& measurements) {
                         {"limit_relative_to", r.limit_relative_to},
                         {"precision", r.precision},
                         {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
+                        {"sampling_error", r.measured ? r.measured->sampling_error : 0.0},
                         {"words", r.words},
                         {"matches", r.tried ? json(r.matches) : json(nullptr)},
                         {"criterion", r.criterion},
@@ -145,6 +147,21 @@ json erratum_cards() {
 json finding_cards() {
   json cards = json::array();
   for (auto const& f : declarations().findings) cards.push_back(card(f));
+  return cards;
+}
+
+json headline_cards(std::string const& paper) {
+  json cards = json::array();
+  for (auto const& h : declarations().headlines)
+    if (h.paper == paper)
+      cards.push_back({{"claim", h.claim},
+                       {"place", h.place},
+                       {"statements", h.statements},
+                       {"noun", h.noun},
+                       {"answer", h.answer},
+                       {"figure", h.figure},
+                       {"findings", h.findings},
+                       {"example", h.example}});
   return cards;
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "experiments/statements/statement.hpp"
 #include "program/results/measurements.hpp"
@@ -16,6 +17,9 @@ nlohmann::json finding_cards();
 
 /// Returns a statement with its verdict, in the form of statements.json.
 nlohmann::json statement_record(Statement const& statement, Measurements const& measurements);
+
+/// Returns the headline claims of a paper, for run.json.
+nlohmann::json headline_cards(std::string const& paper);
 
 /// Returns the rules of kinds and words, for the page of verdicts.
 nlohmann::json rules_json();

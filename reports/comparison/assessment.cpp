@@ -75,17 +75,6 @@ std::string energy_words(Drift const& energy) {
   return words + fmt::format(", {:.1e} of the largest kinetic energy", *energy.relative());
 }
 
-/// Formats the energy error as "−2.7 B": 10^-2.7 of the largest kinetic energy, bounded.
-std::string energy_sign(Drift const& energy) {
-  std::string sign;
-  for (Symbol const& known : energy_symbols)
-    if ((energy.kind == "exact" ? energy.kind : energy.trend) == known.kind) sign = known.mark;
-  if (energy.kind == "exact" || !energy.relative() || !(*energy.relative() > 0)) return sign;
-  double const decades = std::log10(*energy.relative());
-  if (!std::isfinite(decades)) return sign;
-  return fmt::format("{}{:.1f}\u00a0{}", decades < 0 ? "−" : "+", std::abs(decades), sign);
-}
-
 bool failed(MethodResult const& method) {
   if (method.structure) return !is_success(method.structure->outcome);
   return !method.work.empty() &&
@@ -99,6 +88,18 @@ std::string observed_order(MethodResult const& method) {
     if (row.start == method.start && row.order && std::isfinite(*row.order))
       return two_decimals(*row.order);
   return "";
+}
+
+/// Returns the ratio of the largest to the smallest work per unit step size over the sweep.
+Number spread_of_work_per_step(MethodResult const& method) {
+  double least = INFINITY, most = 0;
+  for (WorkPoint const& run : method.work)
+    if (is_success(run.outcome) && run.work && run.value) {
+      double const per_step = *run.work * *run.value;
+      least = std::min(least, per_step);
+      most = std::max(most, per_step);
+    }
+  return most > 0 ? Number(most / least) : Number{};
 }
 
 void set_status(Cell& cell, CellStatus status) {
@@ -125,16 +126,8 @@ char const* const assessment_rules =
 std::vector<Symbol> const status_symbols{
     {"", "absent", "was not compared"},           {"–", "refused", "does not apply"},
     {"✗", "failed", "fails on the long run"},     {"≠", "lost", "loses the motion on the long run"},
-    {"!", "broken", "runs, breaks a promise"},    {"✓", "kept", "keeps its promises"},
+    {"!", "broken", "runs, breaks a promise"},    {"✓", "kept", "preserves all that it promises"},
     {"○", "ran", "runs, no promise was measured"}};
-
-std::vector<Symbol> const energy_symbols{{"E", "exact", "exact to rounding"},
-                                         {"B", "bounded", "bounded"},
-                                         {"√", "square-root", "grows like the square root of time"},
-                                         {"L", "linear", "grows linearly"},
-                                         {"X", "exponential", "grows exponentially"},
-                                         {"D", "drifting", "drifts at a varying rate"},
-                                         {"?", "undecided", "undecided"}};
 
 Cell assess(MethodResult const* method) {
   Cell cell;
@@ -150,13 +143,28 @@ Cell assess(MethodResult const* method) {
   cell.order = observed_order(*method);
   Drift const energy = method->structure.value_or(Structure{}).energy;
   cell.energy = energy_words(energy);
-  cell.energy_sign = energy_sign(energy);
   set_status(cell, failed(*method)         ? CellStatus::failed
                    : energy.kind == "lost" ? CellStatus::lost
                    : !cell.broken.empty()  ? CellStatus::broken
                    : !cell.kept.empty()    ? CellStatus::kept
                                            : CellStatus::ran);
   return cell;
+}
+
+bool is_explicit(std::vector<ProblemResult> const& problems, std::string const& id) {
+  int explicit_ones = 0, all = 0;
+  for (ProblemResult const& problem : problems) {
+    MethodResult const* const method = problem.method(id);
+    if (problem.driven || method == nullptr || !method->structure) continue;
+    if (method->adaptive) {
+      ++all;
+      explicit_ones += method->structure->newton_iterations_per_step.value_or(1) == 0;
+    } else if (auto const spread = spread_of_work_per_step(*method)) {
+      ++all;
+      explicit_ones += *spread < 1.05;
+    }
+  }
+  return 2 * explicit_ones > all;
 }
 
 }  // namespace rattleback::reports

@@ -22,20 +22,21 @@ struct Cell {
   std::vector<std::string> kept, broken, open;  ///< promises; open: not measured
   std::string order;                            ///< observed order; empty if not measured
   std::string energy;                           ///< class of the energy error as text
-  /// Decimal exponent of the relative energy error and sign of its class; "E" if exact.
-  std::string energy_sign;
 };
 
 /// Returns the assessment of `method`; null means that the problem's file lacks the method.
 Cell assess(MethodResult const* method);
 
-/// Entry of a legend: mark, style and meaning.
+/// True if the method solves no nonlinear equations on most problems without drive: its work per
+/// step does not depend on the step size; an adaptive method makes no Newton iterations.
+bool is_explicit(std::vector<ProblemResult> const& problems, std::string const& method);
+
+/// Mark, style and meaning of an assessment.
 struct Symbol {
   char const* mark;
   char const* kind;
   char const* meaning;
 };
 extern std::vector<Symbol> const status_symbols;
-extern std::vector<Symbol> const energy_symbols;
 
 }  // namespace rattleback::reports

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "reports/comparison/data_tables.hpp"
 #include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {
@@ -14,10 +15,28 @@ namespace {
 
 using nlohmann::json;
 
-/// Rounds to five digits, enough for a plot; the tables have all digits.
-json value_of(Number number) {
+/// Rounds to a few digits, as shown under the pointer; the files have all digits.
+json value_of(Number number, int digits = 3) {
   if (!number || !std::isfinite(*number)) return nullptr;
-  return std::strtod(fmt::format("{:.5g}", *number).c_str(), nullptr);
+  return std::strtod(fmt::format("{:.{}g}", *number, digits).c_str(), nullptr);
+}
+
+constexpr int digits_of_errors = 2;
+
+json values(std::vector<double> const& numbers, int digits = 3) {
+  json list = json::array();
+  for (double const number : numbers) list.push_back(value_of(number, digits));
+  return list;
+}
+
+/// Returns errors as hundredths of their decimal logarithms, which are short; "0" for no error.
+json logarithms(std::vector<double> const& errors) {
+  json list = json::array();
+  for (double const error : errors)
+    list.push_back(!std::isfinite(error) ? json(nullptr)
+                   : error > 0           ? json(std::lround(100 * std::log10(error)))
+                                         : json("0"));
+  return list;
 }
 
 json quantities(std::vector<Quantity> const& list, ProblemResult const& problem) {
@@ -31,31 +50,30 @@ json quantities(std::vector<Quantity> const& list, ProblemResult const& problem)
   return views;
 }
 
-/// Converts a run into the numbers and texts of `run_columns`, a compact form for thousands of
-/// runs.
-json run_row(WorkPoint const& run) {
-  json row = {run.parameter, value_of(run.value), run.outcome.empty() ? "ok" : run.outcome};
-  for (Quantity const& cost : costs) row.push_back(value_of(run.*cost.value));
-  for (Quantity const& error : errors) {
-    row.push_back(value_of(run.*error.value));
-    row.push_back(is_failure(run, error.value) ? 1 : 0);
+/// Returns the runs of a sweep as columns by name, which compress better than rows; `failed`: ids
+/// of the errors that are not finite.
+json columns_of(std::vector<WorkPoint> const& runs) {
+  json columns;
+  for (WorkPoint const& run : runs) {
+    columns["parameter"].push_back(run.parameter);
+    columns["value"].push_back(value_of(run.value));
+    columns["outcome"].push_back(run.outcome.empty() ? "ok" : run.outcome);
+    for (Quantity const& cost : costs)
+      columns[cost.id].push_back(
+          value_of(run.*cost.value, cost.value == &WorkPoint::cpu_seconds ? 2 : 9));
+    json failed = json::array();
+    for (Quantity const& error : errors) {
+      columns[error.id].push_back(value_of(run.*error.value, digits_of_errors));
+      if (is_failure(run, error.value)) failed.push_back(error.id);
+    }
+    columns["failed"].push_back(failed);
   }
-  return row;
-}
-
-json run_columns() {
-  json names = {"parameter", "value", "outcome"};
-  for (Quantity const& cost : costs) names.push_back(cost.id);
-  for (Quantity const& error : errors) {
-    names.push_back(error.id);
-    names.push_back(fmt::format("{}_failed", error.id));
-  }
-  return names;
+  return columns;
 }
 
 }  // namespace
 
-std::string curve_data(ProblemResult const& problem) {
+json curve_data(ProblemResult const& problem, std::vector<std::string> const& first) {
   json convergence = json::array(), work = json::array(), energy = json::array();
   std::map<std::string, json> looks;  // of each method, for all plots
   for (MethodResult const* one : problem.methods_and_variants()) {
@@ -73,10 +91,9 @@ std::string curve_data(ProblemResult const& problem) {
                     {"promised", value_of(row.promised)},
                     {"order", value_of(row.order)},
                     {"confidence", value_of(row.confidence)},
-                    {"name", other_start ? method.name + ", " + row.start : method.name},
+                    {"name", other_start ? method.id + ", " + row.start : method.id},
                     {"steps", row.steps},
-                    {"errors", json::array()}};
-      for (double const error : row.errors) curve["errors"].push_back(value_of(error));
+                    {"errors", values(row.errors, digits_of_errors)}};
       curve.update(common);
       auto const start = std::find(starts.begin(), starts.end(), row.start);
       curve["dash"] = start - starts.begin();  // dashes distinguish starting procedures of a method
@@ -85,35 +102,32 @@ std::string curve_data(ProblemResult const& problem) {
       convergence.push_back(curve);
     }
     if (method.work.empty()) continue;
-    json runs = json::array();
-    for (WorkPoint const& run : method.work) runs.push_back(run_row(run));
-    work.push_back({{"name", method.name}, {"runs", runs}});
+    work.push_back({{"name", method.id}, {"runs", columns_of(method.work)}});
     work.back().update(common);
   }
   for (EnergyError const& entry : problem.energy) {
     MethodResult const* const method = problem.method(entry.method);
     if (method == nullptr) continue;
-    json values = json::array();
-    for (double const error : entry.errors) values.push_back(value_of(error));
     energy.push_back({{"method", method->id},
-                      {"name", method->name},
+                      {"name", method->id},
                       {"family", method->family},
                       {"look", looks.at(method->id)},
                       {"class", method->structure ? method->structure->energy.kind : ""},
-                      {"times", entry.times},
-                      {"errors", values}});
+                      {"times", values(entry.times)},
+                      {"errors", logarithms(entry.errors)}});
   }
-  json const data = {{"components", components_of(problem)},
-                     {"convergence", convergence},
-                     {"costs", quantities(costs, problem)},
-                     {"errors", quantities(errors, problem)},
-                     {"run_columns", run_columns()},
-                     {"work", work},
-                     {"energy", energy}};
-  // "<" is escaped because a text must not end the script element.
-  std::string text;
-  for (char const c : data.dump()) text += c == '<' ? "\\u003c" : std::string(1, c);
-  return text;
+  json const data = {
+      {"first", first},
+      {"components", components_of(problem)},
+      {"convergence", convergence},
+      {"costs", quantities(costs, problem)},
+      {"errors", quantities(errors, problem)},
+      {"work", work},
+      {"energy", energy},
+      {"tables",
+       {methods_data(problem), table_data(orders_table(problem)),
+        table_data(structure_table(problem)), table_data(invariants_table(problem))}}};
+  return data;
 }
 
 }  // namespace rattleback::reports

@@ -274,10 +274,11 @@ ProblemResult read_problem(json const& source) {
   return result;
 }
 
-/// Checks an id, which is the name of a page in a common folder.
+/// Checks an id, which becomes the name of a page. Projections and feedbacks have brackets and
+/// commas in their ids.
 void check_id(std::string const& id) {
   bool const plain = std::all_of(id.begin(), id.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '-';
+    return std::isalnum(c) || std::string_view("_-(),").find(char(c)) != std::string_view::npos;
   });
   if (id.empty() || !plain || id == "index")
     throw Malformed(fmt::format("\"{}\" is not a valid page name", id));
@@ -304,12 +305,9 @@ std::vector<MethodResult const*> ProblemResult::methods_and_variants() const {
 }
 
 std::vector<ProblemResult> read_comparison(fs::path const& folder) {
-  std::set<fs::path> files;
-  for (auto const& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json") files.insert(entry.path());
   std::vector<ProblemResult> problems;
   std::set<std::string> problem_ids, method_ids;
-  for (fs::path const& file : files) {
+  for (fs::path const& file : files_in(folder, ".json")) {
     json const source = read_json(file);
     understood(file, [&] {
       problems.push_back(read_problem(source));
@@ -335,12 +333,16 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
 
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems) {
   std::vector<MethodResult const*> methods;
-  std::set<std::string> known;
+  std::map<std::string, std::size_t> known;
   std::map<std::string, std::size_t> families;  // in order of first appearance
   for (ProblemResult const& problem : problems)
     for (MethodResult const& method : problem.methods) {
       families.emplace(method.family, families.size());
-      if (known.insert(method.id).second) methods.push_back(&method);
+      auto const [at, is_new] = known.emplace(method.id, methods.size());
+      if (is_new)
+        methods.push_back(&method);
+      else if (!methods[at->second]->applies() && method.applies())
+        methods[at->second] = &method;  // only results of a method that applies have promises
     }
   std::stable_sort(methods.begin(), methods.end(), [&](auto const* a, auto const* b) {
     if (a->baseline != b->baseline) return b->baseline;

@@ -149,7 +149,7 @@ bool is_failure(WorkPoint const& run, Number WorkPoint::*error);
 /// or is not a valid page name.
 std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 
-/// Returns one entry for each method of any problem (the first that has it), in order of
+/// Returns one entry for each method of any problem (the first to which it applies), in order of
 /// appearance: methods of one family together, baselines last.
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems);
 

@@ -332,6 +332,15 @@ void AtomicFile::commit() {
   if (folder.number() >= 0) synchronise(folder.number(), path_);
 }
 
+std::vector<fs::path> files_in(fs::path const& folder, std::string_view ending) {
+  std::vector<fs::path> files;
+  for (auto const& entry : fs::directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().extension() == ending)
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 void write_atomically(fs::path const& path, std::string_view text) {
   AtomicFile file(path);
   file.write(text);

@@ -113,6 +113,10 @@ class AtomicFile {
   bool committed_ = false;
 };
 
+/// Returns the files of `folder` with that ending, such as ".json", sorted by name.
+std::vector<std::filesystem::path> files_in(std::filesystem::path const& folder,
+                                            std::string_view ending);
+
 /// Writes `text` to `path` through an AtomicFile.
 void write_atomically(std::filesystem::path const& path, std::string_view text);
 

@@ -167,21 +167,27 @@ std::string verdict_in_words(json const& record) {
   return words;
 }
 
-std::string measured_in_words(json const& record) {
-  auto const& readings = records_at(record, "readings");
-  bool const holds = text_at(record, "verdict") == "holds";
-  bool const fails = text_at(record, "verdict") == "fails";
-  bool const undetermined = text_at(record, "verdict") == "undetermined";
-  std::string words;
-  for (json const& reading : readings) {
+std::vector<json const*> deciding_readings(json const& record) {
+  auto const verdict = text_at(record, "verdict");
+  std::vector<json const*> all;
+  for (json const& reading : records_at(record, "readings")) {
     if (member(reading, "measured").is_null()) continue;
-    if (holds && !flag_at(reading, "matches")) continue;
-    if (fails && flag_at(reading, "matches")) continue;  // parts of a conjunction that agree
-    if (!words.empty() && !undetermined) continue;
-    words += fmt::format("{}{}{}", words.empty() ? "" : "; ",
-                         undetermined ? text_at(reading, "name") + ": " : "",
-                         number_in_words(member(reading, "measured")));
+    if (verdict == "holds" && !flag_at(reading, "matches")) continue;
+    // Parts of a conjunction that agree do not decide a failure.
+    if (verdict == "fails" && flag_at(reading, "matches")) continue;
+    if (!all.empty() && verdict != "undetermined") break;
+    all.push_back(&reading);
   }
+  return all;
+}
+
+std::string measured_in_words(json const& record) {
+  std::string words;
+  for (json const* reading : deciding_readings(record))
+    words += fmt::format(
+        "{}{}{}", words.empty() ? "" : "; ",
+        text_at(record, "verdict") == "undetermined" ? text_at(*reading, "name") + ": " : "",
+        number_in_words(member(*reading, "measured")));
   return words.empty() ? "-" : words;
 }
 

@@ -43,6 +43,10 @@ ControlCounts count_controls(std::vector<nlohmann::json> const& records);
 /// Returns a short text of the verdict: "holds corrected: E1: the factor h; assuming ...".
 std::string verdict_in_words(nlohmann::json const& record);
 
+/// Returns the interpretation that decides the verdict; all measured interpretations if they
+/// disagree. The pointers lead into `record`.
+std::vector<nlohmann::json const*> deciding_readings(nlohmann::json const& record);
+
 /// Returns the measurement of the interpretation that decides the verdict; of all interpretations
 /// if they disagree.
 std::string measured_in_words(nlohmann::json const& record);

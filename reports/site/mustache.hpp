@@ -11,4 +11,10 @@ namespace rattleback::reports {
 /// that name. Throws std::runtime_error if the template is invalid.
 std::string render_template(char const* text, nlohmann::json const& view);
 
+/// Returns the value of a field whose section a template shows only if the text is not empty. (The
+/// templates show a section for an empty text, but not for false.)
+inline nlohmann::json or_false(std::string const& text) {
+  return text.empty() ? nlohmann::json(false) : nlohmann::json(text);
+}
+
 }  // namespace rattleback::reports

@@ -8,6 +8,7 @@
 
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
+#include "reports/files/packed.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
@@ -23,11 +24,9 @@ struct MenuEntry {
 };
 
 constexpr std::array menu{
-    MenuEntry{"Papers", "index.html#papers"},      MenuEntry{"Problems", "site/problems.html"},
-    MenuEntry{"Methods", "site/methods.html"},     MenuEntry{"Comparison", "site/comparison.html"},
-    MenuEntry{"Findings", "site/findings.html"},   MenuEntry{"Errata", "site/errata.html"},
-    MenuEntry{"Timings", "site/timings.html"},     MenuEntry{"Verdicts", "site/verdicts.html"},
-    MenuEntry{"Documents", "site/documents.html"}, MenuEntry{"Sources", "site/sources.html"}};
+    MenuEntry{"Papers", "site/papers.html"},     MenuEntry{"Comparison", "site/comparison.html"},
+    MenuEntry{"Problems", "site/problems.html"}, MenuEntry{"Methods", "site/methods.html"},
+    MenuEntry{"Findings", "site/findings.html"}, MenuEntry{"Documents", "site/documents.html"}};
 
 /// Returns the relative path from a page to the folder of the site.
 std::string way_back(std::string const& address) {
@@ -72,9 +71,8 @@ void Pages::write(std::string const& address, std::string const& part, std::stri
   write_file(address, render_template(shell_page, shell));
 }
 
-void Pages::write_data(std::string const& address, std::string const& name,
-                       std::string const& text) {
-  write_file(address, fmt::format("window.{} = {};\n", name, text));
+void Pages::write_data(std::string const& address, std::string const& name, json const& data) {
+  write_file(address, fmt::format("window.{} = \"{}\";\n", name, packed(json_text(data))));
 }
 
 void Pages::add(SearchEntry entry) {
@@ -84,6 +82,9 @@ void Pages::add(SearchEntry entry) {
 void Pages::finish() {
   write_file("site/assets/style.css", style_css);
   write_file("site/assets/site.js", site_js);
+  write_file("site/assets/data_tables.js", data_tables_js);
+  write_file("site/assets/filters.js", filters_js);
+  write_file("site/assets/heat_map.js", heat_map_js);
   write_file("site/assets/plots.js", plots_js);
   write_file("site/assets/figures.js", figures_js);
   write_file("site/assets/motion.js", motion_js);

@@ -27,9 +27,10 @@ class Pages {
   void write(std::string const& address, std::string const& part, std::string const& title,
              char const* body, nlohmann::json view);
 
-  /// Writes a script that assigns the JSON document `text` to the property `name` of the window.
-  /// Pages load data this way because a page without a server cannot read another file.
-  void write_data(std::string const& address, std::string const& name, std::string const& text);
+  /// Writes a script that assigns the compressed `data` to the property `name` of the window;
+  /// rattlebackData(name) in assets/site.js unpacks them. Pages load data this way because a page
+  /// without a server cannot read another file.
+  void write_data(std::string const& address, std::string const& name, nlohmann::json const& data);
 
   /// Writes a file that is not a page, such as a picture, to `address`.
   void write_file(std::string const& address, std::string const& text);

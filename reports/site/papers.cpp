@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "generated/site_texts.hpp"
+#include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
+#include "reports/site/statement_views.hpp"
 #include "reports/site/studies.hpp"
 #include "reports/site/words.hpp"
 
@@ -18,30 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// Returns the top-level section that a place names first: "Section 5", "Appendix", "Theorem 5.2".
-std::string section_of(json const& record) {
-  std::string const place = text_at(record, "place");
-  static std::regex const numbered("sections? ([A-Z]?[0-9]*)");
-  std::smatch found;
-  std::string words = place.substr(0, place.find_first_of(",;("));
-  if (std::regex_search(place, found, numbered) && found[1].length() > 0)
-    words = fmt::format("Section {}", found[1].str());
-  while (!words.empty() && words.back() == ' ') words.pop_back();
-  if (!words.empty()) words.front() = static_cast<char>(std::toupper(words.front()));
-  return words;
-}
-
-json reading_view(json const& reading) {
-  json view = fields_in_words(reading,
-                              {"name", "quantity", "measured", "words", "criterion", "experiment"});
-  json const& matches = member(reading, "matches");
-  view["matches"] = matches.is_null()     ? "not run"
-                    : matches.get<bool>() ? "agrees"
-                                          : "does not agree";
-  view["matches_kind"] = matches.is_null() ? "open" : matches.get<bool>() ? "kept" : "broken";
-  return view;
-}
 
 /// Returns the figures of the studies behind `records` that no earlier section showed.
 json figures_beside(Results const& results, std::vector<json> const& records,
@@ -91,7 +70,7 @@ json section_views(Results const& results, std::vector<json> const& records) {
     json figures = figures_beside(results, members, shown);
     json statements = json::array();
     for (json const& record : members) {
-      statements.push_back(statement_view(record));
+      statements.push_back(statement_view(results, record));
       statements.back()["findings"] = findings_beside(results, record);
     }
     views.push_back({{"name", name},
@@ -109,11 +88,31 @@ json kinds_of(std::vector<json> const& records) {
   return kinds;
 }
 
-json with_verdict(std::vector<json> const& records, std::string const& verdict) {
+json with_verdict(Results const& results, std::vector<json> const& records,
+                  std::string const& verdict) {
   json views = json::array();
   for (json const& record : records)
-    if (text_at(record, "verdict") == verdict) views.push_back(statement_view(record));
+    if (text_at(record, "verdict") == verdict) views.push_back(statement_view(results, record));
   return views;
+}
+
+/// Returns the first thumbnail of the figure with this id; null if no study draws it.
+json thumbnail_of(Results const& results, std::string const& figure) {
+  for (Study const& study : results.studies)
+    for (json const& one : thumbnails(study))
+      if (text_at(one, "figure") == figure) return one;
+  return nullptr;
+}
+
+/// Returns the names that occur in the field `key` of the statements, for a list of choices.
+json names_in(json const& sections, char const* key) {
+  std::set<std::string> names;
+  for (json const& section : sections)
+    for (json const& statement : section.at("statements")) {
+      std::istringstream list(statement.at(key).get<std::string>());
+      for (std::string name; std::getline(list, name, '|');) names.insert(name);
+    }
+  return names;
 }
 
 std::string counted(std::size_t count, char const* what) {
@@ -129,15 +128,15 @@ json conditions(std::vector<json> const& records) {
         ++counts[fmt::format("{}: {}", kind, words)];
   json views = json::array();
   for (auto const& [words, count] : counts)
-    views.push_back({{"words", words}, {"count", counted(count, "statement")}});
+    views.push_back({{"words", rich_text(words)}, {"count", counted(count, "statement")}});
   return views;
 }
 
 void write_certificate(Results const& results, std::vector<json> const& records, json view,
                        Pages& pages) {
   std::string const paper = view.at("id");
-  view["fails_list"] = with_verdict(records, "fails");
-  view["undetermined_list"] = with_verdict(records, "undetermined");
+  view["fails_list"] = with_verdict(results, records, "fails");
+  view["undetermined_list"] = with_verdict(results, records, "undetermined");
   view["conditions"] = conditions(records);
   for (std::string const list : {"fails_list", "undetermined_list", "conditions"})
     view["has_" + list] = !view[list].empty();
@@ -166,56 +165,7 @@ void write_certificate(Results const& results, std::vector<json> const& records,
 
 }  // namespace
 
-json statement_view(json const& record) {
-  json view = fields_in_words(record, {"id", "place", "statement", "printed", "kind", "verdict",
-                                       "criterion", "correction", "assumption", "why"});
-  std::string const verdict = view["verdict"];
-  view["anchor"] = anchor(text_at(record, "id"));
-  view["address"] = statement_address(record);
-  view["section_id"] = anchor(section_of(record));
-  VerdictWord const& word = verdict_word_of(record);
-  view["class"] = anchor(verdict);
-  view["verdict"] = word.word;
-  view["mark"] = word.mark;
-  std::string const words = verdict_in_words(record);
-  view["note"] = words.substr(std::min(words.size(), std::string(word.word).size() + 2));
-  view["has_note"] = view["note"] != "";
-  view["measured"] = measured_in_words(record);
-  view["background"] = flag_at(record, "background");
-  view["own_criterion"] = flag_at(record, "own_criterion");
-  view["readings"] = json::array();
-  for (json const& reading : records_at(record, "readings"))
-    view["readings"].push_back(reading_view(reading));
-  view["has_readings"] = !view["readings"].empty();
-  view["controls"] = json::array();
-  for (json const& control : records_at(record, "controls")) {
-    json one = fields_in_words(control, {"name", "measured", "words"});
-    json const& outcome = member(control, "told_apart");
-    one["outcome"] = outcome.is_null()     ? "not run"
-                     : outcome.get<bool>() ? "told apart"
-                                           : "not told apart";
-    one["kind"] = outcome.is_null() ? "open" : outcome.get<bool>() ? "kept" : "broken";
-    view["controls"].push_back(one);
-  }
-  return view;
-}
-
-json verdict_parts(std::vector<json> const& records) {
-  json parts = json::array();
-  auto const counts = count_verdicts(records);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    auto const& [word, count] = counts[i];
-    if (count == 0) continue;
-    parts.push_back({{"word", word},
-                     {"mark", verdict_words()[i].mark},
-                     {"class", anchor(verdict_words()[i].verdict)},
-                     {"count", std::to_string(count)},
-                     {"share", fmt::format("{:.2f}", 100.0 * count / records.size())}});
-  }
-  return parts;
-}
-
-json control_view(std::vector<json> const& records) {
+json control_counts(std::vector<json> const& records) {
   auto const counts = count_controls(records);
   return {{"needed", std::to_string(counts.needed())},
           {"told_apart", std::to_string(counts.told_apart)},
@@ -223,9 +173,51 @@ json control_view(std::vector<json> const& records) {
           {"without", std::to_string(counts.without)}};
 }
 
+json headline_views(Results const& results, json const& paper) {
+  json views = json::array();
+  std::string const id = text_at(paper, "id");
+  for (json const& headline : records_at(paper, "headlines")) {
+    json view = {{"claim", rich_text(text_at(headline, "claim"))},
+                 {"place", rich_text(text_at(headline, "place"))},
+                 {"answer", rich_text(text_at(headline, "answer"))},
+                 {"noun", rich_text(text_at(headline, "noun"))},
+                 {"statements", json::array()},
+                 {"findings", json::array()},
+                 {"number", false},
+                 {"control", false}};
+    for (std::string const& wanted : texts_at(headline, "statements"))
+      for (json const& record : results.statements) {
+        if (text_at(record, "paper") != id || text_at(record, "id") != wanted) continue;
+        json one = statement_view(results, record);
+        if (view["statements"].empty()) {
+          if (one["has_measured"]) view["number"] = one["measured"].front().at("value");
+          if (!one["controls"].empty())
+            view["control"] = fmt::format("{}: {}", std::string(one["controls"][0]["name"]),
+                                          std::string(one["controls"][0]["outcome"]));
+        }
+        view["statements"].push_back(one);
+      }
+    for (std::string const& wanted : texts_at(headline, "findings"))
+      for (json const& link : results.links_to_findings([&](json const& finding) {
+             return text_at(finding, "paper") == id && text_at(finding, "id") == wanted;
+           }))
+        view["findings"].push_back(link);
+    if (view["statements"].empty() && view["findings"].empty()) continue;
+    view["judged"] = !view["statements"].empty();
+    json const thumbnail = thumbnail_of(results, text_at(headline, "figure"));
+    view["figures"] = thumbnail.is_null() ? json::array() : json::array({thumbnail});
+    views.push_back(view);
+  }
+  return views;
+}
+
 bool is_published(json const& paper) { return member(paper, "published") != json(false); }
 
-json write_groups(Results const& results, Pages& pages) {
+namespace {
+
+/// Writes a page for each collection of own studies that has results. Returns their entries in the
+/// list of papers.
+json write_collections(Results const& results, Pages& pages) {
   json cards = json::array();
   for (json const& group : list_at(results.run, "papers")) {
     if (is_published(group)) continue;
@@ -236,19 +228,21 @@ json write_groups(Results const& results, Pages& pages) {
       if (study.paper == id)
         studies.push_back({{"name", study.name()},
                            {"address", study_address(study.id)},
-                           {"about", text_at(study.experiment, "about")},
+                           {"about", rich_text(text_at(study.experiment, "about"))},
                            {"figures", thumbnails(study)}});
     if (studies.empty()) continue;
     view["address"] = paper_address(id);
     cards.push_back(view);
     view["studies"] = studies;
-    pages.write(paper_address(id), "", view["short"], group_page, view);
+    pages.write(paper_address(id), "Papers", view["short"], group_page, view);
     pages.add({"paper", view["short"], paper_address(id), view["citation"]});
   }
   return cards;
 }
 
-json write_papers(Results const& results, Pages& pages) {
+}  // namespace
+
+void write_papers(Results const& results, Pages& pages) {
   json cards = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
     json view = fields_in_words(paper, {"id", "short", "citation"});
@@ -258,14 +252,17 @@ json write_papers(Results const& results, Pages& pages) {
     view["address"] = paper_address(id);
     view["parts"] = verdict_parts(records);
     view["total"] = std::to_string(records.size());
-    view["controls"] = control_view(records);
-    view["failed"] = with_verdict(records, "fails");
-    view["has_failed"] = !view["failed"].empty();
+    view["controls"] = control_counts(records);
+    view["failed"] = std::to_string(with_verdict(results, records, "fails").size());
     cards.push_back(view);
 
     json page = view;
     page["sections"] = section_views(results, records);
     page["kinds"] = kinds_of(records);
+    page["problems"] = names_in(page["sections"], "problems");
+    page["methods"] = names_in(page["sections"], "methods");
+    page["headlines"] = headline_views(results, paper);
+    page["has_headlines"] = !page["headlines"].empty();
     page["findings"] = results.links_to_findings(
         [&](json const& finding) { return text_at(finding, "paper") == id; });
     page["has_findings"] = !page["findings"].empty();
@@ -290,7 +287,15 @@ json write_papers(Results const& results, Pages& pages) {
         for (json const& figure : thumbnails(study))
           if (thumbs.size() < 3 && figure.at("is_of_paper").get<bool>()) thumbs.push_back(figure);
   }
-  return cards;
+  json const collections = write_collections(results, pages);
+  pages.write("site/papers.html", "Papers", "Does this result hold?", papers_page,
+              {{"papers", cards},
+               {"any", !cards.empty()},
+               {"parts", verdict_parts(results.statements)},
+               {"total", std::to_string(results.statements.size())},
+               {"collections", collections},
+               {"findings", std::to_string(results.findings.size())},
+               {"errata", std::to_string(results.errata.size())}});
 }
 
 }  // namespace rattleback::reports

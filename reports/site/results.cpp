@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
@@ -38,7 +39,7 @@ json Results::links_to_findings(std::function<bool(json const&)> const& is_meant
   for (json const& record : findings)
     if (is_meant(record))
       links.push_back({{"id", text_at(record, "id")},
-                       {"name", text_at(record, "finding")},
+                       {"name", rich_text(text_at(record, "finding"))},
                        {"short", short_name(text_at(record, "paper"))},
                        {"address", finding_address(record)}});
   return links;
@@ -71,6 +72,9 @@ Results read_results(fs::path const& folder) {
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))
     results.comparison = read_comparison(folder / "comparison");
+  for (ProblemResult const& problem : results.comparison)
+    if (auto const file = folder / "choices" / (problem.id + ".json"); fs::exists(file))
+      results.choices[problem.id] = read_json(file);
   return results;
 }
 
@@ -84,7 +88,7 @@ std::string problem_address(std::string const& problem) {
   return fmt::format("site/problems/{}.html", problem);
 }
 std::string method_address(std::string const& method) {
-  return fmt::format("site/methods/{}.html", method);
+  return fmt::format("site/methods/{}.html", anchor(method));
 }
 std::string statement_address(json const& record) {
   return fmt::format("{}#{}", paper_address(text_at(record, "paper")),

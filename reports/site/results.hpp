@@ -31,6 +31,8 @@ struct Results {
   nlohmann::json changes;  ///< changes.json: verdicts that differ from the accepted ones
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
+  /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json).
+  std::map<std::string, nlohmann::json> choices;
 
   /// Returns the records of a list that belong to `paper`.
   std::vector<nlohmann::json> of_paper(std::vector<nlohmann::json> const& list,

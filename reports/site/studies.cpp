@@ -9,7 +9,7 @@
 #include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
 #include "reports/site/figure_curves.hpp"
-#include "reports/site/papers.hpp"
+#include "reports/site/statement_views.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -51,16 +51,9 @@ json statements_of(Results const& results, std::string const& id) {
   for (json const& record : results.statements)
     for (json const& reading : records_at(record, "readings"))
       if (text_at(reading, "experiment") == id) {
-        views.push_back(statement_view(record));
+        views.push_back(statement_view(results, record));
         break;
       }
-  return views;
-}
-
-json hash_views(json const& hashes) {
-  json views = json::array();
-  for (auto const& [name, hash] : hashes.items())
-    views.push_back({{"name", name}, {"hash", scalar_in_words(hash)}});
   return views;
 }
 
@@ -80,7 +73,9 @@ json neighbours(Results const& results, std::size_t at) {
 
 json study_view(Results const& results, std::size_t at, json const& curves) {
   Study const& study = results.studies[at];
-  json view = fields_in_words(study.experiment, {"id", "title", "about"});
+  json view = fields_in_words(study.experiment, {"id"});
+  view["title"] = rich_text(study.name());
+  view["about"] = rich_text(text_at(study.experiment, "about"));
   view["short"] = results.short_name(study.paper);
   view["paper_address"] = paper_address(study.paper);
   view["figures"] = json::array();
@@ -88,15 +83,16 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
     view["figures"].push_back(figure_view(figure, study, view["short"]));
   view["readable"] = !curves.empty();
   view["statements"] = statements_of(results, study.id);
-  view["choices"] =
-      records_in_words(list_at(study.experiment, "choices"), {"open", "choice", "reason"});
+  view["choices"] = json::array();
+  for (json const& choice : records_at(study.experiment, "choices"))
+    view["choices"].push_back({{"open", rich_text(text_at(choice, "open"))},
+                               {"choice", rich_text(text_at(choice, "choice"))},
+                               {"reason", rich_text(text_at(choice, "reason"))}});
   view["outcomes"] = records_in_words(list_at(study.experiment, "outcomes"),
                                       {"what", "outcome", "reason", "time"});
   view["files"] = data_files(results, study);
-  view["outputs"] = hash_views(object_at(study.manifest, "outputs"));
-  view["components"] = hash_views(object_at(study.manifest, "components"));
-  for (std::string const list :
-       {"statements", "choices", "outcomes", "files", "outputs", "components"})
+  view["manifest"] = fmt::format("{}/manifest.json", study.id);
+  for (std::string const list : {"statements", "choices", "outcomes", "files"})
     view["has_" + list] = !view[list].empty();
   view["command"] = fmt::format("rattleback reproduce {}", study.id);
   view["facts"] = json::array();
@@ -129,6 +125,7 @@ json thumbnails(Study const& study) {
   for (json const& figure : list_at(study.experiment, "figures")) {
     std::string const number = text_at(figure, "number");
     views.push_back({{"address", study_address(study.id)},
+                     {"figure", fmt::format("{}/{}", study.id, figure_id(figure))},
                      {"image", fmt::format("{}/figures/{}.small.png", study.id, figure_id(figure))},
                      {"words", number.empty() ? text_at(study.experiment, "title")
                                               : fmt::format("Figure {}: {}", number,
@@ -139,9 +136,13 @@ json thumbnails(Study const& study) {
 }
 
 json findings_with(Results const& results, std::string const& kind, std::string const& id) {
-  return results.links_to_findings([&](json const& finding) {
+  auto const about = [&](json const& finding) {
     Study const* const study = results.study(text_at(finding, "experiment"));
     return study != nullptr && uses(*study, kind, id);
+  };
+  // Details are omitted where a study has many methods; the page of findings has all of them.
+  return results.links_to_findings([&](json const& finding) {
+    return number_at(finding, "weight").value_or(3) < 3 && about(finding);
   });
 }
 
@@ -162,7 +163,7 @@ void write_studies(Results const& results, Pages& pages) {
       json const curves = figure_curves(study.experiment, results.folder / study.id);
       if (!curves.empty())
         pages.write_data(fmt::format("site/studies/{}.curves.js", study.id), "rattlebackFigures",
-                         script_literal(curves));
+                         curves);
       json const view = study_view(results, i, curves);
       pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
     });

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "reports/files/files.hpp"
@@ -109,12 +107,6 @@ json records_in_words(json const& list, std::vector<char const*> const& keys) {
   json texts = json::array();
   for (json const& record : list) texts.push_back(fields_in_words(record, keys));
   return texts;
-}
-
-std::string anchor(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c) && c != '_'; }, '-');
-  return name;
 }
 
 std::string file_size(std::uintmax_t bytes) {

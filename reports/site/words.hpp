@@ -17,10 +17,6 @@ nlohmann::json fields_in_words(nlohmann::json const& object, std::vector<char co
 /// Applies fields_in_words() to every record of a list.
 nlohmann::json records_in_words(nlohmann::json const& list, std::vector<char const*> const& keys);
 
-/// Replaces all characters of `name` except letters, digits and underscores by hyphens, for anchors
-/// and classes of the style sheet.
-std::string anchor(std::string name);
-
 /// Formats a file size, e.g. "12 kB".
 std::string file_size(std::uintmax_t bytes);
 

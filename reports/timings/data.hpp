@@ -41,6 +41,8 @@ struct Bench {
   nlohmann::json context;  ///< machine and build
   std::vector<Timing> timings;
   std::vector<Target> targets;
+  /// Returns the date and time of the run, which sort as text; empty if the file has none.
+  std::string date() const { return context.value("date", std::string()); }
   /// Returns the timing of that name; null if it does not exist or has no numbers.
   Timing const* find(std::string const& name) const;
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/comparison/tables.hpp"
 #include "reports/files/files.hpp"
 #include "reports/timings/data.hpp"
@@ -49,12 +51,43 @@ void draw_timings(fs::path const& results_folder, Watch const& watch) {
   });
 }
 
-nlohmann::json timings_view(fs::path const& results_folder) {
-  auto const source = results_folder / "bench.json";
+nlohmann::json timings_views(fs::path const& results_folder) {
+  using nlohmann::json;
+  auto const newest = results_folder / "bench.json";
   auto const list = results_folder / "timings" / "figures.json";
-  Bench const bench = read_bench(source);
-  auto const figures = fs::exists(list) ? read_json(list) : nlohmann::json::object();
-  return understood(source, [&] { return bench_view(bench, figures); });
+  auto const processor = [](Bench const& bench) {
+    return bench.context.value("processor", std::string("unknown processor"));
+  };
+  std::vector<std::pair<std::string, std::vector<Bench>>> machines;
+  auto const add = [&](fs::path const& path) {
+    understood(path, [&] {
+      Bench bench = read_bench(path);
+      if (!machines.empty() && bench.date() == machines.front().second.front().date()) return;
+      auto const name = processor(bench);
+      auto const known = std::find_if(machines.begin(), machines.end(),
+                                      [&](auto const& one) { return one.first == name; });
+      if (known != machines.end()) return known->second.push_back(std::move(bench));
+      machines.emplace_back(name, std::vector<Bench>{});
+      machines.back().second.push_back(std::move(bench));
+    });
+  };
+  add(newest);
+  if (fs::is_directory(results_folder / "bench"))
+    for (fs::path const& path : files_in(results_folder / "bench", ".json")) add(path);
+  json views = json::array();
+  for (auto& [name, runs] : machines) {
+    bool const is_first = views.empty();
+    // The first run of the first machine is bench.json; of others the newest is shown.
+    std::stable_sort(runs.begin() + (is_first ? 1 : 0), runs.end(),
+                     [](Bench const& a, Bench const& b) { return a.date() > b.date(); });
+    auto const figures = is_first && fs::exists(list) ? read_json(list) : json::object();
+    json view = understood(newest, [&] { return bench_view(runs.front(), figures); });
+    view["processor"] = name;
+    view["history"] = history_view(runs);
+    view["has_history"] = runs.size() > 1;
+    views.push_back(view);
+  }
+  return views;
 }
 
 }  // namespace rattleback::reports

@@ -13,8 +13,9 @@ namespace rattleback::reports {
 /// malformed or cannot be written, and the errors of render_figures.
 void draw_timings(std::filesystem::path const& results_folder, Watch const& watch = {});
 
-/// Returns the values of the timings page from `results_folder`/bench.json. Throws IoError as
-/// draw_timings().
-nlohmann::json timings_view(std::filesystem::path const& results_folder);
+/// Returns the values of a page for each machine: first that of `results_folder`/bench.json, then
+/// those that only older runs, `results_folder`/bench/*.json, have. Each shows its newest run, with
+/// the older runs as history. Throws IoError as draw_timings().
+nlohmann::json timings_views(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback::reports

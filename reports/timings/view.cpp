@@ -89,6 +89,20 @@ json target_groups(Bench const& bench) {
   return groups;
 }
 
+/// Returns the ratios to code written by hand.
+json ratios_by_hand(Bench const& bench) {
+  json rows = json::array();
+  for (Target const& target : bench.targets)
+    if (target.group.find("by hand") != target.group.npos)
+      rows.push_back({{"quantity", target.group},
+                      {"name", target.name},
+                      {"measured", three_digits(target.measured)},
+                      {"bound", fmt::format("{} {:g}", target.at_least ? "≥" : "≤", target.bound)},
+                      {"kind", target.met() ? "kept" : "broken"},
+                      {"mark", target.met() ? "✓" : "!"}});
+  return rows;
+}
+
 /// Matrix of the runs of pairs, "METHOD/PROBLEM/run".
 class Matrix {
  public:
@@ -209,6 +223,8 @@ json bench_view(Bench const& bench, json const& figures) {
   view["facts"] = facts_of(bench);
   view["groups"] = target_groups(bench);
   view["has_groups"] = !view["groups"].empty();
+  view["by_hand"] = ratios_by_hand(bench);
+  view["has_by_hand"] = !view["by_hand"].empty();
   Matrix const matrix(bench);
   view["problems"] = matrix.problems();
   json matrices = json::array();
@@ -241,6 +257,24 @@ json bench_view(Bench const& bench, json const& figures) {
                                 bench.timings.size(), matrix.size(),
                                 failed == 0 ? "" : fmt::format("; {} did not finish", failed));
   return view;
+}
+
+json history_view(std::vector<Bench> const& runs) {
+  json rows = json::array();
+  for (Bench const& run : runs) {
+    std::vector<double> ratios;
+    for (Timing const& timing : runs.front().timings)
+      if (Timing const* const then = run.find(timing.name); then != nullptr && timing.error.empty())
+        ratios.push_back(then->cpu.median / timing.cpu.median);
+    auto const middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::nth_element(ratios.begin(), middle, ratios.end());
+    std::string const commit = run.context.value("commit", std::string());
+    rows.push_back({{"date", run.date().substr(0, 10)},
+                    {"commit", commit.substr(0, 12)},
+                    {"ratio", ratios.empty() ? "–" : three_digits(*middle)},
+                    {"common", std::to_string(ratios.size())}});
+  }
+  return rows;
 }
 
 }  // namespace rattleback::reports

@@ -8,7 +8,8 @@
   const load = window.rattlebackLoad;
   let loaded;
   const prepare = () => loaded ??= Promise.all(
-    [load("site/assets/chart.min.js"), load(`site/studies/${study}.curves.js`)]);
+    [load("site/assets/chart.min.js"), load(`site/studies/${study}.curves.js`)])
+    .then(() => window.rattlebackData("rattlebackFigures"));
 
   const axis = (title, logarithmic, range) => ({
     type: logarithmic ? "logarithmic" : "linear",
@@ -51,13 +52,13 @@
 
   for (const button of document.querySelectorAll(".read-off"))
     button.addEventListener("click", async () => {
-      await prepare();
+      const figures = await prepare();
       const place = button.closest("figure").querySelector(".panels");
       const show = place.hidden;
       place.hidden = !show;
       button.setAttribute("aria-expanded", String(show));
       button.textContent = show ? "Hide the diagram" : "Read values";
       if (show && !place.firstChild)
-        for (const panel of window.rattlebackFigures[button.dataset.figure]) draw(panel, place);
+        for (const panel of figures[button.dataset.figure]) draw(panel, place);
     });
 })();

@@ -1,7 +1,7 @@
 // Animation of a problem's body: path, contact with the ground, body. Initially paused.
 "use strict";
-(() => {
-  const { body, heading, axes = [0, 0, 0], offset = 0, dimensions = {}, columns, rows } = window.rattlebackMotion;
+addEventListener("DOMContentLoaded", async () => {
+  const { body, heading, axes = [0, 0, 0], offset = 0, dimensions = {}, columns, rows } = await window.rattlebackData("rattlebackMotion");
   const place = document.getElementById("animation");
   const canvas = place.querySelector("canvas");
   const [play] = place.getElementsByTagName("button");
@@ -177,4 +177,4 @@
   slider.addEventListener("input", () => { pause(); draw(); });
   addEventListener("resize", draw);
   draw();
-})();
+});

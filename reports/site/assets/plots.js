@@ -1,7 +1,7 @@
 // Curves of a problem's page: choice of axes and curves, values on hover.
 "use strict";
-(() => {
-  const data = window.rattlebackCurves;
+addEventListener("DOMContentLoaded", async () => {
+  const data = await window.rattlebackData("rattlebackCurves");
 
   // Colours of Okabe and Ito; shapes and dashes distinguish curves without colour. Crosses are failures.
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
@@ -41,30 +41,29 @@
       this.fillKey();
       for (const select of root.querySelectorAll("select"))
         select.addEventListener("change", () => this.draw());
-      root.querySelector("[name=all]").addEventListener("click", () => this.show(() => true));
-      root.querySelector("[name=none]").addEventListener("click", () => this.show(() => false));
       this.chart = new Chart(root.querySelector(".canvas canvas"), {
         type: "scatter", data: { datasets: [] }, options: this.options() });
       plots.push(this);
       this.draw();
     }
 
-    // Initially six curves are shown: the curve with the smallest error of each family, then the second
-    // of each family.
+    // Initially six curves are shown: those of the methods that `choose` names first, then the curve with the
+    // smallest error of each family, then the second of each family.
     first() {
       const points = this.choose(this.root).points;
       const least = (curve) => points(curve).filter((p) => !p.failed && p.y > 0)
         .reduce((low, p) => Math.min(low, p.y), Infinity);
-      const families = new Map();
-      this.curves.map((curve, i) => ({ i, family: curve.family, error: least(curve) }))
-        .filter(({ i, error }) => error < Infinity && !this.curves[i].extra)
-        .sort((a, b) => a.error - b.error)
-        .forEach((one) => families.set(one.family, [...families.get(one.family) ?? [], one.i]));
-      const lists = [...families.values()];
       const chosen = new Set();
+      const take = (i) => { if (chosen.size < 6) chosen.add(i); };
+      const drawn = this.curves.map((curve, i) => ({ ...curve, i, error: least(curve) }))
+        .filter(({ error, extra }) => error < Infinity && !extra).sort((a, b) => a.error - b.error);
+      for (const method of data.first)
+        for (const { i } of drawn.filter((curve) => curve.method === method).slice(0, 1)) take(i);
+      const families = new Map();
+      for (const { family, i } of drawn) families.set(family, [...families.get(family) ?? [], i]);
+      const lists = [...families.values()];
       for (let round = 0; lists.some((list) => round < list.length); ++round)
-        for (const list of lists)
-          if (round < list.length && chosen.size < 6) chosen.add(list[round]);
+        for (const list of lists) if (round < list.length) take(list[round]);
       return this.curves.map((_, i) => chosen.has(i));
     }
 
@@ -86,8 +85,16 @@
       return this.chart.data.datasets[dataset].data[index].text;
     }
 
+    // The key lists the drawn curves; a list that opens below it has all curves by family.
     fillKey() {
       const key = this.root.querySelector(".key");
+      this.shownKey = document.createElement("p");
+      this.shownKey.className = "shown";
+      const all = document.createElement("details");
+      const summary = document.createElement("summary");
+      summary.textContent = `Choose among ${this.curves.length} curves`;
+      const tools = document.createElement("div");
+      tools.className = "controls";
       const search = document.createElement("label");
       const words = document.createElement("input");
       words.type = "search";
@@ -99,7 +106,16 @@
             .includes(words.value.toLowerCase());
         this.hideEmptyGroups();
       });
-      this.root.querySelector(".controls").append(search);
+      tools.append(search);
+      for (const [name, text, which] of [["all", "All curves", () => true], ["none", "No curve", () => false]]) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.name = name;
+        button.textContent = text;
+        button.addEventListener("click", () => this.show(which));
+        tools.append(button);
+      }
+      all.append(summary, tools);
       const groups = new Map();
       this.curves.forEach((curve, i) => {
         if (!groups.has(curve.family)) {
@@ -113,7 +129,7 @@
           toggle.addEventListener("click", () => this.toggle(curve.family));
           legend.append(toggle);
           group.append(legend);
-          key.append(group);
+          all.append(group);
           groups.set(curve.family, group);
         }
         const label = document.createElement("label");
@@ -131,11 +147,19 @@
         curve.label = label;
         groups.get(curve.family).append(label);
       });
-      this.failureKey = document.createElement("p");
-      this.failureKey.className = "failure-key";
-      this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"),
-        document.createTextNode("failed run, in the strip along the top"));
-      key.before(this.failureKey);
+      this.failureKey = document.createElement("span");
+      this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"), "failed run, in the strip along the top");
+      key.append(this.shownKey, all);
+    }
+
+    // Writes the samples and names of the drawn curves.
+    writeKey(drawn) {
+      this.shownKey.replaceChildren(...drawn.map((curve) => {
+        const { colour, dash, shape } = look(curve);
+        const entry = document.createElement("span");
+        entry.append(this.sample(colour, dash, shape), curve.name);
+        return entry;
+      }), this.failureKey);
     }
 
     sample(colour, dash, shape) {
@@ -184,7 +208,7 @@
       const choice = this.choose(this.root);
       const points = this.curves.map((curve) => choice.points(curve));
       const numbers = (pick, list) => list.map(pick).filter((x) => x !== null && x > 0);
-      const all = points.flat();
+      const all = points.filter((_, i) => this.visible[i]).flat();
       const linear = choice.linear === true;
       const xs = numbers((p) => p.x, all);
       const ys = numbers((p) => p.y, all.filter((p) => !p.failed));
@@ -198,11 +222,12 @@
       const x = (p) => p.x > 0 || (linear && p.x === 0) ? p.x : p.failed ? xHigh : null;
 
       const datasets = [];
-      let shown = 0, failures = 0, missing = 0;
+      const drawn = [];
+      let failures = 0, missing = 0;
       this.curves.forEach((curve, i) => {
         curve.label.style.display = points[i].length === 0 ? "none" : "";
         if (!this.visible[i] || points[i].length === 0) return;
-        shown += 1;
+        drawn.push(curve);
         const { colour, dash, shape } = look(curve);
         const faded = this.front !== undefined && this.front !== i;
         const stroke = faded ? colour + "30" : colour;
@@ -224,6 +249,7 @@
                         data: bad.map((p) => ({ x: x(p), y: Math.sqrt(top * high), text: p.text })) });
       });
       this.hideEmptyGroups();
+      this.writeKey(drawn);
       this.failureKey.hidden = failures === 0;
       this.chart.options.scales.x = axis(linear ? "linear" : "logarithmic");
       const { x: xScale, y: yScale } = this.chart.options.scales;
@@ -235,14 +261,13 @@
       this.chart.update();
 
       const total = points.filter((list) => list.length > 0).length;
-      const rule = total > 6
-        ? " Initially six are shown: the curve with the smallest error of each family, then the second." : "";
-      let status = `${shown} of ${total} curves.${rule} ${choice.y} against ${choice.x.toLowerCase()}.`;
+      const rule = total > 6 ? " Initially six are shown: first answers of choose, then the smallest errors." : "";
+      let status = `${drawn.length} of ${total} curves.${rule} ${choice.y} against ${choice.x.toLowerCase()}.`;
       if (failures > 0) status += ` Crosses in the strip along the top: ${failures} failed runs.`;
       if (missing > 0) status += ` ${missing} runs lack this quantity and are not drawn.`;
       this.root.querySelector(".status").textContent = status;
       Object.assign(this.root.dataset, choice.state,
-                    { curves: shown, failures, xTitle: choice.x, yTitle: choice.y });
+                    { curves: drawn.length, failures, xTitle: choice.x, yTitle: choice.y });
     }
   }
 
@@ -294,10 +319,9 @@
     new Plot(work, data.work, (root) => {
       const find = (name, list) => list.find((q) => q.id === root.querySelector(`[name=${name}]`).value);
       const cost = find("cost", data.costs), error = find("error", data.errors);
-      const column = Object.fromEntries(data.run_columns.map((name, i) => [name, i]));
-      const points = (curve) => curve.runs.map((row) => {
-        const run = (name) => row[column[name]];
-        const failed = run(`${error.id}_failed`) === 1;
+      const points = (curve) => curve.runs.value.map((_, i) => {
+        const run = (name) => curve.runs[name][i];
+        const failed = run("failed").includes(error.id);
         return { x: run(cost.id), y: run(error.id), failed,
           text: `${curve.name}, ${run("parameter")} = ${short(run("value"))}: ` +
             (failed ? `failed (${run("outcome") === "ok" ? "not finite" : run("outcome")})`
@@ -314,15 +338,18 @@
                                           { id: "logarithmic", label: "logarithmic" }]);
     new Plot(energy, data.energy, (root) => {
       const time = root.querySelector("select").value;
+      // Errors are hundredths of their decimal logarithms; "0" is no error.
+      const size = (error) => error === "0" ? 0 : error === null ? null : 10 ** (error / 100);
       const points = (curve) => curve.times.map((t, i) => ({
-        x: t, y: curve.errors[i], failed: curve.errors[i] === null,
+        x: t, y: size(curve.errors[i]), failed: curve.errors[i] === null,
         text: `${curve.name}: t = ${short(t)}, ` +
-          (curve.errors[i] === null ? "failed" : `error ${short(curve.errors[i])}`) +
+          (curve.errors[i] === null ? "failed" : `error ${short(size(curve.errors[i]))}`) +
           (curve.class ? ` (${curve.class})` : "") }));
       return { points, linear: time === "linear", marks: false, state: { time },
                x: "Time (dimensionless)", y: "|H − H₀| (problem's units)" };
     });
   }
 
+  window.rattlebackTables(data.tables);
   window.rattlebackPlots = plots;
-})();
+});

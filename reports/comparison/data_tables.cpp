@@ -1,0 +1,90 @@
+#include "reports/comparison/data_tables.hpp"
+
+#include "reports/comparison/assessment.hpp"
+#include "reports/files/anchor.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+/// Assessments of pairs, in the order of the energy deviation as measured.
+Table assessments(std::string const& id, std::string const& first) {
+  return {id,
+          "",
+          {{"name", first},
+           {"assessment", "Assessment"},
+           {"order", "Order"},
+           {"energy", "Energy deviation over the largest kinetic energy"},
+           {"growth", "Growth"},
+           {"constraint", "Constraint violation"},
+           {"reversibility", "Reversibility defect"}},
+          {}};
+}
+
+/// Returns the assessment with what breaks it: a failed run, broken promises.
+std::string in_words(MethodResult const& method, Cell const& cell) {
+  std::string words = cell.mark + " " + cell.words;
+  auto const add = [&](std::string const& more) { words += "; " + more; };
+  if (method.structure && !method.structure->reason.empty()) add(method.structure->reason);
+  for (std::string const& broken : cell.broken) add("breaks " + broken);
+  if (!method.gave_up.empty()) add(method.gave_up);
+  return words;
+}
+
+std::vector<Entry> row_of(std::string const& name, MethodResult const& method) {
+  Cell const cell = assess(&method);
+  Structure const s = method.structure.value_or(Structure{});
+  return {name,
+          in_words(method, cell),
+          cell.order,
+          s.energy.relative(),
+          s.energy.kind == "exact" ? s.energy.kind : s.energy.trend,
+          s.constraint_violation,
+          s.reversibility_defect};
+}
+
+}  // namespace
+
+json table_data(Table const& table) {
+  json data = {{"id", table.id}, {"columns", json::array()}, {"rows", json::array()}};
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    data["columns"].push_back({table.columns[i].heading, is_numeric(table, i)});
+  for (auto const& row : table.rows) {
+    json cells = json::array();
+    for (Entry const& entry : row) cells.push_back(shown(entry));
+    data["rows"].push_back(cells);
+  }
+  return data;
+}
+
+json methods_data(ProblemResult const& problem) {
+  Table table = assessments("methods", "Method");
+  json pages = json::array();
+  for (MethodResult const& method : problem.methods) {
+    if (!method.applies()) continue;
+    table.rows.push_back(row_of(method.id, method));
+    pages.push_back(anchor(method.id));
+  }
+  json data = table_data(table);
+  data["folder"] = "methods";
+  data["pages"] = pages;
+  return data;
+}
+
+json problems_data(std::string const& id, std::vector<ProblemResult> const& problems) {
+  Table table = assessments("results", "Problem");
+  json pages = json::array();
+  for (ProblemResult const& problem : problems) {
+    MethodResult const* const method = problem.method(id);
+    if (method == nullptr || !method->applies()) continue;
+    table.rows.push_back(row_of(problem.name, *method));
+    pages.push_back(problem.id);
+  }
+  json data = table_data(table);
+  data["folder"] = "problems";
+  data["pages"] = pages;
+  return data;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,14 @@
+#include "reports/files/anchor.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace rattleback::reports {
+
+std::string anchor(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c) && c != '_'; }, '-');
+  return name;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,11 @@
+// Names of pages and anchors.
+#pragma once
+
+#include <string>
+
+namespace rattleback::reports {
+
+/// Returns `name` with a hyphen in place of each character that is no letter, digit or underscore.
+std::string anchor(std::string name);
+
+}  // namespace rattleback::reports

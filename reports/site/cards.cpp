@@ -1,0 +1,68 @@
+#include "reports/site/cards.hpp"
+
+#include <algorithm>
+
+#include "reports/files/json_fields.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+json const* card_of(Cards::List const& cards, std::string const& id) {
+  auto const found =
+      std::find_if(cards.begin(), cards.end(), [&](auto const& card) { return card.first == id; });
+  return found == cards.end() ? nullptr : &found->second;
+}
+
+/// Returns the card data in a comparison, for a problem that the catalogue lacks.
+json card_of(ProblemResult const& problem) {
+  return {{"id", problem.id},
+          {"name", problem.name},
+          {"lagrangian", problem.lagrangian},
+          {"constraints", problem.constraints},
+          {"space", problem.space},
+          {"coordinates", problem.coordinates},
+          {"velocities", problem.velocities},
+          {"invariants", problem.invariants},
+          {"ensemble_starts", problem.ensemble_starts},
+          {"source", problem.source}};
+}
+
+std::string name_in(Cards::List const& cards, std::string const& id) {
+  json const* const card = card_of(cards, id);
+  return card == nullptr ? id : text_at(*card, "name");
+}
+
+}  // namespace
+
+Cards::Cards(Results const& results) {
+  for (json const& card : records_at(results.catalogue, "problems"))
+    problems_.emplace_back(required_text_at(card, "id"), card);
+  for (json const& card : records_at(results.catalogue, "methods"))
+    methods_.emplace_back(required_text_at(card, "id"), card);
+  for (ProblemResult const& problem : results.comparison)
+    if (card_of(problems_, problem.id) == nullptr)
+      problems_.emplace_back(problem.id, card_of(problem));
+  for (MethodResult const* method : methods_of(results.comparison))
+    if (card_of(methods_, method->id) == nullptr)
+      methods_.emplace_back(method->id, json{{"id", method->id},
+                                             {"name", method->name},
+                                             {"source", method->source},
+                                             {"applies_to", method->applies_to},
+                                             {"baseline", method->baseline},
+                                             {"adaptive", method->adaptive}});
+}
+
+std::string Cards::problem_name(std::string const& id) const { return name_in(problems_, id); }
+std::string Cards::method_name(std::string const& id) const { return name_in(methods_, id); }
+
+void add_fact(json& facts, char const* name, std::string const& value) {
+  if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+}
+
+void flag_lists(json& view, std::initializer_list<char const*> lists) {
+  for (char const* list : lists) view[std::string("has_") + list] = !view[list].empty();
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,36 @@
+// Cards of the problems and methods that have pages.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/site/results.hpp"
+
+namespace rattleback::reports {
+
+/// Cards of the catalogue, followed by problems and methods that only the comparison has.
+class Cards {
+ public:
+  /// Throws Malformed if a card of the catalogue has no id.
+  explicit Cards(Results const& results);
+
+  using List = std::vector<std::pair<std::string, nlohmann::json>>;  ///< id and card
+  List const& problems() const { return problems_; }
+  List const& methods() const { return methods_; }
+  /// Return the name on the card; the id if there is no card.
+  std::string problem_name(std::string const& id) const;
+  std::string method_name(std::string const& id) const;
+
+ private:
+  List problems_, methods_;
+};
+
+/// Adds a fact by name unless its value is empty.
+void add_fact(nlohmann::json& facts, char const* name, std::string const& value);
+
+/// Adds the flag "has_..." of each list of a page.
+void flag_lists(nlohmann::json& view, std::initializer_list<char const*> lists);
+
+}  // namespace rattleback::reports

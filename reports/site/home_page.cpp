@@ -1,0 +1,97 @@
+#include "reports/site/home_page.hpp"
+
+#include <algorithm>
+
+#include "generated/site_texts.hpp"
+#include "reports/comparison/heat_map.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/site/method_pages.hpp"
+#include "reports/site/papers.hpp"
+#include "reports/site/statement_views.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+constexpr char const* picture_of_map = "site/comparison.svg";
+
+/// Returns the example of a checked claim; empty without one.
+json checked_claim(Results const& results) {
+  for (json const& paper : list_at(results.run, "papers")) {
+    json views = headline_views(results, paper);
+    auto const& cards = records_at(paper, "headlines");
+    for (std::size_t i = 0; i < views.size() && i < cards.size(); ++i) {
+      if (!flag_at(cards[i], "example") || !views[i].at("judged").get<bool>()) continue;
+      views[i]["short"] = text_at(paper, "short");
+      views[i]["paper_address"] = paper_address(text_at(paper, "id"));
+      return json::array({views[i]});
+    }
+  }
+  return json::array();
+}
+
+/// Returns the example of a choice: the first problem with an answer that is a robot, else any.
+json chosen_method(Results const& results) {
+  auto const has_answer = [](json const& choice) { return !records_at(choice, "answers").empty(); };
+  auto found = results.choices.find("mobile_robot");
+  if (found == results.choices.end() || !has_answer(found->second))
+    found = std::find_if(results.choices.begin(), results.choices.end(),
+                         [&](auto const& one) { return has_answer(one.second); });
+  if (found == results.choices.end()) return json::array();
+  return json::array(
+      {{{"problem", found->first},
+        {"address", problem_address(found->first)},
+        {"answer", rich_text(text_at(records_at(found->second, "answers").back(), "answer"))}}});
+}
+
+/// Returns the main results of the collections of own studies.
+json strongest_findings(Results const& results) {
+  json views = json::array();
+  for (json const& paper : list_at(results.run, "papers"))
+    if (!is_published(paper))
+      for (json const& view : headline_views(results, paper)) views.push_back(view);
+  return views;
+}
+
+json paper_links(Results const& results) {
+  json views = json::array();
+  for (json const& paper : list_at(results.run, "papers")) {
+    auto const records = results.of_paper(results.statements, text_at(paper, "id"));
+    if (records.empty()) continue;
+    views.push_back({{"short", text_at(paper, "short")},
+                     {"citation", text_at(paper, "citation")},
+                     {"address", paper_address(text_at(paper, "id"))},
+                     {"total", std::to_string(records.size())},
+                     {"parts", verdict_parts(records)}});
+  }
+  return views;
+}
+
+}  // namespace
+
+void write_home_page(Results const& results, json const& documents, Pages& pages) {
+  bool const compared = !results.comparison.empty();
+  if (compared) pages.write_file(picture_of_map, heat_map_picture(comparison_map(results)));
+  json const papers = paper_links(results);
+  json const findings = strongest_findings(results);
+  json const view = {{"papers", papers},
+                     {"any_papers", !papers.empty()},
+                     {"total", std::to_string(results.statements.size())},
+                     {"problems", std::to_string(list_at(results.catalogue, "problems").size())},
+                     {"methods", std::to_string(list_at(results.catalogue, "methods").size())},
+                     {"claims", checked_claim(results)},
+                     {"choices", chosen_method(results)},
+                     {"compared", compared},
+                     {"map", picture_of_map},
+                     {"findings", findings},
+                     {"any_findings", !findings.empty()},
+                     {"count", std::to_string(results.findings.size())},
+                     {"documents", documents},
+                     {"accepted", !results.changes.empty()},
+                     {"changes", std::to_string(list_at(results.changes, "changes").size())}};
+  pages.write("index.html", "", "Rattleback", home_page, view);
+}
+
+}  // namespace rattleback::reports

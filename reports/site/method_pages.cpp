@@ -1,0 +1,204 @@
+#include "reports/site/method_pages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generated/site_texts.hpp"
+#include "reports/comparison/assessment.hpp"
+#include "reports/comparison/data_tables.hpp"
+#include "reports/comparison/heat_map.hpp"
+#include "reports/comparison/view.hpp"
+#include "reports/files/anchor.hpp"
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/files/number_text.hpp"
+#include "reports/files/packed.hpp"
+#include "reports/site/formula.hpp"
+#include "reports/site/studies.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+/// Returns the equations of a card, which a semicolon separates, as formulas.
+json equation_views(json const& card) {
+  json views = json::array();
+  std::string const equations = text_at(card, "equations");
+  for (std::size_t at = 0; at < equations.size();) {
+    std::size_t const end = std::min(equations.find("; ", at), equations.size());
+    views.push_back(formula(equations.substr(at, end - at)));
+    at = end + 2;
+  }
+  return views;
+}
+
+json promises_of(json const& card) {
+  json promises = json::array();
+  if (flag_at(card, "reversible"))
+    promises.push_back("reversible under the problem's reversing symmetry");
+  if (flag_at(card, "keeps_constraint"))
+    promises.push_back("preserves the constraints to rounding at every node");
+  if (flag_at(card, "keeps_energy")) promises.push_back("preserves the energy to rounding");
+  if (double const forces = number_at(card, "forces_per_step").value_or(0); forces > 0)
+    promises.push_back(fmt::format("{:g} derivative{} of the Lagrangian per step", forces,
+                                   forces == 1 ? "" : "s"));
+  if (flag_at(card, "adaptive")) promises.push_back("adapts its step size");
+  return promises;
+}
+
+json start_views(json const& card) {
+  json views = json::array();
+  for (json const& start : records_at(card, "starts")) {
+    auto const order = [&](char const* key) {
+      double const value = number_at(start, key).value_or(0);
+      return value > 0 ? number_text(value) : std::string("none promised");
+    };
+    views.push_back({{"name", text_at(start, "name")},
+                     {"order", order("order")},
+                     {"multiplier_order", order("multiplier_order")}});
+  }
+  return views;
+}
+
+/// Long runs of a method over all problems to which it applies.
+struct LongRuns {
+  std::size_t applies = 0, measured = 0, stay = 0, lost = 0;
+
+  LongRuns(std::vector<ProblemResult> const& problems, std::string const& id) {
+    for (ProblemResult const& problem : problems) {
+      MethodResult const* const method = problem.method(id);
+      if (method == nullptr || !method->applies()) continue;
+      ++applies;
+      if (!method->structure) continue;
+      auto const& energy = method->structure->energy;
+      ++measured;
+      stay += energy.kind == "exact" || energy.kind == "bounded";
+      lost +=
+          assess(method).status == CellStatus::lost || assess(method).status == CellStatus::failed;
+    }
+  }
+};
+
+std::string family_in(std::vector<ProblemResult> const& problems, std::string const& id) {
+  for (ProblemResult const& problem : problems)
+    if (MethodResult const* const method = problem.method(id)) return method->family;
+  return "";
+}
+
+/// Returns a row of the table of methods.
+json row_of(Results const& results, std::string const& id, json const& card) {
+  auto const starts = records_at(card, "starts");
+  double const order = starts.empty() ? 0 : number_at(starts.front(), "order").value_or(0);
+  LongRuns const runs(results.comparison, id);
+  bool const adaptive = flag_at(card, "adaptive");
+  json limits = json::array();
+  for (json const& limit : records_at(card, "known_limits"))
+    limits.push_back(rich_text(text_at(limit, "sentence")));
+  std::size_t const applies = runs.applies > 0 ? runs.applies : texts_at(card, "problems").size();
+  bool const known = runs.measured > 0;
+  return {
+      {"id", id},
+      {"name", text_at(card, "name")},
+      {"address", method_address(id)},
+      {"family", family_in(results.comparison, id)},
+      {"order", adaptive    ? "adaptive"
+                : order > 0 ? number_text(order)
+                            : "–"},
+      {"order_key", adaptive ? "99" : number_text(order)},
+      {"implicit", !known                                ? "–"
+                   : is_explicit(results.comparison, id) ? "explicit"
+                                                         : "implicit"},
+      {"reversible", flag_at(card, "reversible") ? "yes" : "no"},
+      {"constraint", flag_at(card, "keeps_constraint") ? "yes" : "no"},
+      {"energy", !known ? "–"
+                        : fmt::format("bounded {} of {}{}", runs.stay, runs.measured,
+                                      runs.lost > 0 ? fmt::format(", lost {}", runs.lost) : "")},
+      {"energy_key",
+       known ? fmt::format("{:.3f}", double(runs.stay) / double(runs.measured)) : "-1"},
+      {"applies", std::to_string(applies)},
+      {"applies_to", text_at(card, "applies_to")},
+      {"limits", limits},
+      {"source", text_at(card, "source")}};
+}
+
+void write_method(Results const& results, Cards const& cards, std::string const& id,
+                  json const& card, Pages& pages) {
+  json view = {{"id", id}, {"name", text_at(card, "name")}, {"equations", equation_views(card)}};
+  json& facts = view["facts"] = json::array();
+  add_fact(facts, "Source", text_at(card, "source"));
+  add_fact(facts, "Applies to", text_at(card, "applies_to"));
+  view["promises"] = promises_of(card);
+  view["starts"] = start_views(card);
+  view["options"] =
+      records_in_words(records_at(card, "options"), {"name", "meaning", "default", "allowed"});
+  view["known_limits"] =
+      records_in_words(records_at(card, "known_limits"), {"sentence", "reference"});
+  for (json& limit : view["known_limits"]) limit["sentence"] = rich_text(limit.at("sentence"));
+  view["problems"] = json::array();
+  for (std::string const& problem : texts_at(card, "problems"))
+    view["problems"].push_back(
+        {{"name", cards.problem_name(problem)}, {"address", problem_address(problem)}});
+  view["studies"] = studies_using(results, "method", id);
+  view["findings"] = findings_with(results, "method", id);
+  flag_lists(view, {"equations", "promises", "starts", "options", "known_limits", "problems",
+                    "studies", "findings"});
+  MethodResult const* found = nullptr;
+  for (MethodResult const* method : methods_of(results.comparison))
+    if (method->id == id) found = method;
+  view["compared"] = found != nullptr;
+  if (found != nullptr) {
+    view["comparison"] = method_view(*found, results.comparison);
+    view["comparison"]["data"] = packed(json_text(problems_data(id, results.comparison)));
+  }
+  pages.write(method_address(id), "Methods", view["name"], method_page, view);
+  pages.add({"method", view["name"], method_address(id),
+             fmt::format("{} {} {}", id, text_at(card, "source"), text_at(card, "applies_to"))});
+}
+
+}  // namespace
+
+void write_method_pages(Results const& results, Cards const& cards, Pages& pages) {
+  json methods = json::array(), families = json::array();
+  for (auto const& [id, card] : cards.methods()) {
+    write_method(results, cards, id, card, pages);
+    methods.push_back(row_of(results, id, card));
+    std::string const family = methods.back().at("family");
+    if (!family.empty() && std::find(families.begin(), families.end(), family) == families.end())
+      families.push_back(family);
+  }
+  pages.write("site/methods.html", "Methods", "Methods", methods_page,
+              {{"methods", methods},
+               {"families", families},
+               {"count", std::to_string(methods.size())},
+               {"compared", !results.comparison.empty()},
+               {"any", !methods.empty()}});
+}
+
+json comparison_map(Results const& results) {
+  auto const first_method = [&](std::string const& problem) -> std::string {
+    auto const found = results.choices.find(problem);
+    if (found == results.choices.end()) return "";
+    auto const& answers = records_at(found->second, "answers");
+    if (answers.empty() || records_at(answers.back(), "methods").empty()) return "";
+    return text_at(records_at(answers.back(), "methods").front(), "method");
+  };
+  return heat_map(results.comparison, first_method);
+}
+
+void write_comparison_page(Results const& results, Pages& pages) {
+  auto const& problems = results.comparison;
+  json view = {{"compared", !problems.empty()},
+               {"chosen", !results.choices.empty()},
+               {"rules", assessment_rules},
+               {"summary", fmt::format("{} problems, {} methods.", problems.size(),
+                                       methods_of(problems).size())}};
+  if (!problems.empty())
+    pages.write_data("site/comparison.map.js", "rattlebackHeatMap", comparison_map(results));
+  pages.write("site/comparison.html", "Comparison", "Which integrator for my system?",
+              comparison_page, view);
+}
+
+}  // namespace rattleback::reports

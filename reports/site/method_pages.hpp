@@ -1,0 +1,18 @@
+// Pages of methods, and of the comparison of all methods on all problems.
+#pragma once
+
+#include "reports/site/cards.hpp"
+#include "reports/site/pages.hpp"
+
+namespace rattleback::reports {
+
+/// Writes a page for each method and the table of methods.
+void write_method_pages(Results const& results, Cards const& cards, Pages& pages);
+
+/// Returns the data of the heat map, see heat_map().
+nlohmann::json comparison_map(Results const& results);
+
+/// Writes the heat map of the comparison with its data.
+void write_comparison_page(Results const& results, Pages& pages);
+
+}  // namespace rattleback::reports

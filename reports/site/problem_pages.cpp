@@ -1,0 +1,227 @@
+#include "reports/site/problem_pages.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "generated/site_texts.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/comparison/view.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/files/number_text.hpp"
+#include "reports/site/formula.hpp"
+#include "reports/site/motion.hpp"
+#include "reports/site/mustache.hpp"
+#include "reports/site/studies.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+std::string joined(std::vector<std::string> const& parts, char const* between = ", ") {
+  return fmt::format("{}", fmt::join(parts, between));
+}
+
+std::string short_numbers(std::vector<double> const& values) {
+  std::vector<std::string> parts;
+  for (double const value : values) parts.push_back(number_text(value, 6));
+  return joined(parts);
+}
+
+json case_views(json const& card) {
+  json views = json::array();
+  for (json const& one : records_at(card, "cases")) {
+    std::vector<std::string> parameters;
+    for (auto const& [name, value] : object_at(one, "parameters").items())
+      parameters.push_back(
+          fmt::format("{} = {}", name, number_text(to_double(value, "parameters"), 6)));
+    views.push_back({{"name", text_at(one, "name")},
+                     {"default", views.empty()},
+                     {"note", or_false(rich_text(text_at(one, "note")))},
+                     {"parameters", or_false(joined(parameters))},
+                     {"q", short_numbers(numbers_at(one, "q"))},
+                     {"v", short_numbers(numbers_at(one, "v"))}});
+  }
+  return views;
+}
+
+json facts_of(json const& card) {
+  json facts = json::array();
+  add_fact(facts, "Configuration space", text_at(card, "space"));
+  add_fact(facts, "Driven", text_at(card, "driven"));
+  add_fact(facts, "Force", joined(texts_at(card, "forces")));
+  add_fact(facts, "Coordinates", joined(texts_at(card, "coordinates")));
+  add_fact(facts, "Velocities", joined(texts_at(card, "velocities")));
+  auto invariants = texts_at(card, "invariants");
+  if (std::find(invariants.begin(), invariants.end(), "energy") == invariants.end())
+    invariants.insert(invariants.begin(), text_at(card, "driven").empty()
+                                              ? "energy"
+                                              : "energy, in balance with the work");
+  add_fact(facts, "Conserved", joined(invariants));
+  add_fact(facts, "Reversing symmetry", text_at(card, "reversing_symmetry"));
+  add_fact(facts, "Invariant measure", text_at(card, "invariant_measure"));
+  add_fact(facts, "Closed form", text_at(card, "exact_solution"));
+  add_fact(facts, "Initial conditions of ensembles", text_at(card, "ensemble_starts"));
+  return facts;
+}
+
+/// Returns the answer of `choose` to one question, with the first methods of its table.
+json choice_view(json const& answer) {
+  constexpr std::size_t most = 5;
+  auto const number = [](json const& record, char const* key) {
+    auto const value = number_at(record, key);
+    return value ? number_text(*value, 2) : std::string("–");
+  };
+  json view = {{"until", number(answer, "until")},
+               {"error", number(answer, "error")},
+               {"answer", rich_text(text_at(answer, "answer"))},
+               {"best", json::array()}};
+  for (json const& method : records_at(answer, "methods")) {
+    if (view["best"].size() == most) break;
+    bool const adaptive = !member(method, "tolerance").is_null();
+    view["best"].push_back(
+        {{"method", text_at(method, "method")},
+         {"setting",
+          (adaptive ? "tolerance " : "h = ") +
+              number_text(number_at(method, adaptive ? "tolerance" : "step").value_or(0))},
+         {"error", number(method, "error")},
+         {"energy", number(method, "energy_error")},
+         {"milliseconds", number_text(1e3 * number_at(method, "cpu_seconds").value_or(0))}});
+  }
+  view["has_best"] = !view["best"].empty();
+  return view;
+}
+
+/// Adds the answers of `choose`, with processor and date.
+void add_choices(json& view, json const& choices) {
+  view["choices"] = json::array();
+  for (json const& answer : records_at(choices, "answers"))
+    view["choices"].push_back(choice_view(answer));
+  json const& build = object_at(choices, "build");
+  view["measured_on"] = build.empty()
+                            ? json(false)
+                            : json(fmt::format("{}, {}, preset {}", text_at(build, "processor"),
+                                               text_at(build, "date"), text_at(build, "preset")));
+}
+
+/// Returns the methods that the answers name first, in order, by the ids of the comparison.
+std::vector<std::string> first_methods(Results const& results, std::string const& problem) {
+  std::vector<std::string> first;
+  auto const found = results.choices.find(problem);
+  if (found == results.choices.end()) return first;
+  for (json const& answer : records_at(found->second, "answers")) {
+    std::size_t count = 0;
+    for (json const& method : records_at(answer, "methods")) {
+      std::string const id = text_at(method, "method");
+      if (++count > 2) break;
+      if (std::find(first.begin(), first.end(), id) == first.end()) first.push_back(id);
+    }
+  }
+  return first;
+}
+
+class ProblemPage {
+ public:
+  ProblemPage(Results const& results, Cards const& cards, Pages& pages)
+      : results_(results), cards_(cards), pages_(pages) {}
+
+  void write(std::string const& id, json const& card) {
+    json view = {{"id", id}, {"name", text_at(card, "name")}, {"source", text_at(card, "source")}};
+    add_equations(view, card);
+    view["facts"] = facts_of(card);
+    view["parameters"] =
+        records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
+    for (json& parameter : view["parameters"])
+      parameter["meaning"] = rich_text(parameter.at("meaning"));
+    view["cases"] = case_views(card);
+    view["studies"] = studies_using(results_, "problem", id);
+    view["findings"] = findings_with(results_, "problem", id);
+    add_methods(view, card);
+    flag_lists(view, {"parameters", "cases", "studies", "findings", "methods", "refused"});
+    add_comparison(view, id);
+    pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
+    pages_.add({"problem", view["name"], problem_address(id),
+                fmt::format("{} {} {} {}", id, text_at(card, "space"), text_at(card, "source"),
+                            joined(texts_at(card, "constraints")))});
+  }
+
+ private:
+  static void add_equations(json& view, json const& card) {
+    view["lagrangian"] = formula(text_at(card, "lagrangian"));
+    view["constraints"] = json::array();
+    for (std::string const& constraint : texts_at(card, "constraints"))
+      view["constraints"].push_back(formula(constraint));
+    view["matrices"] = json::array();
+    auto const motion = texts_at(card, "equations_of_motion");
+    view["motion_equations"] = json::array();
+    for (std::string const& equation : motion)
+      view["motion_equations"].push_back(formula(equation));
+    view["has_motion_equations"] = !motion.empty();
+    // Equations of a body on a curved surface have dozens of abbreviations.
+    view["long"] = motion.size() > texts_at(card, "velocities").size() + 8;
+  }
+
+  void add_methods(json& view, json const& card) {
+    view["methods"] = json::array();
+    for (std::string const& method : texts_at(card, "integrators"))
+      view["methods"].push_back(
+          {{"name", cards_.method_name(method)}, {"address", method_address(method)}});
+    view["refused"] = json::array();
+    for (auto const& [method, reason] : object_at(card, "refused_integrators").items())
+      view["refused"].push_back({{"name", cards_.method_name(method)},
+                                 {"address", method_address(method)},
+                                 {"reason", scalar_in_words(reason)}});
+  }
+
+  void add_comparison(json& view, std::string const& id) {
+    auto const found = std::find_if(results_.comparison.begin(), results_.comparison.end(),
+                                    [&](ProblemResult const& one) { return one.id == id; });
+    view["compared"] = found != results_.comparison.end();
+    view["moves"] = false;
+    if (found == results_.comparison.end()) return;
+    view["comparison"] = problem_view(*found, comparison_figures(*found, results_.folder));
+    auto const choices = results_.choices.find(id);
+    add_choices(view["comparison"],
+                choices == results_.choices.end() ? json::object() : choices->second);
+    pages_.write_data(fmt::format("site/problems/{}.curves.js", id), "rattlebackCurves",
+                      curve_data(*found, first_methods(results_, id)));
+    json const motion = motion_data(*found);
+    view["moves"] = !motion.is_null();
+    if (!motion.is_null())
+      pages_.write_data(fmt::format("site/problems/{}.motion.js", id), "rattlebackMotion", motion);
+  }
+
+  Results const& results_;
+  Cards const& cards_;
+  Pages& pages_;
+};
+
+}  // namespace
+
+void write_problem_pages(Results const& results, Cards const& cards, Pages& pages) {
+  json problems = json::array();
+  ProblemPage page(results, cards, pages);
+  for (auto const& [id, card] : cards.problems()) {
+    page.write(id, card);
+    json constraints = json::array();
+    for (std::string const& constraint : texts_at(card, "constraints"))
+      if (constraint.size() < 120) constraints.push_back(formula(constraint));
+    problems.push_back({{"id", id},
+                        {"name", text_at(card, "name")},
+                        {"address", problem_address(id)},
+                        {"space", text_at(card, "space")},
+                        {"driven", text_at(card, "driven").empty() ? "no" : "yes"},
+                        {"number", std::to_string(texts_at(card, "constraints").size())},
+                        {"constraints", constraints},
+                        {"source", text_at(card, "source")}});
+  }
+  pages.write("site/problems.html", "Problems", "Problems", problems_page,
+              {{"problems", problems},
+               {"count", std::to_string(problems.size())},
+               {"any", !problems.empty()}});
+}
+
+}  // namespace rattleback::reports
