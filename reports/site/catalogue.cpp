@@ -11,6 +11,7 @@
 #include "reports/comparison/view.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/motion.hpp"
 #include "reports/site/studies.hpp"
@@ -215,9 +216,7 @@ class Catalogue {
                           script_literal(motion));
     }
     pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
-    pages_.add({"problem", view["name"], problem_address(id),
-                fmt::format("{} {} {} {}", id, text_at(card, "space"), text_at(card, "source"),
-                            joined(texts_at(card, "constraints")))});
+    pages_.add(problem_entry(card));
   }
 
   void write_method(std::string const& id, json const& card) {
@@ -260,8 +259,7 @@ class Catalogue {
     view["compared"] = found != nullptr;
     if (found != nullptr) view["comparison"] = method_view(*found, results_.comparison);
     pages_.write(method_address(id), "Methods", view["name"], method_page, view);
-    pages_.add({"method", view["name"], method_address(id),
-                fmt::format("{} {} {}", id, text_at(card, "source"), text_at(card, "applies_to"))});
+    pages_.add(method_entry(card));
   }
 
   static json promises_of(json const& card) {

@@ -8,6 +8,7 @@
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/catalogue.hpp"
 #include "reports/site/documents.hpp"
 #include "reports/site/pages.hpp"
@@ -95,10 +96,7 @@ void write_findings(Results const& results, Pages& pages) {
   for (json const& record : results.findings) {
     findings.push_back(
         with_links(results, record, {"id", "place", "finding", "measured", "evidence", "words"}));
-    pages.add({"finding",
-               fmt::format("{}: {}", results.short_name(text_at(record, "paper")),
-                           text_at(record, "finding")),
-               finding_address(record), text_at(record, "id") + " " + text_at(record, "evidence")});
+    pages.add(finding_entry(results, record));
   }
   for (json const& record : results.errata) {
     errata.push_back(with_links(results, record,
@@ -111,11 +109,7 @@ void write_findings(Results const& results, Pages& pages) {
       view["statements"].push_back(
           {{"id", id},
            {"address", statement_address({{"paper", text_at(record, "paper")}, {"id", id}})}});
-    pages.add({"erratum",
-               fmt::format("{}, {}: {}", results.short_name(text_at(record, "paper")),
-                           text_at(record, "place"), text_at(record, "right")),
-               fmt::format("site/errata.html#{}", std::string(view["anchor"])),
-               text_at(record, "id") + " " + text_at(record, "printed")});
+    pages.add(erratum_entry(results, record));
   }
   pages.write("site/findings.html", "Findings", "Findings", findings_page,
               {{"findings", findings}, {"any", !findings.empty()}});
@@ -229,6 +223,7 @@ fs::path write_site(fs::path const& results_folder) {
     write_sources(results, pages);
   });
   write_timings(results, pages);
+  add_main_pages(pages);
   pages.finish();
   return results_folder / "index.html";
 }

@@ -8,6 +8,7 @@
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/figure_curves.hpp"
 #include "reports/site/papers.hpp"
 #include "reports/site/words.hpp"
@@ -166,12 +167,7 @@ void write_studies(Results const& results, Pages& pages) {
       json const view = study_view(results, i, curves);
       pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
     });
-    std::string captions;
-    for (json const& figure : list_at(study.experiment, "figures"))
-      captions += plain_text(text_at(figure, "caption")) + " ";
-    pages.add({"study", fmt::format("{}, {}", results.short_name(study.paper), study.name()),
-               study_address(study.id),
-               fmt::format("{} {} {}", study.id, text_at(study.experiment, "about"), captions)});
+    pages.add(study_entry(results, study));
   }
 }
 
