@@ -1,5 +1,5 @@
 # Templates, style, scripts and libraries of the site as strings of a header, so that the program needs
-# no data files. reports/site/pages/NAME.mustache.html becomes NAME_page; reports/site/assets/NAME.css
+# no data files. reports/site/templates/NAME.mustache.html becomes NAME_page; reports/site/assets/NAME.css
 # and NAME.js become NAME_css and NAME_js; further pairs NAME FILE keep their names. The parts
 # reports/site/parts/NAME.mustache.html, which pages include as {{>NAME}}, are in `page_parts`; the
 # documents docs/NAME.md, converted to HTML by cmark-gfm, are in `documents`, and the pictures of docs/, in
@@ -8,7 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
 
 function(rattleback_site_texts output)
   set(folder ${PROJECT_SOURCE_DIR}/reports/site)
-  file(GLOB pages CONFIGURE_DEPENDS ${folder}/pages/*.mustache.html)
+  file(GLOB pages CONFIGURE_DEPENDS ${folder}/templates/*.mustache.html)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/parts/*.mustache.html)
   file(GLOB assets CONFIGURE_DEPENDS ${folder}/assets/*.css ${folder}/assets/*.js)
   set(constants "")

@@ -1,10 +1,12 @@
-// rattleback show: all data of a problem, integrator, experiment or paper.
+// rattleback show: all data of a problem, integrator, experiment, paper, statement, finding or
+// erratum.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
@@ -13,11 +15,19 @@
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
+#include "program/commands/show_lines.hpp"
+#include "program/commands/show_records.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
+
+void print_field(std::string_view label, std::string_view text) {
+  fmt::print("{:<20} {}\n", label, text.empty() ? "-" : text);
+}
+
+void print_heading(std::string_view text) { fmt::print("{}\n", text); }
 
 namespace {
 /// List of names and descriptions, in two columns.
@@ -28,12 +38,6 @@ void print_rows(Rows const& rows) {
   for (auto const& [name, words] : rows) width = std::max(width, name.size());
   for (auto const& [name, words] : rows) fmt::print("  {:<{}} {}\n", name, width, words);
 }
-
-void line(std::string_view label, std::string_view words) {
-  fmt::print("{:<20} {}\n", label, words.empty() ? "-" : words);
-}
-
-void heading(std::string_view words) { fmt::print("{}\n", words); }
 
 std::string assignments(std::vector<std::string> const& names, std::vector<double> const& values) {
   std::vector<std::string> parts;
@@ -79,41 +83,42 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
 
 void show_problem(ProblemEntry const& p) {
   fmt::print("{}: {}\n", p.card.id, p.card.name);
-  line("L", p.card.lagrangian);
-  for (auto const& constraint : p.card.constraints) line("constraint", constraint);
-  line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
-                            p.dof, p.constraints));
-  for (auto const& force : p.card.forces) line("force", force);
-  if (p.driven) line("driven", p.card.driven);
+  print_field("L", p.card.lagrangian);
+  for (auto const& constraint : p.card.constraints) print_field("constraint", constraint);
+  print_field("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space,
+                                   p.size, p.dof, p.constraints));
+  for (auto const& force : p.card.forces) print_field("force", force);
+  if (p.driven) print_field("driven", p.card.driven);
   auto const& equations = p.card.equations_of_motion;
   std::size_t const most_lines = p.dof + 8;
   char const* label = "equations of motion";
   if (equations.size() <= most_lines)
-    for (auto const& equation : equations) line(label, equation), label = "";
+    for (auto const& equation : equations) print_field(label, equation), label = "";
   else
-    line(label,
-         fmt::format("{} lines: in `rattleback show {} --json`", equations.size(), p.card.id));
-  line("evaluated by", p.equations);
-  line("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
-  line("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
+    print_field(label, fmt::format("{} lines: in `rattleback show {} --json`", equations.size(),
+                                   p.card.id));
+  print_field("evaluated by", p.equations);
+  print_field("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
+  print_field("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
   auto invariants = p.card.invariants;
   invariants.insert(invariants.begin(), p.driven ? "balance" : "energy");
-  line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
-  line("reversing symmetry", p.card.reversing_symmetry);
-  if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
-  if (!p.card.frame.empty()) line("frame", p.card.frame);
-  line("closed form", p.card.exact_solution);
-  line("source", p.card.source);
+  print_field("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
+  print_field("reversing symmetry", p.card.reversing_symmetry);
+  if (!p.card.invariant_measure.empty()) print_field("invariant measure", p.card.invariant_measure);
+  if (!p.card.frame.empty()) print_field("frame", p.card.frame);
+  print_field("closed form", p.card.exact_solution);
+  print_field("source", p.card.source);
   if (p.card.time_scale != 1)
-    line("time scale", fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
-  line("initial conditions of ensembles",
-       p.driven ? "given by --starts FILE, because no energy is constant" : p.starts);
-  heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
+    print_field("time scale",
+                fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
+  print_field("initial conditions of ensembles",
+              p.driven ? "given by --starts FILE, because no energy is constant" : p.starts);
+  print_heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
     parameters.emplace_back(parameter.name, described(parameter, parameter.allowed));
   print_rows(parameters);
-  heading("cases (the first is the default)");
+  print_heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
     cases.emplace_back(c.name, c.note);
     if (!c.parameters.empty()) {
@@ -127,12 +132,12 @@ void show_problem(ProblemEntry const& p) {
   }
   print_rows(cases);
   double const until = 50 * p.card.time_scale;
-  heading(
+  print_heading(
       fmt::format("parasitic mode of methods that reflect momenta, up to t = {:g} "
                   "(docs/parasitic_mode.md)",
                   until));
   print_rows(parasitic_rows(p, until));
-  heading("integrators");
+  print_heading("integrators");
   for (auto const& m : p.methods)
     integrators.emplace_back(m.card.id, applies(m.not_applicable_because));
   print_rows(integrators);
@@ -158,16 +163,17 @@ Rows rows_of_problems(MethodCard const& m) {
 
 void show_integrator(MethodCard const& m, Rows const& problems) {
   fmt::print("{}: {}\n", m.id, m.name);
-  line("equations", m.equations);
-  line("source", m.source);
-  line("applies to", m.applies_to);
-  line("driven systems",
-       m.takes_forces ? "takes forces, time and moving constraints" : "no: " + m.no_forces_because);
-  line("velocities at", node_words(m.velocity_node));
-  line("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
+  print_field("equations", m.equations);
+  print_field("source", m.source);
+  print_field("applies to", m.applies_to);
+  print_field("driven systems", m.takes_forces ? "takes forces, time and moving constraints"
+                                               : "no: " + m.no_forces_because);
+  print_field("velocities at", node_words(m.velocity_node));
+  print_field("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
   if (m.counts_in_tau)
-    line("time",
-         "uses the reparametrised time tau (d tau = f dt, Chaplygin's time); t is recovered");
+    print_field(
+        "time",
+        "uses the reparametrised time tau (d tau = f dt, Chaplygin's time); t is recovered");
   std::vector<std::string> promises;
   if (m.reversible) promises.push_back("reversible");
   if (m.preserves_constraint) promises.push_back("preserves the constraints to rounding");
@@ -177,8 +183,8 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
                                    m.lagrangian_derivatives_per_step,
                                    m.lagrangian_derivatives_per_step == 1 ? "" : "s"));
   if (m.adaptive) promises.push_back("adapts its step size");
-  line("promises", fmt::format("{}", fmt::join(promises, "; ")));
-  heading("starting procedures (the first is the default)");
+  print_field("promises", fmt::format("{}", fmt::join(promises, "; ")));
+  print_heading("starting procedures (the first is the default)");
   Rows starts, options;
   for (auto const& start : m.starts)
     starts.emplace_back(start.name,
@@ -187,14 +193,14 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
                                                                 order_words(start.multiplier_order))
                                                   : ""));
   print_rows(starts);
-  heading(m.options.empty() ? "options: none" : "options (default; allowed)");
+  print_heading(m.options.empty() ? "options: none" : "options (default; allowed)");
   for (auto const& option : m.options)
     options.emplace_back(option.name, described(option, option.allowed()));
   print_rows(options);
-  if (!m.known_limits.empty()) heading("known limits");
+  if (!m.known_limits.empty()) print_heading("known limits");
   for (auto const& limit : m.known_limits)
     fmt::print("  {} ({})\n", limit.sentence, limit.reference);
-  heading("problems");
+  print_heading("problems");
   print_rows(problems);
 }
 
@@ -217,7 +223,7 @@ void show_header(std::string const& path) {
 }
 
 void show_statements(Experiment const& e) {
-  heading("statements that it measures");
+  print_heading("statements that it measures");
   std::string last;
   for (auto const& [id, name] : measured_by(e, declarations())) {
     for (auto const& s : declarations().statements) {
@@ -239,28 +245,54 @@ void show_statements(Experiment const& e) {
 
 void show_experiment(Experiment const& e) {
   fmt::print("{}: {}\n", e.id, e.title);
-  line("paper", e.paper);
-  line("about", e.about);
-  if (!e.choices.empty()) heading("what the paper leaves open");
+  print_field("paper", e.paper);
+  print_field("about", e.about);
+  if (!e.choices.empty()) print_heading("what the paper leaves open");
   for (auto const& choice : e.choices)
     fmt::print("  {}: {} ({})\n", choice.open, choice.choice, choice.reason);
   show_statements(e);
-  heading(e.figures.empty() ? "figures: none" : "figures");
+  print_heading(e.figures.empty() ? "figures: none" : "figures");
   for (auto const& figure : e.figures)
     fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, figure.caption);
 }
 
 void show_paper(Paper const& paper) {
   fmt::print("{}: {}\n", paper.id, paper.short_name);
-  line("citation", paper.citation);
-  heading("experiments");
+  print_field("citation", paper.citation);
+  print_heading("experiments");
   Rows rows;
   for (auto const& e : experiments())
     if (e.paper == paper.id) rows.emplace_back(e.id, e.title);
   print_rows(rows);
 }
 
-/// Prints the card of a problem or a method as JSON; throws InvalidInput if there is no card.
+/// True if `name` is the path of a problem's file. Ids of records may contain a slash, too.
+bool is_file(std::string const& name) {
+  return text::is_path(name) && (std::filesystem::exists(name) || !find_record(name));
+}
+
+/// Throws InvalidInput with the nearest names only, because all names would fill a screen.
+[[noreturn]] void throw_unknown_name(std::string const& name, std::vector<std::string> known) {
+  auto const records = names_of_records(name);
+  if (name.find(':') != name.npos && records.front().find(':') != name.npos)
+    known = records;
+  else if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::isupper(c); }))
+    known.insert(known.end(), records.begin(), records.end());
+  // Names that contain the word are nearer than names of similar length.
+  std::vector<std::string> near;
+  for (auto const& one : known)
+    if (name.size() > 2 && near.size() < 3 && one.find(name) != one.npos) near.push_back(one);
+  while (near.size() < 3 && !known.empty()) {
+    auto const best = nearest(name, known);
+    std::erase(known, best);
+    if (std::find(near.begin(), near.end(), best) == near.end()) near.push_back(best);
+  }
+  throw InvalidInput(fmt::format("unknown name '{}'; nearest: {}; `rattleback list` prints all",
+                                 name, fmt::join(near, ", ")));
+}
+
+/// Prints the card of a problem or a method, or a record, as JSON. Throws InvalidInput for other
+/// names.
 int show_json(std::string const& name) {
   auto const print_method = [](BuiltClass const& built) {
     print(method_card(card_of_built(built), built.built_for));
@@ -269,13 +301,20 @@ int show_json(std::string const& name) {
     for (auto const& built : all_built(HeaderKind::method))
       if (built.in.header == class_in_header(name).header) return print_method(built), 0;
   if (named_variant(name)) return print(method_card(card_of_variant(name))), 0;
-  if (!is_header(name) && !text::is_path(name)) {
-    for (auto const& m : method_cards())
-      if (m.id == name) return print(method_card(m)), 0;
-    if (auto const built = find_built(HeaderKind::method, name)) return print_method(*built), 0;
+  if (is_header(name) || is_file(name)) return print(problem_card(find_problem(name))), 0;
+  std::vector<std::string> known;
+  for (auto const& p : registry()) {
+    if (p.card.id == name) return print(problem_card(p)), 0;
+    known.push_back(p.card.id);
   }
-  print(problem_card(find_problem(name)));
-  return 0;
+  for (auto const& m : method_cards()) {
+    if (m.id == name) return print(method_card(m)), 0;
+    known.push_back(m.id);
+  }
+  if (auto const built = find_built(HeaderKind::method, name)) return print_method(*built), 0;
+  if (find_built(HeaderKind::problem, name)) return print(problem_card(find_problem(name))), 0;
+  if (auto const record = find_record(name)) return show_record_json(*record), 0;
+  throw_unknown_name(name, known);
 }
 
 int show(std::string const& name) {
@@ -284,7 +323,7 @@ int show(std::string const& name) {
     return show_integrator(card, rows_of_problems(card)), 0;
   }
   if (is_header(name)) return show_header(name), 0;
-  if (text::is_path(name)) return show_problem(find_problem(name)), 0;
+  if (is_file(name)) return show_problem(find_problem(name)), 0;
   std::vector<std::string> known;
   auto const is = [&](std::string const& id) {
     known.push_back(id);
@@ -300,7 +339,8 @@ int show(std::string const& name) {
     if (is(p.id)) return show_paper(p), 0;
   if (auto const method = find_built(HeaderKind::method, name)) return show_built(*method), 0;
   if (find_built(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
-  throw_unknown("name", name, known);
+  if (auto const record = find_record(name)) return show_record(*record), 0;
+  throw_unknown_name(name, known);
 }
 }  // namespace
 
@@ -310,13 +350,15 @@ void add_show(CommandLine& line) {
     bool json = false;
   };
   auto const o = std::make_shared<ShowOptions>();
-  auto& verb = line.verb("show", "Show all data of a problem, integrator, experiment or paper",
+  auto& verb = line.verb("show", "Show a problem, integrator, experiment, paper, statement, ...",
                          [o] { return o->json ? show_json(o->name) : show(o->name); });
-  verb.flag("--json", o->json, "Print the card of a problem or an integrator");
+  verb.flag("--json", o->json,
+            "Print the card of a problem or an integrator, or a statement, finding or erratum");
   verb.argument(
       "NAME", o->name,
-      "Name in `list`, a variant such as compose(METHOD,SCHEME), or the file of a problem "
-      "or a method");
+      "Name in `list`, a variant such as compose(METHOD,SCHEME), the file of a problem or a "
+      "method, or the id of a statement, finding or erratum: FIM-74, or PAPER:G4 if several papers "
+      "have the id");
 }
 
 }  // namespace rattleback

@@ -186,6 +186,25 @@ std::string name_of(GuardedFile const& file, Line const& line) {
   return name;
 }
 
+/// Returns the accepted lines of a file about `id`; none if the file is missing.
+std::vector<Line> accepted_lines(GuardedFile const& file, fs::path const& accepted,
+                                 std::string const& paper, std::string const& id) {
+  std::vector<Line> lines;
+  if (!fs::exists(accepted / file.name)) return lines;
+  for (auto& line : csv_lines(accepted / file.name, file.columns))
+    if (line[0] == paper && line[1] == id) lines.push_back(std::move(line));
+  return lines;
+}
+
+/// Returns the numbers of the accepted line about `id`.
+Line accepted_values(GuardedFile const& file, fs::path const& accepted, std::string const& paper,
+                     std::string const& id) {
+  Line values;
+  for (auto const& line : accepted_lines(file, accepted, paper, id))
+    for (auto const column : file.values) values.push_back(line[column]);
+  return values;
+}
+
 std::string values_of(GuardedFile const& file, Line const& line) {
   Line values;
   for (auto const column : file.values)
@@ -282,6 +301,24 @@ std::map<std::string, std::string> accepted_verdicts_in(fs::path const& accepted
   for (auto const& line : csv_lines(accepted / file.name, file.columns))
     verdicts[line[0] + " " + line[1]] = line.back();
   return verdicts;
+}
+
+std::vector<AcceptedReading> accepted_readings_in(fs::path const& accepted,
+                                                  std::string const& paper, std::string const& id) {
+  std::vector<AcceptedReading> readings;
+  for (auto const& line : accepted_lines(guarded_files()[0], accepted, paper, id))
+    readings.push_back({line[2], line[3], line[4], line[5], line[7] == "yes", line[8]});
+  return readings;
+}
+
+std::vector<std::string> accepted_evidence_in(fs::path const& accepted, std::string const& paper,
+                                              std::string const& id) {
+  return accepted_values(guarded_files()[1], accepted, paper, id);
+}
+
+std::vector<std::string> accepted_defects_in(fs::path const& accepted, std::string const& paper,
+                                             std::string const& id) {
+  return accepted_values(guarded_files()[2], accepted, paper, id);
 }
 
 }  // namespace rattleback

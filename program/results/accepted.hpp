@@ -45,4 +45,23 @@ std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_
 /// Returns the verdicts of the accepted statements as text, by "PAPER ID", from readings.csv.
 std::map<std::string, std::string> accepted_verdicts_in(std::filesystem::path const& accepted);
 
+/// Accepted number of one instance of an interpretation or, as "control NAME", of a control. The
+/// line of a statement without numbers has an empty `reading`.
+struct AcceptedReading {
+  std::string reading, instance, value, limit;
+  bool matches;
+  std::string verdict;  ///< verdict on the statement, as text
+};
+
+/// Returns the accepted numbers of a statement; none if the statement or the file is missing.
+std::vector<AcceptedReading> accepted_readings_in(std::filesystem::path const& accepted,
+                                                  std::string const& paper, std::string const& id);
+
+/// Return the accepted number of a finding, and the accepted defects (printed, right) of an
+/// erratum, as text; none if there is none.
+std::vector<std::string> accepted_evidence_in(std::filesystem::path const& accepted,
+                                              std::string const& paper, std::string const& id);
+std::vector<std::string> accepted_defects_in(std::filesystem::path const& accepted,
+                                             std::string const& paper, std::string const& id);
+
 }  // namespace rattleback

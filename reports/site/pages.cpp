@@ -9,6 +9,7 @@
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/packed.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
@@ -76,7 +77,7 @@ void Pages::write_data(std::string const& address, std::string const& name, json
 }
 
 void Pages::add(SearchEntry entry) {
-  entries_.push_back({entry.kind, entry.title, entry.address, entry.words});
+  entries_.push_back({entry.kind, entry.title, entry.address, entry.words, entry.verdict});
 }
 
 void Pages::finish() {
@@ -90,8 +91,10 @@ void Pages::finish() {
   write_file("site/assets/motion.js", motion_js);
   write_file("site/assets/chart.min.js", chart_library);
   write_file("site/assets/lunr.min.js", search_library);
-  write_file("site/assets/search.js",
-             fmt::format("window.rattlebackEntries = {};\n", script_literal(entries_)));
+  write_file("site/assets/search.js", search_js);
+  json search = search_settings();
+  search["entries"] = entries_;
+  write_data("site/assets/search_entries.js", "rattlebackSearch", search);
   std::set<std::string> const wanted(written_.begin(), written_.end());
   std::vector<fs::path> outdated;
   std::error_code failed;

@@ -9,10 +9,11 @@ namespace rattleback::reports {
 
 /// Entry of the search index.
 struct SearchEntry {
-  std::string kind;     ///< "statement", "problem", ...
-  std::string title;    ///< text in the list of hits
+  std::string kind;     ///< "problem", "statement, invariant", ...: weight by the first word
+  std::string title;    ///< HTML in the list of hits
   std::string address;  ///< relative to the site's folder, with an anchor if there is one
   std::string words;    ///< further text to search in
+  std::string verdict;  ///< word of a statement's verdict (verdict_words()); else empty
 };
 
 /// Writer of the pages of a site.

@@ -6,17 +6,18 @@
 #include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
-#include "reports/site/cards.hpp"
-#include "reports/site/documents.hpp"
-#include "reports/site/finding_pages.hpp"
-#include "reports/site/home_page.hpp"
-#include "reports/site/method_pages.hpp"
+#include "reports/pages/cards.hpp"
+#include "reports/pages/documents.hpp"
+#include "reports/pages/finding_pages.hpp"
+#include "reports/pages/home_page.hpp"
+#include "reports/pages/method_pages.hpp"
+#include "reports/pages/papers.hpp"
+#include "reports/pages/problem_pages.hpp"
+#include "reports/pages/studies.hpp"
+#include "reports/pages/verdict_pages.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/pages.hpp"
-#include "reports/site/papers.hpp"
-#include "reports/site/problem_pages.hpp"
 #include "reports/site/results.hpp"
-#include "reports/site/studies.hpp"
-#include "reports/site/verdict_pages.hpp"
 #include "reports/site/words.hpp"
 #include "reports/timings/timings.hpp"
 
@@ -120,6 +121,7 @@ fs::path write_site(fs::path const& results_folder) {
     write_sources(results, pages);
   });
   write_timings(results, pages);
+  add_main_pages(pages);
   pages.finish();
   return results_folder / "index.html";
 }

@@ -1,4 +1,4 @@
-// Output of `list`, `show`, `converge` and `doctor`.
+// Output of `list`, `converge` and `doctor`.
 
 #include <gtest/gtest.h>
 
@@ -68,21 +68,6 @@ TEST(Cards, AgreeOnApplicableMethods) {
   EXPECT_EQ(by_problem, by_integrator);
   EXPECT_TRUE(by_problem.contains({"cylindrical_particle", "ida"}));
   EXPECT_FALSE(by_problem.contains({"cylindrical_particle", "dla_leapfrog"}));
-}
-
-TEST(Show, ShowsEverythingThatIsListed) {
-  for (auto const* catalogue : {"problems", "integrators", "experiments", "papers"})
-    for (auto const& card : list(catalogue)) {
-      std::string const id = card["id"];
-      auto const finished = Scratch().run({"show", id});
-      EXPECT_EQ(finished.status, 0) << id;
-      EXPECT_EQ(finished.out.rfind(id + ":", 0), 0u) << id;
-    }
-}
-
-TEST(Show, PrintsWhyAMethodDoesNotApply) {
-  auto const finished = Scratch().run({"show", "cylindrical_particle"});
-  EXPECT_NE(finished.out.find("does not apply: "), std::string::npos);
 }
 
 TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {

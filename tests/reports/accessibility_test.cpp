@@ -32,19 +32,28 @@ axe.run(document, {resultTypes: ['violations']}).then(({violations}) => {
 }, (error) => { window.violated = String(error); });
 0)js";
 
+/// Returns the rules that the open page violates.
+std::string violated_rules(Browser& browser) {
+  static std::string const axe = read_text(RATTLEBACK_AXE);
+  browser.value(axe + "\n;0");
+  browser.value(violations);
+  browser.wait_for("typeof window.violated === 'string'");
+  return browser.value("window.violated");
+}
+
 TEST_F(Accessible, PassesAxeInLightAndDarkColours) {
-  std::string const axe = read_text(RATTLEBACK_AXE);
   Browser browser(folder);
   for (bool const dark : {false, true}) {
     browser.emulate(1400, 900, dark);
     for (fs::path const& path : pages()) {
       browser.open(path);
       browser.value("document.querySelectorAll('details').forEach(d => { d.open = true; })");
-      browser.value(axe + "\n;0");
-      browser.value(violations);
-      browser.wait_for("typeof window.violated === 'string'");
-      EXPECT_EQ(browser.value("window.violated"), "") << path << (dark ? ", dark" : ", light");
+      EXPECT_EQ(violated_rules(browser), "") << path << (dark ? ", dark" : ", light");
     }
+    browser.open(home_page);
+    browser.value("(query.value = 'holds fails', query.dispatchEvent(new Event('input')), 0)");
+    browser.wait_for("!hits.hidden");
+    EXPECT_EQ(violated_rules(browser), "") << "hits of the search" << (dark ? ", dark" : ", light");
   }
   EXPECT_EQ(browser.complaints(), "");
 }

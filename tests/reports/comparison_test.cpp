@@ -19,7 +19,7 @@
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
-#include "reports/site/motion.hpp"
+#include "reports/pages/motion.hpp"
 #include "reports/site/site.hpp"
 
 namespace rattleback::reports {

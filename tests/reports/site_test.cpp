@@ -142,7 +142,8 @@ TEST_F(Site, ContainsTheDocuments) {
   EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"numbers\">"));
   EXPECT_TRUE(contains(page("documents.html"), "docs/verdicts.html"));
   EXPECT_TRUE(contains(read_text(home_page), "site/docs/extending.html"));
-  EXPECT_TRUE(contains(page("assets/search.js"), "site/docs/files_and_numbers.html#numbers"));
+  EXPECT_TRUE(
+      contains(page("assets/search_entries.js"), "site/docs/files_and_numbers.html#numbers"));
 }
 
 TEST(Symbol, TypesetsComponents) {
@@ -262,27 +263,6 @@ TEST_F(Reader, MovesTheBodyOnlyOnDemand) {
   browser.wait_for(at + " === 1");
   EXPECT_EQ(browser.value("document.querySelector('#animation output').textContent"), "t = 0.10");
   EXPECT_EQ(browser.complaints(), "");
-}
-
-TEST_F(Reader, SearchesFromEveryPage) {
-  Browser browser(folder);
-  for (auto const& [words, address] : std::vector<std::pair<std::string, std::string>>{
-           {"dla leapfrog", "/site/methods/dla_leapfrog.html"},
-           {"knife edge", "/site/problems/knife_edge.html"},
-           {"it is so", "/site/findings.html#p-F"},
-           {"an experiment", "/site/studies/e.html"}}) {
-    browser.open(root / "site" / "papers" / "p.html");
-    browser.press("/", 191);
-    browser.wait_for("document.activeElement.id === 'query'");
-    browser.value(
-        fmt::format("(query.value = '{}', query.dispatchEvent(new Event('input')), 0)", words));
-    browser.wait_for("!hits.hidden");
-    browser.press("Enter", 13);
-    browser.wait_for(
-        fmt::format("location.href.endsWith('{}') && document.readyState === 'complete'", address));
-  }
-  EXPECT_EQ(browser.complaints(), "");
-  EXPECT_EQ(browser.requests(), "");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "reports/site/verdict_pages.hpp"
+#include "reports/pages/verdict_pages.hpp"
 
 #include <array>
 
 #include "generated/site_texts.hpp"
 #include "reports/files/json_fields.hpp"
-#include "reports/site/papers.hpp"
+#include "reports/pages/papers.hpp"
 #include "reports/site/site.hpp"
 #include "reports/site/words.hpp"
 

@@ -1,4 +1,4 @@
-#include "reports/site/papers.hpp"
+#include "reports/pages/papers.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,10 @@
 #include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/pages/statement_views.hpp"
+#include "reports/pages/studies.hpp"
 #include "reports/results/statements.hpp"
-#include "reports/site/statement_views.hpp"
-#include "reports/site/studies.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -235,7 +236,7 @@ json write_collections(Results const& results, Pages& pages) {
     cards.push_back(view);
     view["studies"] = studies;
     pages.write(paper_address(id), "Papers", view["short"], group_page, view);
-    pages.add({"paper", view["short"], paper_address(id), view["citation"]});
+    pages.add(paper_entry(view));
   }
   return cards;
 }
@@ -273,14 +274,8 @@ void write_papers(Results const& results, Pages& pages) {
     pages.write(paper_address(id), "Papers", view["short"], paper_page, page);
     write_certificate(results, records, view, pages);
 
-    pages.add({"paper", view["short"], paper_address(id), view["citation"]});
-    for (json const& record : records)
-      pages.add({"statement",
-                 fmt::format("{}, {}: {}", view["short"].get<std::string>(),
-                             text_at(record, "place"), text_at(record, "statement")),
-                 statement_address(record),
-                 fmt::format("{} {} {} {}", text_at(record, "id"), text_at(record, "printed"),
-                             text_at(record, "verdict"), text_at(record, "kind"))});
+    pages.add(paper_entry(view));
+    for (json const& record : records) pages.add(statement_entry(results, record));
     json& thumbs = cards.back()["figures"] = json::array();
     for (Study const& study : results.studies)
       if (study.paper == id)

@@ -1,4 +1,4 @@
-#include "reports/site/finding_pages.hpp"
+#include "reports/pages/finding_pages.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include "reports/files/anchor.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
@@ -55,9 +56,7 @@ void write_findings(Results const& results, Pages& pages) {
     groups.insert(view["group"]);
     papers.insert(view["short"]);
     findings.push_back(view);
-    pages.add({"finding",
-               fmt::format("{}: {}", std::string(view["short"]), text_at(record, "finding")),
-               finding_address(record), text_at(record, "id") + " " + text_at(record, "evidence")});
+    pages.add(finding_entry(results, record));
   }
   std::stable_sort(findings.begin(), findings.end(), [](json const& a, json const& b) {
     return std::pair{a.at("weight_key"), a.at("group")} <
@@ -91,11 +90,7 @@ void write_errata(Results const& results, Pages& pages) {
            {"address", statement_address({{"paper", text_at(record, "paper")}, {"id", id}})}});
     papers.insert(view["short"]);
     errata.push_back(view);
-    pages.add({"erratum",
-               fmt::format("{}, {}: {}", results.short_name(text_at(record, "paper")),
-                           text_at(record, "place"), text_at(record, "right")),
-               fmt::format("site/errata.html#{}", std::string(view["anchor"])),
-               text_at(record, "id") + " " + text_at(record, "printed")});
+    pages.add(erratum_entry(results, record));
   }
   pages.write("site/errata.html", "Papers", "Errata", errata_page,
               {{"errata", errata},

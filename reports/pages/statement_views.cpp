@@ -1,4 +1,4 @@
-#include "reports/site/statement_views.hpp"
+#include "reports/pages/statement_views.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Pages of problems.
 #pragma once
 
-#include "reports/site/cards.hpp"
+#include "reports/pages/cards.hpp"
 #include "reports/site/pages.hpp"
 
 namespace rattleback::reports {

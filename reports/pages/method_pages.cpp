@@ -1,4 +1,4 @@
-#include "reports/site/method_pages.hpp"
+#include "reports/pages/method_pages.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,9 @@
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
 #include "reports/files/packed.hpp"
+#include "reports/pages/studies.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
-#include "reports/site/studies.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -154,8 +155,7 @@ void write_method(Results const& results, Cards const& cards, std::string const&
     view["comparison"]["data"] = packed(json_text(problems_data(id, results.comparison)));
   }
   pages.write(method_address(id), "Methods", view["name"], method_page, view);
-  pages.add({"method", view["name"], method_address(id),
-             fmt::format("{} {} {}", id, text_at(card, "source"), text_at(card, "applies_to"))});
+  pages.add(method_entry(card));
 }
 
 }  // namespace

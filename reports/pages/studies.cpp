@@ -1,4 +1,4 @@
-#include "reports/site/studies.hpp"
+#include "reports/pages/studies.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/pages/figure_curves.hpp"
+#include "reports/pages/statement_views.hpp"
 #include "reports/results/description.hpp"
-#include "reports/site/figure_curves.hpp"
-#include "reports/site/statement_views.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -167,12 +168,7 @@ void write_studies(Results const& results, Pages& pages) {
       json const view = study_view(results, i, curves);
       pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
     });
-    std::string captions;
-    for (json const& figure : list_at(study.experiment, "figures"))
-      captions += plain_text(text_at(figure, "caption")) + " ";
-    pages.add({"study", fmt::format("{}, {}", results.short_name(study.paper), study.name()),
-               study_address(study.id),
-               fmt::format("{} {} {}", study.id, text_at(study.experiment, "about"), captions)});
+    pages.add(study_entry(results, study));
   }
 }
 

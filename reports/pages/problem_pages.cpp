@@ -1,4 +1,4 @@
-#include "reports/site/problem_pages.hpp"
+#include "reports/pages/problem_pages.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,10 +10,11 @@
 #include "reports/comparison/view.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
+#include "reports/pages/motion.hpp"
+#include "reports/pages/studies.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
-#include "reports/site/motion.hpp"
 #include "reports/site/mustache.hpp"
-#include "reports/site/studies.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -143,9 +144,7 @@ class ProblemPage {
     flag_lists(view, {"parameters", "cases", "studies", "findings", "methods", "refused"});
     add_comparison(view, id);
     pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
-    pages_.add({"problem", view["name"], problem_address(id),
-                fmt::format("{} {} {} {}", id, text_at(card, "space"), text_at(card, "source"),
-                            joined(texts_at(card, "constraints")))});
+    pages_.add(problem_entry(card));
   }
 
  private:

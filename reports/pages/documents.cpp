@@ -1,4 +1,4 @@
-#include "reports/site/documents.hpp"
+#include "reports/pages/documents.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "generated/site_texts.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -85,7 +86,7 @@ std::string with_sections(std::string const& html, std::string const& title,
   std::string begun = title, at = "", result;
   std::size_t from = 0;
   auto const add = [&](std::size_t end) {
-    pages.add({"document", begun, address + at, without_elements(html.substr(from, end - from))});
+    pages.add(document_entry(begun, address + at, without_elements(html.substr(from, end - from))));
   };
   for (std::sregex_iterator found(html.begin(), html.end(), heading), end; found != end; ++found) {
     auto const begin = static_cast<std::size_t>(found->position());

@@ -1,13 +1,13 @@
-#include "reports/site/home_page.hpp"
+#include "reports/pages/home_page.hpp"
 
 #include <algorithm>
 
 #include "generated/site_texts.hpp"
 #include "reports/comparison/heat_map.hpp"
 #include "reports/files/json_fields.hpp"
-#include "reports/site/method_pages.hpp"
-#include "reports/site/papers.hpp"
-#include "reports/site/statement_views.hpp"
+#include "reports/pages/method_pages.hpp"
+#include "reports/pages/papers.hpp"
+#include "reports/pages/statement_views.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

@@ -1,4 +1,4 @@
-#include "reports/site/motion.hpp"
+#include "reports/pages/motion.hpp"
 
 #include <fmt/format.h>
 

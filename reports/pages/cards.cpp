@@ -1,4 +1,4 @@
-#include "reports/site/cards.hpp"
+#include "reports/pages/cards.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,248 @@
+#include "program/results/records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "experiments/core/experiment.hpp"
+#include "program/results/accepted.hpp"
+#include "program/results/statements.hpp"
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/results/statements.hpp"
+
+namespace rattleback {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using reports::member;
+using reports::text_at;
+
+constexpr char const* accepted_run = "accepted run (verdicts/full)";
+
+bool is_named(json const& record, RecordName const& name) {
+  return text_at(record, "paper") == name.paper && text_at(record, "id") == name.id;
+}
+
+/// Returns the record of that name in a list of records; null if there is none. Throws
+/// reports::Malformed if an entry is not an object.
+json record_in(json const& records, RecordName const& name) {
+  json found = nullptr;
+  for (json const& record : records) {
+    if (!record.is_object()) throw reports::Malformed("an entry is not an object");
+    if (is_named(record, name)) found = record;
+  }
+  return found;
+}
+
+/// Returns the record that `file` of the first results folder with its numbers contains; null if
+/// there is none.
+template <class IsMeasured>
+json measured_record(char const* file, RecordName const& name, IsMeasured const& is_measured) {
+  for (fs::path const folder : {"results/full", "results/quick"}) {
+    if (!fs::exists(folder / "run.json") || !fs::exists(folder / file)) continue;
+    json record = reports::understood(
+        folder / file, [&] { return record_in(reports::read_json(folder / file), name); });
+    if (record.is_null() ||
+        !reports::understood(folder / file, [&] { return is_measured(record); }))
+      continue;
+    record["numbers_from"] = folder.string();
+    return record;
+  }
+  return nullptr;
+}
+
+double number_of(std::string const& text) {
+  double value = std::nan("");
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// Accepted numbers of one interpretation or control.
+struct AcceptedNumbers {
+  std::vector<AcceptedReading> instances;
+
+  bool holds() const { return std::ranges::all_of(instances, &AcceptedReading::matches); }
+  /// Returns the instance that disagrees or, if all agree, is largest relative to its limit.
+  AcceptedReading const& worst() const {
+    auto const size = [](AcceptedReading const& one) {
+      return one.matches ? std::abs(number_of(one.value) / number_of(one.limit)) : INFINITY;
+    };
+    return *std::ranges::max_element(instances, {}, size);
+  }
+  std::string words(std::string const& quantity) const {
+    auto const& one = worst();
+    auto text = fmt::format("{}: {}", quantity, one.value);
+    if (!one.instance.empty()) text += fmt::format(" ({})", one.instance);
+    if (number_of(one.limit) > 0) text += fmt::format("; limit {}", one.limit);
+    if (instances.size() > 1)
+      text += fmt::format("; {} of {} instances match",
+                          std::ranges::count_if(instances, &AcceptedReading::matches),
+                          instances.size());
+    return text;
+  }
+};
+
+AcceptedNumbers numbers_of(std::vector<AcceptedReading> const& all, std::string const& name) {
+  AcceptedNumbers numbers;
+  for (auto const& one : all)
+    if (one.reading == name) numbers.instances.push_back(one);
+  return numbers;
+}
+
+/// Sets numbers and outcomes of the readings and the controls of `record` to the accepted ones.
+void set_accepted_numbers(json& record, Statement const& s, std::vector<AcceptedReading> const& all,
+                          fs::path const& accepted) {
+  for (json& reading : record["readings"]) {
+    auto const numbers = numbers_of(all, reading.at("name"));
+    if (numbers.instances.empty()) continue;
+    reading["measured"] = number_json(number_of(numbers.worst().value));
+    reading["matches"] = numbers.holds();
+    reading["words"] = numbers.words(reading.at("quantity"));
+  }
+  for (std::size_t i = 0; i < s.controls.size(); ++i) {
+    Control const& declared = s.controls[i];
+    json& control = record["controls"][i];
+    auto const numbers = numbers_of(
+        declared.same_as.empty() ? all : accepted_readings_in(accepted, s.paper, declared.same_as),
+        "control " + declared.name);
+    auto const own = numbers_of(all, declared.reading);
+    if (numbers.instances.empty() || own.instances.empty()) continue;
+    control["measured"] = number_json(number_of(numbers.worst().value));
+    control["words"] = numbers.words(declared.quantity);
+    control["told_apart"] = numbers.holds() == declared.holds && own.holds() != declared.holds;
+  }
+}
+
+/// Adds the grounds of each reading, which statements.json has only for the whole statement. Throws
+/// reports::Malformed if the readings are not a list of records.
+void add_grounds(json& record, Statement const& s) {
+  if (reports::records_at(record, "readings").empty()) return;
+  for (json& reading : record["readings"])
+    for (auto const& declared : s.readings)
+      if (declared.name == text_at(reading, "name"))
+        reading.update({{"correction", declared.correction},
+                        {"assumption", declared.assumption},
+                        {"inferred_from", declared.inferred_from}});
+}
+
+json statement_with_numbers(Statement const& s, fs::path const& accepted) {
+  RecordName const name{s.paper, s.id};
+  json record = measured_record("statements.json", name, [](json const& one) {
+    return reports::verdict_word_of(one).verdict != std::string("not run");
+  });
+  bool const is_measured = !record.is_null();
+  if (!is_measured) {
+    record = statement_record(s, {});
+    record["numbers_from"] = "";
+  }
+  add_grounds(record, s);
+  record["verdict_text"] = reports::verdict_in_words(record);
+  if (is_measured) return record;
+  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
+  if (numbers.empty()) return record;
+  std::string const text = numbers.front().verdict;
+  for (auto const& word : reports::verdict_words())
+    if (text.substr(0, text.find_first_of(",:;")) == word.word) record["verdict"] = word.verdict;
+  record["verdict_text"] = text;
+  record["numbers_from"] = accepted_run;
+  record["why"] = "";
+  set_accepted_numbers(record, s, numbers, accepted);
+  return record;
+}
+
+/// Returns a finding or an erratum with its numbers, whose fields are `keys`.
+/// @param numbers  accepted numbers, used if no results folder has measured the record
+json with_numbers(char const* file, json const& card, std::vector<char const*> const& keys,
+                  std::vector<std::string> const& numbers) {
+  RecordName const name{card.at("paper"), card.at("id")};
+  json record = measured_record(
+      file, name, [&](json const& one) { return !member(one, keys.front()).is_null(); });
+  if (!record.is_null()) return record;
+  record = card;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    record[keys[i]] = i < numbers.size() ? number_json(number_of(numbers[i])) : json(nullptr);
+  record["words"] = "";
+  record["numbers_from"] = numbers.empty() ? "" : accepted_run;
+  return record;
+}
+
+json finding_with_numbers(json const& card, fs::path const& accepted) {
+  return with_numbers("findings.json", card, {"measured"},
+                      accepted_evidence_in(accepted, card.at("paper"), card.at("id")));
+}
+
+json erratum_with_numbers(json const& card, fs::path const& accepted) {
+  return with_numbers("errata.json", card, {"printed_defect", "right_defect"},
+                      accepted_defects_in(accepted, card.at("paper"), card.at("id")));
+}
+
+}  // namespace
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::vector<RecordName> record_names() {
+  std::vector<RecordName> names;
+  std::set<std::pair<std::string, std::string>> known;
+  auto const add = [&](auto const& records) {
+    for (auto const& record : records)
+      if (known.emplace(record.paper, record.id).second) names.push_back({record.paper, record.id});
+  };
+  add(declarations().statements);
+  add(declarations().findings);
+  add(declarations().errata);
+  return names;
+}
+
+std::optional<std::string> paper_of_alias(std::string const& alias) {
+  auto const word = lower_case(alias);
+  if (word.empty()) return std::nullopt;
+  std::set<std::string> begun;
+  for (auto const& paper : papers()) {
+    if (paper.id == word || lower_case(paper.short_name) == word) return paper.id;
+    if (paper.id.starts_with(word)) begun.insert(paper.id);
+  }
+  for (auto const& experiment : experiments())
+    if (experiment.id.starts_with(word + "_")) begun.insert(experiment.paper);
+  if (begun.size() != 1) return std::nullopt;
+  return *begun.begin();
+}
+
+json record_of(RecordName const& name, fs::path const& accepted) {
+  json all = {{"paper", name.paper}, {"id", name.id}, {"short_name", name.paper}};
+  for (auto const& paper : papers())
+    if (paper.id == name.paper) all["short_name"] = paper.short_name;
+  for (auto const& s : declarations().statements)
+    if (s.paper == name.paper && s.id == name.id)
+      all["statement"] = statement_with_numbers(s, accepted);
+  json findings = json::array(), errata = json::array();
+  for (json const& card : finding_cards()) {
+    if (is_named(card, name))
+      all["finding"] = finding_with_numbers(card, accepted);
+    else if (text_at(card, "paper") == name.paper && text_at(card, "id").starts_with(name.id + "/"))
+      findings.push_back(finding_with_numbers(card, accepted));
+  }
+  for (json const& card : erratum_cards()) {
+    auto const corrected = reports::texts_at(card, "statements");
+    if (is_named(card, name))
+      all["erratum"] = erratum_with_numbers(card, accepted);
+    else if (text_at(card, "paper") == name.paper &&
+             std::ranges::find(corrected, name.id) != corrected.end())
+      errata.push_back(erratum_with_numbers(card, accepted));
+  }
+  all["findings"] = findings;
+  all["errata"] = errata;
+  return all;
+}
+
+}  // namespace rattleback

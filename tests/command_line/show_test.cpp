@@ -1,0 +1,125 @@
+// Output of `show`: cards, and records of papers with the numbers of a results folder or of the
+// accepted run.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+nlohmann::ordered_json list(std::string const& catalogue) {
+  return json_of(Scratch().run({"list", catalogue, "--json"}));
+}
+
+std::string shown(Scratch const& scratch, std::string const& name) {
+  auto const finished = scratch.run({"show", name});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.err, "");
+  return finished.out;
+}
+
+void expect_parts(std::string const& text, std::vector<std::string> const& parts) {
+  for (auto const& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
+/// Writes a results folder whose only statement is FIM-74 with `verdict`.
+void write_results(Scratch const& scratch, std::string const& folder, std::string const& verdict) {
+  std::filesystem::create_directories(scratch.path() / folder);
+  write(scratch, folder + "/run.json", "{}");
+  nlohmann::json const record = {{"paper", "ferraro_iglesias_martin_2008"},
+                                 {"id", "FIM-74"},
+                                 {"statement", "A statement of this folder."},
+                                 {"kind", "invariant"},
+                                 {"verdict", verdict},
+                                 {"why", "a reason"}};
+  write(scratch, folder + "/statements.json", nlohmann::json::array({record}).dump());
+}
+
+TEST(Show, ShowsEverythingThatIsListed) {
+  for (auto const* catalogue : {"problems", "integrators", "experiments", "papers"})
+    for (auto const& card : list(catalogue)) {
+      std::string const id = card["id"];
+      EXPECT_EQ(shown(Scratch(), id).rfind(id + ":", 0), 0u) << id;
+    }
+}
+
+TEST(Show, PrintsWhyAMethodDoesNotApply) {
+  expect_parts(shown(Scratch(), "cylindrical_particle"), {"does not apply: "});
+}
+
+TEST(ShowRecord, ShowsRecordsOfEveryPaper) {
+  for (auto const* catalogue : {"statements", "findings", "errata"}) {
+    std::string paper;
+    for (auto const& card : list(catalogue)) {
+      if (card["paper"] == paper) continue;
+      paper = card["paper"];
+      std::string const id = card["id"];
+      expect_parts(shown(Scratch(), paper + ":" + id), {id + ": ", " of " + paper});
+    }
+  }
+}
+
+TEST(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
+  expect_parts(
+      shown(Scratch(), "FIM-74"),
+      {"FIM-74: The method preserves the energy", "statement of ferraro_iglesias_martin_2008",
+       "section 5, example 2", "invariant", "there is preservation of energy", "holds as printed",
+       "accepted run (verdicts/full)", "agrees ", "e-32; limit ",
+       "Q^T without the inertia (expected: fails)", "told apart", "FIM-74/nodes: "});
+}
+
+TEST(ShowRecord, PrintsCorrectionsAndTheErratumOfTheSameId) {
+  expect_parts(shown(Scratch(), "fbo2012:E3"),
+               {"holds corrected", "does not agree", "E3: the sign of (7)",
+                "erratum of fernandez_bloch_olver_2012", "1.789 as printed, 1.11e-16 as corrected",
+                "contradiction", "E3, P26"});
+}
+
+TEST(ShowRecord, FindsARecordByIdAndByEveryNameOfItsPaper) {
+  auto const text = shown(Scratch(), "fernandez_bloch_olver_2012:G4");
+  for (auto const* paper : {"FBO2012", "fbo2012", "fernandez"})
+    EXPECT_EQ(shown(Scratch(), std::string(paper) + ":G4"), text) << paper;
+  EXPECT_EQ(shown(Scratch(), "fim-74/nodes"), shown(Scratch(), "FIM-74/nodes"));
+  expect_parts(shown(Scratch(), "beyond:REV-01"), {"finding of beyond", "symmetric methods"});
+}
+
+TEST(ShowRecord, PrefersTheResultsOfTheFolder) {
+  Scratch const scratch;
+  write_results(scratch, "results/quick", "undetermined");
+  expect_parts(shown(scratch, "FIM-74"),
+               {"A statement of this folder.", "undetermined: a reason", "results/quick"});
+  write_results(scratch, "results/full", "fails");
+  expect_parts(shown(scratch, "FIM-74"), {"fails: a reason", "results/full"});
+  write_results(scratch, "results/full", "not run");
+  expect_parts(shown(scratch, "FIM-74"), {"undetermined: a reason", "results/quick"});
+  expect_parts(shown(scratch, "FIM-75"), {"accepted run (verdicts/full)"});
+}
+
+TEST(ShowRecord, RejectsADamagedResultsFolder) {
+  Scratch const scratch;
+  write_results(scratch, "results/full", "fails");
+  for (auto const* text :
+       {"[1]", "{", R"([{"paper": "ferraro_iglesias_martin_2008", "id": "FIM-74"}])",
+        R"([{"paper": "ferraro_iglesias_martin_2008", "id": "FIM-74", "verdict": "fails",
+             "readings": [1]}])"}) {
+    write(scratch, "results/full/statements.json", text);
+    EXPECT_NE(refusal_of(scratch, "show FIM-74").find("'results"), std::string::npos) << text;
+    EXPECT_NE(refusal_of(scratch, "show FIM-74 --json").find("'results"), std::string::npos)
+        << text;
+  }
+}
+
+TEST(ShowRecord, PrintsJson) {
+  auto const all = json_of(Scratch().run({"show", "fbo2012:E3", "--json"}));
+  EXPECT_EQ(all.at("statement").at("verdict"), "holds");
+  EXPECT_EQ(all.at("statement").at("numbers_from"), "accepted run (verdicts/full)");
+  EXPECT_EQ(all.at("statement").at("readings").at(0).at("matches"), false);
+  EXPECT_EQ(all.at("statement").at("readings").at(1).at("correction"), "E3: the sign of (7)");
+  EXPECT_NEAR(all.at("erratum").at("printed_defect"), 1.78885, 1e-4);
+}
+
+}  // namespace
+}  // namespace rattleback
