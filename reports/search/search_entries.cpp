@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "reports/files/anchor.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/words.hpp"
@@ -63,7 +64,7 @@ constexpr Topic topics[]{
      "undetermined holds fails not run not checkable verdict rule criterion control"},
     {"Problems", "site/problems.html", "problems systems examples list"},
     {"Methods", "site/methods.html", "methods integrators solvers schemes list"},
-    {"Papers", "index.html", "papers home start overview"},
+    {"Papers", "site/papers.html", "papers results claims overview"},
     {"Documents", "site/documents.html", "documents documentation manual help guide"},
     {"Sources, citation and provenance", "site/sources.html",
      "cite citation reference version commit compiler provenance"},

@@ -35,10 +35,11 @@ std::string const plot = "document.querySelector('#work-plot')";
 TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   Browser browser(scratch.path());
   browser.open(home_page);
-  browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog] a");
+  browser.wait_for("document.querySelector('#heat-map td') !== null");
+  browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog]");
   browser.wait_for(
       "document.readyState === 'complete' && "
-      "location.href.endsWith('contact_oscillator.html#dla_leapfrog')");
+      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots");
   EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
   EXPECT_EQ(browser.value(plot + ".dataset.cost"), "work");
   EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");
@@ -55,9 +56,10 @@ TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
                 .find("Largest energy error"),
             std::string::npos);
 
-  browser.click("#work-plot input[data-curve='SUNDIALS IDA']");
+  browser.click("#work-plot .key summary");
+  browser.click("#work-plot input[data-curve='ida']");
   browser.wait_for(plot + ".dataset.curves === '4'");
-  browser.click("#work-plot input[data-curve='SUNDIALS IDA']");
+  browser.click("#work-plot input[data-curve='ida']");
   browser.wait_for(plot + ".dataset.curves === '5'");
   browser.click("#work-plot [name=none]");
   browser.wait_for(plot + ".dataset.curves === '0'");
@@ -85,21 +87,70 @@ TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   browser.press("ArrowDown", 40);
   browser.wait_for(energy + ".dataset.time === 'logarithmic'");
 
+  // The address names a row of the table of methods, which is open therefore.
+  EXPECT_EQ(browser.value("document.querySelector('tr.wanted').id"), "dla_leapfrog");
   browser.click("#methods tr#gni a");
   browser.wait_for("document.readyState === 'complete' && location.href.endsWith('/gni.html')");
-  EXPECT_EQ(browser.value("document.querySelectorAll('#results tbody tr').length"), 2);
-  EXPECT_EQ(browser.value("document.querySelectorAll('#refusals tbody tr').length"), 1);
+  browser.wait_for("document.querySelectorAll('#results tbody tr').length === 2");
+  EXPECT_EQ(browser.value("document.querySelectorAll('#refusals li').length"), 1);
   EXPECT_EQ(browser.complaints(), "");
   EXPECT_EQ(browser.requests(), "") << "no page needs a network";
+}
+
+std::string const shown = "document.querySelector('[name=shown]').textContent";
+
+TEST_F(Clicks, FilterTheHeatMapAndReadAPair) {
+  Browser browser(scratch.path());
+  browser.emulate(1400, 900, false);
+  browser.open(home_page);
+  browser.wait_for("document.querySelector('#heat-map td') !== null");
+  EXPECT_EQ(browser.value("document.querySelectorAll('#heat-map tbody tr').length"), 3);
+  // One square can be reached by the tabulator, the others by the arrow keys.
+  EXPECT_EQ(browser.value("document.querySelectorAll('#heat-map td[tabindex=\"0\"]').length"), 1);
+  browser.value("document.querySelector('#heat-map td[tabindex=\"0\"]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.wait_for("document.activeElement.dataset.p === '1'");
+  std::string const read = browser.value("document.getElementById('pair').textContent");
+  EXPECT_NE(read.find(" on "), std::string::npos) << read;
+  auto const set = [&](std::string const& name, std::string const& value) {
+    browser.value(
+        fmt::format("(document.querySelector('[name={}]').value = '{}', "
+                    "document.querySelector('form.filters').dispatchEvent("
+                    "new Event('input', {{bubbles: true}})), 0)",
+                    name, value));
+  };
+  set("system", "group");
+  EXPECT_EQ(browser.value(shown).get<std::string>().rfind("1 of 3 problems", 0), 0u);
+  set("system", "");
+  set("problem", "knife_edge");
+  EXPECT_EQ(browser.value("document.getElementById('heat-map').hidden"), true)
+      << "one problem is shown as a table";
+  std::string const rows = "[...document.querySelectorAll('#pairs tbody tr')]";
+  EXPECT_EQ(browser.value(rows + ".every(r => r.dataset.problem === 'knife_edge')"), true);
+  browser.click("#pairs thead th:nth-child(3) button");
+  EXPECT_EQ(browser.value("(() => { const keys = " + rows +
+                          ".map(r => Number(r.cells[2].dataset.key));"
+                          "return keys.every((k, i) => i === 0 || keys[i - 1] <= k); })()"),
+            true);
+  EXPECT_NE(browser.value("location.hash").get<std::string>().find("problem=knife_edge"),
+            std::string::npos);
+  browser.emulate(400, 800, false);
+  browser.open(scratch.path() / "index.html");
+  browser.open(home_page);
+  browser.wait_for("document.querySelectorAll('#pairs tbody tr').length > 0");
+  EXPECT_EQ(browser.value("document.getElementById('heat-map').hidden"), true);
+  EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400);
+  EXPECT_EQ(browser.complaints(), "");
 }
 
 TEST_F(Clicks, ShowTheValueUnderThePointer) {
   Browser browser(scratch.path());
   browser.open(scratch.path() / "site" / "problems" / "contact_oscillator.html");
+  browser.wait_for("window.rattlebackPlots !== undefined");
   browser.value("document.querySelector('#convergence-plot').scrollIntoView()");
   // Position of the first point of the first curve.
   auto const place = browser.value(
-      "(() => { const chart = rattlebackPlots[0].chart;"
+      "(() => { const chart = rattlebackPlots.find(p => p.root.id === 'convergence-plot').chart;"
       "const box = chart.canvas.getBoundingClientRect();"
       "const point = chart.getDatasetMeta(0).data[0];"
       "return [box.x + point.x, box.y + point.y]; })()");
@@ -107,7 +158,7 @@ TEST_F(Clicks, ShowTheValueUnderThePointer) {
   std::string const readout = "document.querySelector('#convergence-plot .readout').textContent";
   browser.wait_for(readout + " !== ''");
   std::string const text = browser.value(readout);
-  EXPECT_NE(text.find("h = 0.2, error 0.102 (observed order"), std::string::npos) << text;
+  EXPECT_NE(text.find("h = 0.2, error 0.1 (observed order"), std::string::npos) << text;
   EXPECT_NE(text.find("promised 1"), std::string::npos) << text;
 }
 
@@ -115,6 +166,7 @@ TEST_F(Clicks, DrawEveryProblemWithoutErrors) {
   Browser browser(scratch.path());
   for (std::string const name : {"contact_oscillator", "knife_edge", "suslov"}) {
     browser.open(scratch.path() / "site" / "problems" / (name + ".html"));
+    browser.wait_for("window.rattlebackPlots !== undefined");
     EXPECT_EQ(browser.value("rattlebackPlots.length"), name == "suslov" ? 2 : 3) << name;
     EXPECT_GT(browser.value("rattlebackPlots[1].chart.data.datasets.length"), 0) << name;
   }

@@ -12,18 +12,13 @@
 #include <set>
 
 #include "tests/reports/sample_site.hpp"
+#include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// Returns the value that a script of the site assigns.
-json assigned(std::string const& script) {
-  auto const from = script.find(" = ") + 3;
-  return json::parse(script.substr(from, script.rfind(';') - from));
-}
 
 /// Types `words` into the field of the search and waits for the hits.
 void search(Browser& browser, std::string const& words) {
@@ -47,7 +42,7 @@ std::vector<std::string> addresses_of_hits(Browser& browser, fs::path const& roo
 class Search : public Reader {};
 
 TEST_F(Search, LeadsToPagesThatExist) {
-  json const data = assigned(page("assets/search_entries.js"));
+  json const data = unpacked(page("assets/search_entries.js"));
   std::set<std::string> addresses;
   for (json const& entry : data.at("entries")) addresses.insert(entry.at(2));
   for (auto const& [address, words] : data.at("topics").items()) addresses.insert(address);
