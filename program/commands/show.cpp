@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -20,6 +21,8 @@
 namespace rattleback {
 
 namespace {
+using formulas::plain_prose;
+
 /// List of names and descriptions, in two columns.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
@@ -45,7 +48,7 @@ std::string assignments(std::vector<std::string> const& names, std::vector<doubl
 /// Returns the description of a parameter or an option.
 template <class Setting>
 std::string described(Setting const& setting, std::string const& allowed) {
-  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
+  return fmt::format("{} ({}; {})", plain_prose(setting.meaning), setting.standard, allowed);
 }
 
 std::string applies(std::string const& refusal) {
@@ -77,8 +80,9 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
   return rows;
 }
 
+/// The formulas are in the notation of problem files, from which and to which they are copied.
 void show_problem(ProblemEntry const& p) {
-  fmt::print("{}: {}\n", p.card.id, p.card.name);
+  fmt::print("{}: {}\n", p.card.id, plain_prose(p.card.name));
   line("L", p.card.lagrangian);
   for (auto const& constraint : p.card.constraints) line("constraint", constraint);
   line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
@@ -99,10 +103,11 @@ void show_problem(ProblemEntry const& p) {
   auto invariants = p.card.invariants;
   invariants.insert(invariants.begin(), p.driven ? "balance" : "energy");
   line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
-  line("reversing symmetry", p.card.reversing_symmetry);
-  if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
+  line("reversing symmetry", plain_prose(p.card.reversing_symmetry));
+  if (!p.card.invariant_measure.empty())
+    line("invariant measure", plain_prose(p.card.invariant_measure));
   if (!p.card.frame.empty()) line("frame", p.card.frame);
-  line("closed form", p.card.exact_solution);
+  line("closed form", plain_prose(p.card.exact_solution));
   line("source", p.card.source);
   if (p.card.time_scale != 1)
     line("time scale", fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
@@ -115,7 +120,7 @@ void show_problem(ProblemEntry const& p) {
   print_rows(parameters);
   heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
-    cases.emplace_back(c.name, c.note);
+    cases.emplace_back(c.name, plain_prose(c.note));
     if (!c.parameters.empty()) {
       std::vector<std::string> names;
       std::vector<double> values;
@@ -157,8 +162,8 @@ Rows rows_of_problems(MethodCard const& m) {
 }
 
 void show_integrator(MethodCard const& m, Rows const& problems) {
-  fmt::print("{}: {}\n", m.id, m.name);
-  line("equations", m.equations);
+  fmt::print("{}: {}\n", m.id, plain_prose(m.name));
+  line("equations", formulas::plain_equations(m.equations));
   line("source", m.source);
   line("applies to", m.applies_to);
   line("driven systems",
@@ -222,32 +227,34 @@ void show_statements(Experiment const& e) {
   for (auto const& [id, name] : measured_by(e, declarations())) {
     for (auto const& s : declarations().statements) {
       if (s.paper != e.paper || s.id != id) continue;
-      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, s.statement);
-      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", s.printed);
+      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, plain_prose(s.statement));
+      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", plain_prose(s.printed));
       for (auto const& r : s.readings)
         if (r.name == name)
-          fmt::print("    {}{}{}: {}\n", r.name, r.quantity.empty() ? "" : ", ", r.quantity,
-                     Rule(s.kind, r.rule).words());
+          fmt::print("    {}{}{}: {}\n", plain_prose(r.name), r.quantity.empty() ? "" : ", ",
+                     plain_prose(r.quantity), Rule(s.kind, r.rule).words());
       if (id != last)
         for (auto const& c : s.controls)
-          fmt::print("    control, {}{}\n", c.name,
-                     c.same_as.empty() ? ": " + c.quantity : ", as in " + c.same_as);
+          fmt::print("    control, {}{}\n", plain_prose(c.name),
+                     c.same_as.empty() ? ": " + plain_prose(c.quantity)
+                                       : ", as in " + plain_prose(c.same_as));
     }
     last = id;
   }
 }
 
 void show_experiment(Experiment const& e) {
-  fmt::print("{}: {}\n", e.id, e.title);
+  fmt::print("{}: {}\n", e.id, plain_prose(e.title));
   line("paper", e.paper);
-  line("about", e.about);
+  line("about", plain_prose(e.about));
   if (!e.choices.empty()) heading("what the paper leaves open");
   for (auto const& choice : e.choices)
-    fmt::print("  {}: {} ({})\n", choice.open, choice.choice, choice.reason);
+    fmt::print("  {}: {} ({})\n", plain_prose(choice.open), plain_prose(choice.choice),
+               plain_prose(choice.reason));
   show_statements(e);
   heading(e.figures.empty() ? "figures: none" : "figures");
   for (auto const& figure : e.figures)
-    fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, figure.caption);
+    fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, plain_prose(figure.caption));
 }
 
 void show_paper(Paper const& paper) {
@@ -256,7 +263,7 @@ void show_paper(Paper const& paper) {
   heading("experiments");
   Rows rows;
   for (auto const& e : experiments())
-    if (e.paper == paper.id) rows.emplace_back(e.id, e.title);
+    if (e.paper == paper.id) rows.emplace_back(e.id, plain_prose(e.title));
   print_rows(rows);
 }
 
