@@ -99,7 +99,7 @@ class Card {
         append(upper, leaf(Kind::sign, std::string(1, c)));
       } else if ((c == '+' || c == '-') && upper.empty() && at_ > 0 &&
                  is_ascii_letter(text_[at_ - 1]) &&
-                 contains(std::string_view("\0 ,;", 4), here(1))) {
+                 contains(std::string_view("\0 ,;)", 5), here(1))) {
         ++at_;
         append(upper, leaf(Kind::sign, std::string(1, c)));
       } else {
@@ -114,6 +114,14 @@ class Card {
     Node result;
     if (here() == '-') append(result, sign());
     if (!starts_factor()) throw UnreadableFormula("nothing to raise or to lower");
+    auto const begin = at_;
+    while (is_ascii_letter(here())) ++at_;
+    auto const word = text_.substr(begin, at_ - begin);
+    if (word.size() == 2 && greek(word).empty() && !is_digit(here())) {  // a_ij
+      append(result, leaf(Kind::letters, word));
+      return result;
+    }
+    at_ = begin;
     Node part = atom();
     append(result, part.kind == Kind::bracket && part.text != "||" ? row_of(part.parts) : part);
     return result;

@@ -94,7 +94,8 @@ class Prose {
   bool is_product() const {
     char const left = before(), right = here(3);
     return (after_symbol_ || is_digit(left) || left == ')' || left == '}') &&
-           ((right >= 'A' && right <= 'Z') || right == '{' || (is_digit(left) && is_digit(right)));
+           ((right >= 'A' && right <= 'Z') || right == '{' || (right == '0' && here(4) != '.') ||
+            (is_digit(left) && is_digit(right)));
   }
 
   Node number() {

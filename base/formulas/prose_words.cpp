@@ -32,7 +32,7 @@ bool is_identifier(std::string_view name) {
     ++parts;
     at = end;
   }
-  if (base.size() == 1) return parts > 1 && has_word;
+  if (base.size() == 1) return has_word && (parts > 1 || name.size() > 7);  // k_midpoint, not h_max
   bool const is_symbol = base.size() == 2 || is_function(base) || !symbol_of(base).empty() ||
                          !component_of_velocity(base).empty();
   return !is_symbol || has_word;
@@ -129,7 +129,8 @@ bool is_symbol(std::string_view text, std::size_t begin, std::size_t end) {
   auto digits = begin;
   while (digits > 0 && is_digit(text[digits - 1])) --digits;
   if (digits < begin && digits > 0 &&
-      (is_ascii_letter(text[digits - 1]) || (text[digits - 1] == '(' && after == ')')))
+      (is_ascii_letter(text[digits - 1]) ||
+       (text[digits - 1] == '(' && after == ')' && c >= 'a' && c <= 'e')))
     return false;                                                                  // ode15s, (26b)
   if ((before == '-' || before == '\'') && is_ascii_letter(second)) return false;  // SLE-B, body's
   if (begin > 2 && text.substr(begin - 3, 3) == "’") return false;
