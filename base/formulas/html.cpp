@@ -60,7 +60,7 @@ class Html {
   }
 
  private:
-  /// Primes and stars, which are raised already, stand before the index.
+  /// Writes primes and stars, which are raised already, before the index.
   void write_scripts(Node const& node, bool italic) {
     write(node.parts[0], italic);
     Node upper = row_of(node.parts[2].parts);

@@ -38,7 +38,7 @@ bool is_identifier(std::string_view name) {
   return !is_symbol || has_word;
 }
 
-/// Returns the character before `begin` that is no space, or a space.
+/// Returns the last character before `begin` other than a space; a space if there is none.
 char last_before(std::string_view text, std::size_t begin) {
   while (begin > 0 && text[begin - 1] == ' ') --begin;
   return begin > 0 ? text[begin - 1] : ' ';

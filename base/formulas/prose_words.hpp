@@ -7,7 +7,7 @@
 namespace rattleback::formulas {
 
 /// Returns the length of the identifier with an underscore, path or option at `at`; 0 if there is
-/// none. A symbol with an index, "p_phi", is no identifier.
+/// none. A symbol with an index, "p_phi", does not count.
 std::size_t size_of_program_text(std::string_view text, std::size_t at);
 
 /// Returns the symbol of a name: "λ" for "lambda", "q̇" for "qdot", "dτ" for "dtau"; empty for

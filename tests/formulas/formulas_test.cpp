@@ -94,7 +94,7 @@ TEST(Plain, UsesScriptsOfUnicodeWhereTheyExist) {
   EXPECT_EQ(plain_prose("L_d, C_(q_1), x^(h/2), F^epsilon"), "L_d, C_(q₁), x^(h/2), F^ε");
 }
 
-TEST(Card, IsWrittenInEveryForm) {
+TEST(Card, ConvertsToEveryForm) {
   auto const card = read_card("v1 = v0 + h/2 M^-1 A(q1)^T lambda");
   ASSERT_TRUE(card);
   EXPECT_EQ(plain(*card), "v₁ = v₀ + h/2 M⁻¹ A(q₁)ᵀ λ");
