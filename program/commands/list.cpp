@@ -92,11 +92,11 @@ std::vector<Row> rows_of_experiments() {
 std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
   std::vector<Row> rows;
   for (auto const& card : cards)
-    rows.push_back(
-        {card.at("id"),
-         fmt::format("{} ({}, {})", plain_prose(card.at(words).get<std::string>()),
-                     card.at("paper").get<std::string>(), card.at("place").get<std::string>()),
-         Json::of(card)});
+    rows.push_back({card.at("id"),
+                    fmt::format("{} ({}, {})", plain_prose(card.at(words).get<std::string>()),
+                                card.at("paper").get<std::string>(),
+                                plain_prose(card.at("place").get<std::string>())),
+                    Json::of(card)});
   return rows;
 }
 

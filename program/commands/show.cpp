@@ -227,7 +227,8 @@ void show_statements(Experiment const& e) {
   for (auto const& [id, name] : measured_by(e, declarations())) {
     for (auto const& s : declarations().statements) {
       if (s.paper != e.paper || s.id != id) continue;
-      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, plain_prose(s.statement));
+      if (id != last)
+        fmt::print("  {} ({}): {}\n", s.id, plain_prose(s.place), plain_prose(s.statement));
       if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", plain_prose(s.printed));
       for (auto const& r : s.readings)
         if (r.name == name)

@@ -217,9 +217,10 @@ std::string statements_table(std::vector<json> const& records) {
     add_row(text, {"id", "place", "statement", "printed", "measured", "verdict"});
     text += "| --- | --- | --- | --- | --- | --- |\n";
     for (json const& record : of_paper[paper])
-      add_row(text, {text_at(record, "id"), text_at(record, "place"), prose_at(record, "statement"),
-                     prose_at(record, "printed"), plain_prose(measured_in_words(record)),
-                     plain_prose(verdict_in_words(record))});
+      add_row(text,
+              {text_at(record, "id"), prose_at(record, "place"), prose_at(record, "statement"),
+               prose_at(record, "printed"), plain_prose(measured_in_words(record)),
+               plain_prose(verdict_in_words(record))});
   }
   return text;
 }
@@ -230,7 +231,7 @@ std::string findings_table(json const& findings) {
   add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
   text += "| --- | --- | --- | --- | --- | --- |\n";
   for (json const& f : findings)
-    add_row(text, {text_at(f, "paper"), text_at(f, "id"), text_at(f, "place"),
+    add_row(text, {text_at(f, "paper"), text_at(f, "id"), prose_at(f, "place"),
                    prose_at(f, "finding"), number_in_words(member(f, "measured")),
                    fmt::format("{}; {}", prose_at(f, "evidence"), prose_at(f, "words"))});
   return text;
@@ -245,7 +246,7 @@ std::string errata_table(json const& errata) {
   text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (json const& e : errata) {
     auto const lost = prose_at(e, "lost");
-    add_row(text, {text_at(e, "paper"), text_at(e, "id"), text_at(e, "place"),
+    add_row(text, {text_at(e, "paper"), text_at(e, "id"), prose_at(e, "place"),
                    prose_at(e, "printed"), prose_at(e, "right"), prose_at(e, "defect"),
                    number_in_words(member(e, "printed_defect")),
                    number_in_words(member(e, "right_defect")), lost.empty() ? "no" : lost,
