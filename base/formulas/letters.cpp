@@ -79,8 +79,8 @@ bool is_latin(std::string_view character) {
   auto const first = static_cast<unsigned char>(character[0]);
   if (first < 0x80) return is_ascii_letter(character[0]);
   if (first == 0xC3) return character != "×" && character != "÷";
-  return (first > 0xC3 && first < 0xCA) ||
-         (first == 0xE1 && static_cast<unsigned char>(character[1]) >= 0xB8);
+  return (first > 0xC3 && first < 0xCA) || (first == 0xE1 && character.size() > 1 &&
+                                            static_cast<unsigned char>(character[1]) >= 0xB8);
 }
 
 bool is_letter(std::string_view character) {

@@ -1,6 +1,7 @@
 // Reader of prose with formulas.
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "base/formulas/dollars.hpp"
@@ -291,6 +292,12 @@ class Prose {
 
 }  // namespace
 
-Node read_prose(std::string_view text) { return Prose(text, false).all(); }
+Node read_prose(std::string_view text) {
+  if (text.find("\\_") == text.npos) return Prose(text, false).all();
+  std::string names;  // escaped for figures
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (!text.substr(at).starts_with("\\_")) names += text[at];
+  return Prose(names, false).all();
+}
 
 }  // namespace rattleback::formulas

@@ -29,7 +29,7 @@ TEST(Formulas, ReadFigureMarkupAndDollarsInProse) {
     EXPECT_EQ(in_html(text), "of <i>q<sub>k</sub></i> in <b>R</b><sup>4</sup>") << text;
   EXPECT_EQ(in_html("{/:Italic x}_{{/:Italic k}+1}"), "<i>x</i><sub><i>k</i>+1</sub>");
   EXPECT_EQ(plain_prose("{/:Italic p}^+ and 10^{-3}"), "p⁺ and 10⁻³");
-  EXPECT_EQ(plain_prose("a\\_b costs 5 $"), "a_b costs 5 $");
+  EXPECT_EQ(in_html("dla\\_leapfrog costs 5 $"), "<code>dla_leapfrog</code> costs 5 $");
 }
 
 TEST(Prose, ReadsScripts) {
