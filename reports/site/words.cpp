@@ -48,9 +48,7 @@ std::string rich_text(std::string const& text) {
   return formulas::html(formulas::read_prose(text));
 }
 
-std::string plain_text(std::string const& text) {
-  return formulas::plain_prose(text);
-}
+std::string plain_text(std::string const& text) { return formulas::plain_prose(text); }
 
 std::string script_literal(json const& value) {
   std::string safe;
