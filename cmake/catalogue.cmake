@@ -182,6 +182,7 @@ function(rattleback_reference_code target folder)
        ${PROJECT_SOURCE_DIR}/problems/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
        ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp
        ${PROJECT_SOURCE_DIR}/integrators/core/mechanics/*.?pp)
+  list(FILTER inputs EXCLUDE REGEX "/base/formulas/")
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp

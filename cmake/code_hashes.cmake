@@ -101,6 +101,8 @@ add_entry("every problem and method" "${catalogues}" ${claimed})
 # Files reachable from no problem and no method may affect all of them.
 file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/base/*.?pp ${SOURCE}/problems/core/*.?pp
   ${SOURCE}/integrators/core/*.?pp)
+# Formulas in texts affect no number.
+list(FILTER core EXCLUDE REGEX "^base/formulas/")
 foreach(source IN LISTS sources)
   if(source MATCHES "^(problems|integrators)/" AND NOT source IN_LIST claimed AND
      NOT source MATCHES "^problems/text/")

@@ -9,9 +9,9 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
-#include "experiments/core/formula_markup.hpp"
 #include "experiments/core/toml_entry.hpp"
 
 namespace rattleback {
@@ -20,7 +20,7 @@ namespace {
 
 std::string with_formulas_in(Entry const& entry, char const* key, std::string const& text) {
   try {
-    return with_formulas(text);
+    return formulas::figure_markup(formulas::read_dollars(text));
   } catch (std::invalid_argument const& why) {
     entry.fail_in(key, why.what());
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "program/commands/cards.hpp"
@@ -18,6 +19,8 @@
 namespace rattleback {
 
 namespace {
+using formulas::plain_prose;
+
 /// Card as JSON, and its line in the table.
 struct Row {
   std::string id, words;
@@ -65,21 +68,23 @@ void append_built(HeaderKind kind, std::vector<Row>& rows) {
 
 std::vector<Row> rows_of_problems() {
   std::vector<Row> rows;
-  for (auto const& p : registry()) rows.push_back({p.card.id, p.card.name, problem_card(p)});
+  for (auto const& p : registry())
+    rows.push_back({p.card.id, plain_prose(p.card.name), problem_card(p)});
   append_built(HeaderKind::problem, rows);
   return rows;
 }
 
 std::vector<Row> rows_of_integrators() {
   std::vector<Row> rows;
-  for (auto const& m : method_cards()) rows.push_back({m.id, m.name, method_card(m)});
+  for (auto const& m : method_cards()) rows.push_back({m.id, plain_prose(m.name), method_card(m)});
   append_built(HeaderKind::method, rows);
   return rows;
 }
 
 std::vector<Row> rows_of_experiments() {
   std::vector<Row> rows;
-  for (auto const& e : experiments()) rows.push_back({e.id, e.title, experiment_card(e)});
+  for (auto const& e : experiments())
+    rows.push_back({e.id, plain_prose(e.title), experiment_card(e)});
   return rows;
 }
 
@@ -87,11 +92,11 @@ std::vector<Row> rows_of_experiments() {
 std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
   std::vector<Row> rows;
   for (auto const& card : cards)
-    rows.push_back(
-        {card.at("id"),
-         fmt::format("{} ({}, {})", card.at(words).get<std::string>(),
-                     card.at("paper").get<std::string>(), card.at("place").get<std::string>()),
-         Json::of(card)});
+    rows.push_back({card.at("id"),
+                    fmt::format("{} ({}, {})", plain_prose(card.at(words).get<std::string>()),
+                                card.at("paper").get<std::string>(),
+                                plain_prose(card.at("place").get<std::string>())),
+                    Json::of(card)});
   return rows;
 }
 

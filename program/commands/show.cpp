@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -30,6 +31,8 @@ void print_field(std::string_view label, std::string_view text) {
 void print_heading(std::string_view text) { fmt::print("{}\n", text); }
 
 namespace {
+using formulas::plain_prose;
+
 /// List of names and descriptions, in two columns.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
@@ -49,7 +52,7 @@ std::string assignments(std::vector<std::string> const& names, std::vector<doubl
 /// Returns the description of a parameter or an option.
 template <class Setting>
 std::string described(Setting const& setting, std::string const& allowed) {
-  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
+  return fmt::format("{} ({}; {})", plain_prose(setting.meaning), setting.standard, allowed);
 }
 
 std::string applies(std::string const& refusal) {
@@ -81,8 +84,9 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
   return rows;
 }
 
+/// The formulas are in the notation of problem files, from which and to which they are copied.
 void show_problem(ProblemEntry const& p) {
-  fmt::print("{}: {}\n", p.card.id, p.card.name);
+  fmt::print("{}: {}\n", p.card.id, plain_prose(p.card.name));
   print_field("L", p.card.lagrangian);
   for (auto const& constraint : p.card.constraints) print_field("constraint", constraint);
   print_field("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space,
@@ -103,10 +107,11 @@ void show_problem(ProblemEntry const& p) {
   auto invariants = p.card.invariants;
   invariants.insert(invariants.begin(), p.driven ? "balance" : "energy");
   print_field("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
-  print_field("reversing symmetry", p.card.reversing_symmetry);
-  if (!p.card.invariant_measure.empty()) print_field("invariant measure", p.card.invariant_measure);
+  print_field("reversing symmetry", plain_prose(p.card.reversing_symmetry));
+  if (!p.card.invariant_measure.empty())
+    print_field("invariant measure", plain_prose(p.card.invariant_measure));
   if (!p.card.frame.empty()) print_field("frame", p.card.frame);
-  print_field("closed form", p.card.exact_solution);
+  print_field("closed form", plain_prose(p.card.exact_solution));
   print_field("source", p.card.source);
   if (p.card.time_scale != 1)
     print_field("time scale",
@@ -120,7 +125,7 @@ void show_problem(ProblemEntry const& p) {
   print_rows(parameters);
   print_heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
-    cases.emplace_back(c.name, c.note);
+    cases.emplace_back(c.name, plain_prose(c.note));
     if (!c.parameters.empty()) {
       std::vector<std::string> names;
       std::vector<double> values;
@@ -162,8 +167,8 @@ Rows rows_of_problems(MethodCard const& m) {
 }
 
 void show_integrator(MethodCard const& m, Rows const& problems) {
-  fmt::print("{}: {}\n", m.id, m.name);
-  print_field("equations", m.equations);
+  fmt::print("{}: {}\n", m.id, plain_prose(m.name));
+  print_field("equations", formulas::plain_equations(m.equations));
   print_field("source", m.source);
   print_field("applies to", m.applies_to);
   print_field("driven systems", m.takes_forces ? "takes forces, time and moving constraints"
@@ -228,32 +233,35 @@ void show_statements(Experiment const& e) {
   for (auto const& [id, name] : measured_by(e, declarations())) {
     for (auto const& s : declarations().statements) {
       if (s.paper != e.paper || s.id != id) continue;
-      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, s.statement);
-      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", s.printed);
+      if (id != last)
+        fmt::print("  {} ({}): {}\n", s.id, plain_prose(s.place), plain_prose(s.statement));
+      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", plain_prose(s.printed));
       for (auto const& r : s.readings)
         if (r.name == name)
-          fmt::print("    {}{}{}: {}\n", r.name, r.quantity.empty() ? "" : ", ", r.quantity,
-                     Rule(s.kind, r.rule).words());
+          fmt::print("    {}{}{}: {}\n", plain_prose(r.name), r.quantity.empty() ? "" : ", ",
+                     plain_prose(r.quantity), Rule(s.kind, r.rule).words());
       if (id != last)
         for (auto const& c : s.controls)
-          fmt::print("    control, {}{}\n", c.name,
-                     c.same_as.empty() ? ": " + c.quantity : ", as in " + c.same_as);
+          fmt::print("    control, {}{}\n", plain_prose(c.name),
+                     c.same_as.empty() ? ": " + plain_prose(c.quantity)
+                                       : ", as in " + plain_prose(c.same_as));
     }
     last = id;
   }
 }
 
 void show_experiment(Experiment const& e) {
-  fmt::print("{}: {}\n", e.id, e.title);
+  fmt::print("{}: {}\n", e.id, plain_prose(e.title));
   print_field("paper", e.paper);
-  print_field("about", e.about);
+  print_field("about", plain_prose(e.about));
   if (!e.choices.empty()) print_heading("what the paper leaves open");
   for (auto const& choice : e.choices)
-    fmt::print("  {}: {} ({})\n", choice.open, choice.choice, choice.reason);
+    fmt::print("  {}: {} ({})\n", plain_prose(choice.open), plain_prose(choice.choice),
+               plain_prose(choice.reason));
   show_statements(e);
   print_heading(e.figures.empty() ? "figures: none" : "figures");
   for (auto const& figure : e.figures)
-    fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, figure.caption);
+    fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, plain_prose(figure.caption));
 }
 
 void show_paper(Paper const& paper) {
@@ -262,7 +270,7 @@ void show_paper(Paper const& paper) {
   print_heading("experiments");
   Rows rows;
   for (auto const& e : experiments())
-    if (e.paper == paper.id) rows.emplace_back(e.id, e.title);
+    if (e.paper == paper.id) rows.emplace_back(e.id, plain_prose(e.title));
   print_rows(rows);
 }
 

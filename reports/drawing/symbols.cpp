@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/formulas/letters.hpp"
 #include "reports/drawing/sheet.hpp"
 
 namespace rattleback::reports {
@@ -13,22 +14,12 @@ namespace {
 /// Returns the Greek letter whose name `name` begins with, and its length; else the first
 /// character.
 std::pair<std::string, std::size_t> first_letter(std::string const& name) {
-  for (auto const& [word, letter] : greek_letters())
+  for (auto const& [word, letter] : formulas::greek_letters())
     if (name.starts_with(word)) return {letter, word.size()};
   return {literal(name.substr(0, 1)), std::min<std::size_t>(1, name.size())};
 }
 
 }  // namespace
-
-std::map<std::string, char const*> const& greek_letters() {
-  static std::map<std::string, char const*> const letters{
-      {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"},  {"epsilon", "ε"},
-      {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
-      {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"},  {"tau", "τ"},
-      {"phi", "φ"},   {"psi", "ψ"},   {"omega", "ω"}, {"Lambda", "Λ"}, {"Pi", "Π"},
-      {"Phi", "Φ"},   {"Psi", "Ψ"},   {"Omega", "Ω"}};
-  return letters;
-}
 
 std::string symbol(std::string const& name) {
   auto const [letter, length] = first_letter(name);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
@@ -14,6 +15,7 @@ namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
+using formulas::plain_prose;
 using nlohmann::json;
 
 /// Returns the rank of a verdict as text, which begins with the verdict's name.
@@ -36,6 +38,11 @@ std::string cell(std::string const& text) {
 void add_row(std::string& table, std::vector<std::string> const& cells) {
   for (std::string const& text : cells) table += fmt::format("| {} ", cell(text));
   table += "|\n";
+}
+
+/// Returns a text of a record, its formulas as plain text.
+std::string prose_at(json const& record, char const* key) {
+  return plain_prose(text_at(record, key));
 }
 
 std::string name_of(json const& record) {
@@ -217,8 +224,9 @@ std::string statements_table(std::vector<json> const& records) {
     text += "| --- | --- | --- | --- | --- | --- |\n";
     for (json const& record : of_paper[paper])
       add_row(text,
-              {text_at(record, "id"), text_at(record, "place"), text_at(record, "statement"),
-               text_at(record, "printed"), measured_in_words(record), verdict_in_words(record)});
+              {text_at(record, "id"), prose_at(record, "place"), prose_at(record, "statement"),
+               prose_at(record, "printed"), plain_prose(measured_in_words(record)),
+               plain_prose(verdict_in_words(record))});
   }
   return text;
 }
@@ -229,9 +237,9 @@ std::string findings_table(json const& findings) {
   add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
   text += "| --- | --- | --- | --- | --- | --- |\n";
   for (json const& f : findings)
-    add_row(text, {text_at(f, "paper"), text_at(f, "id"), text_at(f, "place"),
-                   text_at(f, "finding"), number_in_words(member(f, "measured")),
-                   fmt::format("{}; {}", text_at(f, "evidence"), text_at(f, "words"))});
+    add_row(text, {text_at(f, "paper"), text_at(f, "id"), prose_at(f, "place"),
+                   prose_at(f, "finding"), number_in_words(member(f, "measured")),
+                   fmt::format("{}; {}", prose_at(f, "evidence"), prose_at(f, "words"))});
   return text;
 }
 
@@ -243,9 +251,9 @@ std::string errata_table(json const& errata) {
                  "of the right", "possibly lost by the text", "statements"});
   text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (json const& e : errata) {
-    auto const lost = text_at(e, "lost");
-    add_row(text, {text_at(e, "paper"), text_at(e, "id"), text_at(e, "place"),
-                   text_at(e, "printed"), text_at(e, "right"), text_at(e, "defect"),
+    auto const lost = prose_at(e, "lost");
+    add_row(text, {text_at(e, "paper"), text_at(e, "id"), prose_at(e, "place"),
+                   prose_at(e, "printed"), prose_at(e, "right"), prose_at(e, "defect"),
                    number_in_words(member(e, "printed_defect")),
                    number_in_words(member(e, "right_defect")), lost.empty() ? "no" : lost,
                    fmt::format("{}", fmt::join(texts_at(e, "statements"), ", "))});

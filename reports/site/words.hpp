@@ -20,12 +20,12 @@ nlohmann::json records_in_words(nlohmann::json const& list, std::vector<char con
 /// Formats a file size, e.g. "12 kB".
 std::string file_size(std::uintmax_t bytes);
 
-/// Converts marked-up text to HTML: special characters are escaped, and the markup of figures,
-/// {/:Italic x} and ^ and _ within it, after it or before braces, becomes elements.
-std::string rich_text(std::string const& marked_up);
+/// Converts prose with formulas to HTML: statements, captions, findings and the markup of figures,
+/// see formulas::read_prose(). Special characters are escaped.
+std::string rich_text(std::string const& text);
 
-/// Returns rich_text() without elements, for alternative texts of pictures and for the search.
-std::string plain_text(std::string const& marked_up);
+/// Converts prose with formulas to plain text, for alternative texts, the search and terminals.
+std::string plain_text(std::string const& text);
 
 /// Returns `value` as a literal for a script; the literal contains no end tag of a script element.
 std::string script_literal(nlohmann::json const& value);

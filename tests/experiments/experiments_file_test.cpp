@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "base/invalid_input.hpp"
-#include "experiments/core/formula_markup.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "tests/refusal.hpp"
@@ -148,19 +147,6 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   EXPECT_EQ(verdict.word, "holds");
   EXPECT_GT(verdict.readings.front().measured->value, 1e-4);
   EXPECT_EQ(verdict.controls.front().told_apart, true);
-}
-
-TEST(Formulas, AppearInTheMarkupOfFigures) {
-  EXPECT_EQ(with_formulas("no formula, 10^{-3}"), "no formula, 10^{-3}");
-  EXPECT_EQ(with_formulas("error of $q_k$ at $t$"), "error of {/:Italic q_k} at {/:Italic t}");
-  EXPECT_EQ(with_formulas("$p^+$, $h^2$, $R^T$"), "{/:Italic p}^+, {/:Italic h}^2, {/:Italic R}^T");
-  EXPECT_EQ(with_formulas("$θ_1 = 2π$"), "{/:Italic θ}_1 = 2{/:Italic π}");
-  EXPECT_EQ(with_formulas("$c_{vz}$, $x_{k+1}$"),
-            "{/:Italic c_{vz}}, {/:Italic x}_{{/:Italic k}+1}");
-  EXPECT_EQ(with_formulas("$sin φ$, $\\bold{R}^4$"), "sin {/:Italic φ}, {/:Bold R}^4");
-  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is not a letter";
-  for (char const* wrong : {"$x", "$x_$", "$x_{k$", "$x}$"})
-    EXPECT_THROW(with_formulas(wrong), std::invalid_argument) << wrong;
 }
 
 }  // namespace

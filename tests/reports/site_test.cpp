@@ -107,11 +107,11 @@ TEST_F(Site, RemovesOutdatedPages) {
   EXPECT_TRUE(contains(page("timings.html"), "make bench"));
 }
 
-TEST(Words, ConvertTheMarkupOfFigures) {
-  EXPECT_EQ(rich_text("{/:Italic p}^+ < y^2"), "<i>p</i><sup>+</sup> &lt; y^2");
+TEST(Words, ConvertProseAndTheMarkupOfFigures) {
+  EXPECT_EQ(rich_text("{/:Italic p}^+ < y^2"), "<i>p</i><sup>+</sup> &lt; <i>y</i><sup>2</sup>");
   EXPECT_EQ(rich_text("{/:Italic q_k}, dla_leapfrog, 10^{-3}"),
-            "<i>q<sub>k</sub></i>, dla_leapfrog, 10<sup>-3</sup>");
-  EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qk ");
+            "<i>q<sub>k</sub></i>, <code>dla_leapfrog</code>, 10<sup>−3</sup>");
+  EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qₖ {");
 }
 
 TEST_F(Site, ShowsWhichVerdictsChanged) {
@@ -181,9 +181,10 @@ TEST(Formula, ConvertsCardsToMathML) {
   EXPECT_TRUE(contains(row("p- = R p+"), "<msup><mi>p</mi>"));
   EXPECT_TRUE(contains(formula("a < b"), "encoding=\"text/plain\">a &lt; b<"));
   EXPECT_TRUE(formula("v1, multipliers eliminated").ends_with("</math>, multipliers eliminated"));
-  EXPECT_EQ(formula("t by the trapezoidal rule"), "t by the trapezoidal rule");
+  EXPECT_EQ(formula("t by the trapezoidal rule"), "<i>t</i> by the trapezoidal rule");
   for (char const* wrong : {"(a", "a)", "a/", "a^", "|a", "[a)"})
-    EXPECT_EQ(formula(wrong), wrong) << "shown unchanged";
+    EXPECT_FALSE(contains(formula(wrong), "<math")) << wrong << " is prose";
+  EXPECT_EQ(inline_formula("h/2 vx, exact"), "<i>h</i>/2 <i>v<sub>x</sub></i>, exact");
 }
 
 TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
