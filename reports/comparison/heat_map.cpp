@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
 
 namespace rattleback::reports {
@@ -114,7 +115,7 @@ json heat_map(Problems const& problems,
   for (ProblemResult const& problem : problems) {
     std::string const first = first_method(problem.id);
     map["problems"].push_back({{"id", problem.id},
-                               {"name", problem.name},
+                               {"name", formulas::plain_prose(problem.name)},
                                {"tags", tags_of(problem)},
                                {"first", first.empty() ? json(nullptr) : json(first)}});
     json row = json::array();

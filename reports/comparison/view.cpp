@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/files/anchor.hpp"
 #include "reports/results/manifest.hpp"
@@ -20,11 +21,15 @@ std::string list_of(std::vector<std::string> const& parts, char const* between =
   return text;
 }
 
-/// List of facts by name; facts without a value are omitted.
+std::string in_html(std::string const& prose) {
+  return formulas::html(formulas::read_prose(prose));
+}
+
+/// List of facts by name, as HTML; facts without a value are omitted.
 class Facts {
  public:
   void add(char const* name, std::string const& value) {
-    if (!value.empty()) list_.push_back({{"name", name}, {"value", value}});
+    if (!value.empty()) list_.push_back({{"name", name}, {"value", in_html(value)}});
   }
   json const& list() const { return list_; }
 
@@ -95,7 +100,8 @@ json problem_view(ProblemResult const& problem, json const& figures) {
 
   view["advice"] = json::array();
   for (Advice const& advice : problem.advice)
-    view["advice"].push_back({{"rule", advice.rule}, {"sentence", advice.sentence}});
+    view["advice"].push_back(
+        {{"rule", in_html(advice.rule)}, {"sentence", in_html(advice.sentence)}});
   view["has_advice"] = !problem.advice.empty();
 
   for (std::string const kind : {"motion", "energy", "convergence", "work"})

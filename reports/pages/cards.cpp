@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reports/files/json_fields.hpp"
+#include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -57,8 +58,8 @@ Cards::Cards(Results const& results) {
 std::string Cards::problem_name(std::string const& id) const { return name_in(problems_, id); }
 std::string Cards::method_name(std::string const& id) const { return name_in(methods_, id); }
 
-void add_fact(json& facts, char const* name, std::string const& value) {
-  if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+void add_fact(json& facts, std::string const& name, std::string const& value) {
+  if (!value.empty()) facts.push_back({{"name", name}, {"value", rich_text(value)}});
 }
 
 void flag_lists(json& view, std::initializer_list<char const*> lists) {

@@ -27,8 +27,8 @@ class Cards {
   List problems_, methods_;
 };
 
-/// Adds a fact by name unless its value is empty.
-void add_fact(nlohmann::json& facts, char const* name, std::string const& value);
+/// Adds a fact by name, as HTML, unless its value is empty.
+void add_fact(nlohmann::json& facts, std::string const& name, std::string const& value);
 
 /// Adds the flag "has_..." of each list of a page.
 void flag_lists(nlohmann::json& view, std::initializer_list<char const*> lists);

@@ -127,7 +127,10 @@ json row_of(Results const& results, std::string const& id, json const& card) {
 
 void write_method(Results const& results, Cards const& cards, std::string const& id,
                   json const& card, Pages& pages) {
-  json view = {{"id", id}, {"name", text_at(card, "name")}, {"equations", equation_views(card)}};
+  json view = {{"id", id},
+               {"name", plain_text(text_at(card, "name"))},
+               {"heading", rich_text(text_at(card, "name"))},
+               {"equations", equation_views(card)}};
   json& facts = view["facts"] = json::array();
   add_fact(facts, "Source", text_at(card, "source"));
   add_fact(facts, "Applies to", text_at(card, "applies_to"));
@@ -135,6 +138,7 @@ void write_method(Results const& results, Cards const& cards, std::string const&
   view["starts"] = start_views(card);
   view["options"] =
       records_in_words(records_at(card, "options"), {"name", "meaning", "default", "allowed"});
+  for (json& option : view["options"]) option["meaning"] = rich_text(option.at("meaning"));
   view["known_limits"] =
       records_in_words(records_at(card, "known_limits"), {"sentence", "reference"});
   for (json& limit : view["known_limits"]) limit["sentence"] = rich_text(limit.at("sentence"));

@@ -11,6 +11,7 @@
 #include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/pages/cards.hpp"
 #include "reports/pages/statement_views.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/results/statements.hpp"
@@ -143,7 +144,7 @@ void write_certificate(Results const& results, std::vector<json> const& records,
     view["has_" + list] = !view[list].empty();
   view["facts"] = json::array();
   auto const add = [&](std::string const& name, std::string const& value) {
-    if (!value.empty()) view["facts"].push_back({{"name", name}, {"value", value}});
+    add_fact(view["facts"], name, value);
   };
   add("Run", fmt::format("{}, preset {}, {}", text_at(results.run, "mode"),
                          text_at(results.run, "preset"), text_at(results.run, "date")));

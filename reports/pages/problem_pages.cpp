@@ -130,7 +130,10 @@ class ProblemPage {
       : results_(results), cards_(cards), pages_(pages) {}
 
   void write(std::string const& id, json const& card) {
-    json view = {{"id", id}, {"name", text_at(card, "name")}, {"source", text_at(card, "source")}};
+    json view = {{"id", id},
+                 {"name", plain_text(text_at(card, "name"))},
+                 {"heading", rich_text(text_at(card, "name"))},
+                 {"source", text_at(card, "source")}};
     add_equations(view, card);
     view["facts"] = facts_of(card);
     view["parameters"] =
@@ -209,9 +212,9 @@ void write_problem_pages(Results const& results, Cards const& cards, Pages& page
     for (std::string const& constraint : texts_at(card, "constraints"))
       if (constraint.size() < 120) constraints.push_back(formula(constraint));
     problems.push_back({{"id", id},
-                        {"name", text_at(card, "name")},
+                        {"name", rich_text(text_at(card, "name"))},
                         {"address", problem_address(id)},
-                        {"space", text_at(card, "space")},
+                        {"space", rich_text(text_at(card, "space"))},
                         {"driven", text_at(card, "driven").empty() ? "no" : "yes"},
                         {"number", std::to_string(texts_at(card, "constraints").size())},
                         {"constraints", constraints},

@@ -7,6 +7,7 @@
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/pages/cards.hpp"
 #include "reports/pages/figure_curves.hpp"
 #include "reports/pages/statement_views.hpp"
 #include "reports/results/description.hpp"
@@ -98,7 +99,7 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   view["command"] = fmt::format("rattleback reproduce {}", study.id);
   view["facts"] = json::array();
   auto const fact = [&](char const* name, std::string const& value) {
-    if (!value.empty()) view["facts"].push_back({{"name", name}, {"value", value}});
+    add_fact(view["facts"], name, value);
   };
   json const& seconds = object_at(study.manifest, "seconds");
   if (!seconds.empty())

@@ -41,7 +41,7 @@ json run_facts(json const& run) {
         fmt::format("{}{} {}", libraries.empty() ? "" : ", ", name, scalar_in_words(version));
   json facts = json::array();
   auto const add = [&](char const* name, std::string const& value) {
-    if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+    add_fact(facts, name, value);
   };
   auto const at = [&](char const* key) { return scalar_in_words(member(run, key)); };
   add("Mode", at("mode"));

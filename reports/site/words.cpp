@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/formulas/formulas.hpp"
 #include "reports/files/files.hpp"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/timings/figures.hpp"
 
 namespace rattleback::reports {
@@ -24,7 +25,8 @@ json facts_of(Bench const& bench) {
   json facts = json::array();
   json const& context = bench.context;
   auto const add = [&](char const* name, std::string const& value) {
-    if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+    if (!value.empty())
+      facts.push_back({{"name", name}, {"value", formulas::html(formulas::read_prose(value))}});
   };
   auto const known = [&](char const* key) {
     return context.contains(key) ? text_of(context.at(key)) : std::string();

@@ -34,12 +34,13 @@ std::string const plot = "document.querySelector('#work-plot')";
 
 TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   Browser browser(scratch.path());
+  browser.emulate(1400, 900, false);
   browser.open(home_page);
   browser.wait_for("document.querySelector('#heat-map td') !== null");
   browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog]");
   browser.wait_for(
       "document.readyState === 'complete' && "
-      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots");
+      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots !== undefined");
   EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
   EXPECT_EQ(browser.value(plot + ".dataset.cost"), "work");
   EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");

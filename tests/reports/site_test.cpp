@@ -78,7 +78,7 @@ TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   std::string const certificate = page("papers/p.certificate.html");
   EXPECT_TRUE(contains(certificate, sha256_file(root / "statements.json")));
   EXPECT_TRUE(contains(certificate, "Statements that fail"));
-  EXPECT_TRUE(contains(page("findings.html"), "at t = 1"));
+  EXPECT_TRUE(contains(page("findings.html"), "at <i>t</i> = 1"));
   EXPECT_TRUE(contains(page("errata.html"), "papers/p.html#A"));
 }
 
