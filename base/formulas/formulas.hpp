@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/formulas/tree.hpp"
 
@@ -36,6 +37,11 @@ std::optional<Node> read_card(std::string_view text);
 /// follow it behind a comma or "with".
 /// @return the formula, empty if there is none, and the rest of the text.
 std::pair<Node, std::string_view> read_card_before_words(std::string_view text);
+
+/// Replaces velocities by dotted coordinates: "vx" by x with a dot if `coordinates` has "x" at the
+/// place of "vx" in `velocities`, and a prime at a velocity, its derivative, by a dot more.
+Node with_dots(Node node, std::vector<std::string> const& coordinates,
+               std::vector<std::string> const& velocities);
 
 /// Writes HTML: symbols in <i>, scripts in <sub> and <sup>, identifiers in <code>.
 std::string html(Node const& node);

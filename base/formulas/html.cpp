@@ -143,7 +143,8 @@ std::string mathml(Node const& node) {
                          ? base
                          : element("mrow", base);
   if (node.parts[1].empty()) return element("msup", whole + upper);
-  if (node.parts[2].empty()) return element("msub", whole + lower);
+  // Also without an exponent: with a font that has no MATH table, Chromium lowers only the index of
+  // <msubsup>.
   return element("msubsup", whole + lower + upper);
 }
 

@@ -106,12 +106,31 @@ class Prose {
     };
     digits();
     if (here() == '.' && is_digit(here(1))) ++at_, digits();
-    if (here() == 'e' && is_digit(here(1))) ++at_, digits();
-    if (here() == 'e' && (here(1) == '-' || here(1) == '+') && is_digit(here(2)))
-      at_ += 2, digits();
+    if (here() == 'e' && (is_digit(here(1)) || (is_sign(here(1)) && is_digit(here(2)))))
+      return power_of_ten(text_.substr(begin, at_ - begin));
     Node result = leaf(Kind::number, text_.substr(begin, at_ - begin));
     if (formula_ && here() == 'x' && is_digit(here(1))) ++at_, result.text += "×";
     return result;
+  }
+
+  static bool is_sign(char c) { return c == '-' || c == '+'; }
+
+  /// Reads the exponent of a number such as 2.1e-07; at its "e".
+  Node power_of_ten(std::string_view mantissa) {
+    ++at_;
+    std::string exponent = here() == '-' ? "-" : "";
+    if (is_sign(here())) ++at_;
+    while (here() == '0' && is_digit(here(1))) ++at_;
+    while (is_digit(here())) exponent += text_[at_++];
+    Node row;
+    append(row, leaf(Kind::number, mantissa == "1" ? "" : std::string(mantissa) + "×"));
+    append(
+        row,
+        {Kind::scripts,
+         "",
+         {leaf(Kind::number, "10"), Node{},
+          row_of({leaf(Kind::words, exponent[0] == '-' ? "−" + exponent.substr(1) : exponent)})}});
+    return row;
   }
 
   std::size_t end_of_letters() const {

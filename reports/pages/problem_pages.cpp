@@ -152,18 +152,34 @@ class ProblemPage {
 
  private:
   static void add_equations(json& view, json const& card) {
-    view["lagrangian"] = formula(text_at(card, "lagrangian"));
+    FormulaNames const names{texts_at(card, "coordinates"), texts_at(card, "velocities")};
+    view["lagrangian"] = formula(text_at(card, "lagrangian"), names);
     view["constraints"] = json::array();
     for (std::string const& constraint : texts_at(card, "constraints"))
-      view["constraints"].push_back(formula(constraint));
-    view["matrices"] = json::array();
+      view["constraints"].push_back(formula(constraint, names));
+    add_matrices(view, card, names);
     auto const motion = texts_at(card, "equations_of_motion");
     view["motion_equations"] = json::array();
     for (std::string const& equation : motion)
-      view["motion_equations"].push_back(formula(equation));
+      view["motion_equations"].push_back(formula(equation, names));
     view["has_motion_equations"] = !motion.empty();
     // Equations of a body on a curved surface have dozens of abbreviations.
-    view["long"] = motion.size() > texts_at(card, "velocities").size() + 8;
+    view["long"] = motion.size() > names.velocities.size() + 8;
+  }
+
+  /// Adds the mass matrix and the constraint matrix, if they need no abbreviations.
+  static void add_matrices(json& view, json const& card, FormulaNames const& names) {
+    view["matrices"] = json::array();
+    auto const add = [&](char const* key, char const* name, char const* words, std::size_t count) {
+      auto const rows = texts_at(card, key);
+      std::size_t length = 0;
+      for (std::string const& row : rows) length = std::max(length, row.size());
+      constexpr std::size_t most = 160;  // characters that fit into a line of the page
+      if (rows.size() != count || rows.empty() || length > most) return;
+      view["matrices"].push_back({{"name", words}, {"formula", matrix_formula(name, rows, names)}});
+    };
+    add("mass_matrix", "M", "Mass matrix", names.velocities.size());
+    add("constraint_matrix", "A", "Constraint matrix", texts_at(card, "constraints").size());
   }
 
   void add_methods(json& view, json const& card) {

@@ -148,6 +148,7 @@ addEventListener("DOMContentLoaded", async () => {
         groups.get(curve.family).append(label);
       });
       this.failureKey = document.createElement("span");
+      this.failureKey.className = "failure-key";
       this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"), "failed run, in the strip along the top");
       key.append(this.shownKey, all);
     }
