@@ -50,20 +50,25 @@ void fit_axes(Layout& layout, std::vector<Panel>& panels) {
   }
 }
 
-/// Returns the entries of a panel that has all labels of the figure, in equal styles; nothing if
-/// there is none, or if a panel has no labels.
-std::vector<PlottedSeries const*> common_entries(std::vector<Panel> const& panels) {
+/// Returns one entry for each label of the figure, nothing if a label has several styles.
+std::vector<PlottedSeries const*> all_entries(std::vector<Panel> const& panels) {
   std::map<std::string, std::string> styles;
-  std::vector<PlottedSeries const*> most;
-  for (Panel const& panel : panels) {
-    auto const entries = legend_entries(panel);
-    if (entries.empty()) return {};
-    for (auto const* series : entries)
-      if (styles.emplace(series->label, series->key_style).first->second != series->key_style)
-        return {};
-    if (entries.size() > most.size()) most = entries;
-  }
-  return most.size() == styles.size() ? most : std::vector<PlottedSeries const*>{};
+  std::vector<PlottedSeries const*> entries;
+  for (Panel const& panel : panels)
+    for (auto const* series : legend_entries(panel)) {
+      auto const [known, is_new] = styles.emplace(series->label, series->key_style);
+      if (known->second != series->key_style) return {};
+      if (is_new) entries.push_back(series);
+    }
+  return entries;
+}
+
+/// True if every panel has labels and one panel has all labels of the figure.
+bool have_equal_labels(std::vector<Panel> const& panels, std::size_t labels) {
+  auto const count = [](Panel const& panel) { return legend_entries(panel).size(); };
+  return std::all_of(panels.begin(), panels.end(), count) &&
+         std::any_of(panels.begin(), panels.end(),
+                     [&](Panel const& panel) { return count(panel) == labels; });
 }
 
 /// Adds the entries of a legend below, in as many columns as the width from `left` on can hold,
@@ -89,7 +94,7 @@ void place_legends(Layout& layout, std::vector<Panel> const& panels) {
   layout.inside.resize(panels.size());
   layout.rooms.assign((panels.size() + layout.columns - 1) / layout.columns, 0.0);
   std::vector<std::size_t> below;
-  bool wants_common = false;
+  bool crowded = false, requested = false;
   for (std::size_t i = 0; i < panels.size(); ++i) {
     Panel const& panel = panels[i];
     auto const entries = legend_entries(panel);
@@ -102,10 +107,11 @@ void place_legends(Layout& layout, std::vector<Panel> const& panels) {
       layout.inside[i] = {entries, place->left, place->top};
     else
       below.push_back(i);
-    wants_common = wants_common || (!place && panel.key != "below");
+    crowded = crowded || (is_place && !place);
+    requested = requested || panel.key == "figure";
   }
-  auto const common = wants_common ? common_entries(panels) : std::vector<PlottedSeries const*>{};
-  if (!common.empty()) {
+  auto const common = all_entries(panels);
+  if (!common.empty() && (requested || (crowded && have_equal_labels(panels, common.size())))) {
     layout.inside.assign(panels.size(), {});
     layout.height += add_below(layout, common, 0.1, layout.width - 0.2, layout.height, true);
     return;

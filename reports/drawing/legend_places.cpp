@@ -72,6 +72,11 @@ double legend_width(std::vector<PlottedSeries const*> const& entries) {
   return legend_sample + widest * legend_font_size / 72.0;
 }
 
+bool legend_text_fits(std::string const& text, double figure_width) {
+  double const margins = 0.2;
+  return legend_sample + text_width(text) * legend_font_size / 72.0 <= figure_width - margins;
+}
+
 std::optional<Corner> free_place(Panel const& panel, std::string const& preferred,
                                  double axes_width, double axes_height) {
   auto const entries = legend_entries(panel);

@@ -127,7 +127,8 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
     if (role_of(series, has_emphasis) != Role::background) {
       numbers[series] = looks.number(series.value("like", series.value("label", "")));
     }
-    only_lines = only_lines && series.at("style") == "lines";
+    std::string const style = series.at("style");
+    only_lines = only_lines && (style == "lines" || style == "hairlines");
   }
 
   std::vector<double> all_x, all_y;
@@ -146,7 +147,7 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
     std::string const style = series.at("style");
     std::size_t const points = count_points(curves);
     std::size_t const points_per_curve = points / std::max<std::size_t>(1, curves.size());
-    bool const as_line = style == "lines" || style == "linespoints";
+    bool const as_line = style == "lines" || style == "hairlines" || style == "linespoints";
     bool const heavy = points > (as_line ? most_vector_corners : most_vector_points);
     Role const role = role_of(series, has_emphasis);
     std::size_t const few = 3;

@@ -102,8 +102,8 @@ std::string exponent_label(Axis const& axis, char const* place) {
 std::string legend_script(Legend const& legend, char const* unit, double x, double y) {
   if (legend.entries.empty()) return "unset key\n";
   return fmt::format(
-      "set key default at {0} {1},{0} {2} left top maxcols 1 Left reverse samplen 3 spacing 1.1 "
-      "font ',{3}' noopaque\n",
+      "set key default at {0} {1},{0} {2} left top maxcols 1 Left reverse samplen 3 "
+      "spacing legend_spacing font ',{3}' noopaque\n",
       unit, x, y, legend_font_size);
 }
 
@@ -165,11 +165,14 @@ std::string legends_below(Layout const& layout) {
 
 std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
                         std::string const& terminal, std::string const& output) {
+  // The height of a line is 1.5 times the font size in an SVG and that of the font elsewhere.
+  bool const is_svg = output.ends_with(".svg");
+  double const spacing = points_per_inch * legend_line / (is_svg ? 11.25 : 8.75);
   std::string script = fmt::format(
-      "reset\nset encoding utf8\nset minussign\n{}set output '{}'\n"
+      "reset\nset encoding utf8\nset minussign\n{}set output '{}'\nlegend_spacing = {}\n"
       "set border 15 lw 0.5\nset tics out nomirror scale 0.5,0.3\n"
       "set x2range [0:1] noextend\nset y2range [0:1] noextend\nset multiplot\n",
-      terminal, output);
+      terminal, output, spacing);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     script += panel_script(layout, panels[i], i);
   }

@@ -30,7 +30,11 @@ constexpr Look background{"#a8a8a8", "solid", 0.35, 7};
 
 Look look_of(Role role, std::size_t index) {
   if (role == Role::background) return background;
+  // Other pairs of colour, dashes and mark follow when the colours are used up.
+  std::size_t const cycle = index / looks.size();
   Look look = looks[index % looks.size()];
+  look.dashes = looks[(index + 2 * cycle) % looks.size()].dashes;
+  look.point = looks[(index + 3 * cycle) % looks.size()].point;
   if (role == Role::emphasised) {
     look.dashes = "solid";
     look.width = 2.6;
@@ -51,6 +55,7 @@ std::string series_style(SeriesLook const& series) {
       fmt::format("lc rgb '{}' dt {} lw {}", look.colour, look.dashes, look.width);
   double const growth = series.role == Role::emphasised ? 1.5 : 1.0;
   if (style == "lines") return "with lines " + line;
+  if (style == "hairlines") return fmt::format("with lines lc rgb '{}' lw 0.4", look.colour);
   if (style == "dots") return dots_style(look, 0.08 * growth);
   if (style == "points")
     return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.9", look.point,

@@ -11,7 +11,8 @@ enum class Role { ordinary, emphasised, background };
 
 /// Look of a series.
 struct SeriesLook {
-  std::string style;  ///< "lines", "points", "linespoints", "dots", "rises", "falls" or "crosses"
+  /// "lines", "hairlines", "points", "linespoints", "dots", "rises", "falls" or "crosses".
+  std::string style;
   Role role = Role::ordinary;
   std::size_t index = 0;     ///< number of colour, dashes and mark
   std::size_t points = 1;    ///< number of points of a curve

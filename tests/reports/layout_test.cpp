@@ -96,8 +96,8 @@ TEST_F(Drawn, MovesALegendFromACurveToAFreeCorner) {
   ASSERT_EQ(scene.entries.size(), 1u);
   ASSERT_FALSE(scene.frames.empty());
   EXPECT_TRUE(scene.frames[0].contains(scene.entries[0].box));
-  EXPECT_GT(scene.entries[0].box.left, (scene.frames[0].left + scene.frames[0].right) / 2)
-      << "bottom right";
+  EXPECT_LT(scene.entries[0].box.high, (scene.frames[0].low + scene.frames[0].high) / 2)
+      << "top left";
 }
 
 TEST_F(Drawn, PlacesALegendBelowACrowdedPanel) {
