@@ -85,7 +85,7 @@ TEST(Figure, GivesThePathEqualAxes) {
     ADD_FAILURE() << "there is no tic " << text;
     return 0.0;
   };
-  EXPECT_NEAR(at("3", true) - at("2", true), at("0", false) - at("1", false), 0.5);
+  EXPECT_NEAR(at("3", true) - at("2", true), at("−1", false) - at("0", false), 0.5);
 }
 
 TEST(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {

@@ -30,7 +30,7 @@ TEST(RowParts, RetainThePeaks) {
   EXPECT_EQ(parts_of(4, 10), (Rows{{0, 3}})) << "one short part";
 }
 
-TEST(RowParts, HaveNoShortLastPart) {
+TEST(RowParts, MergeAShortLastPart) {
   EXPECT_EQ(parts_of(24, 10).size(), 2u);
   EXPECT_EQ(parts_of(25, 10).size(), 3u);
 }
@@ -82,10 +82,11 @@ TEST(ViolationWatch, AgreesWithTheRecordOfTheRun) {
     spec.step = 0.01;
     spec.steps = 300;
     spec.every = 1;
-    Violations<double> seen({problem, method.card, spec});
-    spec.table = &seen;
+    Violations<double> violations({problem, method.card, spec});
+    spec.table = &violations;
     auto const run = method.integrate(spec);
-    EXPECT_NEAR(seen.largest, run.max_violation, 1e-3 * run.max_violation + 1e-17) << method_id;
+    EXPECT_NEAR(violations.largest, run.max_violation, 1e-3 * run.max_violation + 1e-17)
+        << method_id;
   }
 }
 

@@ -17,6 +17,7 @@
 #include "reports/drawing/svg_scene.hpp"
 #include "reports/drawing/text_width.hpp"
 #include "reports/files/files.hpp"
+#include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -146,18 +147,25 @@ TEST_F(Drawn, TurnsNamesThatWouldCollide) {
   draw({one});
 }
 
-TEST(Layout, HoldsInEveryFigureOfTheResults) {
-  char const* const results = std::getenv("RATTLEBACK_SITE");
-  if (results == nullptr) GTEST_SKIP() << "RATTLEBACK_SITE is not set";
+/// Examines every figure below `folder` and returns their number.
+int examine_figures(fs::path const& folder) {
   int figures = 0;
-  for (auto const& entry : fs::recursive_directory_iterator(results)) {
+  for (auto const& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".svg" || entry.path().parent_path().filename() != "figures")
       continue;
     ++figures;
     auto const defects = layout_defects(read_text(entry.path()));
     EXPECT_TRUE(defects.empty()) << entry.path() << ":\n  " << lines(defects);
   }
-  EXPECT_GT(figures, 0);
+  return figures;
+}
+
+TEST_F(Site, HasFreeLegendsInEveryFigure) { EXPECT_GT(examine_figures(root), 5); }
+
+TEST(Layout, HoldsInEveryFigureOfTheResults) {
+  char const* const results = std::getenv("RATTLEBACK_SITE");
+  if (results == nullptr) GTEST_SKIP() << "RATTLEBACK_SITE is not set";
+  EXPECT_GT(examine_figures(results), 0);
 }
 
 }  // namespace
