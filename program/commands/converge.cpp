@@ -11,13 +11,13 @@
 #include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
+#include "program/figures/figure_request.hpp"
+#include "program/figures/picture_file.hpp"
 #include "program/text/arguments.hpp"
-#include "program/text/figure_request.hpp"
 #include "program/text/json.hpp"
-#include "program/text/picture_file.hpp"
 #include "program/text/progress.hpp"
 #include "reports/comparison/panels.hpp"
-#include "reports/drawing/legend_places.hpp"
+#include "reports/drawing/layout/legend_places.hpp"
 
 namespace rattleback {
 

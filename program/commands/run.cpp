@@ -11,6 +11,7 @@
 #include "experiments/measure/energy_scale.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
+#include "program/figures/run_figure.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
@@ -18,7 +19,6 @@
 #include "program/text/messages.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
-#include "program/text/run_figure.hpp"
 
 namespace rattleback {
 

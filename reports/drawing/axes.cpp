@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/io_error.hpp"
-#include "reports/drawing/text_width.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
 namespace {

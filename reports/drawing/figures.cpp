@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/layout.hpp"
+#include "reports/drawing/layout/layout.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "reports/drawing/plot_script.hpp"
 #include "reports/drawing/svg.hpp"

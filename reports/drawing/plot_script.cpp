@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/legend_places.hpp"
-#include "reports/drawing/text_width.hpp"
+#include "reports/drawing/layout/legend_places.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/drawing/layout.hpp"
+#include "reports/drawing/layout/layout.hpp"
 
 namespace rattleback::reports {
 

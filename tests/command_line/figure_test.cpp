@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "reports/drawing/layout_checks.hpp"
+#include "reports/drawing/layout/layout_checks.hpp"
+#include "reports/drawing/layout/svg_scene.hpp"
 #include "reports/drawing/picture_checks.hpp"
-#include "reports/drawing/svg_scene.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {

@@ -1,13 +1,13 @@
 // Rows of a run for its figure: parts, first oscillations and constraint violation.
 
-#include "program/text/row_thinning.hpp"
+#include "program/figures/row_thinning.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "program/figures/violation_watch.hpp"
 #include "program/text/output.hpp"
-#include "program/text/violation_watch.hpp"
 
 namespace rattleback {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/layout_checks.hpp"
+#include "reports/drawing/layout/layout_checks.hpp"
+#include "reports/drawing/layout/svg_scene.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/sheet.hpp"
-#include "reports/drawing/svg_scene.hpp"
-#include "reports/drawing/text_width.hpp"
 #include "reports/files/files.hpp"
 #include "tests/reports/sample_site.hpp"
 
@@ -160,7 +160,7 @@ int examine_figures(fs::path const& folder) {
   return figures;
 }
 
-TEST_F(Site, HasFreeLegendsInEveryFigure) { EXPECT_GT(examine_figures(root), 5); }
+TEST_F(Site, ShowsEveryLegendFree) { EXPECT_GT(examine_figures(root), 5); }
 
 TEST(Layout, HoldsInEveryFigureOfTheResults) {
   char const* const results = std::getenv("RATTLEBACK_SITE");

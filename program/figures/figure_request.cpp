@@ -1,4 +1,4 @@
-#include "program/text/figure_request.hpp"
+#include "program/figures/figure_request.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "reports/drawing/svg_scene.hpp"
+#include "reports/drawing/layout/svg_scene.hpp"
 
 #include <expat.h>
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "base/io_error.hpp"
-#include "reports/drawing/text_width.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
 namespace {

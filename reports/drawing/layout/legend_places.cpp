@@ -1,4 +1,4 @@
-#include "reports/drawing/legend_places.hpp"
+#include "reports/drawing/layout/legend_places.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "base/io_error.hpp"
-#include "reports/drawing/occupancy.hpp"
-#include "reports/drawing/text_width.hpp"
+#include "reports/drawing/layout/occupancy.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
 namespace {

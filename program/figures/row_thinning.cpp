@@ -1,4 +1,4 @@
-#include "program/text/row_thinning.hpp"
+#include "program/figures/row_thinning.hpp"
 
 #include <algorithm>
 #include <cmath>

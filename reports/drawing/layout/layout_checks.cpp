@@ -1,10 +1,10 @@
-#include "reports/drawing/layout_checks.hpp"
+#include "reports/drawing/layout/layout_checks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reports/drawing/svg_scene.hpp"
+#include "reports/drawing/layout/svg_scene.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,4 +1,4 @@
-#include "program/text/violation_watch.hpp"
+#include "program/figures/violation_watch.hpp"
 
 #include <algorithm>
 #include <cmath>

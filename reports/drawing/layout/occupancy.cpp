@@ -1,4 +1,4 @@
-#include "reports/drawing/occupancy.hpp"
+#include "reports/drawing/layout/occupancy.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "program/text/picture_file.hpp"
+#include "program/figures/picture_file.hpp"
 
 #include <fmt/format.h>
 

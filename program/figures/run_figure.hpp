@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/text/figure_request.hpp"
+#include "program/figures/figure_request.hpp"
+#include "program/figures/picture_file.hpp"
+#include "program/figures/row_thinning.hpp"
+#include "program/figures/violation_watch.hpp"
 #include "program/text/output.hpp"
-#include "program/text/picture_file.hpp"
-#include "program/text/row_thinning.hpp"
-#include "program/text/violation_watch.hpp"
 
 namespace rattleback {
 

@@ -1,4 +1,4 @@
-#include "program/text/run_figure.hpp"
+#include "program/figures/run_figure.hpp"
 
 #include <fmt/format.h>
 

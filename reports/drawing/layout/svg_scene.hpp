@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/drawing/occupancy.hpp"
+#include "reports/drawing/layout/occupancy.hpp"
 
 namespace rattleback::reports {
 

@@ -1,4 +1,4 @@
-#include "reports/drawing/text_width.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 #include <algorithm>
 #include <array>
