@@ -6,15 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
+#include "program/figures/figure_request.hpp"
+#include "program/figures/picture_file.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/json.hpp"
-#include "program/text/picture_file.hpp"
 #include "program/text/progress.hpp"
 #include "reports/comparison/panels.hpp"
+#include "reports/drawing/layout/legend_places.hpp"
 
 namespace rattleback {
 
@@ -22,7 +25,7 @@ namespace {
 struct ConvergeOptions {
   std::string problem;
   std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit, until, error, figure;
+  std::optional<std::string> case_name, steps_per_unit, until, error, figure, width;
   bool json = false;
 };
 
@@ -98,26 +101,73 @@ void print_table(Convergence const& c, std::optional<double> error) {
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
 
-/// Returns a panel for each component: errors against steps, with the observed order in the key.
-nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& results) {
-  std::map<std::string, long> starts;
-  for (auto const& c : results) ++starts[c.method];
-  std::vector<std::string> components;
-  std::map<std::string, std::vector<reports::MethodCurve>> curves;
+/// Formats the orders of a method in the drawn components as ": order 2.00, 1.99".
+std::string orders_in_legend(Convergence const& c, std::set<std::string> const& drawn) {
+  std::vector<std::string> words;
+  for (auto const& o : c.orders) {
+    if (!drawn.contains(o.component)) continue;
+    double const shown = std::round(100 * o.order) / 100 + 0.0;  // adding 0 turns -0 into 0
+    words.push_back(std::isfinite(o.order) ? fmt::format("{:.2f}", shown) : order_words(o));
+  }
+  return words.empty() ? "" : fmt::format(": order {}", fmt::join(words, ", "));
+}
+
+/// Returns the components whose errors exceed rounding for some method; all if there are none.
+std::set<std::string> drawn_components(std::vector<Convergence> const& results) {
+  std::set<std::string> all, inexact;
   for (auto const& c : results)
     for (auto const& o : c.orders) {
-      auto label = starts[c.method] > 1 ? fmt::format("{}, {}", c.method, c.start) : c.method;
-      double const shown = std::round(100 * o.order) / 100 + 0.0;  // adding 0 turns -0 into 0
-      label +=
-          std::isfinite(o.order) ? fmt::format(": order {:.2f}", shown) : ": " + order_words(o);
-      reports::MethodCurve curve{label, o.component, {}};
+      all.insert(o.component);
+      if (order_words(o) != "exact") inexact.insert(o.component);
+    }
+  return inexact.empty() ? all : inexact;
+}
+
+/// Returns the results that a figure can tell apart: all, or of many the first start of each
+/// method.
+std::vector<Convergence> shown_in_figure(std::vector<Convergence> results) {
+  std::size_t const most = 12;
+  std::set<std::string> methods;
+  if (results.size() > most)
+    std::erase_if(results, [&](auto const& c) { return !methods.insert(c.method).second; });
+  return results;
+}
+
+/// Returns the label of each result in the legend: the method, its start if it has several, and, if
+/// there is room in `width` inches for all labels, the orders in the order of the panels.
+std::vector<std::string> labels_of(std::vector<Convergence> const& results,
+                                   std::set<std::string> const& drawn, double width) {
+  std::map<std::string, long> starts;
+  for (auto const& c : results) ++starts[c.method];
+  std::vector<std::string> labels, with_orders;
+  bool fits = true;
+  for (auto const& c : results) {
+    labels.push_back(starts[c.method] > 1 ? fmt::format("{}, {}", c.method, c.start) : c.method);
+    with_orders.push_back(labels.back() + orders_in_legend(c, drawn));
+    fits = fits && reports::legend_text_fits(with_orders.back(), width);
+  }
+  return fits ? with_orders : labels;
+}
+
+/// Returns a panel for each drawn component: errors of all methods against steps.
+nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& all, double width) {
+  auto const results = shown_in_figure(all);
+  auto const drawn = drawn_components(results);
+  auto const labels = labels_of(results, drawn, width);
+  std::vector<std::string> components;
+  std::map<std::string, std::vector<reports::MethodCurve>> curves;
+  for (std::size_t k = 0; k < results.size(); ++k)
+    for (auto const& o : results[k].orders) {
+      if (!drawn.contains(o.component)) continue;
+      reports::MethodCurve curve{labels[k], o.component, {}};
       for (std::size_t i = 0; i < o.errors.size(); ++i)
-        curve.points.push_back({c.steps[i], o.errors[i], !std::isfinite(o.errors[i])});
+        curve.points.push_back({results[k].steps[i], o.errors[i], !std::isfinite(o.errors[i])});
       if (curves[o.component].empty()) components.push_back(o.component);
       curves[o.component].push_back(curve);
     }
   reports::Diagram diagram{"Step h", "Error (maximum norm)"};
   diagram.behind = false;
+  diagram.whole = true;
   auto panels = nlohmann::json::array();
   for (auto const& component : components)
     for (auto& panel : reports::panels_by_family(sheet, diagram, curves.at(component)))
@@ -144,8 +194,12 @@ int converge(ConvergeOptions const& options) {
       if (start.name != "pair")
         runs.emplace_back(method, start.name);  // needs a second point from the user
 
+  double width = 3.4;  // inches: one column of a journal
   std::optional<PictureFile> picture;
-  if (options.figure) picture.emplace(*options.figure);
+  if (auto const request = figure_request(options.figure, {}, options.width)) {
+    width = request->width.value_or(width);
+    picture.emplace(request->file, width);
+  }
   std::vector<Convergence> results;
   {
     Progress progress("orders on " + problem.card.id);
@@ -154,7 +208,7 @@ int converge(ConvergeOptions const& options) {
       results.push_back(observed_orders(problem, *method, start, steps, setting, {}, until));
     }
   }
-  if (picture) picture->finish(panels_of(picture->sheet(), results));
+  if (picture) picture->finish(panels_of(picture->sheet(), results, width));
   if (!options.json) {
     fmt::print("Observed orders on {}\n", problem.card.id);
     for (auto const& result : results) print_table(result, error);
@@ -186,6 +240,8 @@ void add_converge(CommandLine& line) {
   verb.option("--until", "T", o->until, "Time of the errors (default: one unit of time)");
   verb.option("--error", "E", o->error, "Print the step size with this error for each component");
   verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
+  verb.option("--width", "W", o->width,
+              "Width of the figure, such as 86mm or 18cm (default 3.4in, one column)");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

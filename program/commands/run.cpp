@@ -11,6 +11,7 @@
 #include "experiments/measure/energy_scale.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
+#include "program/figures/run_figure.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
@@ -18,7 +19,6 @@
 #include "program/text/messages.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
-#include "program/text/run_figure.hpp"
 
 namespace rattleback {
 
@@ -26,10 +26,15 @@ namespace {
 struct RunOptions {
   std::string problem, integrator, step;
   std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
-      section, crossing, figure;
-  std::vector<std::string> parameters, options;
+      section, crossing, figure, width;
+  std::vector<std::string> parameters, options, panels;
   bool project = false, strict = false, json = false;
 };
+
+bool has_table(RunOptions const& o) { return o.output || (caller() && caller()->table); }
+
+/// Returns K for a run without a table, of which every K-th node is examined.
+long few_rows(long steps) { return std::max(1L, steps / 5000); }
 
 RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method) {
   RunSpec spec;
@@ -39,13 +44,10 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
                                : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
-  // The number of nodes is limited to what a figure shows, except for a table.
-  long const most_drawn = 5000;
-  bool const has_table = o.output || (caller() && caller()->table);
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
-    spec.every = has_table ? 1 : std::max(1L, spec.steps / most_drawn);
+    spec.every = o.figure || has_table(o) ? 1 : few_rows(spec.steps);
   if (o.crossing && !o.section) throw InvalidInput("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -68,13 +70,6 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.v) spec.setting.v = parse_vector(*o.v, "--v", problem.card.velocities);
   spec.setting.project = o.project;
   return spec;
-}
-
-/// Formats a ratio as "5 times" or "12 per cent of", to precede the reference value.
-std::string in_units_of(double value, double size) {
-  double const ratio = value / size;
-  return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
-                    : fmt::format("{:.3g} per cent of", 100 * ratio);
 }
 
 /// Results of one run.
@@ -294,8 +289,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
   std::vector<TableSink*> tables;
   std::optional<RunFigure> figure;
-  if (options.figure)
-    tables.push_back(&figure.emplace(*options.figure, problem.card, spec.section));
+  if (auto const request = figure_request(options.figure, options.panels, options.width))
+    tables.push_back(&figure.emplace(*request, problem, method.card, spec));
   std::optional<TableFile> file;
   if (options.output) tables.push_back(&file.emplace(*options.output));
   if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
@@ -305,7 +300,10 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
       outlook_of(problem, method, spec, double(spec.step) * static_cast<double>(spec.steps), scale);
   for (auto const& warning : outlook.warnings) print_message("warning: " + warning);
   LossWatch watch(scale, method.card.velocity_node != 0);
-  tables.push_back(&watch);
+  // A figure examines every node, but changes no result.
+  bool const thin = options.figure && !options.every && !options.section && !has_table(options);
+  ThinnedRows watched(watch, thin ? few_rows(spec.steps) : 1);
+  tables.push_back(&watched);
   AllSinks all(tables);
   spec.table = &all;
   auto const t = [&] {
@@ -315,6 +313,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     };
     return integrate(spec);
   }();
+  watched.finish();
   double const end = static_cast<double>(t.times.back());
   bool const is_lost_by_then =
       scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
@@ -384,12 +383,14 @@ void add_run(CommandLine& line) {
   verb.option("--section", "NAME=VALUE", o->section,
               "Record crossings of this section; --output then writes these");
   verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
-  verb.option("--every", "K", o->every,
-              "Record every K-th node (default 1 with --output, about 5000 nodes with --figure)");
+  verb.option("--every", "K", o->every, "Record every K-th node (default 1)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
   verb.option("--figure", "FILE", o->figure,
               "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
+  verb.option("--panel", "path|energy|constraint|q|v", o->panels,
+              "Panel of the figure; may be repeated (default: path, q, v and all invariants)");
+  verb.option("--width", "W", o->width, "Width of the figure, such as 3.4in, 8.6cm or 86mm");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -71,4 +71,10 @@ std::string words_of_balance(bool own_work) {
                               : "the work W of f.v - dL/dt - lambda.b along the nodes");
 }
 
+std::string in_units_of(double value, double size) {
+  double const ratio = value / size;
+  return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
+                    : fmt::format("{:.3g} per cent of", 100 * ratio);
+}
+
 }  // namespace rattleback

@@ -46,4 +46,7 @@ std::string words_of_balance(bool own_work);
 Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end);
 std::string parasitic_words(ParasiticPrediction const& mode, std::optional<double> size_at_end);
 
+/// Formats a ratio as "5 times" or "12 per cent of", to precede the reference value.
+std::string in_units_of(double value, double size);
+
 }  // namespace rattleback

@@ -2,7 +2,7 @@
 // Figures of `ensemble --figure`.
 
 #include "program/ensembles/ensemble_run.hpp"
-#include "program/text/picture_file.hpp"
+#include "program/figures/picture_file.hpp"
 
 namespace rattleback {
 

@@ -10,10 +10,10 @@
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/ensemble_memory.hpp"
+#include "program/figures/run_figure.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
-#include "program/text/run_figure.hpp"
 
 namespace rattleback {
 

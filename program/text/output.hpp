@@ -67,4 +67,34 @@ class AllSinks final : public TableSink {
   std::vector<TableSink*> const sinks_;
 };
 
+/// Table sink that passes every K-th row and the last one on to another.
+class ThinnedRows final : public TableSink {
+ public:
+  ThinnedRows(TableSink& sink, long every) : sink_(sink), every_(every) {}
+  void begin(std::vector<std::string> const& columns) override { sink_.begin(columns); }
+  void row(std::vector<double> const& numbers) override { take(numbers, last_); }
+  void row(std::vector<RawQuad> const& numbers) override { take(numbers, last_in_quad_); }
+  /// Passes the last row on, if it was not.
+  void finish() {
+    if (!last_.empty()) sink_.row(last_);
+    if (!last_in_quad_.empty()) sink_.row(last_in_quad_);
+  }
+
+ private:
+  template <class S>
+  void take(std::vector<S> const& numbers, std::vector<S>& last) {
+    last.clear();
+    if (seen_++ % every_ == 0)
+      sink_.row(numbers);
+    else
+      last = numbers;
+  }
+
+  TableSink& sink_;
+  long const every_;
+  long seen_ = 0;
+  std::vector<double> last_;
+  std::vector<RawQuad> last_in_quad_;
+};
+
 }  // namespace rattleback

@@ -99,6 +99,8 @@ class Problem:
         project: bool = False,
         output: Path | None = None,
         figure: Path | None = None,
+        panel: str | Sequence[str] | None = None,
+        width: str | None = None,
         strict: bool = False,
     ) -> Run: ...
     def converge(
@@ -111,6 +113,7 @@ class Problem:
         until: Number | None = None,
         error: Number | None = None,
         figure: Path | None = None,
+        width: str | None = None,
     ) -> Convergence: ...
     def compare(
         self,

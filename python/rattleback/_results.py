@@ -15,6 +15,11 @@ def _figure(axes):
     return plt.subplots()[1]
 
 
+def _is_length(name):
+    """True for x, y, z with a number or without: the lengths among the coordinates of all problems."""
+    return name[0] in "xyz" and (name[1:].isdigit() or not name[1:])
+
+
 def _cell(value):
     return f"{value:.4g}" if isinstance(value, float) else html.escape(str(value))
 
@@ -78,15 +83,19 @@ class Run:
         return _html(repr(self)[1:-1], ("", "initial", "final", "largest deviation"), rows)
 
     def plot(self, y=None, x=None, ax=None, **style):
-        """Plots column `y` against `x` (default: time); by default the path in the first two coordinates."""
+        """Plots column `y` against `x` (default: time) in the units of the problem; by default the path
+        in x and y, or in the first two coordinates. A plane of lengths has equal axes."""
         names = self.summary["coordinates"]
         if y is None:
-            x, y = (names[0], names[1]) if len(names) > 1 else (None, names[0])
+            plane = ("x", "y") if {"x", "y"} <= set(names) else names[:2]
+            x, y = plane if len(names) > 1 else (None, names[0])
         ax = _figure(ax)
         horizontal = self.t if x is None else self[x]
         ax.plot(horizontal, self[y], **style)
-        ax.set_xlabel("t" if x is None else x)
-        ax.set_ylabel(y)
+        for label, name in ((ax.set_xlabel, "time t" if x is None else x), (ax.set_ylabel, y)):
+            label(f"{name} (problem's units)")
+        if x is not None and _is_length(x) and _is_length(y):
+            ax.set_aspect("equal", adjustable="datalim")
         return ax
 
 

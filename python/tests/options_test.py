@@ -38,6 +38,8 @@ CASES = {
         "every": (3, {}, 0, "whole number"),
         "output": ("nodes.csv", {}, "nodes.txt", "ending"),
         "figure": ("nodes.svg", {}, "nodes.jpg", "ending"),
+        "panel": (["path", "energy"], {"figure": "nodes.svg"}, "paths", "nearest: path"),
+        "width": ("86mm", {"figure": "nodes.svg"}, "3px", "in, cm or mm"),
     }),
     "converge": (["gni"], {}, {
         "case": ("A", {}, "none", "unknown"),
@@ -46,6 +48,7 @@ CASES = {
         "until": (2, {}, 0, "> 0"),
         "error": (1e-3, {}, "small", "not a number"),
         "figure": ("orders.svg", {}, "orders", "ending"),
+        "width": ("18cm", {"figure": "orders.svg"}, "1in", "from 2in"),
     }),
     "compare": (["gni"], {"steps_per_unit": [10, 20, 40, 80]}, {
         "case": ("A", {}, "none", "unknown"),

@@ -169,7 +169,10 @@ class Package(InFolder):
         if not importlib.util.find_spec("matplotlib"):
             self.skipTest("there is no matplotlib")
         run = rb.Problem("contact_oscillator").run("gni", step=0.1, until=5)
-        line = run.plot("y", "x").get_lines()[0]
+        axes = run.plot("y", "x")
+        line = axes.get_lines()[0]
+        self.assertEqual(axes.get_aspect(), 1, "equal axes of a plane")
+        self.assertEqual(run.plot("energy").get_aspect(), "auto")
         np.testing.assert_array_equal(line.get_xydata(), np.column_stack([run["x"], run["y"]]))
         axes = rb.Problem("contact_oscillator").converge("gni").plot()
         self.assertEqual(axes.get_xscale(), "log")

@@ -86,7 +86,9 @@ class Figures {
     bool const driven = problem_.driven;
     add("energy", "energy",
         driven ? "Balance of energy and work against time" : "Energy error against time",
-        " Each panel shows one family." + crosses,
+        " Each panel shows one family." + crosses +
+            " The curves are maxima of parts of the run of the comparison; a trend that the tables "
+            "state for a later time was judged on longer runs.",
         panels_by_family(sheet_,
                          {"Time (dimensionless)",
                           driven ? "|E − E₀ − W| (problem's units)" : "|H − H₀| (problem's units)",

@@ -123,7 +123,7 @@ json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
           {"y_scale", "log"},
           {"x_range", {frame.x_low, frame.x_high}},
           {"y_range", {frame.y_low, frame.y_high}},
-          {"key", "below"},
+          {"key", diagram.whole ? "figure" : "below"},
           {"series", series}};
 }
 
@@ -145,7 +145,7 @@ json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCu
   json panels = json::array();
   for (std::string const& family : families) {
     auto const& all = members.at(family);
-    std::size_t const parts = (all.size() + most_curves - 1) / most_curves;
+    std::size_t const parts = diagram.whole ? 1 : (all.size() + most_curves - 1) / most_curves;
     for (std::size_t part = 0; part < parts; ++part) {
       std::vector<MethodCurve const*> const chosen(all.begin() + all.size() * part / parts,
                                                    all.begin() + all.size() * (part + 1) / parts);

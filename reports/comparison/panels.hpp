@@ -28,6 +28,7 @@ struct Diagram {
   bool logarithmic_x = true;
   bool marks = true;   ///< draw a mark at every point, besides lines
   bool behind = true;  ///< draw the least error of all methods in grey behind each family
+  bool whole = false;  ///< draw a family in one panel, with the legend of the figure
 };
 
 /// True if a logarithmic axis can show `value`.

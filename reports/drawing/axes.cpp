@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/io_error.hpp"
+#include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -30,9 +31,9 @@ void fit_logarithmic(Axis& axis, double padding) {
   double const margin = std::max(padding, 0.02) * (high - low);
   low -= margin;
   high += margin;
-  if (high - low < 2.0) {  // so that several tics have a label
-    low = std::floor(low);
-    high = std::max(std::ceil(high), low + 1.0);
+  if (high - low < 0.1) {  // too short for distinct tics
+    low -= 0.15;
+    high += 0.15;
   }
   axis.low = std::pow(10.0, low);
   axis.high = std::min(std::pow(10.0, high), largest);
@@ -55,22 +56,87 @@ std::string typeset(double number, int digits) {
   return text;
 }
 
-void choose_tics(Axis& axis, int most_tics) {
+double inches(std::string const& label) { return markup_width(label) * label_size / 72.0; }
+
+void choose_linear_tics(Axis& axis, int most_tics) {
   double const size = std::max(std::abs(axis.low), std::abs(axis.high));
   double const step = round_step(axis.high - axis.low, most_tics - 1);
   int const magnitude = static_cast<int>(std::floor(std::log10(size)));
-  if (magnitude < -2 || magnitude > 4) axis.exponent = magnitude;
+  axis.exponent = magnitude < -2 || magnitude > 4 ? magnitude : 0;
   double const unit = std::pow(10.0, axis.exponent);
   int const digits = std::max(6, static_cast<int>(std::ceil(std::log10(size / step))) + 1);
   axis.tics.clear();
-  axis.label_characters = 1;
   double const slack = 1e-6;  // relative tolerance for rounding at the ends
-  for (double k = std::ceil(axis.low / step - slack); k <= axis.high / step + slack; ++k) {
+  for (double k = std::ceil(axis.low / step - slack); k <= axis.high / step + slack; ++k)
     // Adding zero turns -0 into 0.
     axis.tics.push_back({k * step, typeset(k * step / unit + 0.0, digits)});
-    std::size_t const characters = fmt::format("{:.{}g}", k * step / unit, digits).size();
-    axis.label_characters = std::max(axis.label_characters, characters);
+}
+
+/// True if the labels of the tics leave a space between each other.
+bool has_room(Axis const& axis, double length, bool horizontal) {
+  double const space = horizontal ? 0.09 : 0.0, line = 0.23;
+  auto const at = [&](double value) {
+    return axis.logarithmic
+               ? length * std::log10(value / axis.low) / std::log10(axis.high / axis.low)
+               : length * (value - axis.low) / (axis.high - axis.low);
+  };
+  for (std::size_t i = 1; i < axis.tics.size(); ++i) {
+    Tic const &left = axis.tics[i - 1], &right = axis.tics[i];
+    double const needed = horizontal ? (inches(left.text) + inches(right.text)) / 2 : line;
+    if (at(right.at) - at(left.at) < needed + space) return false;
   }
+  return true;
+}
+
+/// Chooses the largest of the numbers of tics from `most` down to 2 with room for the labels.
+void choose_spaced_linear_tics(Axis& axis, double length, bool horizontal) {
+  for (int most = 9; most >= 2; --most) {
+    choose_linear_tics(axis, most);
+    if (has_room(axis, length, horizontal)) return;
+  }
+}
+
+std::string power_of_ten(int exponent) {
+  return fmt::format("10^{{{}{}}}", exponent < 0 ? "−" : "", std::abs(exponent));
+}
+
+void choose_logarithmic_tics(Axis& axis, double length, bool horizontal) {
+  double const slack = 1e-9;
+  int const first = static_cast<int>(std::ceil(std::log10(axis.low) - slack));
+  int const last = static_cast<int>(std::floor(std::log10(axis.high) + slack));
+  auto const inside = [&](double value) {
+    return value >= axis.low * (1 - slack) && value <= axis.high * (1 + slack);
+  };
+  if (last > first) {
+    for (int const step : {1, 2, 3, 4, 5, 10, 20, 50, 100, 200, 500}) {
+      axis.tics.clear();
+      for (int k = first; k <= last; ++k)
+        if (k % step == 0) axis.tics.push_back({std::pow(10.0, k), power_of_ten(k)});
+      if (has_room(axis, length, horizontal)) break;
+    }
+    if (axis.tics.empty()) axis.tics.push_back({std::pow(10.0, first), power_of_ten(first)});
+  } else {  // one power of ten or none within the range
+    axis.tics.clear();
+    for (int k = first - 1; k <= last; ++k)
+      for (double const factor : {1.0, 2.0, 5.0}) {
+        double const value = factor * std::pow(10.0, k);
+        if (!inside(value)) continue;
+        bool const plain = k >= -3 && k <= 3;
+        axis.tics.push_back({value, plain         ? typeset(value, 6)
+                                    : factor == 1 ? power_of_ten(k)
+                                                  : fmt::format("{}×{}", factor, power_of_ten(k))});
+      }
+    if (axis.tics.size() < 2) return choose_spaced_linear_tics(axis, length, horizontal);
+  }
+  // More minor tics would be too dense.
+  bool const between = std::log10(axis.high / axis.low) <= 6;
+  for (int k = first - 1; k <= last && last - first <= 40; ++k)
+    for (int factor = 1; factor <= (between ? 9 : 1); ++factor) {
+      double const value = factor * std::pow(10.0, k);
+      auto const labelled = [&](Tic const& tic) { return std::abs(tic.at / value - 1) < slack; };
+      if (inside(value) && std::none_of(axis.tics.begin(), axis.tics.end(), labelled))
+        axis.minor_tics.push_back(value);
+    }
 }
 
 }  // namespace
@@ -103,22 +169,41 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
   if (!(axis.low < axis.high) || !has_tics || !(size <= largest)) {
     throw IoError(fmt::format("[{}, {}] is not a valid range of an axis", axis.low, axis.high));
   }
-  if (!logarithmic) {
-    choose_tics(axis, 9);
-    if (axis.label_characters > 4) choose_tics(axis, 6);  // long labels would touch
-  }
   return axis;
+}
+
+void equalise(Axis& x, double x_length, Axis& y, double y_length, double most) {
+  double const x_unit = (x.high - x.low) / x_length, y_unit = (y.high - y.low) / y_length;
+  double const unit = std::max(x_unit, y_unit);
+  if (unit > most * std::min(x_unit, y_unit)) return;
+  auto const extend = [](Axis& axis, double wanted) {
+    double const middle = (axis.low + axis.high) / 2;
+    axis.low = middle - wanted / 2;
+    axis.high = middle + wanted / 2;
+  };
+  extend(x, unit * x_length);
+  extend(y, unit * y_length);
+}
+
+void choose_tics(Axis& axis, double length, bool horizontal) {
+  if (axis.named) {
+    axis.upright = horizontal && !has_room(axis, length, horizontal);
+  } else {
+    axis.minor_tics.clear();
+    axis.logarithmic ? choose_logarithmic_tics(axis, length, horizontal)
+                     : choose_spaced_linear_tics(axis, length, horizontal);
+  }
+  axis.label_width = axis.logarithmic ? 3.2 : 1.0;
+  for (Tic const& tic : axis.tics)
+    axis.label_width = std::max(axis.label_width, markup_width(tic.text));
 }
 
 Axis named_axis(std::vector<std::string> const& names) {
   Axis axis;
+  axis.named = true;
   axis.low = 0.5;
   axis.high = double(names.size()) + 0.5;
-  axis.label_characters = 1;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    axis.tics.push_back({double(i + 1), names[i]});
-    axis.label_characters = std::max(axis.label_characters, names[i].size());
-  }
+  for (std::size_t i = 0; i < names.size(); ++i) axis.tics.push_back({double(i + 1), names[i]});
   return axis;
 }
 

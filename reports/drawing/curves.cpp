@@ -79,7 +79,7 @@ std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns c
       continue;
     }
     auto const [open, is_new] = open_curves.try_emplace(group, curves.size());
-    if (is_new) curves.emplace_back();
+    if (is_new) curves.push_back({{}, {}, group});
     curves[open->second].x.push_back(x);
     curves[open->second].y.push_back(y);
   }

@@ -12,6 +12,7 @@ namespace rattleback::reports {
 struct Curve {
   std::vector<double> x;
   std::vector<double> y;
+  double group = 0.0;  ///< value in the column of groups
 };
 
 /// Columns of a CSV file to read: x, y and, if not empty, the column whose distinct values separate

@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "reports/drawing/curves.hpp"
 #include "reports/drawing/series_style.hpp"
 #include "reports/results/description.hpp"
 
@@ -19,10 +18,19 @@ using nlohmann::json;
 constexpr std::size_t most_vector_points = 5'000;
 constexpr std::size_t most_vector_corners = 30'000;
 
+/// True if the axes are coordinates of a plane, such as x and y or ω_1 and ω_2, by their labels.
+bool is_plane(std::string x, std::string const& y) {
+  std::set<std::string> const lengths{"{/:Italic x}", "{/:Italic y}", "{/:Italic z}"};
+  if (x == y) return false;
+  if (lengths.count(x) != 0 && lengths.count(y) != 0) return true;
+  std::replace(x.begin(), x.end(), '1', '2');
+  return x == y;
+}
+
 /// Allocator of style numbers: one per label, distinct within a panel.
 class LookNumbers {
  public:
-  void start_panel(json const& series_list) {
+  void start_panel(std::vector<json> const& series_list) {
     used_.clear();
     for (json const& series : series_list) {
       auto const known = numbers_.find(series.value("label", ""));
@@ -45,10 +53,47 @@ class LookNumbers {
   std::set<std::size_t> used_;
 };
 
+/// Returns the series of a panel. A series of groups whose label is a list "A | B | ..." becomes
+/// one series for each group, in the order of the groups' values. Those without a name are
+/// background.
+std::vector<json> series_by_name(json const& panel) {
+  std::string const separator = " |";
+  std::vector<json> all;
+  for (json const& series : panel.at("series")) {
+    std::string names = series.value("label", "");
+    if (series.value("group", "").empty() || names.find(separator) == std::string::npos) {
+      all.push_back(series);
+      continue;
+    }
+    names += separator;
+    for (std::size_t rank = 0, end; (end = names.find(separator)) != std::string::npos; ++rank) {
+      json one = series;
+      std::size_t const begin = names.find_first_not_of(' ');
+      std::string const name = begin < end ? names.substr(begin, end - begin) : "";
+      one["label"] = name;
+      one["rank"] = rank;
+      if (name.empty()) one["background"] = true;
+      all.push_back(one);
+      names.erase(0, end + separator.size());
+    }
+  }
+  return all;
+}
+
+/// Keeps only the curves of the group with the number `rank`.
+void select_group(std::vector<Curve>& curves, std::size_t rank) {
+  std::set<double> groups;
+  for (Curve const& curve : curves) groups.insert(curve.group);
+  std::erase_if(curves, [&](Curve const& curve) {
+    return static_cast<std::size_t>(std::distance(groups.begin(), groups.find(curve.group))) !=
+           rank;
+  });
+}
+
 Role role_of(json const& series, bool panel_has_emphasis) {
   if (series.value("emphasis", false)) return Role::emphasised;
   if (series.value("background", false)) return Role::background;
-  bool const grouped = !series.value("group", "").empty();
+  bool const grouped = !series.value("group", "").empty() && !series.contains("rank");
   return grouped && panel_has_emphasis ? Role::background : Role::ordinary;
 }
 
@@ -59,33 +104,39 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
               source.value("x_label", ""),
               source.value("y_label", ""),
               source.value("key", "off"),
+              source.value("equal", false) ? Aspect::equal : Aspect::free,
               {},
               {},
               {}};
   bool const logarithmic_x = is_logarithmic(source.value("x_scale", "linear"));
   bool const logarithmic_y = is_logarithmic(source.value("y_scale", "linear"));
 
-  std::vector<json> ordered = source.at("series").get<std::vector<json>>();
+  std::vector<json> const listed = series_by_name(source);
+  std::vector<json> ordered = listed;
   auto const plain = [](json const& series) { return !series.value("emphasis", false); };
+  auto const is_behind = [](json const& series) { return series.value("background", false); };
+  std::stable_partition(ordered.begin(), ordered.end(), is_behind);
   auto const first_emphasised = std::stable_partition(ordered.begin(), ordered.end(), plain);
   bool const has_emphasis = first_emphasised != ordered.end();
 
   // The numbers follow the order of the file, not the drawing order.
-  looks.start_panel(source.at("series"));
+  looks.start_panel(listed);
   std::map<json, std::size_t> numbers;
   bool only_lines = true;
-  for (json const& series : source.at("series")) {
+  for (json const& series : listed) {
     if (role_of(series, has_emphasis) != Role::background) {
       numbers[series] = looks.number(series.value("like", series.value("label", "")));
     }
-    only_lines = only_lines && series.at("style") == "lines";
+    std::string const style = series.at("style");
+    only_lines = only_lines && (style == "lines" || style == "hairlines");
   }
 
   std::vector<double> all_x, all_y;
   for (json const& series : ordered) {
-    std::vector<Curve> const curves = read_curves(
+    std::vector<Curve> curves = read_curves(
         experiment_folder / data_file(series),
         {series.at("x"), series.at("y"), series.value("group", ""), logarithmic_x, logarithmic_y});
+    if (series.contains("rank")) select_group(curves, series.at("rank"));
     for (Curve const& curve : curves) {
       all_x.insert(all_x.end(), curve.x.begin(), curve.x.end());
       all_y.insert(all_y.end(), curve.y.begin(), curve.y.end());
@@ -96,16 +147,22 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
     std::string const style = series.at("style");
     std::size_t const points = count_points(curves);
     std::size_t const points_per_curve = points / std::max<std::size_t>(1, curves.size());
-    bool const as_line = style == "lines" || style == "linespoints";
+    bool const as_line = style == "lines" || style == "hairlines" || style == "linespoints";
     bool const heavy = points > (as_line ? most_vector_corners : most_vector_points);
     Role const role = role_of(series, has_emphasis);
-    panel.series.push_back({file, series_style(style, role, numbers[series], points_per_curve),
-                            key_style(style, role, numbers[series], points_per_curve),
-                            series.value("label", ""), heavy});
+    std::size_t const few = 3;
+    bool const large_marks =
+        points <= few || source.contains("x_names") || source.contains("y_names");
+    SeriesLook const look{style, role, numbers[series], points_per_curve, large_marks};
+    panel.series.push_back({file, series_style(look), key_style(look), series.value("label", ""),
+                            heavy, as_line, std::move(curves)});
   }
   panel.x =
       choose_axis(source.value("x_range", json()), logarithmic_x, all_x, only_lines ? 0.0 : 0.03);
   panel.y = choose_axis(source.value("y_range", json()), logarithmic_y, all_y, 0.05);
+  if (panel.aspect == Aspect::free && !logarithmic_x && !logarithmic_y &&
+      is_plane(panel.x_label, panel.y_label))
+    panel.aspect = Aspect::equal_if_close;
   if (source.contains("x_names")) panel.x = named_axis(source.at("x_names"));
   if (source.contains("y_names")) panel.y = named_axis(source.at("y_names"));
   return panel;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/drawing/axes.hpp"
+#include "reports/drawing/curves.hpp"
 
 namespace rattleback::reports {
 
@@ -16,15 +17,21 @@ struct PlottedSeries {
   std::string style;
   std::string key_style;
   std::string label;
-  bool heavy = false;  ///< has too many points for a vector picture
+  bool heavy = false;         ///< has too many points for a vector picture
+  bool connected = false;     ///< lines connect the points
+  std::vector<Curve> curves;  ///< contents of `file`
 };
+
+/// Relation between the units of length of a panel's axes. "Close" units differ by at most half.
+enum class Aspect { free, equal, equal_if_close };
 
 /// Pair of axes with its series in drawing order.
 struct Panel {
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::string key;
+  std::string key;  ///< preferred place of the legend, see Layout
+  Aspect aspect = Aspect::free;
   Axis x;
   Axis y;
   std::vector<PlottedSeries> series;

@@ -30,7 +30,11 @@ constexpr Look background{"#a8a8a8", "solid", 0.35, 7};
 
 Look look_of(Role role, std::size_t index) {
   if (role == Role::background) return background;
+  // Other pairs of colour, dashes and mark follow when the colours are used up.
+  std::size_t const cycle = index / looks.size();
   Look look = looks[index % looks.size()];
+  look.dashes = looks[(index + 2 * cycle) % looks.size()].dashes;
+  look.point = looks[(index + 3 * cycle) % looks.size()].point;
   if (role == Role::emphasised) {
     look.dashes = "solid";
     look.width = 2.6;
@@ -44,36 +48,37 @@ std::string dots_style(Look const& look, double size) {
 
 }  // namespace
 
-std::string series_style(std::string const& style, Role role, std::size_t index,
-                         std::size_t points) {
-  Look const look = look_of(role, index);
+std::string series_style(SeriesLook const& series) {
+  auto const& style = series.style;
+  Look const look = look_of(series.role, series.index);
   std::string const line =
       fmt::format("lc rgb '{}' dt {} lw {}", look.colour, look.dashes, look.width);
-  double const growth = role == Role::emphasised ? 1.5 : 1.0;
+  double const growth = series.role == Role::emphasised ? 1.5 : 1.0;
   if (style == "lines") return "with lines " + line;
+  if (style == "hairlines") return fmt::format("with lines lc rgb '{}' lw 0.4", look.colour);
   if (style == "dots") return dots_style(look, 0.08 * growth);
-  if (style == "points") {
-    return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.8", look.point, 0.5 * growth,
-                       look.colour);
-  }
+  if (style == "points")
+    return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.9", look.point,
+                       (series.large_marks ? 0.75 : 0.5) * growth, look.colour);
   if (style == "rises" || style == "falls") {  // triangles up and down
     return fmt::format("with points pt {} ps 0.9 lc rgb '{}' lw 0.8", style == "rises" ? 9 : 11,
                        style == "rises" ? "#d55e00" : "#0072b2");
   }
-  if (style == "crosses") {
+  if (style == "crosses")
     return fmt::format("with points pt 2 ps 0.8 lc rgb '{}' lw 1.6", look.colour);
-  }
   if (style == "linespoints") {
     std::size_t const marks = 20;
     return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,
-                       0.55 * growth, line, std::max<std::size_t>(1, points / marks));
+                       0.55 * growth, line, std::max<std::size_t>(1, series.points / marks));
   }
   throw IoError(fmt::format("\"{}\" is not a valid style of a series", style));
 }
 
-std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points) {
-  return style == "dots" ? dots_style(look_of(role, index), 0.35)
-                         : series_style(style, role, index, points);
+std::string key_style(SeriesLook const& series) {
+  if (series.style == "dots") return dots_style(look_of(series.role, series.index), 0.35);
+  SeriesLook sample = series;
+  sample.points = 1;  // a sample has one mark, however many the curve omits
+  return series_style(sample);
 }
 
 }  // namespace rattleback::reports

@@ -9,13 +9,20 @@ namespace rattleback::reports {
 /// Role of a series in its panel.
 enum class Role { ordinary, emphasised, background };
 
-/// Returns gnuplot's "with ..." clause for the series number `index` of a panel, drawn as `style`
-/// ("lines", "points", "linespoints", "dots", "rises", "falls" or, for failures, "crosses"); its
-/// curves have `points` points. Throws IoError for any other style.
-std::string series_style(std::string const& style, Role role, std::size_t index,
-                         std::size_t points);
+/// Look of a series.
+struct SeriesLook {
+  /// "lines", "hairlines", "points", "linespoints", "dots", "rises", "falls" or "crosses".
+  std::string style;
+  Role role = Role::ordinary;
+  std::size_t index = 0;     ///< number of colour, dashes and mark
+  std::size_t points = 1;    ///< number of points of a curve
+  bool large_marks = false;  ///< in a table of marks, or of a few points
+};
 
-/// Returns the clause for the sample in the key: as series_style(), but with larger dots.
-std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points);
+/// Returns gnuplot's "with ..." clause. Throws IoError for any other style.
+std::string series_style(SeriesLook const& look);
+
+/// Returns the clause for the sample in the legend: as series_style(), but with larger dots.
+std::string key_style(SeriesLook const& look);
 
 }  // namespace rattleback::reports

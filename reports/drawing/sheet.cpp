@@ -23,21 +23,14 @@ std::string Sheet::table(std::string const& text) {
 
 fs::path Sheet::table_path(std::string const& name) const { return folder_ / "data" / name; }
 
-void Sheet::add(std::string const& id, json panels, double row_height, std::size_t columns) {
-  // The key below a panel adds to the height, so that the axes keep theirs.
-  std::size_t entries = 0;
-  for (json const& panel : panels) {
-    if (panel.value("key", "") != "below") continue;
-    std::size_t labelled = 0;
-    for (json const& series : panel.at("series")) labelled += series.at("label") != "";
-    entries = std::max(entries, labelled);
-  }
-  row_height += 0.17 * entries;
+void Sheet::add(std::string const& id, json panels, double row_height, std::size_t columns,
+                double width) {
   columns = std::min(columns, panels.size());
   std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
+  if (width == 0.0) width = columns == 1 ? 4.6 : 3.6 * static_cast<double>(columns);
   figures_.push_back({{"id", id},
                       {"columns", columns},
-                      {"width", columns == 1 ? 4.6 : 3.6 * static_cast<double>(columns)},
+                      {"width", width},
                       {"height", row_height * rows},
                       {"panels", std::move(panels)}});
 }

@@ -18,10 +18,11 @@ class Sheet {
   std::string table(std::string const& text);
   /// Returns the path of the table `name`, for tables that the caller writes.
   std::filesystem::path table_path(std::string const& name) const;
-  /// Adds a figure. `row_height`: height of axes and titles in inches, without the keys. `columns`:
-  /// number of panels side by side, at most the number of panels.
-  void add(std::string const& id, nlohmann::json panels, double row_height,
-           std::size_t columns = 2);
+  /// Adds a figure. `row_height`: height of axes and titles in inches, without legends below.
+  /// `columns`: number of panels side by side, at most the number of panels. `width`: inches; 0:
+  /// chosen by the number of columns.
+  void add(std::string const& id, nlohmann::json panels, double row_height, std::size_t columns = 2,
+           double width = 0.0);
   /// Draws the figures as figures/ID.svg and .pdf, with all formats also .png. Throws the errors of
   /// render_figures.
   void render(Formats formats, Watch const& watch);

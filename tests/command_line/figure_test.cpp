@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/drawing/layout/layout_checks.hpp"
+#include "reports/drawing/layout/svg_scene.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "tests/command_line/program_run.hpp"
 
@@ -55,6 +57,50 @@ TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
                 "|Deviation from the initial value|", "energy y"});
 }
 
+TEST(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words(run + "--figure a.svg --panel path --panel energy,constraint --width 86mm"));
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  auto const svg = scratch.text_of("a.svg");
+  expect_texts(svg, {"Path", "Energy", "|H − H0|", "Constraint", "Largest |φ(q, v)|"});
+  EXPECT_EQ(texts_of(svg).find("Velocities"), std::string::npos);
+  EXPECT_NE(svg.find("width=\"3.385"), std::string::npos) << svg.substr(0, 300);
+}
+
+TEST(Figure, GivesThePathEqualAxes) {
+  Scratch const scratch;
+  ASSERT_EQ(scratch
+                .run(words("run snakeboard dla_leapfrog --step 0.05 --until 20 --figure a.svg "
+                           "--panel path"))
+                .status,
+            0);
+  auto const scene = reports::read_scene(scratch.text_of("a.svg"));
+  ASSERT_FALSE(scene.frames.empty());
+  // Distances of the labels of two tics of each axis, and their numbers.
+  auto const at = [&](std::string const& text, bool on_x) {
+    for (auto const& label : scene.texts)
+      if (label.text == text && (label.box.low > scene.frames[0].high) == on_x)
+        return on_x ? (label.box.left + label.box.right) / 2 : (label.box.low + label.box.high) / 2;
+    ADD_FAILURE() << "there is no tic " << text;
+    return 0.0;
+  };
+  EXPECT_NEAR(at("3", true) - at("2", true), at("−1", false) - at("0", false), 0.5);
+}
+
+TEST(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
+  Scratch const scratch;
+  auto const long_run = "run contact_oscillator dla_leapfrog --step 0.05 --until 2000 ";
+  ASSERT_EQ(scratch.run(words(std::string(long_run) + "--figure a.png")).status, 0);
+  EXPECT_LT(scratch.text_of("a.png").size(), 350'000u);
+  ASSERT_EQ(scratch.run(words(std::string(long_run) + "--figure a.svg --panel v,energy")).status,
+            0);
+  expect_texts(scratch.text_of("a.svg"), {"Velocities, first oscillations", "Energy"});
+  auto const plain = scratch.run(words(std::string(long_run) + "--json"));
+  auto const drawn = scratch.run(words(std::string(long_run) + "--json --figure a.svg"));
+  EXPECT_EQ(drawn.out, plain.out) << "a figure changes no number";
+}
+
 TEST(Figure, DrawsSomeNodesOfALongRun) {
   Scratch const scratch;
   EXPECT_EQ(
@@ -101,7 +147,13 @@ TEST(Figure, ShowsAPanelPerComponentOfOrders) {
   auto const finished =
       scratch.run(words("converge contact_oscillator dla_leapfrog gni --figure a.svg"));
   ASSERT_EQ(finished.status, 0) << finished.err;
-  expect_texts(scratch.text_of("a.svg"), {"positions", "velocities", "dla_leapfrog", "order 2.0"});
+  auto const svg = scratch.text_of("a.svg");
+  expect_texts(svg, {"positions", "velocities", "dla_leapfrog: order 2.0"});
+  EXPECT_EQ(texts_of(svg).find("1 of 2"), std::string::npos) << "one panel for a component";
+  EXPECT_NE(svg.find("width=\"3.4in\""), std::string::npos) << "one column";
+  auto const scene = reports::read_scene(svg);
+  for (auto const& entry : scene.entries)
+    EXPECT_GT(entry.box.low, scene.frames.back().high) << "the legend is below all panels";
 }
 
 TEST(Figure, ShowsTheStatisticsOfAnEnsemble) {
@@ -126,6 +178,19 @@ TEST(Figure, FailsBeforeTheComputationWithoutGnuplot) {
     EXPECT_EQ(finished.err_lines(), 1) << finished.err;
     EXPECT_NE(finished.err.find("gnuplot is missing"), std::string::npos) << finished.err;
     EXPECT_TRUE(scratch.files().empty());
+  }
+}
+
+TEST(Figure, LaysOutLegendsFree) {
+  Scratch const scratch;
+  for (std::string const command :
+       {"run chaplygin_sleigh gni --step 0.05 --until 20",
+        "run snakeboard gni --step 0.1 --until 100",
+        "run contact_oscillator dla_leapfrog --step 0.05 --until 500",
+        "converge contact_oscillator dla_leapfrog gni dla_euler", "converge snakeboard gni"}) {
+    ASSERT_EQ(scratch.run(words(command + " --figure a.svg")).status, 0) << command;
+    EXPECT_EQ(reports::layout_defects(scratch.text_of("a.svg")), std::vector<std::string>{})
+        << command;
   }
 }
 

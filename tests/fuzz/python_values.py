@@ -36,6 +36,8 @@ FITTING = {
     "every": [1, 2, 10, 1000],
     "output": ["a.csv", "b.npy", "c.json", pathlib.Path("d.csv"), os.fsdecode(b"\xe9.csv"), "é.csv"],
     "figure": ["a.svg"],
+    "panel": ["path", ["path", "energy"], "constraint,q", "v"],
+    "width": ["3.4in", "86mm", "8.6cm"],
     "steps_per_unit": [[4, 8, 16, 32], (2, 4, 8, 16), np.array([2, 4, 6, 8])],
     "tolerances": [[1e-3, 1e-5], "1e-3,1e-4"],
     "error": [1e-2, "1e-3"],

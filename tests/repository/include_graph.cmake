@@ -5,7 +5,7 @@ set(core integrators/core)
 set(floors base problems/core/numbers problems/core/spaces problems/core problems/core/graph
   problems/text problems ${core}/method ${core}/solve ${core}/mechanics ${core}/equations
   ${core}/tables ${core}/solvers ${core}/stepping ${core}/run ${core}/ensemble ${core}/text
-  ${core}/registry integrators experiments reports program/text program/results program/plugins
+  ${core}/registry integrators experiments reports program/text program/figures program/results program/plugins
   program/ensembles program/commands program)
 list(FIND floors integrators registered)
 
@@ -37,12 +37,13 @@ foreach(room base problems integrators experiments reports program)
       # Only these files above the registry use templates directly: the timings, and two parts of the
       # study of the parasitic mode, whose ineffective cures and extended field are not in the catalogue.
       # Random instances of studies come from the ensembles' source. Studies of theory differentiate the
-      # functions that a problem states.
+      # functions that a problem states. The figure of a run evaluates its constraints.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
          NOT file MATCHES "^experiments/(timings|beyond/shared/cures)/" AND
          NOT target MATCHES "^integrators/core/(registry/(registry|variants|plugin_lookup|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/core/numbers/extremes\\.hpp$" AND
+         NOT (file MATCHES "^program/figures/violation_watch" AND target STREQUAL "${core}/run/resolve.hpp") AND
          NOT (file STREQUAL "experiments/core/random.cpp" AND target STREQUAL "problems/core/random_point.hpp") AND
          NOT (file MATCHES "^experiments/(laws|theory)/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND
          NOT (file MATCHES "^experiments/[a-z_]+_[0-9]+/" AND

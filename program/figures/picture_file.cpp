@@ -1,4 +1,4 @@
-#include "program/text/picture_file.hpp"
+#include "program/figures/picture_file.hpp"
 
 #include <fmt/format.h>
 
@@ -28,14 +28,25 @@ std::string picture_ending(std::string const& path) {
 
 }  // namespace
 
-PictureFile::PictureFile(std::string const& path)
-    : ending_(picture_ending(path)), file_(path), sheet_(scratch_.path()) {}
+PictureFile::PictureFile(std::string const& path, std::optional<double> width)
+    : ending_(picture_ending(path)), width_(width), file_(path), sheet_(scratch_.path()) {}
 
 void PictureFile::finish(json panels) {
   if (panels.empty()) throw InvalidInput("--figure: there is no measured quantity to draw");
-  double const row_height = 2.6;  // inches
-  std::size_t const columns = panels.size() > 8 ? 4 : 2;
-  sheet_.add(name, std::move(panels), row_height, columns);
+  std::size_t const n = panels.size();
+  double const narrowest = 2.6, standard = 3.6;  // inches of a panel
+  std::size_t const columns =
+      width_ ? std::clamp<std::size_t>(static_cast<std::size_t>(*width_ / narrowest), 1, n)
+             : std::min<std::size_t>(n, n > 8 ? 4 : 2);
+  double const width = width_         ? *width_
+                       : columns == 1 ? 4.6
+                                      : standard * static_cast<double>(columns);
+  std::size_t const rows = (n + columns - 1) / columns;
+  double const page = 8.0;  // inches that the rows of a narrow figure should not exceed
+  double const wanted = std::min(0.75 * width / static_cast<double>(columns), 2.6);
+  double const row_height =
+      width_ ? std::max(1.5, std::min(wanted, page / static_cast<double>(rows))) : 2.6;
+  sheet_.add(name, std::move(panels), row_height, columns, width);
   sheet_.render(ending_ == ".png" ? reports::Formats::all : reports::Formats::vector,
                 throw_if_interrupted);
   file_.write(reports::read_text(scratch_.path() / "figures" / (name + ending_)));
@@ -53,8 +64,8 @@ json panel_json(PicturePanel const& panel, std::vector<PictureSeries> const& lis
                       {"label", one.label}});
   return {{"title", panel.title},     {"x_label", panel.x_label},
           {"y_label", panel.y_label}, {"x_scale", scale(panel.logarithmic_x)},
-          {"key", "below"},           {"y_scale", scale(panel.logarithmic_y)},
-          {"series", series}};
+          {"key", "top right"},       {"y_scale", scale(panel.logarithmic_y)},
+          {"equal", panel.equal},     {"series", series}};
 }
 
 json panels_of_six(PicturePanel const& panel, std::vector<PictureSeries> const& list) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,16 +18,19 @@ class PictureFile {
  public:
   /// Checks all input before anything is computed: throws InvalidInput on an ending other than
   /// .svg, .pdf and .png, and IoError if the file cannot be written or gnuplot is missing.
-  explicit PictureFile(std::string const& path);
+  /// @param width  width in inches; nothing: chosen by the number of panels
+  explicit PictureFile(std::string const& path, std::optional<double> width = {});
 
   reports::Sheet& sheet() { return sheet_; }
 
-  /// Draws `panels`, two in a row, or four if there are many, and moves the picture to its place.
+  /// Draws `panels`, as many in a row as the width allows, by default two, and moves the picture to
+  /// its place.
   /// Throws InvalidInput if there is no panel, and the errors of reports::render_figures.
   void finish(nlohmann::json panels);
 
  private:
   std::string const ending_;
+  std::optional<double> const width_;
   reports::AtomicFile file_;
   reports::ScratchFolder const scratch_;
   reports::Sheet sheet_;
@@ -43,6 +47,7 @@ struct PicturePanel {
   std::string title, x_label, y_label;
   std::string style = "lines";
   bool logarithmic_x = false, logarithmic_y = false;
+  bool equal = false;  ///< units of x and y have equal lengths
 };
 
 /// Returns the panel in the form of experiment.json.

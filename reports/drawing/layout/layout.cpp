@@ -1,0 +1,165 @@
+#include "reports/drawing/layout/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "base/io_error.hpp"
+#include "reports/drawing/layout/legend_places.hpp"
+#include "reports/drawing/layout/text_width.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+constexpr double label_height = 0.47;  // of the labels of an x axis and its tics, in inches
+
+/// Returns the height by which upright labels of tics exceed a line of text.
+double upright_height(std::vector<Panel> const& panels) {
+  double width = 0.0;
+  for (Panel const& panel : panels)
+    if (panel.x.upright) width = std::max(width, panel.x.label_width);
+  return width * label_size / points_per_inch;
+}
+
+/// Chooses margins and tics, which depend on each other.
+void fit_axes(Layout& layout, std::vector<Panel>& panels) {
+  bool const titled = std::any_of(panels.begin(), panels.end(),
+                                  [](Panel const& panel) { return !panel.title.empty(); });
+  double upright = 0.0, labels = 1.0;
+  for (int pass = 0; pass < 3; ++pass) {
+    layout.margins = {0.44 + labels * label_size / points_per_inch, 0.22, label_height + upright,
+                      titled ? 0.31 : 0.13};
+    if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0)
+      throw IoError("the figure is too small for its panels");
+    labels = 1.0;
+    for (Panel& panel : panels) {
+      if (panel.aspect != Aspect::free)
+        equalise(panel.x, layout.axes_width(), panel.y, layout.axes_height(),
+                 panel.aspect == Aspect::equal ? INFINITY : 1.5);
+      choose_tics(panel.x, layout.axes_width(), true);
+      choose_tics(panel.y, layout.axes_height(), false);
+      labels = std::max(labels, panel.y.label_width);
+    }
+    upright = upright_height(panels);
+  }
+}
+
+/// Returns one entry for each label of the figure, nothing if a label has several styles.
+std::vector<PlottedSeries const*> all_entries(std::vector<Panel> const& panels) {
+  std::map<std::string, std::string> styles;
+  std::vector<PlottedSeries const*> entries;
+  for (Panel const& panel : panels)
+    for (auto const* series : legend_entries(panel)) {
+      auto const [known, is_new] = styles.emplace(series->label, series->key_style);
+      if (known->second != series->key_style) return {};
+      if (is_new) entries.push_back(series);
+    }
+  return entries;
+}
+
+/// True if every panel has labels and one panel has all labels of the figure.
+bool have_equal_labels(std::vector<Panel> const& panels, std::size_t labels) {
+  auto const count = [](Panel const& panel) { return legend_entries(panel).size(); };
+  return std::all_of(panels.begin(), panels.end(), count) &&
+         std::any_of(panels.begin(), panels.end(),
+                     [&](Panel const& panel) { return count(panel) == labels; });
+}
+
+/// Adds the entries of a legend below, in as many columns as the width from `left` on can hold,
+/// and returns its height. The columns are centred if `centred`.
+double add_below(Layout& layout, std::vector<PlottedSeries const*> const& entries, double left,
+                 double width, double top, bool centred) {
+  double const space = 0.2, column = legend_width(entries) + space;
+  std::size_t const n = entries.size();
+  auto const most = static_cast<std::size_t>(std::max(1.0, (width + space) / column));
+  std::size_t const rows = (n + most - 1) / most, columns = (n + rows - 1) / rows;
+  double const free = width + space - static_cast<double>(columns) * column;
+  if (centred) left += std::max(0.0, free / 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i % rows == 0)
+      layout.below.push_back({{}, left + static_cast<double>(i / rows) * column, top});
+    layout.below.back().entries.push_back(entries[i]);
+  }
+  return static_cast<double>(rows) * legend_line + 0.06;
+}
+
+/// Chooses the place of each panel's legend and makes room for those below.
+void place_legends(Layout& layout, std::vector<Panel> const& panels) {
+  layout.inside.resize(panels.size());
+  layout.rooms.assign((panels.size() + layout.columns - 1) / layout.columns, 0.0);
+  std::vector<std::size_t> below;
+  bool crowded = false, requested = false;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    Panel const& panel = panels[i];
+    auto const entries = legend_entries(panel);
+    if (panel.key == "off" || entries.empty()) continue;
+    bool const is_place = panel.key != "below" && panel.key != "figure";
+    auto const place = is_place
+                           ? free_place(panel, panel.key, layout.axes_width(), layout.axes_height())
+                           : std::nullopt;
+    if (place)
+      layout.inside[i] = {entries, place->left, place->top};
+    else
+      below.push_back(i);
+    crowded = crowded || (is_place && !place);
+    requested = requested || panel.key == "figure";
+  }
+  auto const common = all_entries(panels);
+  if (!common.empty() && (requested || (crowded && have_equal_labels(panels, common.size())))) {
+    layout.inside.assign(panels.size(), {});
+    layout.height += add_below(layout, common, 0.1, layout.width - 0.2, layout.height, true);
+    return;
+  }
+  for (std::size_t const i : below) {
+    auto const entries = legend_entries(panels[i]);
+    double const cell = layout.cell_width() * static_cast<double>(i % layout.columns);
+    // A wide legend begins at the left edge of its cell.
+    double const indent =
+        std::clamp(layout.cell_width() - legend_width(entries) - 0.1, 0.05, layout.margins.left);
+    double const top = layout.axes_top(i) + layout.axes_height() + layout.margins.bottom - 0.02;
+    double& room = layout.rooms[i / layout.columns];
+    room = std::max(room, add_below(layout, entries, cell + indent,
+                                    layout.cell_width() - indent - 0.1, top, false));
+  }
+  layout.height += std::accumulate(layout.rooms.begin(), layout.rooms.end(), 0.0);
+}
+
+}  // namespace
+
+double Layout::axes_left(std::size_t panel) const {
+  return cell_width() * static_cast<double>(panel % columns) + margins.left;
+}
+
+double Layout::axes_top(std::size_t panel) const {
+  auto const row = static_cast<std::ptrdiff_t>(panel / columns);
+  return cell_height * static_cast<double>(row) + margins.top +
+         std::accumulate(rooms.begin(), rooms.begin() + row, 0.0);
+}
+
+Layout lay_out(json const& figure, std::vector<Panel>& panels) {
+  Layout layout{};
+  layout.width = figure.at("width");
+  layout.height = figure.at("height");
+  layout.columns = std::max<std::size_t>(1, figure.value("columns", std::size_t{1}));
+  double const largest = 100.0;  // inches; gnuplot's memory limits the size of a bitmap
+  if (layout.width > largest || layout.height > largest)
+    throw IoError(fmt::format("the figure is larger than {} inches", largest));
+  std::size_t const rows = (panels.size() + layout.columns - 1) / layout.columns;
+  layout.cell_height = layout.height / static_cast<double>(std::max<std::size_t>(1, rows));
+  fit_axes(layout, panels);
+  double widest_title = 0.0;
+  for (Panel const& panel : panels)
+    widest_title = std::max(widest_title, markup_width(panel.title) / points_per_inch);
+  double const title_room = std::min(layout.axes_width() + 0.4, layout.cell_width() - 0.1);
+  layout.title_size = std::clamp(title_room / std::max(widest_title, 0.01), 6.5, 9.0);
+  place_legends(layout, panels);
+  return layout;
+}
+
+}  // namespace rattleback::reports
