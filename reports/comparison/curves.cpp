@@ -52,15 +52,17 @@ json quantities(std::vector<Quantity> const& list, ProblemResult const& problem)
 
 /// Returns the runs of a sweep as columns by name, which compress better than rows; `failed`: ids
 /// of the errors that are not finite.
-json columns_of(std::vector<WorkPoint> const& runs) {
+json columns_of(std::vector<WorkPoint> const& runs, bool is_variant) {
   json columns;
   for (WorkPoint const& run : runs) {
     columns["parameter"].push_back(run.parameter);
     columns["value"].push_back(value_of(run.value));
     columns["outcome"].push_back(run.outcome.empty() ? "ok" : run.outcome);
+    // Variants have the two costs that are compared, without their parts.
     for (Quantity const& cost : costs)
-      columns[cost.id].push_back(
-          value_of(run.*cost.value, cost.value == &WorkPoint::cpu_seconds ? 2 : 9));
+      if (!is_variant || cost.value == &WorkPoint::work || cost.value == &WorkPoint::cpu_seconds)
+        columns[cost.id].push_back(
+            value_of(run.*cost.value, cost.value == &WorkPoint::cpu_seconds ? 2 : 9));
     json failed = json::array();
     for (Quantity const& error : errors) {
       columns[error.id].push_back(value_of(run.*error.value, digits_of_errors));
@@ -102,7 +104,7 @@ json curve_data(ProblemResult const& problem, std::vector<std::string> const& fi
       convergence.push_back(curve);
     }
     if (method.work.empty()) continue;
-    work.push_back({{"name", method.id}, {"runs", columns_of(method.work)}});
+    work.push_back({{"name", method.id}, {"runs", columns_of(method.work, !method.of.empty())}});
     work.back().update(common);
   }
   for (EnergyError const& entry : problem.energy) {
@@ -125,7 +127,7 @@ json curve_data(ProblemResult const& problem, std::vector<std::string> const& fi
       {"work", work},
       {"energy", energy},
       {"tables",
-       {methods_data(problem), table_data(orders_table(problem)),
+       {methods_data(problem), refusals_data(problem), table_data(orders_table(problem)),
         table_data(structure_table(problem)), table_data(invariants_table(problem))}}};
   return data;
 }

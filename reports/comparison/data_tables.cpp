@@ -1,5 +1,6 @@
 #include "reports/comparison/data_tables.hpp"
 
+#include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/files/anchor.hpp"
 
@@ -44,6 +45,14 @@ std::vector<Entry> row_of(std::string const& name, MethodResult const& method) {
           s.reversibility_defect};
 }
 
+/// Adds the page of each row.
+json with_pages(Table const& table, char const* folder, json const& pages) {
+  json data = table_data(table);
+  data["folder"] = folder;
+  data["pages"] = pages;
+  return data;
+}
+
 }  // namespace
 
 json table_data(Table const& table) {
@@ -66,10 +75,7 @@ json methods_data(ProblemResult const& problem) {
     table.rows.push_back(row_of(method.id, method));
     pages.push_back(anchor(method.id));
   }
-  json data = table_data(table);
-  data["folder"] = "methods";
-  data["pages"] = pages;
-  return data;
+  return with_pages(table, "methods", pages);
 }
 
 json problems_data(std::string const& id, std::vector<ProblemResult> const& problems) {
@@ -78,13 +84,33 @@ json problems_data(std::string const& id, std::vector<ProblemResult> const& prob
   for (ProblemResult const& problem : problems) {
     MethodResult const* const method = problem.method(id);
     if (method == nullptr || !method->applies()) continue;
-    table.rows.push_back(row_of(problem.name, *method));
+    table.rows.push_back(row_of(formulas::plain_prose(problem.name), *method));
     pages.push_back(problem.id);
   }
-  json data = table_data(table);
-  data["folder"] = "problems";
-  data["pages"] = pages;
-  return data;
+  return with_pages(table, "problems", pages);
+}
+
+json refusals_data(ProblemResult const& problem) {
+  Table table{"refusals", "", {{"method", "Method"}, {"reason", "Reason"}}, {}};
+  json pages = json::array();
+  for (MethodResult const& method : problem.methods) {
+    if (method.applies()) continue;
+    table.rows.push_back({method.id, method.not_applicable_because});
+    pages.push_back(anchor(method.id));
+  }
+  return with_pages(table, "methods", pages);
+}
+
+json refusals_data(std::string const& id, std::vector<ProblemResult> const& problems) {
+  Table table{"refusals", "", {{"problem", "Problem"}, {"reason", "Reason"}}, {}};
+  json pages = json::array();
+  for (ProblemResult const& problem : problems) {
+    MethodResult const* const method = problem.method(id);
+    if (method == nullptr || method->applies()) continue;
+    table.rows.push_back({formulas::plain_prose(problem.name), method->not_applicable_because});
+    pages.push_back(problem.id);
+  }
+  return with_pages(table, "problems", pages);
 }
 
 }  // namespace rattleback::reports

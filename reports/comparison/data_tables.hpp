@@ -19,4 +19,8 @@ nlohmann::json methods_data(ProblemResult const& problem);
 /// Returns the problems to which a method applies with its assessment, and a page for each row.
 nlohmann::json problems_data(std::string const& method, std::vector<ProblemResult> const& problems);
 
+/// Return the reasons why methods do not apply to a problem, and a method not to problems.
+nlohmann::json refusals_data(ProblemResult const& problem);
+nlohmann::json refusals_data(std::string const& method, std::vector<ProblemResult> const& problems);
+
 }  // namespace rattleback::reports

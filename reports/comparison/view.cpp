@@ -37,15 +37,6 @@ class Facts {
   json list_ = json::array();
 };
 
-/// Returns the reason why a method does not apply, for the pages of both.
-json refusal_view(ProblemResult const& problem, MethodResult const& method) {
-  return {{"problem", problem.id},
-          {"problem_name", problem.name},
-          {"method", method.id},
-          {"page", anchor(method.id)},
-          {"reason", method.not_applicable_because}};
-}
-
 /// Returns "error not finite", or the outcome of a failed run; empty for other runs.
 std::string failure_of(WorkPoint const& run) {
   if (!is_success(run.outcome)) return run.outcome;
@@ -120,16 +111,15 @@ json problem_view(ProblemResult const& problem, json const& figures) {
   for (std::string const kind : {"motion", "energy", "convergence", "work"})
     view["has_" + kind] = !view[kind].empty();
 
-  view["refusals"] = json::array();
-  for (MethodResult const& method : problem.methods)
-    if (!method.applies()) view["refusals"].push_back(refusal_view(problem, method));
+  view["has_refusals"] = std::any_of(problem.methods.begin(), problem.methods.end(),
+                                     [](MethodResult const& method) { return !method.applies(); });
   view["failures"] = failure_views(problem);
   std::vector<std::string> between_nodes;
   for (MethodResult const* method : problem.methods_and_variants())
     if (has_velocities_between_nodes(*method)) between_nodes.push_back(method->name);
   view["between_nodes"] = list_of(between_nodes);
   view["has_between_nodes"] = !between_nodes.empty();
-  for (std::string const list : {"refusals", "failures"}) view["has_" + list] = !view[list].empty();
+  view["has_failures"] = !view["failures"].empty();
   view["has_invariants"] = !invariants_table(problem).rows.empty();
   std::string sum;
   for (auto const& [name, weight] : problem.work_weights)
@@ -154,15 +144,14 @@ json method_view(MethodResult const& method, Problems const& problems) {
     promises.push_back("reversible under the problem's reversing symmetry");
   if (promises.empty()) promises.push_back("none that the comparison assesses");
   view["promises"] = promises;
-  view["refusals"] = json::array();
-  std::size_t count = 0;
+  std::size_t count = 0, compared = 0;
   for (ProblemResult const& problem : problems)
     if (MethodResult const* const here = problem.method(method.id)) {
+      ++compared;
       count += here->applies();
-      if (!here->applies()) view["refusals"].push_back(refusal_view(problem, *here));
     }
   view["has_rows"] = count > 0;
-  view["has_refusals"] = !view["refusals"].empty();
+  view["has_refusals"] = count < compared;
   view["count"] = fmt::format("{} of {} problems", count, problems.size());
   return view;
 }

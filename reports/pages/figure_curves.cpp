@@ -18,8 +18,8 @@ using nlohmann::json;
 
 constexpr std::size_t most_points = 6000;
 
-/// Rounds to five digits, enough for reading values.
-double rounded(double value) { return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr); }
+/// Rounds to four digits, enough for reading values.
+double rounded(double value) { return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr); }
 
 json series_view(json const& series, json const& panel, fs::path const& folder,
                  std::size_t& points) {

@@ -156,7 +156,8 @@ void write_method(Results const& results, Cards const& cards, std::string const&
   view["compared"] = found != nullptr;
   if (found != nullptr) {
     view["comparison"] = method_view(*found, results.comparison);
-    view["comparison"]["data"] = packed(json_text(problems_data(id, results.comparison)));
+    view["comparison"]["data"] = packed(json_text(json::array(
+        {problems_data(id, results.comparison), refusals_data(id, results.comparison)})));
   }
   pages.write(method_address(id), "Methods", view["name"], method_page, view);
   pages.add(method_entry(card));

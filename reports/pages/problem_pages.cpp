@@ -86,7 +86,7 @@ json choice_view(json const& answer) {
     view["best"].push_back(
         {{"method", text_at(method, "method")},
          {"setting",
-          (adaptive ? "tolerance " : "h = ") +
+          (adaptive ? "tol " : "h = ") +
               number_text(number_at(method, adaptive ? "tolerance" : "step").value_or(0))},
          {"error", number(method, "error")},
          {"energy", number(method, "energy_error")},
@@ -160,10 +160,11 @@ class ProblemPage {
     add_matrices(view, card, names);
     auto const motion = texts_at(card, "equations_of_motion");
     view["motion_equations"] = json::array();
-    for (std::string const& equation : motion)
-      view["motion_equations"].push_back(formula(equation, names));
-    view["has_motion_equations"] = !motion.empty();
-    // Equations of a body on a curved surface have dozens of abbreviations.
+    // Equations of a body on a curved surface have dozens of abbreviations; `show` prints them.
+    view["has_motion_equations"] = !motion.empty() && motion.size() <= names.velocities.size() + 24;
+    if (view["has_motion_equations"])
+      for (std::string const& equation : motion)
+        view["motion_equations"].push_back(formula(equation, names));
     view["long"] = motion.size() > names.velocities.size() + 8;
   }
 

@@ -22,8 +22,9 @@ namespace {
 using nlohmann::json;
 
 json reading_view(json const& reading) {
-  json view = fields_in_words(reading, {"name", "experiment"});
-  for (char const* key : {"words", "criterion"}) view[key] = rich_text(text_at(reading, key));
+  json view = fields_in_words(reading, {"experiment"});
+  for (char const* key : {"name", "words", "criterion"})
+    view[key] = rich_text(text_at(reading, key));
   json const& matches = member(reading, "matches");
   view["matches"] = matches.is_null()     ? "not run"
                     : matches.get<bool>() ? "agrees"
@@ -34,8 +35,8 @@ json reading_view(json const& reading) {
 }
 
 json control_view(json const& control) {
-  json view = fields_in_words(control, {"name"});
-  view["words"] = rich_text(text_at(control, "words"));
+  json view = json::object();
+  for (char const* key : {"name", "words"}) view[key] = rich_text(text_at(control, key));
   json const& outcome = member(control, "told_apart");
   view["outcome"] = outcome.is_null()     ? "not run"
                     : outcome.get<bool>() ? "told apart"
@@ -44,27 +45,79 @@ json control_view(json const& control) {
   return view;
 }
 
-/// Returns the measured numbers that decide the verdict, each with its quantity.
+/// Returns the measured numbers that decide the verdict, each with its quantity. Of more than two
+/// interpretations, their range.
 json measured_views(json const& record) {
+  auto const readings = deciding_readings(record);
+  auto const value = [](json const& reading) {
+    auto const number = number_at(reading, "measured");
+    return number ? number_text(*number) : scalar_in_words(member(reading, "measured"));
+  };
+  auto const noun = [](json const& reading) { return rich_text(short_quantity(reading)); };
   json views = json::array();
-  for (json const* reading : deciding_readings(record)) {
-    auto const number = number_at(*reading, "measured");
-    json const& measured = member(*reading, "measured");
-    views.push_back({{"value", number ? number_text(*number) : scalar_in_words(measured)},
-                     {"noun", rich_text(short_quantity(*reading))}});
+  if (readings.size() <= 2) {
+    for (json const* reading : readings)
+      views.push_back({{"value", value(*reading)}, {"noun", noun(*reading)}});
+    return views;
   }
+  auto const less = [](json const* a, json const* b) {
+    return number_at(*a, "measured").value_or(0) < number_at(*b, "measured").value_or(0);
+  };
+  auto const [least, most] = std::minmax_element(readings.begin(), readings.end(), less);
+  views.push_back(
+      {{"value", fmt::format("{} to {}", value(**least), value(**most))},
+       {"noun", fmt::format("{}; {} interpretations", noun(*readings.front()), readings.size())}});
   return views;
 }
 
-/// Returns the names after "code of KIND " in the components of the studies that measure a
-/// statement, joined by bars.
+/// Returns the conditions of a verdict: correction, assumption, choice of the interpretation; the
+/// reason, if no reading shows it.
+std::string note_on(json const& record) {
+  std::vector<std::string> parts;
+  auto const add = [&](std::string const& before, std::string const& words) {
+    if (!words.empty()) parts.push_back(before + words);
+  };
+  if (list_at(record, "readings").empty()) add("", text_at(record, "why"));
+  add("Corrected: ", text_at(record, "correction"));
+  add("Assumed: ", text_at(record, "assumption"));
+  if (auto const from = texts_at(record, "inferred_from"); !from.empty())
+    parts.push_back(fmt::format(
+        "The interpretation was chosen so that {} come{} out; it does not confirm {}.",
+        fmt::join(from, ", "), from.size() == 1 ? "s" : "", from.size() == 1 ? "it" : "them"));
+  return rich_text(fmt::format("{}", fmt::join(parts, " ")));
+}
+
+/// Returns everything that a statement and its readings say, in lower case.
+std::string all_words(json const& record) {
+  std::string words;
+  for (char const* key : {"statement", "printed", "place"}) words += text_at(record, key) + " ";
+  for (json const& reading : records_at(record, "readings"))
+    words += text_at(reading, "quantity") + " ";
+  std::transform(words.begin(), words.end(), words.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return words;
+}
+
+/// Returns the problems or methods (`kind`) that a statement is about, joined by bars: those whose
+/// code the measuring studies use; of studies with many, those that the statement names.
 std::string subjects(Results const& results, json const& record, std::string const& kind) {
+  constexpr std::size_t few = 4;
   std::set<std::string> names;
   std::string const prefix = fmt::format("code of {} ", kind);
   for (json const& reading : records_at(record, "readings"))
     if (Study const* const study = results.study(text_at(reading, "experiment")))
       for (auto const& [name, hash] : object_at(study->manifest, "components").items())
         if (name.starts_with(prefix)) names.insert(name.substr(prefix.size()));
+  if (names.size() > few) {
+    std::string const words = all_words(record);
+    std::erase_if(names, [&](std::string const& id) {
+      std::string spaced = id;
+      std::replace(spaced.begin(), spaced.end(), '_', ' ');
+      auto const is_named = [&](std::string const& name) { return words.find(name) != words.npos; };
+      std::string const equation = results.equation_of(id);
+      return !is_named(id) && !is_named(spaced) && (equation.empty() || !is_named(equation));
+    });
+  }
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
@@ -94,8 +147,7 @@ json statement_view(Results const& results, json const& record) {
   view["verdict"] = word.word;
   view["mark"] = word.mark;
   view["direction"] = or_false(direction_of(record));
-  std::string const words = verdict_in_words(record);
-  view["note"] = rich_text(words.substr(std::min(words.size(), std::string(word.word).size() + 2)));
+  view["note"] = note_on(record);
   view["has_note"] = view["note"] != "";
   view["measured"] = measured_views(record);
   view["has_measured"] = !view["measured"].empty();
@@ -104,8 +156,15 @@ json statement_view(Results const& results, json const& record) {
   view["problems"] = subjects(results, record, "problem");
   view["methods"] = subjects(results, record, "method");
   view["readings"] = json::array();
-  for (json const& reading : records_at(record, "readings"))
-    view["readings"].push_back(reading_view(reading));
+  json last_rule;
+  for (json const& reading : records_at(record, "readings")) {
+    json one = reading_view(reading);
+    // A rule is shown at the first of the readings that it decides.
+    json const rule = {one.at("criterion"), one.at("experiment")};
+    one["new_rule"] = view["readings"].empty() || rule != last_rule;
+    last_rule = rule;
+    view["readings"].push_back(one);
+  }
   view["controls"] = json::array();
   for (json const& control : records_at(record, "controls"))
     view["controls"].push_back(control_view(control));

@@ -29,7 +29,7 @@ json figure_view(json const& figure, Study const& study, std::string const& pape
       {"alternative", plain_text(text_at(figure, "caption"))},
       {"source", number.empty() ? "" : fmt::format("Figure {} of {}.", number, paper)},
       {"width", fmt::format("{:.2f}", number_at(figure, "width").value_or(6.0) * screen_growth)}};
-  for (char const* format : {"svg", "pdf", "png"})
+  for (char const* format : {"svg", "pdf"})
     view[format] = fmt::format("{}/figures/{}.{}", study.id, id, format);
   return view;
 }
@@ -142,9 +142,9 @@ json findings_with(Results const& results, std::string const& kind, std::string 
     Study const* const study = results.study(text_at(finding, "experiment"));
     return study != nullptr && uses(*study, kind, id);
   };
-  // Details are omitted where a study has many methods; the page of findings has all of them.
+  // A study has many methods; the page of findings has the weaker findings.
   return results.links_to_findings([&](json const& finding) {
-    return number_at(finding, "weight").value_or(3) < 3 && about(finding);
+    return number_at(finding, "weight").value_or(3) < 2 && about(finding);
   });
 }
 

@@ -16,7 +16,7 @@ nlohmann::json thumbnails(Study const& study);
 nlohmann::json studies_using(Results const& results, std::string const& kind,
                              std::string const& id);
 
-/// Returns the findings that those studies measured: id, name, short, address.
+/// Returns the strong findings that those studies measured: id, name, short, address.
 nlohmann::json findings_with(Results const& results, std::string const& kind,
                              std::string const& id);
 

@@ -35,19 +35,21 @@ std::string times(double factor) {
   return fmt::format("{} times", number_text(factor, factor < 10 ? 2 : 3));
 }
 
-/// Returns the direction of measurements as factors of the printed size.
-std::string against_size(double least, double most, bool error) {
-  auto const word = [&](bool more) {
-    return error ? (more ? "worse" : "better") : (more ? "larger" : "smaller");
+/// Returns the direction of the first measurement as factor of the printed size, and the largest
+/// factor of the other interpretations on the other side.
+std::string against_size(std::vector<double> const& factors, bool error) {
+  auto const side = [&](double factor) {
+    char const* const word =
+        error ? (factor > 1 ? "worse" : "better") : (factor > 1 ? "larger" : "smaller");
+    return fmt::format("{} {}", times(factor > 1 ? factor : 1 / factor), word);
   };
-  if (least > 1)
-    return fmt::format("{}{} {} than printed", least < 0.9 * most ? "at least " : "", times(least),
-                       word(true));
-  if (most < 1)
-    return fmt::format("{}{} {} than printed", least < 0.9 * most ? "at least " : "",
-                       times(1 / most), word(false));
-  return fmt::format("between {} {} and {} {} than printed", times(1 / least), word(false),
-                     times(most), word(true));
+  std::string words = side(factors.front()) + " than printed";
+  bool const more = factors.front() > 1;
+  double const other = more ? *std::min_element(factors.begin(), factors.end())
+                            : *std::max_element(factors.begin(), factors.end());
+  if (more ? other < 1 : other > 1)
+    words += fmt::format("; by another interpretation {}", side(other));
+  return words;
 }
 
 }  // namespace
@@ -77,8 +79,7 @@ std::string direction_of(json const& record) {
     }
   }
   if (factors.empty()) return "";
-  auto const [least, most] = std::minmax_element(factors.begin(), factors.end());
-  return against_size(*least, *most, is_error(records_at(record, "readings").front()));
+  return against_size(factors, is_error(records_at(record, "readings").front()));
 }
 
 std::string sampling_note(json const& reading) {
@@ -109,7 +110,7 @@ std::string short_quantity(json const& reading) {
     if (depth <= 0 && (c == ',' || c == ';') && end + 1 < text.size() && text[end + 1] == ' ')
       break;
   }
-  constexpr std::size_t most = 90;
+  constexpr std::size_t most = 70;
   if (end <= most) return text.substr(0, end);
   auto const cut = text.rfind(' ', most);
   return text.substr(0, cut == text.npos ? most : cut) + " …";

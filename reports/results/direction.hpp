@@ -16,7 +16,7 @@ std::string direction_of(nlohmann::json const& record);
 std::string sampling_note(nlohmann::json const& reading);
 
 /// Returns the measured quantity of a reading without the details of the run: its text up to the
-/// first comma outside of brackets, at most 90 characters.
+/// first comma outside of brackets, at most 70 characters.
 std::string short_quantity(nlohmann::json const& reading);
 
 }  // namespace rattleback::reports

@@ -45,6 +45,16 @@ json Results::links_to_findings(std::function<bool(json const&)> const& is_meant
   return links;
 }
 
+std::string Results::equation_of(std::string const& method) const {
+  for (json const& card : list_at(catalogue, "methods")) {
+    if (text_at(card, "id") != method) continue;
+    std::string const source = text_at(card, "source");
+    auto const open = source.find('('), close = source.find(')', open);
+    return close == source.npos ? "" : source.substr(open, close + 1 - open);
+  }
+  return "";
+}
+
 std::string Results::short_name(std::string const& paper) const {
   for (json const& known : list_at(run, "papers"))
     if (text_at(known, "id") == paper) return text_at(known, "short");

@@ -321,7 +321,7 @@ addEventListener("DOMContentLoaded", async () => {
       const find = (name, list) => list.find((q) => q.id === root.querySelector(`[name=${name}]`).value);
       const cost = find("cost", data.costs), error = find("error", data.errors);
       const points = (curve) => curve.runs.value.map((_, i) => {
-        const run = (name) => curve.runs[name][i];
+        const run = (name) => curve.runs[name]?.[i] ?? null;
         const failed = run("failed").includes(error.id);
         return { x: run(cost.id), y: run(error.id), failed,
           text: `${curve.name}, ${run("parameter")} = ${short(run("value"))}: ` +
