@@ -99,7 +99,10 @@ std::string each_letter(std::string const& letters) {
   for (std::size_t at = 0; at < letters.size();) {
     auto const one = character_at(letters, at);
     at += one.size();
-    all += element("mi", std::string(one));
+    // Browsers slant only single characters; an accent makes two of them.
+    bool const has_accent = one.size() > size_of_character(one, 0);
+    all += has_accent ? fmt::format("<mi style=\"font-style: italic\">{}</mi>", one)
+                      : element("mi", std::string(one));
   }
   return all;
 }

@@ -74,8 +74,8 @@ json measured_views(json const& record) {
 /// reason, if no reading shows it.
 std::string note_on(json const& record) {
   std::vector<std::string> parts;
-  auto const add = [&](std::string const& before, std::string const& words) {
-    if (!words.empty()) parts.push_back(before + words);
+  auto const add = [&](char const* before, std::string const& words) {
+    if (!words.empty()) parts.push_back(before + words + (words.ends_with('.') ? "" : "."));
   };
   if (list_at(record, "readings").empty()) add("", text_at(record, "why"));
   add("Corrected: ", text_at(record, "correction"));

@@ -351,6 +351,11 @@ addEventListener("DOMContentLoaded", async () => {
     });
   }
 
-  window.rattlebackTables(data.tables);
+  const text = (number) => number === null ? "–" : Number(number).toFixed(2);
+  const orders = { id: "orders", rows: data.convergence.map(({ name, component, promised, order, confidence }) =>
+      [name, component, promised > 0 ? String(promised) : "–", text(order), text(confidence)]),
+    columns: [["Method", false], ["Component", false], ["Promised order", true], ["Observed order", true],
+              ["Confidence (±)", true]] };
+  window.rattlebackTables([...data.tables, orders]);
   window.rattlebackPlots = plots;
 });
