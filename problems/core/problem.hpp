@@ -35,6 +35,10 @@ struct ProblemCard {
       {};  ///< as text, one per constraint; filled in by the build if empty
   /// M v' = F + A^T lambda row by row, as text; by the build.
   std::vector<std::string> equations_of_motion = {};
+  /// M(q) row by row, entries separated by " & ", then abbreviations "s1 = ..."; by the build.
+  std::vector<std::string> mass_matrix = {};
+  /// A(q), the coefficients of the velocities in the constraints, in the format of `mass_matrix`.
+  std::vector<std::string> constraint_matrix = {};
   std::vector<std::string> forces = {};  ///< "on vx: -c vx", as text; by the build
   std::string driven = {};               ///< drive of a driven system, as text; by the build
   std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them

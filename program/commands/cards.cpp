@@ -30,6 +30,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("lagrangian", p.card.lagrangian)
       .add("constraints", p.card.constraints)
       .add("equations_of_motion", p.card.equations_of_motion)
+      .add("mass_matrix", p.card.mass_matrix)
+      .add("constraint_matrix", p.card.constraint_matrix)
       .add("forces", p.card.forces)
       .add("driven", p.card.driven)
       .add("coordinates", p.card.coordinates)

@@ -93,14 +93,17 @@ void show_problem(ProblemEntry const& p) {
                                    p.size, p.dof, p.constraints));
   for (auto const& force : p.card.forces) print_field("force", force);
   if (p.driven) print_field("driven", p.card.driven);
-  auto const& equations = p.card.equations_of_motion;
-  std::size_t const most_lines = p.dof + 8;
-  char const* label = "equations of motion";
-  if (equations.size() <= most_lines)
-    for (auto const& equation : equations) print_field(label, equation), label = "";
-  else
-    print_field(label, fmt::format("{} lines: in `rattleback show {} --json`", equations.size(),
-                                   p.card.id));
+  auto const lines = [&](char const* label, std::vector<std::string> const& texts,
+                         std::size_t most) {
+    if (texts.size() > most)
+      return print_field(
+          label, fmt::format("{} lines: in `rattleback show {} --json`", texts.size(), p.card.id));
+    for (auto const& text : texts) print_field(label, text), label = "";
+  };
+  constexpr std::size_t most_rows = 8;
+  lines("equations of motion", p.card.equations_of_motion, p.dof + 8);
+  lines("mass matrix", p.card.mass_matrix, most_rows);
+  lines("constraint matrix", p.card.constraint_matrix, most_rows);
   print_field("evaluated by", p.equations);
   print_field("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
   print_field("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));

@@ -47,10 +47,12 @@ INSTANTIATE_TEST_SUITE_P(All, Catalogue,
 
 TEST(Cards, DescribeProblemsCompletely) {
   for (auto const& card : list("problems")) {
-    for (auto const* field :
-         {"lagrangian", "constraints", "coordinates", "velocities", "parameters", "cases",
-          "invariants", "reversing_symmetry", "source", "integrators"})
+    for (auto const* field : {"lagrangian", "constraints", "equations_of_motion", "mass_matrix",
+                              "constraint_matrix", "coordinates", "velocities", "parameters",
+                              "cases", "invariants", "reversing_symmetry", "source", "integrators"})
       EXPECT_TRUE(card.contains(field)) << card["id"] << " " << field;
+    EXPECT_GE(card["mass_matrix"].size(), card["dof"]) << card["id"];
+    EXPECT_GE(card["constraint_matrix"].size(), card["constraints"].size()) << card["id"];
     EXPECT_EQ(card["coordinates"].size(), card["size"]);
     for (auto const& data : card["cases"]) {
       EXPECT_EQ(data["q"].size(), card["size"]);

@@ -1,7 +1,9 @@
 // Formulas as texts say what was recorded: read as text again, they have the same values.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "integrators/core/equations/formulas.hpp"
@@ -106,6 +108,27 @@ TEST(EquationTexts, StateTheMotion) {
   EXPECT_EQ(texts.constraints, Lines{"vx + y vz = 0"});
   EXPECT_EQ(texts.motion, (Lines{"vx' = lambda - x - epsilon x z^2", "vy' = -y",
                                  "vz' = y lambda - z - epsilon x^2 z"}));
+}
+
+TEST(EquationTexts, StateTheMatrices) {
+  auto const texts = equation_texts(recorded_formulas<ContactOscillator>(),
+                                    names_of<ContactOscillator>(), {"epsilon"});
+  EXPECT_EQ(texts.mass_matrix, (Lines{"1 & 0 & 0", "0 & 1 & 0", "0 & 0 & 1"}));
+  EXPECT_EQ(texts.constraint_matrix, Lines{"1 & 0 & y"});
+}
+
+TEST(EquationTexts, AbbreviateALargeMatrixAfterItsRows) {
+  auto const formulas = recorded_formulas<Rattleback>();
+  auto const rows =
+      equation_texts(formulas, names_of<Rattleback>(), parameters_of<Rattleback>()).mass_matrix;
+  std::size_t const n = formulas.dof;
+  ASSERT_GT(rows.size(), n);
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_EQ(std::count(rows[i].begin(), rows[i].end(), '&'), formulas.dof - 1) << rows[i];
+    EXPECT_EQ(rows[i].find('='), std::string::npos) << rows[i];
+  }
+  for (std::size_t i = n; i < rows.size(); ++i)
+    EXPECT_EQ(rows[i].rfind(fmt::format("s{} = ", i - n + 1), 0), 0u) << rows[i];
 }
 
 }  // namespace

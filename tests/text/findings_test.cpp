@@ -116,6 +116,14 @@ TEST(Findings, DistinguishSymmetriesOfParameterValues) {
   EXPECT_EQ(field_on.findings.words.find("conserved"), std::string::npos);
 }
 
+TEST(Findings, StateTheMatrices) {
+  Prepared<1> const prepared(text_with("(2*vx^2 + vy^2 + (1 + x^2)*vz^2)/2 + vx*vy", constraint,
+                                       "[[case]]\nq = [0, 0, 0]\nv = [0, 0, 0]\n"));
+  EXPECT_EQ(prepared.findings.mass_matrix,
+            (std::vector<std::string>{"2 & 1 & 0", "1 & 1 & 0", "0 & 0 & 1 + x^2"}));
+  EXPECT_EQ(prepared.findings.constraint_matrix, std::vector<std::string>{"-y & 0 & 1"});
+}
+
 TEST(Findings, ReportUndeterminedInitialVelocities) {
   auto const text =
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");

@@ -79,6 +79,8 @@ std::string facts_text(DerivedFacts const& facts) {
                       facts.texts.lagrangian);
   add_texts("constraint_texts", facts.texts.constraints);
   add_texts("motion_texts", facts.texts.motion);
+  add_texts("mass_matrix_texts", facts.texts.mass_matrix);
+  add_texts("constraint_matrix_texts", facts.texts.constraint_matrix);
   if (facts.driven) {
     if (!facts.texts.forces.empty()) add_texts("force_texts", facts.texts.forces);
     text += fmt::format("  static constexpr char const* driven_text = \"{}\";\n",

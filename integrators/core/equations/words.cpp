@@ -20,6 +20,21 @@ std::string with_abbreviations(graph::FormulaTexts const& texts, std::string tex
   return text;
 }
 
+void add_abbreviations(graph::FormulaTexts const& texts, std::vector<std::string>& rows) {
+  for (auto const& [name, formula] : texts.abbreviations) rows.push_back(name + " = " + formula);
+}
+
+/// Returns the rows of a matrix, followed by their abbreviations.
+std::vector<std::string> matrix_rows(graph::Graph const& graph, std::vector<Index> const& entries,
+                                     int columns, std::vector<std::string> const& inputs) {
+  auto const texts = graph::formula_texts(graph, entries, inputs);
+  std::vector<std::string> rows;
+  for (auto row = texts.formulas.begin(); row != texts.formulas.end(); row += columns)
+    rows.push_back(fmt::format("{}", fmt::join(row, row + columns, " & ")));
+  add_abbreviations(texts, rows);
+  return rows;
+}
+
 }  // namespace
 
 EquationTexts equation_texts(RecordedFormulas f, FormulaNames const& names,
@@ -62,8 +77,9 @@ EquationTexts equation_texts(RecordedFormulas f, FormulaNames const& names,
   auto const motion = graph::formula_texts(f.graph, sides, inputs);
   for (int i = 0; i < f.dof; ++i)
     texts.motion.push_back(motion.formulas[2 * i] + " = " + motion.formulas[2 * i + 1]);
-  for (auto const& [name, formula] : motion.abbreviations)
-    texts.motion.push_back(name + " = " + formula);
+  add_abbreviations(motion, texts.motion);
+  texts.mass_matrix = matrix_rows(f.graph, f.mass, f.dof, inputs);
+  texts.constraint_matrix = matrix_rows(f.graph, f.mu, f.dof, inputs);
   return texts;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The formulas of a problem and its equations of motion as texts, from what was recorded.
+// Formulas, equations of motion and matrices of a problem as texts, from the recorded formulas.
 
 #include <string>
 #include <vector>
@@ -14,6 +14,10 @@ struct EquationTexts {
   /// Rows of M v' = F + A^T lambda, with F the right-hand side of (a) of mechanics/terms.hpp. A
   /// prime is the derivative in time. Then what the rows abbreviate, "s1 = ...".
   std::vector<std::string> motion;
+  /// Rows of the mass matrix M, entries separated by " & ". Then the abbreviations of the rows.
+  std::vector<std::string> mass_matrix;
+  /// Rows of the constraint matrix A, one for each constraint, written as those of M.
+  std::vector<std::string> constraint_matrix;
   std::vector<std::string> forces;  ///< "on vx: -c vx", without those that vanish
 };
 

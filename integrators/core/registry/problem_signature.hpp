@@ -86,6 +86,8 @@ struct ProblemSignature {
                                   Functions<General<double>>::how, findings.words);
     entry.card.reversing_symmetry = findings.reversing_symmetry;
     entry.card.equations_of_motion = findings.equations_of_motion;
+    entry.card.mass_matrix = findings.mass_matrix;
+    entry.card.constraint_matrix = findings.constraint_matrix;
     entry.card.forces = findings.forces;
     if (driven) entry.card.driven = driven_in_words(findings.found.driven);
     add_methods(entry, findings, all);

@@ -87,6 +87,8 @@ ProblemDescription description_of(P const& standard) {
     if (d.card.lagrangian.empty()) d.card.lagrangian = Texts::lagrangian_text;
     fill(d.card.constraints, Texts::constraint_texts);
     fill(d.card.equations_of_motion, Texts::motion_texts);
+    fill(d.card.mass_matrix, Texts::mass_matrix_texts);
+    fill(d.card.constraint_matrix, Texts::constraint_matrix_texts);
     if constexpr (requires { Texts::force_texts; }) fill(d.card.forces, Texts::force_texts);
     if constexpr (requires { Texts::driven_text; }) d.card.driven = Texts::driven_text;
   }

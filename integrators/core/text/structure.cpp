@@ -40,6 +40,8 @@ class Examination {
     for (auto const& [name, value] : file_.parameters) parameters.push_back(name);
     auto const texts = equation_texts(formulas_, names, parameters);
     f.equations_of_motion = texts.motion;
+    f.mass_matrix = texts.mass_matrix;
+    f.constraint_matrix = texts.constraint_matrix;
     f.forces = texts.forces;
     f.words = words(f.found);
     auto [always, here] = by_range(f.found, names);

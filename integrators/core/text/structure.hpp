@@ -16,6 +16,8 @@ struct Findings {
   std::string reversing_symmetry;                ///< as text; empty where none is known
   std::string words;                             ///< description of the structure
   std::vector<std::string> equations_of_motion;  ///< see EquationTexts
+  std::vector<std::string> mass_matrix;          ///< see EquationTexts
+  std::vector<std::string> constraint_matrix;    ///< see EquationTexts
   std::vector<std::string> forces;               ///< see EquationTexts
 
   /// Why a method that needs this structure does not apply; empty where it does.
