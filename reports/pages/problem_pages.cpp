@@ -153,10 +153,16 @@ class ProblemPage {
  private:
   static void add_equations(json& view, json const& card) {
     FormulaNames const names{texts_at(card, "coordinates"), texts_at(card, "velocities")};
-    view["lagrangian"] = formula(text_at(card, "lagrangian"), names);
+    auto const shown_formula = [&](std::string const& text) {
+      constexpr std::size_t most = 1500;  // characters: a third of a screen
+      return text.size() <= most ? formula(text, names)
+                                 : fmt::format("{} characters: <code>rattleback show {}</code>",
+                                               text.size(), text_at(card, "id"));
+    };
+    view["lagrangian"] = shown_formula(text_at(card, "lagrangian"));
     view["constraints"] = json::array();
     for (std::string const& constraint : texts_at(card, "constraints"))
-      view["constraints"].push_back(formula(constraint, names));
+      view["constraints"].push_back(shown_formula(constraint));
     add_matrices(view, card, names);
     auto const motion = texts_at(card, "equations_of_motion");
     view["motion_equations"] = json::array();

@@ -40,7 +40,8 @@ TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog]");
   browser.wait_for(
       "document.readyState === 'complete' && "
-      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots !== undefined");
+      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots "
+      "!== undefined");
   EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
   EXPECT_EQ(browser.value(plot + ".dataset.cost"), "work");
   EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");

@@ -1,0 +1,98 @@
+// Limits of the site: size of its files, height of its pages, width of the heat map.
+// With RATTLEBACK_SITE=FOLDER in the environment, tests the site of that results folder.
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <regex>
+#include <set>
+
+#include "tests/reports/sample_site.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SiteLimits : public Reader {
+ protected:
+  void SetUp() override {
+    char const* const made = std::getenv("RATTLEBACK_SITE");
+    if (made == nullptr) return Reader::SetUp();
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
+    root = fs::absolute(made).lexically_normal();
+    home_page = root / "index.html";
+  }
+
+  std::uintmax_t size_of(std::set<fs::path> const& files) const {
+    std::uintmax_t sum = 0;
+    for (fs::path const& file : files) sum += fs::file_size(root / file);
+    return sum;
+  }
+
+  /// Returns the files to which the links of the pages lead, without the API reference and the
+  /// laboratory, which are counted apart.
+  std::set<fs::path> linked_files() const {
+    static std::regex const link("(?:href|src)=\"([^\"#:]+)");
+    std::set<fs::path> files;
+    for (fs::path const& path : pages()) {
+      std::string const text = read_text(path);
+      for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
+        fs::path const file = (path.parent_path() / (*at)[1].str()).lexically_relative(root);
+        fs::path const normal = file.lexically_normal();
+        if (*normal.begin() != "api" && fs::is_regular_file(root / normal)) files.insert(normal);
+      }
+    }
+    return files;
+  }
+};
+
+constexpr std::uintmax_t megabyte = 1'000'000;
+
+TEST_F(SiteLimits, LoadsFewMegabytes) {
+  std::set<fs::path> loaded{"index.html"};
+  for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
+    if (entry.is_regular_file()) loaded.insert(entry.path().lexically_relative(root));
+  std::set<fs::path> all = loaded;
+  for (fs::path const& file : linked_files()) {
+    all.insert(file);
+    if (file.string().ends_with(".small.png")) loaded.insert(file);
+  }
+  for (fs::path const& page : pages()) EXPECT_LE(fs::file_size(page), megabyte) << page;
+  std::cout << fmt::format(
+      "{:.1f} MB with all linked files, {:.2f} MB of pages, scripts and small "
+      "pictures\n",
+      double(size_of(all)) / megabyte, double(size_of(loaded)) / megabyte);
+  EXPECT_LE(size_of(all), 60 * megabyte);
+  EXPECT_LE(size_of(loaded), 10 * megabyte);
+}
+
+TEST_F(SiteLimits, KeepsProblemPagesShort) {
+  Browser browser(folder);
+  browser.emulate(1400, 900, false);
+  for (auto const& entry : fs::directory_iterator(root / "site" / "problems")) {
+    if (entry.path().extension() != ".html") continue;
+    browser.open(entry.path());
+    if (read_text(entry.path()).find("plots.js") != std::string::npos)
+      browser.wait_for("window.rattlebackPlots !== undefined");
+    EXPECT_LE(browser.value("document.documentElement.scrollHeight"), 6000) << entry.path();
+  }
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(SiteLimits, ShowsTheWholeHeatMap) {
+  if (!fs::exists(root / "site" / "comparison.map.js")) GTEST_SKIP() << "nothing was compared";
+  Browser browser(folder);
+  browser.emulate(1400, 900, false);
+  browser.open(root / "site" / "comparison.html");
+  browser.wait_for("document.querySelector('#heat-map td') !== null");
+  EXPECT_EQ(browser.value("(() => { const map = document.getElementById('heat-map');"
+                          "return map.scrollWidth <= map.clientWidth; })()"),
+            true)
+      << "a column is outside of the window";
+  EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 1400);
+}
+
+}  // namespace
+}  // namespace rattleback::reports
