@@ -98,10 +98,12 @@ site:
 	rm -rf results/full/api && cp -r build/api/html results/full/api
 	$(MAKE) report
 
-# Pages with the pictures and data that they link to, without files for the program only.
+# Pages with the pictures and data that they link to.
 site-zip: site
 	rm -f results/site.zip
-	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' ! -name bench.json | sort > ../site.list && \
+	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' ! -path './choices/*' \
+	  ! -path './bench*.json' ! -path './guarded/*' \( ! -path './comparison/figures/*.svg' -o -name '*_path.svg' \) \
+	  \( ! -path './*/figures/*.png' -o -name '*.small.png' \) | sort > ../site.list && \
 	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
 verdicts:

@@ -106,7 +106,7 @@ class Prose {
     };
     digits();
     if (here() == '.' && is_digit(here(1))) ++at_, digits();
-    if (here() == 'e' && (is_digit(here(1)) || (is_sign(here(1)) && is_digit(here(2)))))
+    if (here() == 'e' && has_power_of_ten(begin))
       return power_of_ten(text_.substr(begin, at_ - begin));
     Node result = leaf(Kind::number, text_.substr(begin, at_ - begin));
     if (formula_ && here() == 'x' && is_digit(here(1))) ++at_, result.text += "×";
@@ -114,6 +114,18 @@ class Prose {
   }
 
   static bool is_sign(char c) { return c == '-' || c == '+'; }
+
+  /// True if the number that starts at `begin` has an exponent, and is not within a word such as
+  /// the hash 7e435d.
+  bool has_power_of_ten(std::size_t begin) const {
+    auto const is_in_word = [](char c) { return is_ascii_letter(c) || is_digit(c); };
+    if (begin > 0 && is_in_word(text_[begin - 1])) return false;
+    auto end = at_ + 1;
+    if (end < text_.size() && is_sign(text_[end])) ++end;
+    auto const digits = end;
+    while (end < text_.size() && is_digit(text_[end])) ++end;
+    return end > digits && (end == text_.size() || !is_in_word(text_[end]));
+  }
 
   /// Reads the exponent of a number such as 2.1e-07; at its "e".
   Node power_of_ten(std::string_view mantissa) {

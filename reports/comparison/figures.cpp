@@ -139,9 +139,7 @@ class Figures {
   json render(fs::path const& folder, Watch const& watch) {
     sheet_.render(Formats::vector, watch);
     for (json const& figure : list_)
-      // The page draws all figures but the path itself; as PDF they go into a paper.
-      for (std::string const format : {"svg", "pdf"}) {
-        if (format == "svg" && figure.at("kind") != "motion") continue;
+      for (char const* format : {"svg", "pdf"}) {
         std::string const name = fmt::format("{}.{}", figure.at("id").get<std::string>(), format);
         write_atomically(folder / "figures" / name, read_text(scratch_.path() / "figures" / name));
       }

@@ -5,7 +5,7 @@
 
 namespace rattleback::reports {
 
-/// Returns `name` with a hyphen in place of each character that is no letter, digit or underscore.
+/// Returns `name` with a hyphen in place of each character except letters, digits and underscores.
 std::string anchor(std::string name);
 
 }  // namespace rattleback::reports

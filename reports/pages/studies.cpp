@@ -107,8 +107,6 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
                              scalar_in_words(member(seconds, "cpu")),
                              scalar_in_words(member(seconds, "wall"))));
   fact("Made by", text_at(study.manifest, "command"));
-  fact("Source code", text_at(study.manifest, "commit"));
-  fact("Date", text_at(study.manifest, "date"));
   view["neighbours"] = neighbours(results, at);
   return view;
 }

@@ -12,8 +12,9 @@ struct FormulaNames {
 };
 
 /// Converts `text`, a formula in the notation of cards ("v1 = v0 + h M^-1 A(q1)^T lambda",
-/// "vphi^2/2", see formulas::read_card()), into a MathML element, with `text` as annotation if it is short. Words
-/// may follow a comma. Text that is not a formula is returned as rich_text(). Velocities get dots.
+/// "vphi^2/2", see formulas::read_card()), into a MathML element, with `text` as annotation if it
+/// is short. Words may follow a comma. Text that is not a formula is returned as rich_text().
+/// Velocities get dots.
 std::string formula(std::string const& text, FormulaNames const& names = {});
 
 /// Returns a matrix as MathML. `rows`: entries in the notation of cards, separated by " & ".

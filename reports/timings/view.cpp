@@ -130,7 +130,7 @@ class Matrix {
       json cells = json::array();
       for (std::string const& problem : problems_) {
         auto const run = runs_.find({method, problem});
-        cells.push_back(run == runs_.end() ? json{{"text", ""}, {"hint", ""}}
+        cells.push_back(run == runs_.end() ? json{{"text", ""}, {"hint", false}}
                                            : cell(*run->second, cost(*run->second)));
       }
       rows.push_back({{"name", method}, {"cells", cells}});
@@ -148,11 +148,7 @@ class Matrix {
 
   static json cell(Timing const& timing, double nanoseconds) {
     if (!timing.error.empty()) return {{"text", "✗"}, {"hint", timing.error}};
-    std::string hint = fmt::format("{}: ± {:.1f} %", timing.name, 100 * timing.cpu.relative());
-    auto const rate = timing.rates.find("work_per_second");
-    if (rate != timing.rates.end())
-      hint += fmt::format(", {:.3g} units of work per second", rate->second);
-    return {{"text", three_digits(nanoseconds / 1000)}, {"hint", hint}};
+    return {{"text", three_digits(nanoseconds / 1000)}, {"hint", false}};
   }
 
   std::vector<std::string> methods_, problems_;

@@ -109,16 +109,17 @@ TEST(Card, ConvertsToEveryForm) {
 TEST(Prose, WritesPowersOfTen) {
   EXPECT_EQ(in_html("below 2.1e-07"), "below 2.1×10<sup>−7</sup>");
   EXPECT_EQ(plain_prose("1e-1, 3e+05"), "10⁻¹, 3×10⁵");
+  EXPECT_EQ(plain_prose("source be7e435d, 7e435d"), "source be7e435d, 7e435d") << "hashes";
 }
 
 TEST(Dots, ReplaceVelocitiesOfCoordinates) {
   auto const dotted = [](std::string_view text) {
-    return plain(with_dots(*read_card(text), {"x", "theta", "y1", "psi"},
-                           {"vx", "vtheta", "vy1", "w"}));
+    return plain(
+        with_dots(*read_card(text), {"x", "theta", "y1", "psi"}, {"vx", "vtheta", "vy1", "w"}));
   };
   EXPECT_EQ(dotted("vx^2/2"), "x\u0307²/2");
   EXPECT_EQ(dotted("vtheta' = x vy1"), "θ\u0308 = x y\u0307₁");
-  EXPECT_EQ(dotted("J w' = vx vz"), "J w\u0307 = x\u0307 v_z") << "vz is no velocity";
+  EXPECT_EQ(dotted("J w' = vx vz"), "J w\u0307 = x\u0307 v_z") << "vz is an unknown name";
 }
 
 }  // namespace

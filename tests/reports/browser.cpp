@@ -146,8 +146,10 @@ void Browser::emulate(int width, int height, bool dark, bool still) {
 
 void Browser::open(fs::path const& page, std::string const& fragment) {
   ask("Page.navigate", {{"url", "file://" + fs::absolute(page).string() + fragment}});
-  wait_for(fmt::format("document.readyState === 'complete' && location.pathname.endsWith('/{}')",
-                       page.filename().string()));
+  wait_for(
+      fmt::format("document.readyState === 'complete' && location.pathname.endsWith('/{}') && "
+                  "!window.rattlebackPending",
+                  page.filename().string()));
 }
 
 void Browser::wait_for(std::string const& expression) {

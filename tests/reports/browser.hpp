@@ -24,7 +24,8 @@ class Browser {
   /// Sets the size of the window in pixels and the preferences for dark colours and reduced motion.
   void emulate(int width, int height, bool dark, bool still = false);
 
-  /// Opens the page, at `fragment` ("#..."), and waits until it is loaded.
+  /// Opens the page, at `fragment` ("#..."), and waits until it is loaded and its data are
+  /// unpacked.
   void open(std::filesystem::path const& page, std::string const& fragment = "");
 
   /// Returns the value of a JavaScript expression. Throws std::runtime_error if it throws.

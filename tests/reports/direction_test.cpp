@@ -1,4 +1,4 @@
-// Directions of verdicts, sampling errors beside tolerances, and numbers as readers write them.
+// Directions of verdicts, sampling errors next to tolerances, and numbers as readers write them.
 
 #include "reports/results/direction.hpp"
 

@@ -22,7 +22,7 @@ class Site : public SampleResults {
       "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1",
       "group":"choice of a method","weight":1},
       {"paper":"p","id":"A/related","place":"section 1","finding":"it is not all","evidence":"a run",
-      "experiment":"e","measured":0.5,"words":"","group":"cost and solvers","weight":2}])");
+      "experiment":"e","measured":0.5,"words":"","group":"cost and solvers","weight":1}])");
     write_atomically(root / "e" / "manifest.json", R"({"seconds":{"cpu":1.5,"wall":2.5},
       "components":{"code of problem suslov":"1","code of method euler_poincare_suslov":"2"}})");
     write_atomically(root / "errata.json",
@@ -32,6 +32,13 @@ class Site : public SampleResults {
   }])");
     render_figures(root / "e");
     std::filesystem::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
+    std::filesystem::create_directory(root / "choices");
+    write_atomically(root / "choices" / "knife_edge.json", R"({"problem":"knife_edge",
+      "build":{"processor":"a processor","date":"2026-01-01","preset":"perf"},"answers":[
+      {"until":10,"error":1e-6,"answer":"No method was found.","methods":[]},
+      {"until":100,"error":1e-4,"answer":"Take dla_leapfrog with h = 0.1.","methods":[
+      {"method":"dla_leapfrog","step":0.1,"tolerance":null,"error":9e-5,"energy_error":1e-5,
+       "cpu_seconds":2e-4}]}]})");
     std::filesystem::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
     draw_comparison(root);
     draw_timings(root);

@@ -81,6 +81,16 @@ TEST_F(SiteLimits, KeepsProblemPagesShort) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
+TEST_F(SiteLimits, FitsAPhone) {
+  Browser browser(folder);
+  browser.emulate(400, 800, false);
+  for (fs::path const& path : pages()) {
+    browser.open(path);
+    EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400) << path;
+  }
+  EXPECT_EQ(browser.complaints(), "");
+}
+
 TEST_F(SiteLimits, ShowsTheWholeHeatMap) {
   if (!fs::exists(root / "site" / "comparison.map.js")) GTEST_SKIP() << "nothing was compared";
   Browser browser(folder);

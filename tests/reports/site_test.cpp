@@ -67,7 +67,7 @@ TEST_F(Site, ContainsNoBrokenLink) {
 TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   std::string const paper = page("papers/p.html");
   EXPECT_TRUE(contains(paper, "1 &lt; 2 &amp; more")) << "text is escaped";
-  EXPECT_TRUE(contains(paper, "with the correction as well: the sign"));
+  EXPECT_TRUE(contains(paper, "Corrected: the sign."));
   EXPECT_TRUE(contains(paper, "<b>3 statements.</b>"));
   EXPECT_TRUE(contains(paper, "href=\"../../site/studies/e.html\""));
   EXPECT_TRUE(contains(paper, "src=\"../../e/figures/f.small.png\""));
@@ -80,6 +80,41 @@ TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   EXPECT_TRUE(contains(certificate, "Statements that fail"));
   EXPECT_TRUE(contains(page("findings.html"), "at <i>t</i> = 1"));
   EXPECT_TRUE(contains(page("errata.html"), "papers/p.html#A"));
+}
+
+TEST_F(Site, ShowsTheCheapestMethods) {
+  std::string const problem = page("problems/knife_edge.html");
+  EXPECT_TRUE(contains(problem, "Error below 10⁻⁴ up to t = 100"));
+  EXPECT_TRUE(contains(problem, "No method was found."));
+  EXPECT_TRUE(contains(problem, "a processor, 2026-01-01, preset perf"));
+  EXPECT_TRUE(contains(problem, "<td class=\"number\">0.2</td>")) << "milliseconds";
+  EXPECT_TRUE(contains(page("comparison.html"), "A star marks the cheapest method"));
+  json const map = unpacked(page("comparison.map.js"));
+  for (json const& one : map.at("problems"))
+    EXPECT_EQ(one.at("first"), one.at("id") == "knife_edge" ? json("dla_leapfrog") : json(nullptr));
+}
+
+TEST_F(Site, BeginsAPaperWithItsHeadlines) {
+  auto run = read_json(root / "run.json");
+  run["papers"][0]["headlines"] = json::array({{{"claim", "It holds."},
+                                                {"place", "abstract"},
+                                                {"statements", {"B"}},
+                                                {"noun", "a number"},
+                                                {"answer", "It does not."},
+                                                {"figure", "e/f"},
+                                                {"findings", {"F"}},
+                                                {"example", true}}});
+  write_atomically(root / "run.json", run.dump());
+  write_site(root);
+  std::string const paper = page("papers/p.html");
+  auto const begin = paper.find("<section id=\"headlines\">");
+  ASSERT_NE(begin, std::string::npos);
+  std::string const section = paper.substr(begin, paper.find("</section>", begin) - begin);
+  for (char const* part : {"<h3>It holds.</h3>", "It does not.", "href=\"#B\"", "a number",
+                           "e/figures/f.small.png", "findings.html#p-F"})
+    EXPECT_TRUE(contains(section, part)) << part;
+  EXPECT_LT(begin, paper.find("id=\"statements\""));
+  EXPECT_TRUE(contains(read_text(home_page), "It holds."));
 }
 
 TEST_F(Site, LinksFindingsFromTheirSubjects) {
@@ -167,9 +202,10 @@ TEST(Formula, ConvertsCardsToMathML) {
     std::size_t const begin = all.find("<mrow>"), end = all.find("<annotation");
     return begin == std::string::npos ? all : all.substr(begin, end - begin);
   };
-  EXPECT_EQ(row("vx/2"),
-            "<mrow><mfrac><mrow><msub><mi>v</mi><mrow><mi>x</mi></mrow></msub></mrow>"
-            "<mrow><mn>2</mn></mrow></mfrac></mrow>");
+  EXPECT_EQ(
+      row("vx/2"),
+      "<mrow><mfrac><mrow><msubsup><mi>v</mi><mrow><mi>x</mi></mrow><mrow></mrow></msubsup></mrow>"
+      "<mrow><mn>2</mn></mrow></mfrac></mrow>");
   EXPECT_EQ(row("(a + b)/2"),
             "<mrow><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mn>2</mn></mrow>"
             "</mfrac></mrow>")

@@ -339,7 +339,7 @@ addEventListener("DOMContentLoaded", async () => {
                                           { id: "logarithmic", label: "logarithmic" }]);
     new Plot(energy, data.energy, (root) => {
       const time = root.querySelector("select").value;
-      // Errors are hundredths of their decimal logarithms; "0" is no error.
+      // Errors are hundredths of their decimal logarithms; "0" stands for an error of zero.
       const size = (error) => error === "0" ? 0 : error === null ? null : 10 ** (error / 100);
       const points = (curve) => curve.times.map((t, i) => ({
         x: t, y: size(curve.errors[i]), failed: curve.errors[i] === null,

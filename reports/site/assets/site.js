@@ -12,11 +12,15 @@
     document.head.append(script);
   });
 
-  // ---- data of a page, compressed ----
+  // ---- data of a page, compressed; `rattlebackPending` counts data that are being unpacked ----
+  window.rattlebackPending = 0;
   window.rattlebackData = async (name) => {
+    window.rattlebackPending += 1;
     const bytes = Uint8Array.from(atob(window[name]), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return JSON.parse(await new Response(stream).text());
+    const data = JSON.parse(await new Response(stream).text());
+    setTimeout(() => { window.rattlebackPending -= 1; });  // after the page has used the data
+    return data;
   };
 
   // ---- commands to copy ----
