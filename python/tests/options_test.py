@@ -171,7 +171,8 @@ class Options(InFolder):
 
     def check(self, verb):
         integrators, base, cases = CASES[verb]
-        self.assertEqual(set(cases), listed(verb) - OF_ALL - OF_PAGES.get(verb, set()), "options without a case, or cases of none")
+        self.assertEqual(set(cases), listed(verb) - OF_ALL - OF_PAGES.get(verb, set()),
+                         "options without a case, or cases of none")
         for name, (value, further, wrong, refusal) in cases.items():
             with self.subTest(option=name):
                 self.setUp()

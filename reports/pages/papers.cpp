@@ -255,7 +255,7 @@ void write_papers(Results const& results, Pages& pages) {
     view["parts"] = verdict_parts(records);
     view["total"] = std::to_string(records.size());
     view["controls"] = control_counts(records);
-    view["failed"] = std::to_string(with_verdict(results, records, "fails").size());
+    view["failed"] = counted(with_verdict(results, records, "fails").size(), "failed statement");
     cards.push_back(view);
 
     json page = view;
