@@ -31,7 +31,7 @@
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
 #include "reports/results/statements.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/timings/timings.hpp"
 
 namespace rattleback {

@@ -5,7 +5,7 @@
 #include "generated/site_texts.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/pages/papers.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

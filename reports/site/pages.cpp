@@ -9,7 +9,6 @@
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/packed.hpp"
-#include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
@@ -80,7 +79,7 @@ void Pages::add(SearchEntry entry) {
   entries_.push_back({entry.kind, entry.title, entry.address, entry.words, entry.verdict});
 }
 
-void Pages::finish() {
+void Pages::finish(json search_settings) {
   write_file("site/assets/style.css", style_css);
   write_file("site/assets/site.js", site_js);
   write_file("site/assets/data_tables.js", data_tables_js);
@@ -92,9 +91,8 @@ void Pages::finish() {
   write_file("site/assets/chart.min.js", chart_library);
   write_file("site/assets/lunr.min.js", search_library);
   write_file("site/assets/search.js", search_js);
-  json search = search_settings();
-  search["entries"] = entries_;
-  write_data("site/assets/search_entries.js", "rattlebackSearch", search);
+  search_settings["entries"] = entries_;
+  write_data("site/assets/search_entries.js", "rattlebackSearch", search_settings);
   std::set<std::string> const wanted(written_.begin(), written_.end());
   std::vector<fs::path> outdated;
   std::error_code failed;

@@ -38,9 +38,9 @@ class Pages {
 
   void add(SearchEntry entry);
 
-  /// Writes the shared files: style, scripts, libraries and search entries. Removes pages of an
-  /// earlier site that this site does not have.
-  void finish();
+  /// Writes the shared files: style, scripts, libraries, and the search with its settings. Removes
+  /// pages of an earlier site that this site does not have.
+  void finish(nlohmann::json search_settings);
 
   std::filesystem::path const& folder() const { return folder_; }
 

@@ -9,7 +9,7 @@
 
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/figures.hpp"
 #include "reports/timings/timings.hpp"

@@ -8,7 +8,7 @@
 
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "tests/reports/browser.hpp"
 
 namespace rattleback::reports {

@@ -21,7 +21,7 @@
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/motion.hpp"
 #include "reports/results/manifest.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {

@@ -3,7 +3,7 @@
 
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/timings/timings.hpp"
 #include "tests/reports/browser.hpp"
 #include "tests/reports/sample_results.hpp"

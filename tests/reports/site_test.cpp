@@ -1,7 +1,7 @@
 // Site of an invented results folder with the samples of the comparison and of the timings: its
 // pages as files, and their use in a headless Chromium.
 
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "reports/site/site.hpp"
+#include "reports/pages/site.hpp"
 
 #include <fmt/format.h>
 
@@ -122,7 +122,7 @@ fs::path write_site(fs::path const& results_folder) {
   });
   write_timings(results, pages);
   add_main_pages(pages);
-  pages.finish();
+  pages.finish(search_settings());
   return results_folder / "index.html";
 }
 
