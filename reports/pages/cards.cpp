@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/site/words.hpp"
 
@@ -60,6 +61,11 @@ std::string Cards::method_name(std::string const& id) const { return name_in(met
 
 void add_fact(json& facts, std::string const& name, std::string const& value) {
   if (!value.empty()) facts.push_back({{"name", name}, {"value", rich_text(value)}});
+}
+
+void add_code(json& facts, std::string const& name, std::string const& value) {
+  if (!value.empty())
+    facts.push_back({{"name", name}, {"value", "<code>" + formulas::escaped(value) + "</code>"}});
 }
 
 void flag_lists(json& view, std::initializer_list<char const*> lists) {

@@ -30,6 +30,9 @@ class Cards {
 /// Adds a fact by name, as HTML, unless its value is empty.
 void add_fact(nlohmann::json& facts, std::string const& name, std::string const& value);
 
+/// Adds a fact as add_fact(), as code: a command, flags, or a hash.
+void add_code(nlohmann::json& facts, std::string const& name, std::string const& value);
+
 /// Adds the flag "has_..." of each list of a page.
 void flag_lists(nlohmann::json& view, std::initializer_list<char const*> lists);
 

@@ -148,10 +148,11 @@ void write_certificate(Results const& results, std::vector<json> const& records,
   };
   add("Run", fmt::format("{}, preset {}, {}", text_at(results.run, "mode"),
                          text_at(results.run, "preset"), text_at(results.run, "date")));
-  add("Source code", text_at(results.run, "commit"));
+  add_code(view["facts"], "Source code", text_at(results.run, "commit"));
   add("Compiler", text_at(results.run, "compiler"));
-  add("Made by", text_at(results.run, "command"));
-  add("SHA-256 of statements.json", sha256_file(results.folder / "statements.json"));
+  add_code(view["facts"], "Made by", text_at(results.run, "command"));
+  add_code(view["facts"], "SHA-256 of statements.json",
+           sha256_file(results.folder / "statements.json"));
   std::string manifests;
   std::size_t studies = 0;
   for (Study const& study : results.studies)
@@ -159,7 +160,8 @@ void write_certificate(Results const& results, std::vector<json> const& records,
       ++studies;
       manifests += sha256_file(results.folder / study.id / "manifest.json") + "\n";
     }
-  add(fmt::format("SHA-256 over the manifests of {} experiments", studies), sha256_text(manifests));
+  add_code(view["facts"], fmt::format("SHA-256 over the manifests of {} experiments", studies),
+           sha256_text(manifests));
   pages.write(fmt::format("site/papers/{}.certificate.html", paper), "Papers",
               fmt::format("Certificate: {}", view.at("short").get<std::string>()), certificate_page,
               view);

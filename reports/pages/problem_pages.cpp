@@ -7,10 +7,10 @@
 
 #include "generated/site_texts.hpp"
 #include "reports/comparison/comparison.hpp"
+#include "reports/comparison/motion.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
-#include "reports/pages/motion.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"

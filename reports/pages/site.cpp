@@ -47,16 +47,16 @@ json run_facts(json const& run) {
   add("Mode", at("mode"));
   add("Preset", at("preset"));
   add("Compiler", at("compiler"));
-  add("Flags", at("flags"));
+  add_code(facts, "Flags", at("flags"));
   add("Processor", at("cpu"));
   add("Threads", at("cores"));
   add("Libraries", libraries);
-  add("Commit", at("commit"));
+  add_code(facts, "Commit", at("commit"));
   add("Date", at("date"));
   if (!member(run, "cpu_seconds").is_null())
     add("Time",
         fmt::format("{} s of processor time, {} s elapsed", at("cpu_seconds"), at("wall_seconds")));
-  add("Command", at("command"));
+  add_code(facts, "Command", at("command"));
   return facts;
 }
 

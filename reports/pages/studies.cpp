@@ -106,7 +106,7 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
     fact("Time", fmt::format("{} s of processor time, {} s elapsed",
                              scalar_in_words(member(seconds, "cpu")),
                              scalar_in_words(member(seconds, "wall"))));
-  fact("Made by", text_at(study.manifest, "command"));
+  add_code(view["facts"], "Made by", text_at(study.manifest, "command"));
   view["neighbours"] = neighbours(results, at);
   return view;
 }

@@ -28,6 +28,10 @@ json facts_of(Bench const& bench) {
     if (!value.empty())
       facts.push_back({{"name", name}, {"value", formulas::html(formulas::read_prose(value))}});
   };
+  auto const add_code = [&](char const* name, std::string const& value) {
+    if (!value.empty())
+      facts.push_back({{"name", name}, {"value", "<code>" + formulas::escaped(value) + "</code>"}});
+  };
   auto const known = [&](char const* key) {
     return context.contains(key) ? text_of(context.at(key)) : std::string();
   };
@@ -47,8 +51,8 @@ json facts_of(Bench const& bench) {
   add("Lanes of a vector", known("lanes"));
   add("Preset", known("preset"));
   add("Compiler", known("compiler"));
-  add("Flags", known("flags"));
-  add("Commit", known("commit"));
+  add_code("Flags", known("flags"));
+  add_code("Commit", known("commit"));
   add("Date", known("date"));
   return facts;
 }

@@ -16,12 +16,12 @@
 #include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/heat_map.hpp"
+#include "reports/comparison/motion.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/pages/motion.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/pages/site.hpp"
+#include "reports/results/manifest.hpp"
 #include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {

@@ -1,4 +1,4 @@
-#include "reports/pages/motion.hpp"
+#include "reports/comparison/motion.hpp"
 
 #include <fmt/format.h>
 
