@@ -23,6 +23,14 @@
     return data;
   };
 
+  // ---- formulas wider than the page: scrollable by keyboard ----
+  const widths = new ResizeObserver((entries) => {
+    for (const { target } of entries)
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+  });
+  for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);
+
   // ---- commands to copy ----
   for (const code of document.querySelectorAll("code.copy")) {
     const button = document.createElement("button");
