@@ -7,12 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/show_lines.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/text/json.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 
 namespace rattleback {
@@ -23,7 +25,14 @@ using nlohmann::json;
 using reports::flag_at;
 using reports::member;
 using reports::records_at;
-using reports::text_at;
+
+/// Returns a text as it is: an id, a name, a path.
+std::string name_at(json const& record, char const* key) { return reports::text_at(record, key); }
+
+/// Returns a text with its formulas as plain text.
+std::string text_at(json const& record, char const* key) {
+  return formulas::plain_prose(reports::text_at(record, key));
+}
 
 /// Prints a field unless its text is empty.
 void print_given(char const* label, std::string const& text) {
@@ -48,14 +57,14 @@ std::string with_words(std::string const& text, std::string const& words) {
 
 /// Prints the first line, "ID: TEXT", and the fields that all records have.
 void print_head(json const& all, char const* type, json const& record, char const* text) {
-  fmt::print("{}: {}\n", text_at(record, "id"), text_at(record, text));
-  print_field("record", fmt::format("{} of {} ({})", type, text_at(all, "paper"),
-                                    text_at(all, "short_name")));
+  fmt::print("{}: {}\n", name_at(record, "id"), text_at(record, text));
+  print_field("record", fmt::format("{} of {} ({})", type, name_at(all, "paper"),
+                                    name_at(all, "short_name")));
   print_given("place", text_at(record, "place"));
 }
 
 void print_source(json const& record) {
-  auto const source = text_at(record, "numbers_from");
+  auto const source = name_at(record, "numbers_from");
   print_field("numbers from", source.empty()
                                   ? "none: no results folder and no accepted run has measured this"
                                   : source);
@@ -74,11 +83,12 @@ void print_readings(json const& statement) {
                : matches.get<bool>() ? "agrees"
                                      : "does not agree",
                text_at(reading, "words"));
+    print_item("sampling error", reports::sampling_note(reading));
     print_item("correction", text_at(reading, "correction"));
     print_item("assumption", text_at(reading, "assumption"));
     print_item("inferred from",
                fmt::format("{}", fmt::join(reports::texts_at(reading, "inferred_from"), ", ")));
-    print_item("experiment", text_at(reading, "experiment"));
+    print_item("experiment", name_at(reading, "experiment"));
   }
 }
 
@@ -102,6 +112,7 @@ void print_statement(json const& all, json const& statement) {
   print_given("printed", text_at(statement, "printed"));
   print_field("measured", reports::measured_in_words(statement));
   print_field("verdict", text_at(statement, "verdict_text"));
+  print_given("direction", reports::direction_of(statement));
   print_source(statement);
   print_readings(statement);
   print_controls(statement);
@@ -126,7 +137,7 @@ void print_erratum(json const& all, json const& erratum) {
   print_field("possibly lost", lost.empty() ? "no" : lost);
   print_given("statements",
               fmt::format("{}", fmt::join(reports::texts_at(erratum, "statements"), ", ")));
-  print_given("experiment", text_at(erratum, "experiment"));
+  print_given("experiment", name_at(erratum, "experiment"));
 }
 
 void print_finding(json const& all, json const& finding) {
@@ -135,17 +146,17 @@ void print_finding(json const& all, json const& finding) {
               with_words(number_words(member(finding, "measured")), text_at(finding, "words")));
   print_field("evidence", text_at(finding, "evidence"));
   print_source(finding);
-  print_given("experiment", text_at(finding, "experiment"));
+  print_given("experiment", name_at(finding, "experiment"));
 }
 
 /// Prints one line for each related record.
 void print_related(json const& all) {
   if (!records_at(all, "findings").empty()) print_heading("related findings");
   for (json const& finding : records_at(all, "findings"))
-    fmt::print("  {}: {}\n", text_at(finding, "id"), text_at(finding, "finding"));
+    fmt::print("  {}: {}\n", name_at(finding, "id"), text_at(finding, "finding"));
   if (!records_at(all, "errata").empty()) print_heading("related errata");
   for (json const& erratum : records_at(all, "errata"))
-    fmt::print("  {}: printed {}; right {}\n", text_at(erratum, "id"), text_at(erratum, "printed"),
+    fmt::print("  {}: printed {}; right {}\n", name_at(erratum, "id"), text_at(erratum, "printed"),
                text_at(erratum, "right"));
 }
 

@@ -67,8 +67,8 @@ TEST(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
       shown(Scratch(), "FIM-74"),
       {"FIM-74: The method preserves the energy", "statement of ferraro_iglesias_martin_2008",
        "section 5, example 2", "invariant", "there is preservation of energy", "holds as printed",
-       "accepted run (verdicts/full)", "agrees ", "e-32; limit ",
-       "Q^T without the inertia (expected: fails)", "told apart", "FIM-74/nodes: "});
+       "accepted run (verdicts/full)", "agrees ", "×10⁻³²; limit ",
+       "Qᵀ without the inertia (expected: fails)", "told apart", "FIM-74/nodes: "});
 }
 
 TEST(ShowRecord, PrintsCorrectionsAndTheErratumOfTheSameId) {
