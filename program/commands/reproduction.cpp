@@ -27,11 +27,11 @@
 #include "program/text/progress.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/results/cache_status.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
 #include "reports/results/statements.hpp"
-#include "reports/pages/site.hpp"
 #include "reports/timings/timings.hpp"
 
 namespace rattleback {
