@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/pages/site.hpp"
+#include "reports/results/manifest.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/figures.hpp"
 #include "reports/timings/timings.hpp"
