@@ -15,7 +15,7 @@ namespace {
 // Resolution of bitmaps and of the layers of heavy series, which are drawn once for all formats:
 // four crowded panels stay below half a megabyte.
 constexpr double dots_per_inch = 200.0;
-constexpr double small_dots_per_inch = 42.0;  // resolution of the thumbnail
+constexpr double small_dots_per_inch = 40.0;  // resolution of the thumbnail
 
 // Corrections that give text, points and lines on paper the sizes of the SVG: the Cairo terminals
 // use 96 points per inch, and the PDF terminal halves line widths.

@@ -57,7 +57,7 @@ json facts_of(Bench const& bench) {
   return facts;
 }
 
-/// Returns a row per group of targets, with the member that is farthest on the wrong side.
+/// Returns a row per group of targets, with the ten members that are worst for the bound.
 json target_groups(Bench const& bench) {
   json groups = json::array();
   std::vector<std::string> names;
@@ -68,20 +68,21 @@ json target_groups(Bench const& bench) {
     std::vector<Target const*> members;
     for (Target const& target : bench.targets)
       if (target.group == name) members.push_back(&target);
-    auto const by_measured = [](Target const* a, Target const* b) {
-      return a->measured < b->measured;
-    };
-    auto const [least, most] = std::minmax_element(members.begin(), members.end(), by_measured);
-    Target const& worst = members.front()->at_least ? **least : **most;
+    std::stable_sort(members.begin(), members.end(), [](Target const* a, Target const* b) {
+      return a->at_least ? a->measured < b->measured : a->measured > b->measured;
+    });
+    Target const& worst = *members.front();
     long const met =
         std::count_if(members.begin(), members.end(), [](auto* t) { return t->met(); });
+    constexpr std::size_t most_rows = 10;
     json rows = json::array();
-    std::stable_sort(members.begin(), members.end(), by_measured);
-    for (Target const* target : members)
+    for (Target const* target : members) {
+      if (rows.size() == most_rows) break;
       rows.push_back({{"name", target->name},
                       {"measured", three_digits(target->measured)},
                       {"kind", target->met() ? "kept" : "broken"},
                       {"mark", target->met() ? "✓" : "!"}});
+    }
     bool const all = met == static_cast<long>(members.size());
     groups.push_back({{"name", name},
                       {"bound", fmt::format("{} {:g}", worst.at_least ? "≥" : "≤", worst.bound)},
