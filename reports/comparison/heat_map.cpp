@@ -84,6 +84,7 @@ json cell_of(MethodResult const& method) {
 /// Returns the colour of a cell, as in the style sheet.
 char const* colour_of(json const& cell) {
   if (cell.at(0) == "failed") return "#ffffff";
+  if (cell.at(0) == "lost") return "#2a0036";
   if (cell.at(2) == "exact") return "#fde725";
   if (cell.at(1).is_null()) return "#b9b9b9";
   double const size = cell.at(1);

@@ -25,7 +25,7 @@ addEventListener("DOMContentLoaded", async () => {
 
   // Colours have seven steps: two decades each between rounding and a tenth of the kinetic energy.
   const level = ([kind, decades, trend]) => {
-    if (kind === "failed") return "failed";
+    if (kind === "failed" || kind === "lost") return kind;
     if (trend === "exact") return "exact";
     if (decades === null) return "unknown";
     return decades <= -8 ? "below-8" : decades <= -6 ? "below-6" : decades <= -4 ? "below-4"
