@@ -106,7 +106,7 @@ struct Declarations {
   std::vector<Headline> headlines;
 };
 
-/// Texts of the four files of a paper; empty if there is no such file.
+/// Texts of the five files of a paper; a missing file counts as empty.
 struct DeclarationTexts {
   std::string_view paper, statements, errata, findings, headlines;
 };

@@ -19,7 +19,7 @@ class Cards {
   using List = std::vector<std::pair<std::string, nlohmann::json>>;  ///< id and card
   List const& problems() const { return problems_; }
   List const& methods() const { return methods_; }
-  /// Return the name on the card; the id if there is no card.
+  /// Return the name on the card, or the id if the card is missing.
   std::string problem_name(std::string const& id) const;
   std::string method_name(std::string const& id) const;
 

@@ -77,12 +77,12 @@ TEST(Figure, GivesThePathEqualAxes) {
             0);
   auto const scene = reports::read_scene(scratch.text_of("a.svg"));
   ASSERT_FALSE(scene.frames.empty());
-  // Distances of the labels of two tics of each axis, and their numbers.
+  // Distances of the labels of two tick marks of each axis, and their numbers.
   auto const at = [&](std::string const& text, bool on_x) {
     for (auto const& label : scene.texts)
       if (label.text == text && (label.box.low > scene.frames[0].high) == on_x)
         return on_x ? (label.box.left + label.box.right) / 2 : (label.box.low + label.box.high) / 2;
-    ADD_FAILURE() << "there is no tic " << text;
+    ADD_FAILURE() << "no tick mark is labelled " << text;
     return 0.0;
   };
   EXPECT_NEAR(at("3", true) - at("2", true), at("−1", false) - at("0", false), 0.5);
