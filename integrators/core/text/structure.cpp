@@ -262,8 +262,10 @@ std::string Findings::refusal_of(MethodCard const& card, Structure needed) const
   };
   switch (needed) {
     case Structure::general:
+    case Structure::driven:
       return "";
     case Structure::constant_mass:
+    case Structure::driven_constant_mass:
       return because(found.no_constant_mass);
     case Structure::linear_constraints:
       return because(found.no_constant_mass.empty() ? found.drift : found.no_constant_mass);
