@@ -79,7 +79,7 @@ ${entries}  };
   target_compile_options(${name}_generator PRIVATE -O0)
   target_precompile_headers(${name}_generator PRIVATE
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
-  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt quadmath Eigen3::Eigen)
+  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt rattleback_quad Eigen3::Eigen)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated
     DEPENDS ${name}_generator

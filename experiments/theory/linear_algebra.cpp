@@ -86,7 +86,9 @@ VectorOf<T> Decompositions<T>::symmetric_eigenvalues(In A) {
 }
 template struct Decompositions<double>;
 template struct Decompositions<long double>;
+#ifdef RATTLEBACK_QUADMATH  // otherwise Quad is long double
 template struct Decompositions<Quad>;
+#endif
 
 Eigen::VectorXcd eigenvalues(Eigen::Ref<Eigen::MatrixXd const> const& a) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(a, false).eigenvalues();

@@ -39,7 +39,7 @@ Vector newton_root(Vector x,
   });
 }
 Vector root_by_differences(Vector x, std::function<Vector(Vector const&)> const& f) {
-  Quad const d = 1e-14Q;
+  Quad const d = 1e-14_quad;
   return newton(std::move(x), [&](Vector const& at) {
     Matrix jacobian(at.size(), at.size());
     for (long j = 0; j < at.size(); ++j) {
@@ -53,9 +53,9 @@ Vector root_by_differences(Vector x, std::function<Vector(Vector const&)> const&
 Quad root_between(Quad a, Quad b, std::function<Quad(Quad)> const& f) {
   Quad fa = f(a), fb = f(b);
   if (fa * fb > 0) throw std::runtime_error("no root lies between two numbers of a study");
-  for (int k = 0; k < 60 && abs(b - a) > 1e-25Q; ++k) {
+  for (int k = 0; k < 60 && abs(b - a) > 1e-25_quad; ++k) {
     Quad const c = (a * fb - b * fa) / (fb - fa), fc = f(c);
-    if (abs(fc) < 1e-26Q) return c;
+    if (abs(fc) < 1e-26_quad) return c;
     if (fc * fb < 0)
       a = b, fa = fb;
     else
@@ -66,7 +66,7 @@ Quad root_between(Quad a, Quad b, std::function<Quad(Quad)> const& f) {
 }
 
 Vector difference_quotient(std::function<Vector(Quad)> const& f) {
-  Quad const d = 1e-5Q;
+  Quad const d = 1e-5_quad;
   return (45 * (f(d) - f(-d)) - 9 * (f(2 * d) - f(-2 * d)) + (f(3 * d) - f(-3 * d))) / (60 * d);
 }
 

@@ -1,20 +1,19 @@
 #pragma once
 // Quad numbers in Eigen: functions, vectors and matrices.
 
-#include <quadmath.h>
-
 #include <Eigen/Core>
 #include <cmath>
 #include <concepts>
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
+#include "problems/core/numbers/raw_quad.hpp"
 
 namespace Eigen {
 /// Eigen treats an unknown type as unsigned: without these traits, cwiseAbs() changes nothing and
 /// pivots are chosen by sign.
-template <>
-struct NumTraits<__float128> : GenericNumTraits<__float128> {
+template <std::same_as<rattleback::RawQuad> Quad>
+requires(!std::same_as<Quad, long double>) struct NumTraits<Quad> : GenericNumTraits<Quad> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
@@ -70,15 +69,9 @@ namespace rattleback::theory {
 /// Quad number, 113 bits, that Eigen accepts as a scalar.
 using Quad = RawQuad;
 
-// Functions of double and quad numbers under one name.
-using std::abs, std::atan, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tan;
-inline Quad atan(Quad x) { return atanq(x); }
-inline Quad cos(Quad x) { return cosq(x); }
-inline Quad exp(Quad x) { return expq(x); }
-inline Quad log(Quad x) { return logq(x); }
-inline Quad sin(Quad x) { return sinq(x); }
-inline Quad sqrt(Quad x) { return sqrtq(x); }
-inline Quad tan(Quad x) { return tanq(x); }
+// Functions of double and quad numbers under one name, next to those of jets.
+using rattleback::abs, rattleback::atan, rattleback::cos, rattleback::exp, rattleback::log,
+    rattleback::pow, rattleback::sin, rattleback::sqrt, rattleback::tan;
 
 /// Vector with a size that is known at run time. Vectors and matrices of all sizes share their
 /// compiled functions, so that a study compiles faster than with fixed sizes.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <quadmath.h>
 
 #include <algorithm>
 #include <charconv>
@@ -31,7 +30,7 @@ RawQuad parse_number(std::string_view text, std::string_view what) {
   std::string const copy(text);
   char* end = nullptr;
   CLocale const with_a_point;
-  RawQuad const value = strtoflt128(copy.c_str(), &end);
+  RawQuad const value = read_quad(copy.c_str(), &end);
   bool const blank = copy.empty() || std::string_view(" \t\n\v\f\r").find(copy[0]) != text.npos;
   if (blank || end != copy.c_str() + copy.size())
     throw InvalidInput(fmt::format("{}: '{}' is not a number", what, text));
@@ -79,13 +78,10 @@ std::string decimal(double value) {
 }
 
 std::string decimal(RawQuad value) {
-  if (isnanq(value)) return "nan";
-  if (isinfq(value)) return value > 0 ? "inf" : "-inf";
-  char text[64];
+  if (isnan(value)) return "nan";
+  if (isinf(value)) return value > 0 ? "inf" : "-inf";
   CLocale const with_a_point;
-  // '#' keeps trailing zeros: always 33 digits.
-  quadmath_snprintf(text, sizeof text, "%#.33Qg", value);
-  return text;
+  return print_quad("%#.33g", value);  // '#' keeps trailing zeros: always 33 digits
 }
 
 std::vector<std::string> split_at_commas(std::string_view text) {

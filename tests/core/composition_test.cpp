@@ -17,8 +17,8 @@ TEST(Compositions, SumToOneAndReadTheSameBackwards) {
       EXPECT_EQ(double(w[i] - w[w.size() - 1 - i]), 0) << scheme.name;
       sum += w[i];
       cubes += w[i] * w[i] * w[i];
-      fifths += powq(w[i], 5);
-      sevenths += powq(w[i], 7);
+      fifths += pow(w[i], 5);
+      sevenths += pow(w[i], 7);
     }
     // Necessary for orders 1, 4, 6, 8; the coefficients of Kahan & Li have 26 digits.
     double const rounding = 1e-24;

@@ -88,7 +88,7 @@ TEST(Section, RangeTellsWhyNothingWasCrossed) {
 TEST(Section, QuadClosesToQuadRounding) {
   int const N = 40;
   auto spec = orbit_a(0, N);
-  spec.step = 2 * RawQuad(0.0784590957278449450329602459934600005Q);  // sin(pi/40)
+  spec.step = 2 * RawQuad(0.0784590957278449450329602459934600005_quad);  // sin(pi/40)
   auto const run = contact().method("dla_leapfrog").integrate_quad(spec);
   ASSERT_EQ(run.section.times.size(), 1u);
   EXPECT_EQ(run.section.q[0], run.q.back());

@@ -19,7 +19,7 @@ TEST(FjmControls, TheBlockOfTheInverseIsTheInverseOfTheBlockWithoutCoupling) {
 /// With A or RATTLE in place of B several steps there and back do not end at the start.
 TEST(FjmControls, SeveralStepsSingleOutTheAdjoint) {
   Oscillator const system;
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   auto const defect = [&](Scheme other) {
     auto const start = system.admissible_start(h, Scheme::a);
     auto z = start;
@@ -54,8 +54,8 @@ TEST(FjmControls, TheCatalogueRunsTheCorrectedForms) {
   Study study(false, 1, {});
   Oscillator const system;
   for (Scheme const scheme : {Scheme::a, Scheme::b, Scheme::rattle}) {
-    auto z = system.admissible_start(0.05Q, scheme);
-    for (int i = 0; i < 40; ++i) z = system.step(z, 0.05Q, scheme);
+    auto z = system.admissible_start(0.05_quad, scheme);
+    for (int i = 0; i < 40; ++i) z = system.step(z, 0.05_quad, scheme);
     auto const run = study.execute(on_test_system(method_of(scheme)).with(RawQuad(1) / 20, 40));
     for (int i = 0; i < 3; ++i)
       EXPECT_NEAR(run.q.back()[i], double(z.q[i]), 1e-13) << method_of(scheme);

@@ -27,12 +27,12 @@ TEST(ImmmControls, TheCataloguesRunsSolveTheDiscreteEquations) {
 TEST(ImmmControls, AMotionOfAnotherBodyDoesNot) {
   Study study(true, 1, [](double) {});
   auto wrong = lines()[1];
-  wrong.system = suslov(0.1Q, Vector3(1, 2, 3).asDiagonal());
+  wrong.system = suslov(0.1_quad, Vector3(1, 2, 3).asDiagonal());
   EXPECT_GT(residuals_of(study, wrong, 6).momentum.value, 1e-3);
 }
 
 TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
-  auto const system = veselova(0.1Q, 1);
+  auto const system = veselova(0.1_quad, 1);
   for (int k = 1; k <= 3; ++k) {
     Random random(101, k);
     auto const plane = random_plane(random);
@@ -46,7 +46,7 @@ TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
 
 TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularTurn) {
   RobotBody const body;
-  auto const system = robot(0.1Q, body);
+  auto const system = robot(0.1_quad, body);
   for (double const v : {-1.0, 0.0, 1.0}) {
     double const angle = first_singular_turn(body, v);
     auto const regular = [&](double theta) {

@@ -142,11 +142,11 @@ T composed(VectorOf<T> const& x) {
 
 TEST(Jet, AgreesWithDifferenceQuotients) {
   Vector x(3), u(3), w(3);
-  x << 0.3Q, -0.7Q, 1.9Q;
-  u << 1, -2, 0.5Q;
-  w << 0.4Q, 1, -1;
+  x << 0.3_quad, -0.7_quad, 1.9_quad;
+  u << 1, -2, 0.5_quad;
+  w << 0.4_quad, 1, -1;
   auto const f = [](auto const& at) { return composed(at); };
-  Quad const d = 1e-9Q;
+  Quad const d = 1e-9_quad;
   auto const at = [&](Quad s, Quad t) { return composed<Quad>(x + s * u + t * w); };
   EXPECT_NEAR(double(derivative<Quad>(f, x, u)), double((at(d, 0) - at(-d, 0)) / (2 * d)), 1e-15);
   EXPECT_NEAR(double(second_derivative<Quad>(f, x, u, w)),
@@ -173,11 +173,11 @@ void check_group() {
   Matrix3 const half = exponential<G>(Vector3(x / 2));
   EXPECT_LT(distance(half * half, g), 10 * quad_rounding);
   // Near 0 the series take over.
-  Vector3 const small = x * 1e-5Q;
+  Vector3 const small = x * 1e-5_quad;
   EXPECT_LT(distance(exponential<G>(Vector3(small * 5)) * exponential<G>(Vector3(-small * 5)),
                      Matrix3::Identity()),
             quad_rounding);
-  Matrix3 const tenth = exponential<G>(Vector3(x * 1e-4Q)),
+  Matrix3 const tenth = exponential<G>(Vector3(x * 1e-4_quad)),
                 hundredth = exponential<G>(Vector3(small));
   Matrix3 power = Matrix3::Identity();
   for (int i = 0; i < 10; ++i) power = power * hundredth;
@@ -201,7 +201,7 @@ TEST(GroupElements, ObeyTheLawsOfGroups) {
     };
     EXPECT_LT(gap(G.product(a, G.product(b, c)), G.product(G.product(a, b), c)), quad_rounding);
     EXPECT_LT(gap(G.product(a, G.inverse(a)), G.identity()), quad_rounding);
-    Vector const X{{1, -2, 0.5Q}};
+    Vector const X{{1, -2, 0.5_quad}};
     auto const velocity = derivative([&](QuadJet const& t) { return G.curve(t * X); });
     auto const quotient = difference_quotient(
         [&](Quad t) -> Vector { return values(G.curve(JetVector((t * X).cast<QuadJet>()))); });
@@ -220,8 +220,8 @@ DiscreteSystem constrained_body() {
 
 TEST(DiscreteSystem, DerivativesAgreeWithDifferenceQuotients) {
   auto const s = constrained_body();
-  Arrow const g = entries_of(rodrigues(Vector{{0.3Q, -0.2Q, 0.4Q}}));
-  Vector const a{{1, -2, 0.5Q}}, b{{0.4Q, 1, -1}};
+  Arrow const g = entries_of(rodrigues(Vector{{0.3_quad, -0.2_quad, 0.4_quad}}));
+  Vector const a{{1, -2, 0.5_quad}}, b{{0.4_quad, 1, -1}};
   auto const quotient = [](auto const& f) {
     return difference_quotient([&](Quad t) { return Vector{{f(t)}}; })[0];
   };

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <quadmath.h>
 
 #include <cmath>
 
@@ -25,18 +24,19 @@ struct Start {
 /// The contact oscillator with epsilon = 0.7, on the constraint vx + y vz = 0.
 Start contact() {
   Start start{"contact_oscillator", {}};
-  start.setting.parameters = {{"epsilon", 0.7Q}};
-  start.setting.q = {{0.5Q, 0.3Q, -0.4Q}};
-  start.setting.v = {{-0.24Q, 0.6Q, 0.8Q}};
+  start.setting.parameters = {{"epsilon", 0.7_quad}};
+  start.setting.q = {{0.5_quad, 0.3_quad, -0.4_quad}};
+  start.setting.v = {{-0.24_quad, 0.6_quad, 0.8_quad}};
   return start;
 }
 /// A sleigh without forces in the chart of its centre of mass.
 Start sleigh() {
   Start start{RATTLEBACK_SOURCE_FOLDER "/docs/examples/skate.toml", {}};
-  RawQuad const theta = 0.4Q, forward_x = cosq(theta), forward_y = sinq(theta);
-  start.setting.parameters = {{"J", 0.5Q}, {"g", 0}};
+  RawQuad const theta = 0.4_quad, forward_x = cos(theta), forward_y = sin(theta);
+  start.setting.parameters = {{"J", 0.5_quad}, {"g", 0}};
   start.setting.q = {{0, 0, theta}};
-  start.setting.v = {{forward_x - 0.12Q * forward_y, forward_y + 0.12Q * forward_x, 0.6Q}};
+  start.setting.v = {
+      {forward_x - 0.12_quad * forward_y, forward_y + 0.12_quad * forward_x, 0.6_quad}};
   return start;
 }
 
@@ -68,68 +68,68 @@ std::vector<KnownState> const& known_states() {
       {&contact,
        "odeint_rk4",
        {},
-       {-0.314352090882299878Q, -0.578130899073183118Q, -0.837333749003922935Q},
-       {0.268201497050358407Q, -0.340241148773206986Q, 0.463907652683323119Q}},
+       {-0.314352090882299878_quad, -0.578130899073183118_quad, -0.837333749003922935_quad},
+       {0.268201497050358407_quad, -0.340241148773206986_quad, 0.463907652683323119_quad}},
       {&contact,
        "projected(odeint_rk4,constraint)",
        {},
-       {-0.314355529798573716Q, -0.578130899073183118Q, -0.837334105331542524Q},
-       {0.268202567442058338Q, -0.340241148773206986Q, 0.463913220815598929Q}},
+       {-0.314355529798573716_quad, -0.578130899073183118_quad, -0.837334105331542524_quad},
+       {0.268202567442058338_quad, -0.340241148773206986_quad, 0.463913220815598929_quad}},
       {&contact,
        "projected(odeint_rk4,energy)",
        {},
-       {-0.314350948383301743Q, -0.578134954806930877Q, -0.837338878456710672Q},
-       {0.268202466282860199Q, -0.340245423569486624Q, 0.463906074712933053Q}},
+       {-0.314350948383301743_quad, -0.578134954806930877_quad, -0.837338878456710672_quad},
+       {0.268202466282860199_quad, -0.340245423569486624_quad, 0.463906074712933053_quad}},
       {&contact,
        "projected(odeint_rk4,both)",
        {},
-       {-0.314356174770967398Q, -0.578131775003459346Q, -0.837336124315804547Q},
-       {0.268201730604381901Q, -0.340244643211735658Q, 0.463911070452367148Q}},
+       {-0.314356174770967398_quad, -0.578131775003459346_quad, -0.837336124315804547_quad},
+       {0.268201730604381901_quad, -0.340244643211735658_quad, 0.463911070452367148_quad}},
       {&contact,
        "projected(odeint_rk4,symmetric)",
        {},
-       {-0.314355582283910938Q, -0.578130899073183118Q, -0.837333933378888594Q},
-       {0.268202569448403059Q, -0.340241148773206986Q, 0.463913224285997631Q}},
+       {-0.314355582283910938_quad, -0.578130899073183118_quad, -0.837333933378888594_quad},
+       {0.268202569448403059_quad, -0.340241148773206986_quad, 0.463913224285997631_quad}},
       {&contact,
        "projected(implicit_midpoint,symmetric)",
        {},
-       {-0.317910222462682409Q, -0.575283084518469994Q, -0.840278310200428781Q},
-       {0.263120618015438823Q, -0.345035320897607394Q, 0.457375899094406787Q}},
+       {-0.317910222462682409_quad, -0.575283084518469994_quad, -0.840278310200428781_quad},
+       {0.263120618015438823_quad, -0.345035320897607394_quad, 0.457375899094406787_quad}},
       {&contact,
        "feedback(odeint_rk4)",
        {{"kc", "1"}, {"kE", "1"}},
-       {-0.314356358439851433Q, -0.578129037921649573Q, -0.837347750998505951Q},
-       {0.268196642309115872Q, -0.340253319166216222Q, 0.463898905892196983Q}},
+       {-0.314356358439851433_quad, -0.578129037921649573_quad, -0.837347750998505951_quad},
+       {0.268196642309115872_quad, -0.340253319166216222_quad, 0.463898905892196983_quad}},
       {&sleigh,
        "odeint_rk4",
        {},
-       {-0.255033277348368971Q, 10.1613130494670891Q, 1.89875728782859196Q},
-       {-0.354095367244158654Q, 1.03390351255850301Q, 0.0109420727756557299Q}},
+       {-0.255033277348368971_quad, 10.1613130494670891_quad, 1.89875728782859196_quad},
+       {-0.354095367244158654_quad, 1.03390351255850301_quad, 0.0109420727756557299_quad}},
       {&sleigh,
        "projected(odeint_rk4,constraint)",
        {},
-       {-0.255033298105727027Q, 10.161313470937146Q, 1.8987572182910064Q},
-       {-0.354095358046335832Q, 1.0339035708877185Q, 0.0109420708294534334Q}},
+       {-0.255033298105727027_quad, 10.161313470937146_quad, 1.8987572182910064_quad},
+       {-0.354095358046335832_quad, 1.0339035708877185_quad, 0.0109420708294534334_quad}},
       {&sleigh,
        "projected(odeint_rk4,both)",
        {},
-       {-0.255033336867585284Q, 10.1613135841158166Q, 1.89875721948880374Q},
-       {-0.354095362018881519Q, 1.03390357874612688Q, 0.0109420704319296873Q}},
+       {-0.255033336867585284_quad, 10.1613135841158166_quad, 1.89875721948880374_quad},
+       {-0.354095362018881519_quad, 1.03390357874612688_quad, 0.0109420704319296873_quad}},
       {&sleigh,
        "projected(odeint_rk4,symmetric)",
        {},
-       {-0.255033290977109156Q, 10.1613134829565269Q, 1.89875721713497821Q},
-       {-0.354095357178310681Q, 1.03390357227838588Q, 0.0109420707977539799Q}},
+       {-0.255033290977109156_quad, 10.1613134829565269_quad, 1.89875721713497821_quad},
+       {-0.354095357178310681_quad, 1.03390357227838588_quad, 0.0109420707977539799_quad}},
       {&sleigh,
        "projected(implicit_midpoint,symmetric)",
        {},
-       {-0.25567883085152939Q, 10.1609936195014934Q, 1.89882269094598377Q},
-       {-0.354167948692217893Q, 1.03389832686580677Q, 0.0109363577732824993Q}},
+       {-0.25567883085152939_quad, 10.1609936195014934_quad, 1.89882269094598377_quad},
+       {-0.354167948692217893_quad, 1.03389832686580677_quad, 0.0109363577732824993_quad}},
       {&sleigh,
        "feedback(odeint_rk4)",
        {{"kc", "1"}, {"kE", "1"}},
-       {-0.255034399638914609Q, 10.1613133221754336Q, 1.89875733569016955Q},
-       {-0.354095482480244451Q, 1.03390353667803947Q, 0.0109420727105817783Q}},
+       {-0.255034399638914609_quad, 10.1613133221754336_quad, 1.89875733569016955_quad},
+       {-0.354095482480244451_quad, 1.03390353667803947_quad, 0.0109420727105817783_quad}},
   };
   return all;
 }
@@ -137,7 +137,7 @@ std::vector<KnownState> const& known_states() {
 TEST(Projection, AgreesWithAnIndependentImplementation) {
   for (auto const& known : known_states()) {
     auto const start = known.start();
-    auto const spec = spec_of(start, 0.1Q, 100, known.options);
+    auto const spec = spec_of(start, 0.1_quad, 100, known.options);
     auto const& entry = method(start, known.method);
     auto const in_double = entry.integrate(spec);
     auto const in_quad = entry.integrate_quad(spec);
@@ -147,8 +147,8 @@ TEST(Projection, AgreesWithAnIndependentImplementation) {
       EXPECT_NEAR(in_double.q.back()[i], double(known.q[i]), 1e-12) << known.method;
       EXPECT_NEAR(in_double.v.back()[i], double(known.v[i]), 1e-12) << known.method;
       // The printed digits.
-      EXPECT_LE(double(fabsq(in_quad.q.back()[i] - known.q[i])), 2e-17 * 50) << known.method;
-      EXPECT_LE(double(fabsq(in_quad.v.back()[i] - known.v[i])), 2e-17 * 50) << known.method;
+      EXPECT_LE(double(abs(in_quad.q.back()[i] - known.q[i])), 2e-17 * 50) << known.method;
+      EXPECT_LE(double(abs(in_quad.v.back()[i] - known.v[i])), 2e-17 * 50) << known.method;
     }
   }
 }
@@ -163,8 +163,8 @@ TEST(Projection, KeepsWhatItProjectsOnto) {
         auto const id = std::string("projected(") + base + "," + target + ")";
         auto const options =
             plain.has_fixed_steps ? Options{} : Options{{"rtol", "1e-5"}, {"atol", "1e-5"}};
-        auto const kept = run(start, id, 0.1Q, 200, options);
-        auto const left = run(start, base, 0.1Q, 200, options);
+        auto const kept = run(start, id, 0.1_quad, 200, options);
+        auto const left = run(start, base, 0.1_quad, 200, options);
         ASSERT_EQ(kept.outcome, Outcome::ok) << id;
         if (projection != Projection::energy) {
           EXPECT_LE(kept.max_violation, 1e-13) << id;
@@ -187,7 +187,7 @@ TEST(Projection, ConvergesWithAdaptiveSolvers) {
     for (auto const* target : {"constraint", "energy", "both"}) {
       auto const id = std::string("projected(") + base + "," + target + ")";
       auto const error_at = [&](char const* tolerance) {
-        auto const t = run(start, id, 0.5Q, 4, {{"rtol", tolerance}, {"atol", tolerance}});
+        auto const t = run(start, id, 0.5_quad, 4, {{"rtol", tolerance}, {"atol", tolerance}});
         double error = 0;
         for (int i = 0; i < 3; ++i)
           error = std::max(error, std::abs(t.q.back()[i] - double(exact.q[i])));
@@ -200,13 +200,13 @@ TEST(Projection, ConvergesWithAdaptiveSolvers) {
 
 TEST(Projection, ReversesOnlyIfStepAndProjectionAreSymmetric) {
   auto const round_trip = [](Start const& start, std::string const& id) {
-    auto const there = run(start, id, 0.1Q, 50);
+    auto const there = run(start, id, 0.1_quad, 50);
     auto back = start;
     back.setting.is_method_state = true;
     back.setting.q.emplace(there.q.back().begin(), there.q.back().end());
     back.setting.v.emplace();
     for (double v : there.v.back()) back.setting.v->push_back(-v);
-    auto const home = run(back, id, 0.1Q, 50);
+    auto const home = run(back, id, 0.1_quad, 50);
     double defect = 0;
     for (int i = 0; i < 3; ++i)
       defect = std::max(defect, std::abs(home.q.back()[i] - there.start_q[i]));
@@ -231,11 +231,11 @@ TEST(Projection, RecordsAPotentialAboveTheEnergy) {
   // A particle on a line passes its turning point in steps beyond the stability limit 2.83.
   Start start{"contact_oscillator", {}};
   start.setting.q = {{0, 1, 0}};
-  start.setting.v = {{0, 0.5Q, 0}};
-  auto const failed = run(start, "projected(odeint_rk4,energy)", 2.9Q, 200);
+  start.setting.v = {{0, 0.5_quad, 0}};
+  auto const failed = run(start, "projected(odeint_rk4,energy)", 2.9_quad, 200);
   EXPECT_EQ(failed.outcome, Outcome::projection_failed);
   EXPECT_GE(failed.failed_at, 1);
-  EXPECT_EQ(run(start, "projected(odeint_rk4,constraint)", 2.9Q, 200).outcome, Outcome::ok);
+  EXPECT_EQ(run(start, "projected(odeint_rk4,constraint)", 2.9_quad, 200).outcome, Outcome::ok);
 }
 
 TEST(Projection, FollowsTheLastSubstepOfAComposition) {
@@ -243,26 +243,26 @@ TEST(Projection, FollowsTheLastSubstepOfAComposition) {
   auto const& entry = method(start, "projected(compose(dla_leapfrog,suzuki4),energy)");
   EXPECT_EQ(entry.variant_of, "dla_leapfrog");
   EXPECT_EQ(entry.card.starts.front().order, 4);
-  auto const kept = entry.integrate(spec_of(start, 0.1Q, 200));
+  auto const kept = entry.integrate(spec_of(start, 0.1_quad, 200));
   EXPECT_LE(kept.invariants[0].max_deviation, 1e-13);
   EXPECT_LE(kept.max_violation, 1e-13);
 }
 
 TEST(Feedback, HoldsConstraintAndEnergyOnlyByItsGains) {
   auto const start = sleigh();
-  auto const plain = run(start, "odeint_rk4", 0.25Q, 400);
+  auto const plain = run(start, "odeint_rk4", 0.25_quad, 400);
   Options const none{{"kc", "0"}, {"kE", "0"}};
-  auto const off = run(start, "feedback(odeint_rk4)", 0.25Q, 400, none);
+  auto const off = run(start, "feedback(odeint_rk4)", 0.25_quad, 400, none);
   EXPECT_EQ(off.q.back(), plain.q.back()) << "gains of zero change nothing";
-  auto const constraint = run(start, "feedback(odeint_rk4)", 0.25Q, 400);
+  auto const constraint = run(start, "feedback(odeint_rk4)", 0.25_quad, 400);
   EXPECT_LT(constraint.final_violation, plain.final_violation / 2);
   // The energy of Runge-Kutta 4 drifts on the oscillator.
   auto const energy_error = [](Options const& options) {
-    auto const t = run(contact(), "feedback(odeint_rk4)", 0.25Q, 4000, options);
+    auto const t = run(contact(), "feedback(odeint_rk4)", 0.25_quad, 4000, options);
     return std::abs(t.invariants[0].final - t.invariants[0].initial);
   };
   EXPECT_LT(energy_error({{"kc", "1"}, {"kE", "1"}}), energy_error({}) / 10);
-  auto const both = run(start, "feedback(odeint_rk4)", 0.25Q, 400, {{"kc", "1"}, {"kE", "1"}});
+  auto const both = run(start, "feedback(odeint_rk4)", 0.25_quad, 400, {{"kc", "1"}, {"kE", "1"}});
   EXPECT_EQ(both.options, (Options{{"kc", "1"}, {"kE", "1"}}));
   EXPECT_GT(both.counts.linear_solves, plain.counts.linear_solves);
 }
@@ -273,7 +273,7 @@ TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
   for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
                            "cvode_bdf", "cvode_adams", "ida", "ndf"}) {
     Options const options{{"rtol", "1e-10"}, {"atol", "1e-10"}, {"kc", "2"}, {"kE", "1"}};
-    auto const reached = run(start, std::string("feedback(") + base + ")", 0.5Q, 4, options);
+    auto const reached = run(start, std::string("feedback(") + base + ")", 0.5_quad, 4, options);
     ASSERT_EQ(reached.outcome, Outcome::ok) << base;
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(reached.q.back()[i], double(exact.q[i]), 1e-6) << base;
   }
@@ -282,7 +282,7 @@ TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
 /// Message of the refusal of a run of two steps; empty if it is accepted.
 std::string refusal_of(std::string const& problem, std::string const& id,
                        Options const& options = {}) {
-  return refusal([&] { run({problem, {}}, id, 0.1Q, 2, options); });
+  return refusal([&] { run({problem, {}}, id, 0.1_quad, 2, options); });
 }
 
 TEST(Projection, RefusesWhatDoesNotExist) {

@@ -1,8 +1,6 @@
 #pragma once
 // Linearisation of the nonlinear bicycle about upright running, and its eigenvalues.
 
-#include <quadmath.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,20 +9,20 @@
 #include <string>
 
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "integrators/core/method/raw_quad.hpp"
 #include "problems/bicycle.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/numbers/quad.hpp"
+#include "problems/core/numbers/raw_quad.hpp"
 
 namespace rattleback::bicycle {
 
 template <class T>
 using Matrix = Mat<T, 2, 2>;
 
-inline RawQuad raw(Quad const& x) { return x.backend().value(); }
+inline RawQuad raw(Quad const& x) { return static_cast<RawQuad>(x); }
 inline double raw(double x) { return x; }
 
-inline RawQuad number_of(std::string const& text) { return strtoflt128(text.c_str(), nullptr); }
+inline RawQuad number_of(std::string const& text) { return read_quad(text.c_str()); }
 
 /// M q'' + C q' + K q = 0 with q = (phi, delta).
 template <class T>
@@ -133,10 +131,11 @@ Matrices<T> printed_matrices() {
   auto const matrix = [](RawQuad a, RawQuad b, RawQuad c, RawQuad d) {
     return Matrix<T>{{{T(a), T(b)}, {T(c), T(d)}}};
   };
-  return {matrix(80.81722Q, 2.31941332208709Q, 2.31941332208709Q, .29784188199686Q),
-          matrix(0, 33.86641391492494Q, -.85035641456978Q, 1.68540397397560Q),
-          matrix(-80.95Q, -2.59951685249872Q, -2.59951685249872Q, -.80329488458618Q),
-          matrix(0, 76.59734589573222Q, 0, 2.65431523794604Q)};
+  return {
+      matrix(80.81722_quad, 2.31941332208709_quad, 2.31941332208709_quad, .29784188199686_quad),
+      matrix(0, 33.86641391492494_quad, -.85035641456978_quad, 1.68540397397560_quad),
+      matrix(-80.95_quad, -2.59951685249872_quad, -2.59951685249872_quad, -.80329488458618_quad),
+      matrix(0, 76.59734589573222_quad, 0, 2.65431523794604_quad)};
 }
 
 /// Mixed term of det(X + Y).

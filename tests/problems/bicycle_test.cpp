@@ -60,7 +60,8 @@ TEST(Bicycle, AgreesAtTheTestPoint) {
   EXPECT_LE(deviation_at_test_point(Bicycle<Quad>{}), 1e-17);  // digits of the numbers above
   Bicycle<Quad> const system;
   auto const q = numbers_of<Quad>(test_configuration), v = numbers_of<Quad>(test_velocity);
-  EXPECT_NEAR(static_cast<double>(energy(system, q, v) - Quad(1384.475282500627865Q)), 0, 1e-14);
+  EXPECT_NEAR(static_cast<double>(energy(system, q, v) - Quad(1384.475282500627865_quad)), 0,
+              1e-14);
   for (auto const& value : system.constraint(q, v).c)
     EXPECT_NEAR(static_cast<double>(value), 0, 1e-18);
   EXPECT_NEAR(static_cast<double>(system.invariants(q, v)[0]), 0, 1e-20);
@@ -89,10 +90,12 @@ TEST(Bicycle, LinearisesToThePrintedMatrices) {
       for (int j = 0; j < 2; ++j)
         EXPECT_NEAR(static_cast<double>((found.*part)(i, j) - (printed.*part)(i, j)), 0, 1e-14);
   Matrices<RawQuad> const digits{
-      {{{80.81722Q, 2.3194133220870913Q}, {2.3194133220870913Q, .29784188199685553Q}}},
-      {{{0, 33.866413914924944Q}, {-.85035641456978437Q, 1.6854039739755967Q}}},
-      {{{-80.95Q, -2.5995168524987164Q}, {-2.5995168524987164Q, -.80329488458617688Q}}},
-      {{{0, 76.597345895732222Q}, {0, 2.6543152379460403Q}}}};
+      {{{80.81722_quad, 2.3194133220870913_quad},
+        {2.3194133220870913_quad, .29784188199685553_quad}}},
+      {{{0, 33.866413914924944_quad}, {-.85035641456978437_quad, 1.6854039739755967_quad}}},
+      {{{-80.95_quad, -2.5995168524987164_quad},
+        {-2.5995168524987164_quad, -.80329488458617688_quad}}},
+      {{{0, 76.597345895732222_quad}, {0, 2.6543152379460403_quad}}}};
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j) {
       EXPECT_NEAR(double(raw(found.M(i, j)) - digits.M(i, j)), 0, 1e-15);
@@ -188,9 +191,10 @@ TEST(Bicycle, ReproducesTheSpecialSpeeds) {
   // Capsize: K is singular.
   Quad const at_rest = mixed(matrices.K0, matrices.K0) / 2;
   Quad const by_speed = mixed(matrices.K0, matrices.K2);
-  expect(sqrt(Quad(-system.g * at_rest / by_speed)), 6.02426201538837Q, 6.0242620153883588899Q);
+  expect(sqrt(Quad(-system.g * at_rest / by_speed)), 6.02426201538837_quad,
+         6.0242620153883588899_quad);
   // Weave: Hurwitz' determinant vanishes.
-  Quad low(4.2Q), high(4.4Q);
+  Quad low(4.2_quad), high(4.4_quad);
   auto const determinant = [&](Quad const& v) {
     auto const [a, b, c, d, e] = polynomial(v);
     return Quad(b * c * d - a * d * d - b * b * e);
@@ -201,11 +205,11 @@ TEST(Bicycle, ReproducesTheSpecialSpeeds) {
     ((determinant(middle) > 0) == rises ? high : low) = middle;
   }
   auto const weave = polynomial(low);
-  expect(low, 4.29238253634111Q, 4.2923825363411039587Q);
-  expect(sqrt(Quad(weave[3] / weave[1])), 3.43503384866144Q, 3.4350338486614363036Q);
+  expect(low, 4.29238253634111_quad, 4.2923825363411039587_quad);
+  expect(sqrt(Quad(weave[3] / weave[1])), 3.43503384866144_quad, 3.4350338486614363036_quad);
   // Bifurcation: a double root, by Newton's method in root and speed.
   using D = Dual<Quad, 2>;
-  D root(Quad(3.78Q)), v(Quad(0.684Q));
+  D root(Quad(3.78_quad)), v(Quad(0.684_quad));
   root.slope[0] = v.slope[1] = Quad(1);
   for (int i = 0; i < 12; ++i) {
     auto const [a, b, c, d, e] = polynomial(v);
@@ -217,8 +221,8 @@ TEST(Bicycle, ReproducesTheSpecialSpeeds) {
     root.value -= step.x[0];
     v.value -= step.x[1];
   }
-  expect(v.value, .68428307889246Q, .68428307889245579630Q);
-  expect(root.value, 3.78290405129320Q, 3.7829040512932029182Q);
+  expect(v.value, .68428307889246_quad, .68428307889245579630_quad);
+  expect(root.value, 3.78290405129320_quad, 3.7829040512932029182_quad);
 }
 
 // ---- controls: wrong data ----
@@ -230,26 +234,27 @@ struct WrongData {
   double digits;
   std::vector<std::complex<RawQuad>> eigenvalues;
 };
-std::vector<WrongData> const wrong_data{{"sign of IBxz",
-                                         [](Bicycle<Quad>& b) { b.IBxz = -b.IBxz; },
-                                         6e-4,
-                                         {{-.3800Q, 0}, {-1.5549Q, 3.3870Q}, {-16.346Q, 0}}},
-                                        {"sign of IHxz",
-                                         [](Bicycle<Quad>& b) { b.IHxz = -b.IHxz; },
-                                         6e-4,
-                                         {{-.3231Q, 0}, {-.6807Q, 4.4665Q}, {-13.640Q, 0}}},
-                                        {"sign of lambda_s",
-                                         [](Bicycle<Quad>& b) { b.lambda_s = -b.lambda_s; },
-                                         8e-3,
-                                         {{5.69Q, 2.27Q}}},
-                                        {"sign of the trail",
-                                         [](Bicycle<Quad>& b) { b.c = -b.c; },
-                                         8e-4,
-                                         {{1.157Q, 0}, {-2.748Q, 6.833Q}}},
-                                        {"gravity 9.80665",
-                                         [](Bicycle<Quad>& b) { b.g = Quad(9.80665Q); },
-                                         8e-6,
-                                         {{-.32233Q, 0}, {-.77597Q, 4.46536Q}}}};
+std::vector<WrongData> const wrong_data{
+    {"sign of IBxz",
+     [](Bicycle<Quad>& b) { b.IBxz = -b.IBxz; },
+     6e-4,
+     {{-.3800_quad, 0}, {-1.5549_quad, 3.3870_quad}, {-16.346_quad, 0}}},
+    {"sign of IHxz",
+     [](Bicycle<Quad>& b) { b.IHxz = -b.IHxz; },
+     6e-4,
+     {{-.3231_quad, 0}, {-.6807_quad, 4.4665_quad}, {-13.640_quad, 0}}},
+    {"sign of lambda_s",
+     [](Bicycle<Quad>& b) { b.lambda_s = -b.lambda_s; },
+     8e-3,
+     {{5.69_quad, 2.27_quad}}},
+    {"sign of the trail",
+     [](Bicycle<Quad>& b) { b.c = -b.c; },
+     8e-4,
+     {{1.157_quad, 0}, {-2.748_quad, 6.833_quad}}},
+    {"gravity 9.80665",
+     [](Bicycle<Quad>& b) { b.g = Quad(9.80665_quad); },
+     8e-6,
+     {{-.32233_quad, 0}, {-.77597_quad, 4.46536_quad}}}};
 
 TEST(Bicycle, ChecksNoticeWrongData) {
   for (auto const& wrong : wrong_data) {

@@ -52,7 +52,7 @@ QuadOde constant_momentum_form(Sphere const& s, Vec<Quad, 11> const& g, V3 const
 }
 
 TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
-  Quad const tolerance = 1e-26Q;
+  Quad const tolerance = 1e-26_quad;
   for (char const* name : {"FJM", "FJM-rotating", "flat", "flat-rotating"}) {
     Setting setting;
     setting.case_name = name;
@@ -68,15 +68,15 @@ TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
     auto const body = extrapolate(body_form(s, M, gamma, xi), {15}, tolerance)[0];
     auto const momentum = extrapolate(constant_momentum_form(s, z.q, K), {15}, tolerance)[0];
     for (int i = 0; i < 11; ++i)
-      EXPECT_LT(abs(momentum[i] - Quad(exact.q[i])), 1e-20Q) << name << ", coordinate " << i;
+      EXPECT_LT(abs(momentum[i] - Quad(exact.q[i])), 1e-20_quad) << name << ", coordinate " << i;
     for (int i = 0; i < 3; ++i)
-      EXPECT_LT(abs(body[3 + i] - Quad(exact.q[8 + i])), 1e-20Q) << name << ", gamma " << i;
+      EXPECT_LT(abs(body[3 + i] - Quad(exact.q[8 + i])), 1e-20_quad) << name << ", gamma " << i;
     // The contact point back from the body frame.
     Vec<Quad, 9> R1;
     for (int i = 0; i < 9; ++i) R1[i] = momentum[2 + i];
     auto const contact = SO3::Ad(R1, entries(body, 6));
     for (int i = 0; i < 2; ++i)
-      EXPECT_LT(abs(contact[i] - Quad(exact.q[i])), 1e-20Q) << name << ", contact point " << i;
+      EXPECT_LT(abs(contact[i] - Quad(exact.q[i])), 1e-20_quad) << name << ", contact point " << i;
   }
 }
 

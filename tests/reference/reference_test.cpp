@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <quadmath.h>
 
 #include <iterator>
 #include <map>
@@ -23,8 +22,8 @@ using Fields = std::vector<std::string>;
 
 RawQuad number_of(std::string const& text) {
   char* end = nullptr;
-  RawQuad const number = strtoflt128(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !finiteq(number)) refuse("'" + text + "' is not a number");
+  RawQuad const number = read_quad(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !isfinite(number)) refuse("'" + text + "' is not a number");
   return number;
 }
 
@@ -61,7 +60,7 @@ void expect_near(Numbers const& found, std::string const& values, std::string co
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (wanted[i] == "-") continue;
     RawQuad const number = number_of(wanted[i]);
-    EXPECT_LE(double(fabsq(found[i] - number) / fmaxq(1, fabsq(number))),
+    EXPECT_LE(double(abs(found[i] - number) / std::max<RawQuad>(1, abs(number))),
               double(number_of(tolerance)))
         << "component " << i << " of " << values;
     ++compared;
@@ -71,9 +70,10 @@ void expect_near(Numbers const& found, std::string const& values, std::string co
 
 /// I v (J v + v J) with the inertia of the problem, on D_c*.
 Numbers momentum_of(std::string const& problem, Numbers const& q, Numbers const& v) {
-  if (problem == "suslov") return {2.7Q * v[0] - 0.2Q * v[1], -0.2Q * v[0] + 3.2Q * v[1]};
+  if (problem == "suslov")
+    return {2.7_quad * v[0] - 0.2_quad * v[1], -0.2_quad * v[0] + 3.2_quad * v[1]};
   if (problem == "veselova") {
-    Numbers p{v[0], 2 * v[1], 2.5Q * v[2]};  // on the plane across gamma
+    Numbers p{v[0], 2 * v[1], 2.5_quad * v[2]};  // on the plane across gamma
     RawQuad const along = p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
     for (int i = 0; i < 3; ++i) p[i] -= along * q[i];
     return p;

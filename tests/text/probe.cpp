@@ -4,8 +4,6 @@
 // the Lagrangian, constraints, invariants, accelerations and multipliers; or the error in the file.
 // Signatures are compiled without methods.
 
-#include <quadmath.h>
-
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -20,11 +18,7 @@ using Json = nlohmann::ordered_json;
 
 /// Formats a number with digits that determine it.
 Json digits(double number) { return fmt::format("{:.17g}", number); }
-Json digits(Quad const& number) {
-  char text[64];
-  quadmath_snprintf(text, sizeof text, "%.36Qg", number.backend().value());
-  return text;
-}
+Json digits(Quad const& number) { return print_quad("%.36g", static_cast<RawQuad>(number)); }
 template <class S, int N>
 Json digits(Vec<S, N> const& numbers, int count = N) {
   auto list = Json::array();

@@ -1,7 +1,5 @@
 #include "experiments/beyond/shared/closed_orbit.hpp"
 
-#include <quadmath.h>
-
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -34,7 +32,7 @@ ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
   auto const along = free_direction(run.problem);
   auto const& cases = study.problem(run.problem).cases;
   RawQuad const vy = std::ranges::find(cases, run.case_name, &ProblemEntry::CaseRecord::name)->v[1];
-  RawQuad const turn = (vy > 0 ? 2 : -2) * M_PIq;
+  RawQuad const turn = (vy > 0 ? 2 : -2) * quad_pi;
 
   auto const end_of = [&](RawQuad h, RawQuad x, RawQuad z, RawQuad u) {
     run.q = State{x, 0, z};
@@ -47,7 +45,7 @@ ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
   RawQuad of_before = excess(before);
   for (int i = 0; i < 60; ++i) {
     RawQuad const of_h = excess(h);
-    if (of_h == of_before || fabsq(of_h) < 1e-30Q) break;
+    if (of_h == of_before || abs(of_h) < 1e-30_quad) break;
     RawQuad const next = h - of_h * (h - before) / (of_h - of_before);
     before = h;
     of_before = of_h;
@@ -61,7 +59,7 @@ ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
     auto const& q = t.q.back();
     auto const& v = t.v.back();
     map.col(j) << double(q[0]), double(q[2]), double(v[0] * along[0] + v[2] * along[2]);
-    orbit.opening = double(fabsq(v[1] - vy));
+    orbit.opening = double(abs(v[1] - vy));
   }
   for (auto const& eigenvalue : theory::eigenvalues(map))
     orbit.moduli.push_back(std::abs(eigenvalue));

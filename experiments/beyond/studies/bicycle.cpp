@@ -85,8 +85,8 @@ void find_growth(Study& study) {
                     fmt::format("rate {:.9f}, eigenvalue {:.9f}", rate, capsize));
   double least = std::numeric_limits<double>::infinity();
   std::vector<std::string> words;
-  for (auto const& [name, value] : {std::pair{"g", 9.80665Q}, std::pair{"IBxz", -2.4Q},
-                                    std::pair{"IHxz", 0.00756Q}, std::pair{"c", 0.0801Q}}) {
+  for (auto const& [name, value] : {std::pair{"g", 9.80665_quad}, std::pair{"IBxz", -2.4_quad},
+                                    std::pair{"IHxz", 0.00756_quad}, std::pair{"c", 0.0801_quad}}) {
     double const moved = std::abs(weave_of({{name, value}}).rate - weave_rate);
     least = smaller_or_nan(least, moved);
     words.push_back(fmt::format("{} = {:g} {:.1e}", name, double(value), moved));

@@ -18,12 +18,12 @@ Vector state_after(Study& study, System const& system, std::string const& method
           .start = "pair",
           .options = {{"solve", "newton"}},
           .is_method_state = true};
-  if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
+  if (system.knife()) run.parameters = {{"alpha", quad_pi / 36}};
   run.q = {z[0], z[1], 0};
-  run.v = {sqrtq(2 * (1 + z[0] * system.S)), 0, 0};
+  run.v = {sqrt(2 * (1 + z[0] * system.S)), 0, 0};
   run.q1 = {z[2], z[3], 0};
   auto const end = study.execute_quad(run);
-  if (end.outcome != Outcome::ok) return Vector::Constant(4, nanq(""));
+  if (end.outcome != Outcome::ok) return Vector::Constant(4, Quad(std::nan("")));
   return together(theory::vector_of<Quad>(end.q.back(), 0, 2),
                   theory::vector_of<Quad>(end.memory.front().second, 0, 2));
 }

@@ -52,7 +52,7 @@ inline System const particle{"hamiltonizable_particle", "particle", Quad(1) / 20
 inline System const sinusoidal{"sinusoidal_particle", "sinusoidal particle", Quad(1) / 20, 200,
                                200};
 /// Knife edge on a plane inclined by 5 degrees.
-inline System const knife_edge{"knife_edge", "knife edge", Quad(0.07), 100, 100, sinq(M_PIq / 36)};
+inline System const knife_edge{"knife_edge", "knife edge", Quad(0.07), 100, 100, sin(quad_pi / 36)};
 inline std::vector<System> const systems{particle, sinusoidal, knife_edge};
 
 inline std::vector<std::string> const methods{"rdla", "hdel", "pthdel"};

@@ -17,7 +17,7 @@ T discrete_lagrangian(System const& system, std::string const& method, Quad k, V
 double gradient_of_action(Study& study, System const& system, std::string const& method,
                           std::string const& of_action) {
   auto run = run_of(system, method, "legendre", Quad(1) / 16, 6, {{"solve", "newton"}});
-  if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
+  if (system.knife()) run.parameters = {{"alpha", quad_pi / 36}};
   std::vector<Vector> r;
   for (auto const& q : study.execute_quad(run).q) r.push_back(theory::vector_of<Quad>(q, 0, 2));
   Largest of_action_sum, momentum;

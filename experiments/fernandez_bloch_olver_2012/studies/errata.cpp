@@ -110,7 +110,7 @@ void measure_momenta(Study& study) {
   // A power of 1 + x^2 times the velocities in t, minus the rates in tau.
   auto const rates = [](SevenStates const& at, Quad power) -> Size {
     auto const& [time, q, v, multipliers] = at.middle();
-    Quad const factor = powq(1 + q[0] * q[0], power);
+    Quad const factor = pow(1 + q[0] * q[0], power);
     return {factor * v[0] - at.rate_of(0), factor * v[1] - at.rate_of(1)};
   };
   measure_misprints<SevenStates>(
@@ -141,7 +141,7 @@ void measure_energy_term(Study& study) {
     return [=](Vector const& z) {
       Quad const vx = (z[2] - z[0]) / h, vy = (z[3] - z[1]) / h;
       auto const of_epsilon = [&](Quad x, Quad tested) {
-        Quad const F = sqrtq(1 + x * x), G = sqrtq(1 + tested * tested);
+        Quad const F = sqrt(1 + x * x), G = sqrt(1 + tested * tested);
         Quad const of_51 = (vx * vx / F + F * vy * vy) / 2 + E / F;
         Quad const of_52 = h / (2 * G) * vx * vx + h / 2 * G * vy * vy + weight * E / G;
         return of_52 / (h * of_51) - 1;

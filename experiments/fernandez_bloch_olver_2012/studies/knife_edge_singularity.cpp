@@ -21,7 +21,7 @@ void measure_closed_forms(Study& study) {
     return study.reference(
         {.problem = knife_edge.problem, .case_name = "FBO", .v = {{kappa, omega, 0}}}, times);
   };
-  Quad const period = 2 * M_PIq / Quad(omega);
+  Quad const period = 2 * quad_pi / Quad(omega);
   auto const now = states(0), later = states(period), half_later = states(period / 2);
   std::vector<Point> points;
   for (std::size_t i = 0; i < now.size(); ++i)

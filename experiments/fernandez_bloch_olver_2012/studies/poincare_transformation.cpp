@@ -19,7 +19,7 @@ std::vector<MotionPoint> motion(Study& study, System const& system, Run const& r
     Quad const lambda = multipliers[0];
     Vector z(4), rate(4);
     z << q[0], q[1], v[0], v[1];
-    rate << v[0], v[1], system.knife() ? system.S - sinq(q[1]) * lambda : Quad(0),
+    rate << v[0], v[1], system.knife() ? system.S - sin(q[1]) * lambda : Quad(0),
         system.knife() ? Quad(0) : system.a(q) * lambda;
     points.push_back({z, rate});
   }
@@ -34,9 +34,9 @@ Vector canonical_point(System const& system, Vector const& z) {
 void measure_along(Study& study, System system, std::string const& case_name) {
   Run run{.problem = system.problem, .case_name = case_name};
   if (system.knife()) {
-    Quad const alpha = case_name == "FBO" ? M_PIq / 36 : Quad(4) / 10;
+    Quad const alpha = case_name == "FBO" ? quad_pi / 36 : Quad(4) / 10;
     run.parameters = {{"alpha", alpha}};
-    system.S = sinq(alpha);
+    system.S = sin(alpha);
   }
   auto const points = motion(study, system, run);
   auto const l_c = lagrangian(system);
@@ -75,7 +75,7 @@ void measure_along(Study& study, System system, std::string const& case_name) {
         {"G2c", "as printed", "", E, E, [&](auto& at, Quad e) { return of_42(at, e, 0); }},
         {"G36", "as printed", "no change of time", 1, 0,
          [&](auto& at, Quad power) -> Size {
-           return rate(at) / powq(f(at), power) - canonical_field<Quad>(H_c, rP(at));
+           return rate(at) / pow(f(at), power) - canonical_field<Quad>(H_c, rP(at));
          }},
         {"G37", "as printed", "", E, E,
          [&](auto& at, Quad e) -> Size { return together(of_42(at, e), of_42(at, e, 0)); }},
@@ -109,7 +109,7 @@ void measure_identities(Study& study, System const& system) {
        {"G2b", "conserved", "without the last term", 1, 0,
         [&](auto& z, Quad last) { return theory::derivative<Quad>(H, z, X(z, last)); }},
        {"G25", "as printed", "first power of f", 2, 1,
-        [&](auto& z, Quad power) { return L(z) - (powq(f(z), power) * G(z) / 2 - V(z)); }},
+        [&](auto& z, Quad power) { return L(z) - (pow(f(z), power) * G(z) / 2 - V(z)); }},
        {"G2d", "both forms", "", 1, 1,
         [&](auto& z, Quad) { return K(z) - (f(z) / 2 * G(z) - f(z) * (V(z) - E)); }},
        {"G2e", "as printed", "sign of E", 1, -1,
@@ -126,9 +126,7 @@ void measure_identities(Study& study, System const& system) {
                   energy(K, z) - f(z) * (energy(l, z) - sign * E)};
         }},
        {"G2h", "as printed", "f for 1/f", -1, 1,
-        [&](auto& z, Quad power) {
-          return energy(l, z) - (E + energy(K, z) * powq(f(z), power));
-        }}},
+        [&](auto& z, Quad power) { return energy(l, z) - (E + energy(K, z) * pow(f(z), power)); }}},
       system.name);
   if (system.knife())
     over_random(study, {{"G2f", "", "l_c + V", 1, 1,
@@ -137,7 +135,7 @@ void measure_identities(Study& study, System const& system) {
 
 /// Lagrangian (30), or with another power of 1 + x^2 or factor of y'^2.
 Quad l_30(Vector const& z, Quad power = 1, int y = 1) {
-  return (z[2] * z[2] / powq(1 + z[0] * z[0], power) + y * z[3] * z[3]) / 2;
+  return (z[2] * z[2] / pow(1 + z[0] * z[0], power) + y * z[3] * z[3]) / 2;
 }
 
 /// Compares the formulas of the examples with the general formulas.
@@ -150,7 +148,7 @@ void measure_examples(Study& study) {
                // Difference of (31) from the Legendre transform of (30).
                {"P32", "as printed", "printed P_x", -1, -0.5,
                 [&](auto& z, Quad power) {
-                  Quad const Px = powq(u(z), power) * z[2];
+                  Quad const Px = pow(u(z), power) * z[2];
                   return (u(z) * Px * Px + z[3] * z[3]) / 2 - (z[2] * Px + z[3] * z[3] - l_30(z));
                 }},
                // Difference of (40), by difference quotients, from h times (30) at the point of
@@ -168,16 +166,16 @@ void measure_examples(Study& study) {
                {"P37", "as printed", "f for 1/f", 0.5, -0.5,
                 [&](auto& z, Quad power) {
                   Quad const E = energy(lagrangian(particle), z);
-                  return E - (1 + powq(u(z), power) * particle.f(z) * (E - 1));
+                  return E - (1 + pow(u(z), power) * particle.f(z) * (E - 1));
                 }},
                {"K18", "as printed", "sign of the potential", 1, -1,
                 [&](auto& z, Quad sign) {
-                  Quad const c = cosq(z[1]);
+                  Quad const c = cos(z[1]);
                   return (z[2] * z[2] + c * c * z[3] * z[3]) / 2 + sign * z[0] * S -
                          hamiltonized(knife_edge)(z);
                 }},
                {"K23", "as printed", "sign of E", 1, -1, [&](auto& z, Quad sign) {
-                  Quad const c = cosq(z[1]);
+                  Quad const c = cos(z[1]);
                   return (z[2] * z[2] / c + c * z[3] * z[3]) / 2 + c * (z[0] * S + sign) -
                          poincare_lagrangian(knife_edge, 1)(z);
                 }}});
@@ -218,14 +216,14 @@ void measure_times(Study& study, System const& system) {
        {{"G24", "as printed", "product with f", 1, -1,
          [&](auto& at, Quad power) -> Size {
            auto const& [time, q, v, multipliers] = at.states.middle();
-           Quad const factor = powq(system.f(q), power);
+           Quad const factor = pow(system.f(q), power);
            return {at.states.rate_of(0) * factor / v[0] - 1,
                    at.states.rate_of(1) * factor / v[1] - 1};
          }},
         {"G26", "as printed", "without 1/f", 1, 0,
          [&](auto& at, Quad c) {
            auto const F = [&](double u) {
-             return 1 / double(powq(system.f(states_at({Quad(u)})[0].q), c));
+             return 1 / double(pow(system.f(states_at({Quad(u)})[0].q), c));
            };
            return integral(F, 0, double(at.tau), 3) / at.t - 1;
          }}},
@@ -237,7 +235,7 @@ void measure_solutions(Study& study) {
   Quad const ax = Quad(7) / 10, ay = Quad(6) / 10;
   auto const motion = with_velocity({.problem = particle.problem}, ax, ay);
   auto const f = [&](double t) { return particle.f(std::array{double(ax) * t, 0.0}); };
-  auto const ax_tau = [&](ReferenceState const& at) { return asinhq(ax * at.time); };
+  auto const ax_tau = [&](ReferenceState const& at) { return asinh(ax * at.time); };
   over(study, study.reference(motion, {Quad(1) / 2, 1, 2}),
        {{"P19a", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) -> Size {
@@ -249,15 +247,15 @@ void measure_solutions(Study& study) {
          }},
         {"P19c", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) -> Size {
-           return {sinhq(ax_tau(at)) * factor - at.time,
-                   asinhq(ax * at.time) * factor - ax_tau(at) / ax};
+           return {sinh(ax_tau(at)) * factor - at.time,
+                   asinh(ax * at.time) * factor - ax_tau(at) / ax};
          }},
         {"P19d", "as printed", "factor 1/alpha_x", 1, 1 / ax,
          [&](auto& at, Quad factor) -> Size {
-           return {at.q[0] - sinhq(ax_tau(at)) * factor, at.q[1] - ay * (ax_tau(at) / ax)};
+           return {at.q[0] - sinh(ax_tau(at)) * factor, at.q[1] - ay * (ax_tau(at) / ax)};
          }},
         {"P19e", "as printed", "alpha_y/alpha_x", ax / ay, ay / ax,
-         [&](auto& at, Quad factor) { return at.q[0] - sinhq(factor * at.q[1]); }}});
+         [&](auto& at, Quad factor) { return at.q[0] - sinh(factor * at.q[1]); }}});
 }
 
 }  // namespace

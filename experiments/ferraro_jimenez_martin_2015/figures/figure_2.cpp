@@ -16,7 +16,8 @@ double const exact_radius = std::sqrt(2.0) / 0.4;
 
 void figure_2(Study& study) {
   for (std::string const start : {"A", "B"}) {
-    auto const t = study.execute(printed_ball("figure_2", start_called(start)).with(0.1Q, steps));
+    auto const t =
+        study.execute(printed_ball("figure_2", start_called(start)).with(0.1_quad, steps));
     auto& path = study.table("path_" + start, {"t", "x", "y", "radius"});
     Numbers off;
     double low = INFINITY, high = 0;

@@ -21,7 +21,7 @@ std::string name_of(Scheme scheme) {
 
 Vector3 Oscillator::Y(Vector3 const& q) const {
   if (!affine) return Vector3::Zero();
-  return {-0.3Q * q[1], 0.3Q * q[0], 0.2Q};
+  return {-0.3_quad * q[1], 0.3_quad * q[0], 0.2_quad};
 }
 Quad Oscillator::lambda(PhasePoint const& z) const {
   return (mu_q(M_inverse * z.p) - normal_force(z.q)) / C(z.q);
@@ -30,8 +30,8 @@ Vector3 Oscillator::normal_part(Vector3 const& q, Vector3 const& p) const {
   return mu(q) * (mu(q).dot(M_inverse * p) / C(q));
 }
 PhasePoint Oscillator::start() const {
-  Vector3 const q(0.5Q, 0.7Q, -0.4Q);
-  Vector3 v(0.6Q, -0.3Q, 0);
+  Vector3 const q(0.5_quad, 0.7_quad, -0.4_quad);
+  Vector3 v(0.6_quad, -0.3_quad, 0);
   v[2] = mu(q).dot(Y(q) - v);
   return {q, M * v};
 }
@@ -98,7 +98,7 @@ NodeState Oscillator::admissible_start(Quad h, Scheme scheme) const {
 
 std::vector<Vector3> catalogue_nodes(Study& study, std::string const& method, long steps,
                                      std::string const& case_name) {
-  auto const run = study.execute_quad(on_test_system(method, case_name).with(0.05Q, steps));
+  auto const run = study.execute_quad(on_test_system(method, case_name).with(0.05_quad, steps));
   std::vector<Vector3> nodes;
   for (auto const& q : run.q) nodes.push_back(vector_of<Quad>(q));
   return nodes;

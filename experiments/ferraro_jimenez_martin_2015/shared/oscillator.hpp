@@ -37,8 +37,8 @@ std::string name_of(Scheme scheme);
 
 /// Problem coupled_oscillator_3d, optionally with other data.
 struct Oscillator {
-  Matrix3 M{{1, 0.3Q, 0.1Q}, {0.3Q, 2, 0}, {0.1Q, 0, 1.5Q}};
-  Matrix3 K{{1, 0, 0.25Q}, {0, 1, 0}, {0.25Q, 0, 1}};
+  Matrix3 M{{1, 0.3_quad, 0.1_quad}, {0.3_quad, 2, 0}, {0.1_quad, 0, 1.5_quad}};
+  Matrix3 K{{1, 0, 0.25_quad}, {0, 1, 0}, {0.25_quad, 0, 1}};
   bool affine = false;  ///< true for Y = (-0.3 y, 0.3 x, 0.2) instead of 0
   Matrix3 M_inverse = theory::inverse(M);
 

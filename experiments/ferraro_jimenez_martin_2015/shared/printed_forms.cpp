@@ -8,7 +8,7 @@ namespace {
 
 using Map = PhasePoint (*)(PhasePoint const&, Quad step);
 Oscillator const oscillator;
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Free Euler methods as printed at the start of section 5.
 PhasePoint printed_euler_a(PhasePoint const& z, Quad step) {

@@ -32,9 +32,9 @@ SmallVector joined(SmallVector const& of_x, Vector3 const& of_group) {
 }
 
 SmallMatrix Board::metric() const {
-  Quad const J0 = 0.3Q;
+  Quad const J0 = 0.3_quad;
   SmallMatrix result = SmallMatrix::Zero(5, 5);
-  result.diagonal() << J0, 0.1Q, 2, 2, 0.5Q;
+  result.diagonal() << J0, 0.1_quad, 2, 2, 0.5_quad;
   if (coupled) {
     result(4, 4) += J0;
     result(0, 4) = result(4, 0) = J0;
@@ -42,9 +42,9 @@ SmallMatrix Board::metric() const {
   return result;
 }
 SmallMatrix Board::rows(SmallVector const& x) const {
-  Quad const c = theory::cos(x[1]), s = theory::sin(x[1]), r = 0.5Q;
+  Quad const c = theory::cos(x[1]), s = theory::sin(x[1]), r = 0.5_quad;
   SmallMatrix all{{0, 0, s, -c, r * c}, {0, 0, -s, -c, -r * c}};
-  if (dragging) all.leftCols(2) << 0.4Q, c / 5, s / 10, -0.3Q;
+  if (dragging) all.leftCols(2) << 0.4_quad, c / 5, s / 10, -0.3_quad;
   return all;
 }
 
@@ -59,9 +59,10 @@ NormalPart normal_part(Board const& board, SmallVector const& x, SmallVector con
 }
 
 ReducedNode start_of(Board const& board) {
-  Quad const phi = 0.3Q;
-  ReducedNode const start{
-      SmallVector{{0, phi}}, SmallVector{{1, 0.2Q}}, {theory::cos(phi) / 2, 0, -theory::sin(phi)}};
+  Quad const phi = 0.3_quad;
+  ReducedNode const start{SmallVector{{0, phi}},
+                          SmallVector{{1, 0.2_quad}},
+                          {theory::cos(phi) / 2, 0, -theory::sin(phi)}};
   if (!board.dragging) return start;
   // Projection onto the constraint: the normal part of the momentum is removed.
   SmallVector const u = start.velocities(),

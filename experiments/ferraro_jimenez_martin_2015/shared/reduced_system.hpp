@@ -42,7 +42,7 @@ struct ReducedNode {
 
 /// Constants of all runs: 40 steps of 0.05.
 constexpr int reduced_steps = 40;
-inline Quad const reduced_step = 0.05Q;
+inline Quad const reduced_step = 0.05_quad;
 
 ReducedNode start_of(Board const& board);
 /// Legendre transform F^- of (29) at the first node of an interval, or F^+ at its last node, by the

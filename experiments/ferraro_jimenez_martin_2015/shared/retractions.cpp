@@ -64,7 +64,7 @@ Matrix3 Group::inverse_dexp(Vector3 const& x) const {
   Quad const square = planar ? Se2::angle_squared(x) : So3::angle_squared(x),
              half = theory::sqrt(square) / 2;
   Quad const c =
-      square < 1e-8Q ? Quad(1) / 12 + square / 720 : (1 - half / theory::tan(half)) / square;
+      square < 1e-8_quad ? Quad(1) / 12 + square / 720 : (1 - half / theory::tan(half)) / square;
   Matrix3 const A = ad(x);
   return Matrix3::Identity() - A / 2 + c * A * A;
 }

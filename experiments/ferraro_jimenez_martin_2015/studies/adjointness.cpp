@@ -5,7 +5,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 Oscillator const oscillator;
 
 /// Distance |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from an initial state that satisfies

@@ -24,7 +24,7 @@ std::vector<MethodVariant> variants() {
 /// Lagrangians.
 void measure_forms(Study& study) {
   Oscillator const system{.affine = true}, linear;
-  Quad const h = 0.05Q;
+  Quad const h = 0.05_quad;
   constexpr int steps = 100;
   Residuals r;
   for (Scheme const scheme : schemes) {

@@ -91,8 +91,8 @@ void measure_printed_data(Study& study, bool changed) {
 /// computed along curves in the group; with D_3 with respect to omega and to h omega, and with the
 /// other sign of the argument of dtau^-1.
 void measure_legendre_transformations(Study& study) {
-  Vector3 const w(0.3Q, -0.5Q, 0.8Q), I(1, 1.1Q, 1.2Q);
-  Quad const step = 0.15Q;
+  Vector3 const w(0.3_quad, -0.5_quad, 0.8_quad), I(1, 1.1_quad, 1.2_quad);
+  Quad const step = 0.15_quad;
   GroupJet const g = so3.retract(Tau::cayley, Vector3(step * w)).cast<QuadJet>();
   auto const lagrangian = [&](GroupJet const& at) -> QuadJet {
     AlgebraJet const omega = so3.inverse_cayley(at) / QuadJet(step);

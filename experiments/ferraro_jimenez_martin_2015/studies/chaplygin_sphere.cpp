@@ -84,7 +84,7 @@ struct LongRun {
   GrowthVerdict growth;        ///< growth of the moving energy at nodes
 };
 LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {
-  auto const t = study.execute(run_of(m, case_name, "multiplier").with(0.1Q, steps));
+  auto const t = study.execute(run_of(m, case_name, "multiplier").with(0.1_quad, steps));
   auto const d = data_of(case_name);
   LongRun r;
   for (std::size_t c = 2; c < 5; ++c) r.kept(t.invariants[c].max_deviation);

@@ -34,7 +34,7 @@ Vector3 euler_a_twice(int n) {
 /// Distance of R Phi_B^(h/2) R Phi_A^(h/2) from RATTLE, R Phi_B^(h/2) Phi_A^(h/2), after a step of
 /// 0.1 from one point of T*Q. Without constraint R is the identity.
 Measured distance_from_rattle(bool constrained) {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   auto z = oscillator.start();
   // Initial point outside the constraint, on which R is the identity.
   z.p += h / 3 * oscillator.mu(z.q);

@@ -6,7 +6,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 namespace {
 
 constexpr int forms_steps = 40, shake_steps = 100;
-Quad const h = 0.05Q;
+Quad const h = 0.05_quad;
 Oscillator const oscillator;
 
 Scheme opposite(Scheme scheme) { return scheme == Scheme::a ? Scheme::b : Scheme::a; }
@@ -85,7 +85,7 @@ PhasePoint rattle_on_sphere(PhasePoint const& z, bool old_force) {
 }
 
 void compare_shake_and_rattle(Study& study) {
-  Vector3 const q(0.6Q, 0, 0.8Q), v(0.8Q, 0.5Q, -0.6Q);
+  Vector3 const q(0.6_quad, 0, 0.8_quad), v(0.8_quad, 0.5_quad, -0.6_quad);
   auto const distance_on_sphere = [&](bool old_force) {
     auto z = rattle_on_sphere({q, oscillator.M * v}, old_force);
     Vector3 before = q, now = z.q;
@@ -149,7 +149,7 @@ void compare_verlet(Study& study) {
     };
     Vector3 const discrete = s.discrete_euler_lagrange(before, now, h, Scheme::rattle);
     r.measure("FJM-04/Verlet", distance(verlet(1), discrete));
-    r.control("FJM-04/Verlet", "half the force", distance(verlet(0.5Q), discrete));
+    r.control("FJM-04/Verlet", "half the force", distance(verlet(0.5_quad), discrete));
     before = now;
     now = verlet(1);
   }

@@ -15,7 +15,7 @@ void errata(Study& study) {
   compare("E7/remark", line.printed, line.corrected);
   compare("E8/display", display.printed, display.corrected);
   compare("E10", double_step.printed, double_step.corrected);
-  Board const board{.coupled = true, .stiffness = 0.2Q};
+  Board const board{.coupled = true, .stiffness = 0.2_quad};
   compare("E11", distance_of_37({board, Tau::cayley, Block::of_inverse}),
           distance_of_37({board, Tau::cayley, Block::inverse_of}));
 }

@@ -87,7 +87,7 @@ void measure_without_last_kick(Study& study) {
 /// and the integral C = x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by
 /// quadrature.
 void order_without_normal_force(Study& study) {
-  Oscillator const system{.M = Vector3(1, 2, 1.5Q).asDiagonal(),
+  Oscillator const system{.M = Vector3(1, 2, 1.5_quad).asDiagonal(),
                           .K = Vector3(0, 1, 0).asDiagonal()};
   Eigen::Vector3d const q0(0.5, 0.7, -0.4), v0(0.6, -0.3, 0.42);
   double const w = std::sqrt(0.5), C = v0[0] * std::sqrt(1 + 1.5 * q0[1] * q0[1]);
@@ -120,7 +120,7 @@ void order_without_normal_force(Study& study) {
 /// along the nodes of the catalogue, h = 0.05.
 void compare_with_affine_shake(Study& study) {
   Oscillator const system;
-  Quad const h = 0.05Q;
+  Quad const h = 0.05_quad;
   Largest difference;
   for (Scheme const scheme : {Scheme::a, Scheme::b}) {
     auto const nodes = catalogue_nodes(study, method_of(scheme), 100);
@@ -154,7 +154,7 @@ void measure_drift(Study& study) {
     auto const scheme = in_columns[m];
     auto& table = study.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
     long const all = scheme == Scheme::rattle ? 10 * steps : steps;
-    auto const run = study.execute(on_test_system(method_of(scheme)).with(0.05Q, all));
+    auto const run = study.execute(on_test_system(method_of(scheme)).with(0.05_quad, all));
     double const s = static_cast<int>(scheme), H0 = run.invariant_values.front()[0];
     double predicted = 0, miss = 0, next_row = 1;
     for (std::size_t k = 1; k < run.q.size(); ++k) {

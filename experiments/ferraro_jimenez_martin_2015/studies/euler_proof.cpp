@@ -29,9 +29,9 @@ Force force_of_17(int sign) {
 /// motion are differences of sixth order of its velocities.
 void measure_exact_motion(Study& study) {
   auto const& s = oscillator;
-  Quad const d = 0.001Q;
+  Quad const d = 0.001_quad;
   Residuals r;
-  for (Quad const t : {0.5Q, 1.0Q, 1.5Q}) {
+  for (Quad const t : {0.5_quad, 1.0_quad, 1.5_quad}) {
     std::vector<Quad> times;
     for (int k = -3; k <= 3; ++k) times.push_back(t + k * d);
     auto const states = exact_motion(study, times);
@@ -128,7 +128,7 @@ void measure_orders(Study& study) {
 
 void measure_recursion(Study& study) {
   auto const& s = oscillator;
-  Quad const h = 0.05Q;
+  Quad const h = 0.05_quad;
   constexpr int steps = 40;
   auto z = s.admissible_start(h, Scheme::a);
   Vector3 q = z.q;

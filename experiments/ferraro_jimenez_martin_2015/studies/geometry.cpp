@@ -31,7 +31,7 @@ struct CurvedPoint {
   SmallVector V_q() const {
     return SmallVector{{q[0], q[1] + q[2] * q[3], q[2] + q[1] * q[3], q[3] + q[1] * q[2]}};
   }
-  SmallMatrix mu() const { return SmallMatrix{{q[1], 1, -q[0], 0.5Q}, {1, q[2], q[3], 1}}; }
+  SmallMatrix mu() const { return SmallMatrix{{q[1], 1, -q[0], 0.5_quad}, {1, q[2], q[3], 1}}; }
   /// Quadratic terms mu_q[v, v].
   SmallVector mu_q() const {
     return SmallVector{{v[1] * v[0] - v[0] * v[2], v[2] * v[1] + v[3] * v[2]}};
@@ -138,7 +138,7 @@ void measure_section_2(Study& study) {
 
 // ---- section 3: free discrete mechanics of a nonlinear system ----
 
-Quad const h = 0.05Q;
+Quad const h = 0.05_quad;
 constexpr int steps = 40;
 
 /// Derivative at 0 of a vector function of one variable, by differences of sixth order.
@@ -194,7 +194,8 @@ struct Quartic {
       SmallMatrix slope(3, 3);
       for (int j = 0; j < 3; ++j)
         slope.col(j) = derivative([&](Quad e) { return D1(q1, q + e * SmallVector::Unit(3, j)); });
-      SmallMatrix const normal = slope.transpose() * slope + 1e-20Q * SmallMatrix::Identity(3, 3);
+      SmallMatrix const normal =
+          slope.transpose() * slope + 1e-20_quad * SmallMatrix::Identity(3, 3);
       SmallVector const residual = D1(q1, q) + p;
       q -= theory::solution(normal, SmallVector(slope.transpose() * residual));
     }
@@ -210,7 +211,7 @@ FreeDefects free_defects(Quartic const& system, int nodes_of_run) {
   FreeDefects d;
   SmallMatrix J = SmallMatrix::Zero(6, 6);
   for (int i = 0; i < 3; ++i) J(i, 3 + i) = 1, J(3 + i, i) = -1;
-  SmallVector const first{{0.5Q, 0.7Q, -0.4Q}}, v{{0.6Q, -0.3Q, -0.42Q}};
+  SmallVector const first{{0.5_quad, 0.7_quad, -0.4_quad}}, v{{0.6_quad, -0.3_quad, -0.42_quad}};
   std::vector<SmallVector> q{first, first + h * v};
   while (int(q.size()) < nodes_of_run) q.push_back(system.next(q[q.size() - 2], q.back()));
 
@@ -289,8 +290,8 @@ void measure_energy_and_momentum(Study& study) {
   auto const energy = [](Quad mass_factor) {
     return [=](State s) -> Quad {
       auto const& v = s.v;
-      return mass_factor * (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2] / 4 + 0.15Q * v[3] * v[3] +
-             0.05Q * v[4] * v[4];
+      return mass_factor * (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2] / 4 + 0.15_quad * v[3] * v[3] +
+             0.05_quad * v[4] * v[4];
     };
   };
   auto const linear = [](State s) -> Quad {

@@ -8,7 +8,7 @@ namespace {
 /// controls, of (6).
 void measure_constraint_and_impact(Study& study) {
   Oscillator const system;
-  Quad const h = 0.05Q;
+  Quad const h = 0.05_quad;
   constexpr int steps = 40;
   Residuals r;
   auto const along = [&](std::vector<Vector3> const& node, Scheme scheme, bool reflected) {
@@ -40,8 +40,8 @@ void measure_momenta(Study& study) {
   constexpr int all = 160;
   Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
       on_board{.problem = "snakeboard", .method = "gni", .case_name = "FIM"};
-  auto const particle = study.execute_quad(on_particle.with(0.1Q, all)),
-             board = study.execute_quad(on_board.with(0.05Q, all));
+  auto const particle = study.execute_quad(on_particle.with(0.1_quad, all)),
+             board = study.execute_quad(on_board.with(0.05_quad, all));
   auto const difference = [](Trajectory<Quad> const& run, std::size_t k, int i) {
     return run.q[k + 1][i] - run.q[k][i];
   };
@@ -81,7 +81,7 @@ void measure_energy(Study& study) {
       Quad first = 0;
       bool const bi_invariant = case_name == "FIM";
       Vector3 const I = bi_invariant ? Vector3(1, 1, 1) : Vector3(1, 2, 3);
-      for (auto const& row : study.execute_quad(run.with(0.1Q, all)).diagnostics) {
+      for (auto const& row : study.execute_quad(run.with(0.1_quad, all)).diagnostics) {
         Vector3 const p = vector_of<Quad>(row, 0, 3);  // momentum p^-
         Quad const energy = p.dot(p.cwiseQuotient(I)) / 2;
         if (first == 0) first = energy;

@@ -58,7 +58,7 @@ struct Kept {
 };
 void follow(Study& study, std::string const& start, Kept& most) {
   double const h = 0.1;
-  auto const t = study.execute(run_of(start).with(0.1Q, 10000));
+  auto const t = study.execute(run_of(start).with(0.1_quad, 10000));
   ClosedForm const form(t, h);
   auto& table = study.table("closed_form_" + start, {"k", "radius", "distance"});
   auto const first = conserved(momenta_of_step(t, 1).p, contact(t, 1));
@@ -111,8 +111,8 @@ void measure_stability(Study& study) {
 }
 
 void measure_retractions(Study& study) {
-  auto const cayley = study.execute(run_of("B").with(0.1Q, 1000)),
-             exponential = study.execute(run_of("B", "exp").with(0.1Q, 1000));
+  auto const cayley = study.execute(run_of("B").with(0.1_quad, 1000)),
+             exponential = study.execute(run_of("B", "exp").with(0.1_quad, 1000));
   Largest difference;
   for (std::size_t k = 1; k < cayley.q.size(); ++k) {
     difference(contact_distance(cayley.q[k], exponential.q[k]));

@@ -4,7 +4,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-Quad const h = 0.05Q;
+Quad const h = 0.05_quad;
 constexpr int steps = 40;
 
 // Groupoids of section 8: arrows with source, target, products and inverses, and curves of arrows

@@ -46,7 +46,7 @@ void measure_energy(Study& study) {
   std::vector<Trajectory<double>> shown;
   for (auto const& tau : taus) {
     auto const run = systems[0].run(tau);
-    shown.push_back(study.execute(run.with(0.1Q, 500)));
+    shown.push_back(study.execute(run.with(0.1_quad, 500)));
     double const smallest =
         study.execute(run.with(RawQuad(1) / 80, 4000, 0)).invariants.front().max_deviation;
     words.push_back(fmt::format("{}: {:.1e} at h = 0.1, {:.1e} at h = {:.4g}", tau,

@@ -9,9 +9,9 @@ constexpr int N = reduced_steps;
 
 std::vector<std::pair<std::string, Board>> const examples{
     {"snakeboard", {}},
-    {"rotor on the board", {.coupled = true, .stiffness = 0.2Q}},
+    {"rotor on the board", {.coupled = true, .stiffness = 0.2_quad}},
     {"rotor on the board, constraints of psi' and phi'",
-     {.coupled = true, .dragging = true, .stiffness = 0.2Q}}};
+     {.coupled = true, .dragging = true, .stiffness = 0.2_quad}}};
 std::vector<std::pair<std::string, Tau>> const taus{{"Cayley map", Tau::cayley},
                                                     {"exponential map", Tau::exponential}};
 
@@ -34,7 +34,8 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
     auto const outside = [&](SmallVector const& p) -> SmallVector {
       return p - normal_part(board, x, p).momentum;
     };
-    r.measure("FJM-13/annihilator", size_of(outside(rows.transpose() * SmallVector{{1, -0.3Q}})));
+    r.measure("FJM-13/annihilator",
+              size_of(outside(rows.transpose() * SmallVector{{1, -0.3_quad}})));
     r.measure("FJM-13/annihilator", size_of(outside(jump)));
     changed.control("FJM-13/annihilator", "sum in place of the jump", size_of(outside(sum)));
 
@@ -101,7 +102,7 @@ double residual_on_whole_space(Board const& board, bool from_the_left = false) {
   for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
     Matrix3 const g = se2.retract(Tau::cayley, Vector3(h * nodes[k].xi)), W = pose(q[k]),
                   next = from_the_left ? g * W : W * g;
-    Quad const theta = q[k][4] + atan2q(g(1, 0), g(0, 0));
+    Quad const theta = q[k][4] + atan2(g(1, 0), g(0, 0));
     q.push_back(joined(nodes[k + 1].x, {next(0, 2), next(1, 2), theta}));
   }
   auto const L_d = [&](Jets const& from, Jets const& to) {

@@ -216,7 +216,7 @@ void measure_singularities(Study& study) {
 void measure_truncation(Study& study) {
   auto& table = study.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
-  Vector3 const x(0.4Q, 1.1Q, -0.7Q);
+  Vector3 const x(0.4_quad, 1.1_quad, -0.7_quad);
   Numbers angles;
   std::vector<Numbers> errors(last.size()), other_sign(last.size());
   for (int k = 0; k <= 36; ++k) {

@@ -7,7 +7,7 @@ namespace {
 /// Determinant of (q_1, p_1^-) -> (q_2, p_2^-) by central differences in (q_0, v_0), from the
 /// case's initial condition with a velocity that violates the constraint (start `plain`).
 Quad determinant_of_step(Study& study, Run run) {
-  auto const start = study.execute_quad(run.with(0.1Q, 1));
+  auto const start = study.execute_quad(run.with(0.1_quad, 1));
   long const dof = long(start.start_v.size());
   Vector v = vector_of<Quad>(start.start_v);
   for (long i = 0; i < dof; ++i) v[i] += Quad(i + 1) / 10;
@@ -19,7 +19,7 @@ Quad determinant_of_step(Study& study, Run run) {
   auto const image = [&](long steps, Vector const& from) {
     run.q.emplace(from.begin(), from.begin() + dof);
     run.v.emplace(from.begin() + dof, from.end());
-    auto const t = study.execute_quad(run.with(0.1Q, steps));
+    auto const t = study.execute_quad(run.with(0.1_quad, steps));
     return theory::together(vector_of<Quad>(t.q.back()), vector_of<Quad>(t.memory.front().second));
   };
   auto const of_derivative = [&](long steps) {

@@ -128,7 +128,7 @@ void figure_1(Study& study) {
        {"C4", "sign of y", [&](At at) { return double(equation(at, -1)); }, true},
        // Points of the line: limit of the formula for rotations by 1e-20, and value for rotation 0.
        {"C4", "line", [](At at) {
-          Quad const x = at.x, small = 1e-20Q;
+          Quad const x = at.x, small = 1e-20_quad;
           Vector const limit = x * Vector{{sin(small) / small, (1 - cos(small)) / small}};
           Vector const line{{0, x, 0}};
           return worst_of(distance(planar_exp(line), line), distance(limit, line.tail(2)));
@@ -137,7 +137,7 @@ void figure_1(Study& study) {
                                Quad const slope = changed ? at.w / 2 : tan(at.w / 2);
                                return double((at.g[2] - at.g[1] * slope) / (1 + abs(at.g[2])));
                              }}});
-  auto const body = sleigh(0.1Q, sleigh_a());
+  auto const body = sleigh(0.1_quad, sleigh_a());
   check(study, 50, [](Random& random) { return Quad(random.uniform(-5, 5)); },
         {{"C5", "x d/dy", [&](Quad x, bool changed) {
             auto const along = [x](QuadJet const& turn, QuadJet const& shift) {

@@ -167,7 +167,7 @@ void circles(Study& study, long steps) {
       auto const z = by_equations(alpha, Quad(1) / n, 2 * n);
       sizes.push_back(1.0 / n);
       errors.push_back(
-          std::abs(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1)));
+          std::abs(double(circumradius(z[0], z[std::size_t(n)], z.back()) / quad_sqrt_2 - 1)));
     }
     return order_measured(sizes, errors, 1);
   };

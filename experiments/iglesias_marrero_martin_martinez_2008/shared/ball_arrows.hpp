@@ -8,7 +8,7 @@
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 /// Rate of figure 2; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
-inline Quad table_rate() { return 3.5Q; }
+inline Quad table_rate() { return 3.5_quad; }
 inline Run ball_run(std::string case_name) {
   return {"rolling_ball", "atiyah_dla", std::move(case_name)};
 }

@@ -7,7 +7,7 @@
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 std::vector<Line> const& lines() {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   auto const rotation = [](Vector const& a, Vector const& b) {
     return entries_of(matrix_of(a).transpose() * matrix_of(b));
   };
@@ -31,7 +31,7 @@ std::vector<Line> const& lines() {
       {"sleigh B", sleigh_run("SLE-B"), sleigh(h, sleigh_b()), planar_increment, exactly},
       {"Veselova free", veselova_run("free"), veselova(h, 0), interval_between, boundedly},
       {"Veselova heavy", veselova_run("heavy"), veselova(h, 1), interval_between, boundedly},
-      {"ball", ball_run("BALL"), ball(h, -3.5Q), rolling, exactly, 1},
+      {"ball", ball_run("BALL"), ball(h, -3.5_quad), rolling, exactly, 1},
       {"robot", robot_run(), robot(h), robot_interval, boundedly}};
   return all;
 }

@@ -23,11 +23,11 @@ inline void compare(Study& study, std::vector<Erratum> const& errata) {
 /// as a 6 x 6 bilinear form of tangent vectors (u_0, u_1) with h = 0.1, and -1/h^power times wedge
 /// or tensor products.
 inline double mixed_derivative_defect(int power, bool wedge) {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   auto const lagrangian = [&](auto const& q) {
     return (q.tail(3) - q.head(3)).squaredNorm() / (2 * h * h);
   };
-  Vector const q{{0.3Q, -0.2Q, 0.5Q, 0.7Q, 0.1Q, -0.4Q}};
+  Vector const q{{0.3_quad, -0.2_quad, 0.5_quad, 0.7_quad, 0.1_quad, -0.4_quad}};
   // Slots q_0 of the first vector and q_1 of the second.
   Matrix mixed = Matrix::Zero(6, 6), products = Matrix::Zero(6, 6);
   mixed.topRightCorner(3, 3) = hessian<Quad>(lagrangian, q).topRightCorner(3, 3);
@@ -39,7 +39,7 @@ inline double mixed_derivative_defect(int power, bool wedge) {
 /// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, case SUS,
 /// h = 0.1.
 inline Defects suslov_momentum(Study& study) {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   auto const t = study.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});
   auto const R = [&](std::size_t k) { return matrix_of(vector_of<Quad>(t.q[k])); };
   Arrow const W = entries_of(R(0).transpose() * R(1));

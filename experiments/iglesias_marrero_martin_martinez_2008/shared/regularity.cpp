@@ -61,11 +61,11 @@ Measured regularity_at(DiscreteSystem const& s, Vector const& point) {
 }
 
 std::vector<PathOfArrows> const& paths() {
-  static Quad const h = 0.1Q, Omega = -3.5Q;
+  static Quad const h = 0.1_quad, Omega = -3.5_quad;
   auto const rolled = [](Quad s) -> Arrow {
-    Matrix3 const W = rodrigues(Vector{{0.6Q * s, 0.48Q * s, 0.64Q * s}});
+    Matrix3 const W = rodrigues(Vector{{0.6_quad * s, 0.48_quad * s, 0.64_quad * s}});
     Vector3 const a = axial(W);
-    Quad const x = 0.99Q, y = 1, k = h * Omega / 2;
+    Quad const x = 0.99_quad, y = 1, k = h * Omega / 2;
     Vector const to =
         solution(Matrix{{1, k}, {-k, 1}}, Vector{{x + a[1] - k * y, y - a[0] + k * x}});
     return stacked(Vector{{x, y}}, to, W);
@@ -83,19 +83,19 @@ std::vector<PathOfArrows> const& paths() {
        5},
       {suslov(h),
        [](Quad s) {
-         return entries_of(rodrigues(Vector{{0.6Q * s, 0.8Q * s, 0}}));
+         return entries_of(rodrigues(Vector{{0.6_quad * s, 0.8_quad * s, 0}}));
        },
        1.2},
       {sleigh(h, sleigh_a()),
        [](Quad s) {
-         Quad const theta = 0.06Q * s;
+         Quad const theta = 0.06_quad * s;
          return Arrow{{theta, -s, -s * tan(theta / 2)}};
        },
        7},
       {veselova(h, 1),
        [](Quad s) {
-         return stacked(Vector{{0.6Q, 0, 0.8Q}},
-                        rodrigues(Vector{{0.48Q * s, 0.8Q * s, -0.36Q * s}}));
+         return stacked(Vector{{0.6_quad, 0, 0.8_quad}},
+                        rodrigues(Vector{{0.48_quad * s, 0.8_quad * s, -0.36_quad * s}}));
        },
        1.4},
       {ball(h, Omega), rolled, 1.4},

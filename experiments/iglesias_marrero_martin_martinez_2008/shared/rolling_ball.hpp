@@ -7,7 +7,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 inline Quad const ball_step = Quad(1) / 20;
 /// Ball without a constant that equals 1.
-inline BallBody body() { return {0.4Q, 1.5Q, 0.8Q}; }
+inline BallBody body() { return {0.4_quad, 1.5_quad, 0.8_quad}; }
 
 inline Matrix3 random_rotation(Random& random, double size = 1) {
   return rodrigues(random_vector(random, 3, size));

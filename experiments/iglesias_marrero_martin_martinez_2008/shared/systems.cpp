@@ -47,7 +47,8 @@ DiscreteSystem paraboloid(Quad h, QuadJet (*potential)(JetVector const&)) {
 }
 
 Matrix3 suslov_mass_tensor() {
-  return Matrix3{{2, 0.2Q, 0.8Q}, {0.2Q, 1.5Q, 0.5Q}, {0.8Q, 0.5Q, 1.2Q}};
+  return Matrix3{
+      {2, 0.2_quad, 0.8_quad}, {0.2_quad, 1.5_quad, 0.5_quad}, {0.8_quad, 0.5_quad, 1.2_quad}};
 }
 DiscreteSystem suslov(Quad h, Matrix3 const& J) {
   return on_trivial_groupoid(
@@ -83,7 +84,7 @@ DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia, Vector3 const&
           },
           [=](JetVector const& g) { return JetVector{{gamma(g).dot(twice_axial(Omega(g)))}}; },
           [](Vector const& x) {
-            Vector3 const at = x, f = at.cross(Vector3::Unit(abs(x[0]) < 0.7Q ? 0 : 1));
+            Vector3 const at = x, f = at.cross(Vector3::Unit(abs(x[0]) < 0.7_quad ? 0 : 1));
             Matrix D(3, 2);
             D << f, at.cross(f);
             return D;

@@ -33,8 +33,8 @@ DiscreteSystem suslov(Quad h, Matrix3 const& J = suslov_mass_tensor());
 struct SleighBody {
   Quad m, J, a, b;
 };
-inline SleighBody sleigh_a() { return {1, 1, 0.5Q, 0}; }
-inline SleighBody sleigh_b() { return {1.5Q, 0.8Q, 0.6Q, 0.3Q}; }
+inline SleighBody sleigh_a() { return {1, 1, 0.5_quad, 0}; }
+inline SleighBody sleigh_b() { return {1.5_quad, 0.8_quad, 0.6_quad, 0.3_quad}; }
 /// Matrix J of section 4.3.2 with the corrected entry (1, 2).
 Matrix3 sleigh_mass_tensor(SleighBody const& s);
 /// Section 4.3.2, on SE(2): D_c = {v2 = 0}, (1 - cos theta) x = y sin theta. Velocities are (omega,
@@ -43,12 +43,12 @@ DiscreteSystem sleigh(Quad h, SleighBody const& body);
 
 /// Section 4.4.1, on the action groupoid S^2 x SO(3): arrows are (gamma, Omega). I = diag(1,
 /// 2, 2.5), e = (0.28, 0, 0.96).
-DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia = {1, 2, 2.5Q},
-                        Vector3 const& e = {0.28Q, 0, 0.96Q});
+DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia = {1, 2, 2.5_quad},
+                        Vector3 const& e = {0.28_quad, 0, 0.96_quad});
 
 /// Ball: moment of inertia, mass and radius; default: figure 2.
 struct BallBody {
-  Quad I = 0.4Q, m = 1, r = 1;
+  Quad I = 0.4_quad, m = 1, r = 1;
 };
 /// Section 4.5.1, on the Atiyah groupoid (R^2 x R^2) x SO(3): arrows are (x0, y0, x1, y1, W).
 /// Velocities are (dx, dy, w1, w2, w3).
@@ -56,7 +56,7 @@ DiscreteSystem ball(Quad h, Quad Omega, BallBody const& b = {});
 
 /// Robot: masses and lengths; default: the catalogue's case ROB.
 struct RobotBody {
-  Quad m = 2.5Q, J = 1.2Q, Jw = 0.05Q, m0l = 0.8Q, R = 0.3Q, c = 0.5Q;
+  Quad m = 2.5_quad, J = 1.2_quad, Jw = 0.05_quad, m0l = 0.8_quad, R = 0.3_quad, c = 0.5_quad;
 };
 /// Section 4.6.1, on (T^2 x T^2) x SE(2): arrows are (phi0, psi0, phi1, psi1, theta, x, y).
 /// Velocities are (dphi, dpsi, omega, v1, v2). M_c is (4.20)-(4.22).

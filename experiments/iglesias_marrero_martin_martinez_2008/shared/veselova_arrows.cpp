@@ -8,7 +8,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 namespace {
 
 Matrix3 momentum_matrix(Matrix3 const& Omega) {
-  Matrix3 const J = Vector3(1.75Q, 0.75Q, 0.25Q).asDiagonal();
+  Matrix3 const J = Vector3(1.75_quad, 0.75_quad, 0.25_quad).asDiagonal();
   return Omega * J - J * Omega.transpose();
 }
 

@@ -142,7 +142,7 @@ void fields(Study& study, DiscreteSystem const& s) {
               return stacked(changed ? acted(at.x, k) : VectorOf3<T>(at.x.cast<T>()), k);
             };
             Largest off;
-            for (Quad const time : {0.0Q, 0.3Q, 1.0Q})
+            for (Quad const time : {0.0_quad, 0.3_quad, 1.0_quad})
               off(distance(derivative([&](QuadJet const& t) { return on(QuadJet(time + t)); }),
                            derivative([&](QuadJet const& t) {
                              return multiplied(on(time), curve_from(s.target(on(time)), at.eta, t));
@@ -198,7 +198,7 @@ void classes(Study& study) {
 
 void action_groupoid(Study& study) {
   for (char const* const erratum : {"E19", "E20"}) study.uses(erratum);
-  auto const system = veselova(0.1Q, 1);
+  auto const system = veselova(0.1_quad, 1);
   structure(study, system);
   fields(study, system);
   classes(study);

@@ -68,7 +68,7 @@ void ball(Study& study) {
                  errors_of(study, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
   control_orders(study, "B0", "another table", ball_run("BALL"), 4,
                  error_of_q("contact-point", 0, 2),
-                 motion_of_another(study, ball_run("BALL"), 4, {{"Omega", -3.4Q}}));
+                 motion_of_another(study, ball_run("BALL"), 4, {{"Omega", -3.4_quad}}));
   // On the larger circle the ball rotates up to four times as fast.
   measure_orders(study, "B0", "ball", "ball with alpha = 1",
                  errors_of(study, "BALL-opposite", ball_run("BALL-opposite"),

@@ -113,12 +113,12 @@ void equations(Study& study) {
              a = alpha * h, scale = a * a + 4;
   auto const system = ball(h, Omega, b);
   auto const draw = [&](Random& random) {
-    Vector const z = random_vector(random, 6), near = 0.02Q * z, z0 = near.head(2),
+    Vector const z = random_vector(random, 6), near = 0.02_quad * z, z0 = near.head(2),
                  z1 = near.segment(2, 2), z2 = near.tail(2);
     Intervals at;
     at.any = {stacked(z.head(4), random_rotation(random, 0.4)),
               stacked(z.tail(4), random_rotation(random, 0.4))};
-    at.on = {rolled(h, Omega, z0, z1, 0.7Q, b), rolled(h, Omega, z1, z2, 0.4Q, b)};
+    at.on = {rolled(h, Omega, z0, z1, 0.7_quad, b), rolled(h, Omega, z1, z2, 0.4_quad, b)};
     // Equation (1 + a^2/4) (z2 - z1) = ..., solved for z2.
     at.next =
         solution(Matrix{{1, a / 2}, {-a / 2, 1}},
@@ -164,7 +164,7 @@ void equations(Study& study) {
         {"B5", "sign of alpha", [&](At at) { return coordinate(at, 1, -4 * a); }, true}});
 
   Largest rotation, both_positive;
-  for (Quad const a : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
+  for (Quad const a : {0.01_quad, 0.1_quad, 1.0_quad, 5.0_quad}) {
     Quad const c = (4 - a * a) / (4 + a * a), s = 4 * a / (4 + a * a), angle = 2 * atan(a / 2);
     // Entries of A^T A - Id and the angle; in the control both entries off the diagonal are 4a.
     rotation(worst_of(c * c + s * s - 1, c - cos(angle), s - sin(angle)));
@@ -183,7 +183,7 @@ void reversal(Study& study) {
   };
   auto const draw = [&](Random& random) {
     Vector const z = random_vector(random, 3), from = random_vector(random, 2),
-                 to = from + 0.01Q * z.head(2);
+                 to = from + 0.01_quad * z.head(2);
     return Interval{rolled(step, Omega, from, to, z[2], body()),
                     rolled(step, 0, from, to, z[2], body())};
   };
@@ -210,7 +210,7 @@ void reversal(Study& study) {
   supply(study, {{"B9/constraint", of_constraint}});
   // First interval of figure 2 with w3 = 0.7.
   auto const printed = ball(step, Omega), opposite_table = ball(step, -Omega);
-  Arrow const g = rolled(step, Omega, Vector{{0.99Q, 1}}, Vector{{1, 0.99Q}}, 0.7Q),
+  Arrow const g = rolled(step, Omega, Vector{{0.99_quad, 1}}, Vector{{1, 0.99_quad}}, 0.7_quad),
               back = evolved(opposite_table, printed.inverse(evolved(printed, g)));
   double const defect = distance(back, printed.inverse(g));
   study.add_finding("B9/opposite", defect, fmt::format("{:.1e}", defect));
@@ -221,7 +221,7 @@ Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
   Vector3 const n = axis / sqrt(axis.squaredNorm()), a = body().r * sin(angle) * n;
   Quad const half = h * Omega / 2;
   // dx + half dy = a2 - 2 half y0,   dy - half dx = -a1 + 2 half x0
-  Vector const z0{{0.3Q, -0.2Q}},
+  Vector const z0{{0.3_quad, -0.2_quad}},
       dz = solution(Matrix{{1, half}, {-half, 1}},
                     Vector{{a[1] - 2 * half * z0[1], -a[0] + 2 * half * z0[0]}});
   return stacked(z0, z0 + dz, rodrigues(tan(angle / 2) * n));
@@ -254,14 +254,14 @@ void regularity(Study& study) {
   check(study, axes, [](Random& random) { return random_vector(random, 3); },
         {{"B10", "W + Tr(W) Id", [&](Vector const& axis, bool changed) {
             auto const at = path(axis);
-            Arrow const first = at(0.1Q);
+            Arrow const first = at(0.1_quad);
             auto const of_first = conditions(first);
             Quad const sign = changed ? 1 : -1;
             Largest off;
             if (!changed) off(largest_entry(system.constraint(first)));  // both lie in M'_c
             // W - Tr(W) Id is singular at pi/2 and at pi.
-            for (Quad const angle :
-                 {0.4Q, 0.8Q, 1.2Q, 1.5Q, 1.57Q, 1.58Q, 1.7Q, 2.1Q, 2.5Q, 2.9Q, 3.1Q}) {
+            for (Quad const angle : {0.4_quad, 0.8_quad, 1.2_quad, 1.5_quad, 1.57_quad, 1.58_quad,
+                                     1.7_quad, 2.1_quad, 2.5_quad, 2.9_quad, 3.1_quad}) {
               Arrow const g = at(angle);
               if (!changed) off(largest_entry(system.constraint(g)));
               auto const of_g = conditions(g);
@@ -278,8 +278,9 @@ void regularity(Study& study) {
     auto const regular = [&](Quad angle) {
       return determinant(right_regularity(system, at(angle)));
     };
-    Quad const near = regular(0.1Q);
-    off(double(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Quad angle) { return regular(angle) * near > 0; }) -
+    Quad const near = regular(0.1_quad);
+    off(double(end_of(0.1_quad, 2.5_quad, 1e-15_quad,
+                      [&](Quad angle) { return regular(angle) * near > 0; }) -
                M_PI_2q));
   }
   study.add_finding("B10/only", off.value, fmt::format("{:.1e}", off.value));

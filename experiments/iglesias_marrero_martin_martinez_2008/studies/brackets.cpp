@@ -170,7 +170,7 @@ void rolling_ball(Study& study) {
   auto const& s = path.system;
   Arrow const g = path.sample();
   auto const f = test_function(g.size()), of_rotation = test_function(9);
-  Matrix3 const R = rodrigues(Vector{{0.3Q, -0.2Q, 0.5Q}});
+  Matrix3 const R = rodrigues(Vector{{0.3_quad, -0.2_quad, 0.5_quad}});
   auto const turned = [](Vector const& w, MatrixOf3<QuadJet> const& A, QuadJet const& t) {
     return MatrixOf3<QuadJet>(turned_by(t * w) * A);
   };

@@ -4,7 +4,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Derivative D_2 L_d(g) + D_1 L_d(next) with respect to n coordinates of the common point, numbers
 /// `end` to end + n of g and 0 to n of the next arrow.
@@ -24,7 +24,8 @@ Vector of_common_point(DiscreteSystem const& s, Arrow const& g, Arrow const& nex
 void pairs_of_points(Study& study) {
   Largest at_source;
   for (auto const& s : {particle(h), paraboloid(h)}) {
-    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5Q, 0.75Q}}, Vector{{0.3Q, -0.4Q}}),
+    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
+                                      Vector{{0.3_quad, -0.4_quad}}),
                 next = evolved(s, g);
     Vector const total = of_common_point(s, g, next, 3, 3);
     auto const off = [&](Vector const& q) {

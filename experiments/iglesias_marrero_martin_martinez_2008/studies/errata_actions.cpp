@@ -90,9 +90,9 @@ Defects equality_sign(Study& study) {
 
 /// E19: distance of beta(r_(x,h)(x h'^-1, h')) from x h, by (4.8) and with h' h.
 Defects right_translation() {
-  Vector3 const gamma{0.6Q, 0, 0.8Q};
-  Matrix3 const Omega = rodrigues(Vector{{0.2Q, -0.1Q, 0.3Q}}),
-                other = rodrigues(Vector{{-0.3Q, 0.2Q, 0.1Q}});
+  Vector3 const gamma{0.6_quad, 0, 0.8_quad};
+  Matrix3 const Omega = rodrigues(Vector{{0.2_quad, -0.1_quad, 0.3_quad}}),
+                other = rodrigues(Vector{{-0.3_quad, 0.2_quad, 0.1_quad}});
   auto const system = veselova(h, 1);
   // x h = h^T x, and therefore x h'^-1 = h' x.
   Vector3 const from = other * gamma;
@@ -119,8 +119,8 @@ Defects second_arrow(Arrow const& first, Arrow const& second) {
 /// E25: (C_xi right)(C_eta left)(L_d) at a unit, minus -xi . I eta and minus xi . I eta/h.
 Defects regularity_form() {
   auto const system = veselova(h, 1);
-  Vector3 const xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
-  Quad const value = -bilinear(system, system.unit(Vector{{0.6Q, 0, 0.8Q}}), xi, eta)(0, 0),
+  Vector3 const xi{0.3_quad, -0.2_quad, 0.5_quad}, eta{0.1_quad, 0.7_quad, -0.4_quad};
+  Quad const value = -bilinear(system, system.unit(Vector{{0.6_quad, 0, 0.8_quad}}), xi, eta)(0, 0),
              product = xi.dot(veselova_moments().cwiseProduct(eta));
   return {double(abs(value + product)), double(abs(value - product / h))};
 }

@@ -7,7 +7,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Section 4.1 on the pair groupoid of R^3: M_c is the set of pairs of points on one paraboloid f =
 /// z - x^2/2 - y^2 = constant. L_d has the trapezoidal potential, so that the discrete holonomic
@@ -55,7 +55,8 @@ Vector restricted(DiscreteSystem const& s, Vector const& q0, Vector const& q1) {
 void pairs(Study& study) {
   auto const s = paraboloid(h);
   // Motion from q0 = (1, 0.5, 0.75) on f = 0 with the velocity (0.2, -0.4) in (x, y).
-  Vector const q0{{1, 0.5Q, 0.75Q}}, v{{0.2Q, -0.4Q, q0[0] * 0.2Q + 2 * q0[1] * -0.4Q}};
+  Vector const q0{{1, 0.5_quad, 0.75_quad}},
+      v{{0.2_quad, -0.4_quad, q0[0] * 0.2_quad + 2 * q0[1] * -0.4_quad}};
   Arrow g = arrow_of_momentum(s, q0, s.distribution(q0).transpose() * v);
   auto tilted = s;
   tilted.distribution = [](Vector const& q) { return Matrix{{1, 0}, {0, 1}, {q[0], q[1]}}; };
@@ -142,7 +143,7 @@ void energies(Study& study) {
   study.control("I2/energy", "one-sided velocity", order_measured(sizes, of_one_sided, 400));
 }
 
-Vector3 const axis{0.6Q, 0, 0.8Q};
+Vector3 const axis{0.6_quad, 0, 0.8_quad};
 /// Rotation about the axis.
 template <class T>
 MatrixOf3<T> turn(T const& angle) {
@@ -151,7 +152,7 @@ MatrixOf3<T> turn(T const& angle) {
 /// Function that vanishes on the rotations about the axis.
 JetVector off_axis(JetVector const& W) {
   auto const w = twice_axial(matrix_of(W));
-  return JetVector{{w[1], 0.8Q * w[0] - 0.6Q * w[2]}};
+  return JetVector{{w[1], 0.8_quad * w[0] - 0.6_quad * w[2]}};
 }
 
 /// Tests section 4.1 on the action groupoid: M_c = {(gamma, rotation about a fixed axis of the
@@ -161,12 +162,12 @@ void action(Study& study) {
   s.name = "pendulum";
   s.constraint = [](JetVector const& g) { return off_axis(g.tail(9)); };
   s.distribution = [](Vector const&) { return axis; };
-  Vector3 const gamma0{0.6Q, 0.64Q, 0.48Q};
+  Vector3 const gamma0{0.6_quad, 0.64_quad, 0.48_quad};
   // Arrows between angles phi_k with gamma_k = turn(phi_k)^T gamma_0.
   auto const arrow = [&](QuadJet const& from, QuadJet const& to) {
     return stacked(turn(from).transpose() * gamma0.cast<QuadJet>(), turn(QuadJet(to - from)));
   };
-  Quad before = 0, now = 0.13Q;
+  Quad before = 0, now = 0.13_quad;
   Largest apart;
   for (int k = 0; k < (study.quick ? 3 : 10); ++k) {
     Quad const next = newton_root(Vector{{2 * now - before}}, [&](JetVector const& to) {
@@ -189,10 +190,10 @@ void groups(Study& study) {
   auto rotations = suslov(h);
   rotations.constraint = off_axis;
   rotations.distribution = [](Vector const&) { return axis; };
-  Arrow const W = entries_of(turn(0.37Q));
+  Arrow const W = entries_of(turn(0.37_quad));
   supply(study, {{"4.1", distance(evolved(rotations, W), W)}}, "SO(3)");
 
-  Quad const a = 0.4Q, b = -0.7Q;
+  Quad const a = 0.4_quad, b = -0.7_quad;
   auto const about = [=](auto const& theta) {
     auto const c = cos(theta), t = sin(theta);
     return VectorOf<std::decay_t<decltype(theta)>>{{theta, a - c * a + t * b, b - t * a - c * b}};
@@ -200,7 +201,7 @@ void groups(Study& study) {
   auto pinned = sleigh(h, sleigh_b());
   pinned.constraint = [=](JetVector const& g) { return (g - about(g[0])).tail(2).eval(); };
   pinned.distribution = [=](Vector const&) { return Vector{{1, b, -a}}; };
-  Arrow const g = about(0.37Q);
+  Arrow const g = about(0.37_quad);
   supply(study, {{"4.1", distance(evolved(pinned, g), g)}}, "SE(2)");
 }
 

@@ -5,7 +5,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Pair of M_c of the particle: q_0, and q_1 with the given x, y.
 template <class A, class T>
@@ -81,7 +81,8 @@ void any_system(Study& study) {
       equations(distance(total_force(q, heavy, false), covector));
       interchanged(distance(total_force(q, heavy, true), covector));
     }
-    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5Q, 0.75Q}}, Vector{{0.3Q, -0.4Q}}),
+    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
+                                      Vector{{0.3_quad, -0.4_quad}}),
                 next = evolved(s, g);
     Vector const force = total_force(together(g, next.tail(3)), heavy, false);
     equations(rest_on_distribution(s, g, force));
@@ -124,7 +125,7 @@ void conditions(Study& study) {
   auto const from = [](Quad y0, Quad x1, Quad y1) {
     return pair_on_constraint(Vector{{0, y0, 0}}, x1, y1);
   };
-  Arrow const no_step = from(-1, 0.5Q, 3), folded = from(-3, 0.5Q, 1);
+  Arrow const no_step = from(-1, 0.5_quad, 3), folded = from(-3, 0.5_quad, 1);
   std::vector<Arrow> pairs{no_step, folded};
   for (int k = 1; pairs.size() < 32; ++k) {
     Random random(1, k);
@@ -132,7 +133,7 @@ void conditions(Study& study) {
   }
   Largest displayed, displayed_changed, printed, printed_changed;
   int first = 0, second = 0, other_end = 0;
-  auto const regular = [](Quad determinant) { return abs(determinant) > 1e-15Q; };
+  auto const regular = [](Quad determinant) { return abs(determinant) > 1e-15_quad; };
   for (auto const& g : pairs) {
     Spaces const on(g);
     Jacobians const of(g);
@@ -157,7 +158,8 @@ void conditions(Study& study) {
   };
   // Next pair of the singular one: y_2 = 5 and no change in x.
   Arrow const after_fold = pair_on_constraint(folded.tail(3), folded[3], Quad(5)),
-              usual = arrow_of_momentum(s, Vector{{1, 0.5Q, 0.75Q}}, Vector{{0.3Q, -0.4Q}});
+              usual = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
+                                        Vector{{0.3_quad, -0.4_quad}});
   supply(study, {{"D4", displayed},
                  {"P5", printed},
                  {"D5", "first as displayed", first},
@@ -216,7 +218,7 @@ double tangent_defect(DiscreteSystem const& s, Arrow const& g, int sign) {
 double next_pair_defect(DiscreteSystem const& s, Arrow const& g, bool inverted) {
   Quad const y0 = g[1], y1 = g[4], y2 = 2 * y1 - y0, numerator = 2 + y1 * y1 + y1 * y0,
              denominator = 2 + y1 * y1 + y1 * y2;
-  if (abs(denominator) <= 0.01Q || abs(numerator) <= 0.01Q) return 0;
+  if (abs(denominator) <= 0.01_quad || abs(numerator) <= 0.01_quad) return 0;
   Quad const ratio = inverted ? denominator / numerator : numerator / denominator,
              x2 = g[3] + ratio * (g[3] - g[0]);
   Vector const rest = euler_lagrange(s, g, pair_on_constraint(g.tail(3), x2, y2));

@@ -24,23 +24,23 @@ void draw(Study& study) {
   for (double y = -3; y <= 3; y += 0.05)
     exact.add({std::sqrt(10.0) / 2 * (std::asinh(y) + std::asinh(3.0)), y});
   auto& coarse = study.table("coarse", {"x", "y"});
-  for (auto const& q : study.execute(part_run(0.5Q, 12)).q) coarse.add({q[0], q[1]});
+  for (auto const& q : study.execute(part_run(0.5_quad, 12)).q) coarse.add({q[0], q[1]});
   double bump = 0;
-  for (auto const& [name, step] : {std::pair{"a", 0.2Q}, {"b", 0.1Q}, {"c", 0.05Q}}) {
+  for (auto const& [name, step] : {std::pair{"a", 0.2_quad}, {"b", 0.1_quad}, {"c", 0.05_quad}}) {
     auto& table = study.table(std::string("energy_") + name, {"t", "error"});
     long const steps = std::lround(double(6 / step));
     auto const energies = interval_energies(study.execute(part_run(step, steps)), double(step));
     for (std::size_t k = 0; k < energies.size(); ++k)
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
-    if (step == 0.1Q) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
+    if (step == 0.1_quad) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
   // Over a long distance the energy returns to its initial value.
-  Quad const h = 0.25Q;
+  Quad const h = 0.25_quad;
   auto run = part_run(h, study.quick ? 800 : 8000);
   double const far = double(h) * double(run.steps) / 2;
-  run.q = std::vector<Quad>{0, -Quad(far) + 0.1Q, 0};
+  run.q = std::vector<Quad>{0, -Quad(far) + 0.1_quad, 0};
   Quad const y = (*run.q)[1], length = sqrt(1 + y * y);
-  run.v = std::vector<Quad>{sqrt(2.5Q) / length, 1, y * sqrt(2.5Q) / length};
+  run.v = std::vector<Quad>{sqrt(2.5_quad) / length, 1, y * sqrt(2.5_quad) / length};
   auto const energies = interval_energies(study.execute(run), double(h));
   double const change = std::abs(energies.back() - energies.front());
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
@@ -57,7 +57,7 @@ void particle(Study& study) {
   // Run from y = -1 with y' = 1 and a step of 4.
   auto run = part_run(4, 1);
   run.q = std::vector<Quad>{0, -1, 0};
-  run.v = std::vector<Quad>{0.5Q, 1, -0.5Q};
+  run.v = std::vector<Quad>{0.5_quad, 1, -0.5_quad};
   auto const outcome = study.execute(run).outcome;
   study.add_finding("P5/step", outcome == Outcome::ok, name_of(outcome));
   measure_orders(study, "P0", "particle", "particle",

@@ -5,7 +5,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Returns an arrow of M_c whose F^- equals F^+ of g plus p.
 Arrow arrow_beyond(DiscreteSystem const& s, Arrow const& g, Vector const& p) {
@@ -179,7 +179,7 @@ void hamiltonian(Study& study) {
     corrected(gap(legendre_minus(s, evolved(s, g))));
     two_steps(gap(legendre_plus(s, evolved(s, next))));
   }
-  auto const massless = sleigh(h, {0, 1, 0.5Q, 0});
+  auto const massless = sleigh(h, {0, 1, 0.5_quad, 0});
   supply(study, {{"G30", printed}, {"G30", "inverse of F^+", corrected}, {"G31", degenerate_ones}});
   supply_controls(study,
                   {{"G30", "two steps", two_steps},
@@ -225,16 +225,17 @@ void momenta(Study& study) {
   RobotBody balanced;
   balanced.m0l = 0;
   auto const balanced_robot = robot(h, balanced);
-  auto const table = ball(0.01Q, 3.5Q);  // a step of figure 2: this ball soon spins fast
+  auto const table = ball(0.01_quad, 3.5_quad);  // a step of figure 2: this ball soon spins fast
   constant(straight, paths()[0].sample(), Vector::Unit(3, 1));
   constant(sleigh(h, {1, 1, 0, 0}), paths()[2].sample(), Vector::Unit(3, 0));
-  constant(table, rolled(0.01Q, 3.5Q, Vector{{0.99Q, 1}}, Vector{{1, 0.99Q}}, 0.7Q),
+  constant(table,
+           rolled(0.01_quad, 3.5_quad, Vector{{0.99_quad, 1}}, Vector{{1, 0.99_quad}}, 0.7_quad),
            table.distribution({}));
   Matrix const turns = balanced_robot.distribution({});
   constant(balanced_robot,
-           arrow_of_momentum(balanced_robot, Vector::Zero(2), Vector{{0.05Q, -0.02Q}}),
+           arrow_of_momentum(balanced_robot, Vector::Zero(2), Vector{{0.05_quad, -0.02_quad}}),
            turns.col(0) - turns.col(1));
-  Arrow const first = arrow_of_momentum(straight, Vector{{0, 0.5Q, 0}}, Vector::Ones(2));
+  Arrow const first = arrow_of_momentum(straight, Vector{{0, 0.5_quad, 0}}, Vector::Ones(2));
   study.control("C3.26", "d/dx of the particle", change(straight, first, Vector::Unit(3, 0)));
 }
 

@@ -59,7 +59,8 @@ void reduction(Study& study) {
     Group group;
     Vector first;  // g_0, an arbitrary group element
   };
-  Vector const R0 = entries_of(rodrigues(Vector{{0.3Q, -0.2Q, 0.5Q}})), E0{{0.7Q, -0.4Q, 0.2Q}};
+  Vector const R0 = entries_of(rodrigues(Vector{{0.3_quad, -0.2_quad, 0.5_quad}})),
+               E0{{0.7_quad, -0.4_quad, 0.2_quad}};
   Largest operators, solutions, next_arrows;
   for (auto const& [k, n, group, first] : {Case{1, 0, rotations(), R0},
                                            {2, 0, planar_motions(), E0},

@@ -26,7 +26,7 @@ double energy_change_without_wheels(Quad h, int steps) {
     Quad const v = (p[0] + p[1]) / body.R, w = (p[0] - p[1]) * body.c / body.R;
     return (v * v / body.m + w * w / body.J) / 2;
   };
-  Quad const along = body.R / 2 * (body.m * -0.5Q), turn = body.R / (2 * body.c) * body.J;
+  Quad const along = body.R / 2 * (body.m * -0.5_quad), turn = body.R / (2 * body.c) * body.J;
   Vector const p0{{along + turn, along - turn}};
   Arrow g = arrow_of_momentum(system, Vector::Zero(2), p0);
   Largest change;
@@ -83,7 +83,7 @@ void robot(Study& study) {
                  error_of_q("wheels", 3, 5), error_of_energy(study, robot_run())});
   measure_orders(study, "R0", "robot", "robot", errors);
   control_orders(study, "R0", "another body", robot_run(), 4, error_of_q("path", 0, 2),
-                 motion_of_another(study, robot_run(), 4, {{"J", 1.3Q}}));
+                 motion_of_another(study, robot_run(), 4, {{"J", 1.3_quad}}));
   find_order(study, "order/two", errors["path"]);
 }
 

@@ -282,7 +282,7 @@ void structure(Study& study) {
 /// Tests R6 and R9.
 void regularity(Study& study) {
   auto const system = robot(h, body);
-  Vector const point{{0.3Q, -0.2Q}};
+  Vector const point{{0.3_quad, -0.2_quad}};
   study.measure("R6", "as printed", "robot", regularity_at(system, point));
   auto weightless = body;
   weightless.J = weightless.Jw = 0;
@@ -296,14 +296,16 @@ void regularity(Study& study) {
   // Distance of two arrows of M_c over equal wheel positions, which differ by `turns` rotations of
   // phi.
   auto const chord = [](int turns) {
-    auto const angle = [](Quad phi) { return rolled_robot(body, Vector{{0, 0, phi, 0.1Q}})[4]; };
-    return 2 * double(abs(sin((angle(0.4Q) - angle(0.4Q + 2 * M_PIq * turns)) / 2)));
+    auto const angle = [](Quad phi) {
+      return rolled_robot(body, Vector{{0, 0, phi, 0.1_quad}})[4];
+    };
+    return 2 * double(abs(sin((angle(0.4_quad) - angle(0.4_quad + 2 * quad_pi * turns)) / 2)));
   };
   // The pair (source, target) of an arrow of M_c near a unit determines the arrow.
   long const off_base = 2 - rank(Matrix(system.distribution({}).topRows(2)));
   over(study, 10, [](Random& random) { return random_vector(random, 4, 0.5); },
        {{"R9", "near the diagonal", [&](Vector const& at) {
-           Arrow const g = arrow_of_momentum(system, at.head(2), 0.05Q * at.tail(2));
+           Arrow const g = arrow_of_momentum(system, at.head(2), 0.05_quad * at.tail(2));
            Vector const wheels = together(system.source(g), system.target(g));
            return worst_of(distance(rolled_robot(body, wheels), g), off_base);
          }}});
@@ -336,7 +338,7 @@ void reduction(Study& study) {
          }},
         {"R7", "no forces",
          [](At at) { return distance(at.forces.left - at.forces.right, at.groupoid); }, true}});
-  Arrow g = rolled_robot(body, Vector{{0, 0, 0.3Q, 0.1Q}});
+  Arrow g = rolled_robot(body, Vector{{0, 0, 0.3_quad, 0.1_quad}});
   Largest printed, corrected, interchanged;
   for (int k = 0; k < (study.quick ? 3 : 8); ++k) {
     Arrow const next = evolved(system, g);

@@ -17,7 +17,7 @@ struct Sleigh {
     Quad const u = v - b * w;
     return sqrt(u * u + D() * w * w);
   }
-  Quad turning() const { return M_PIq * sqrt(D()) / a; }
+  Quad turning() const { return quad_pi * sqrt(D()) / a; }
   Quad decay_rate() const { return a * limit() / D(); }
   Run run(Quad step, long steps, bool backwards = false) const {
     return from(step, steps, backwards ? -v : v, backwards ? -w : w);
@@ -32,16 +32,17 @@ struct Sleigh {
   }
 };
 std::array<Sleigh, 3> const& sleighs() {
-  static std::array<Sleigh, 3> const all{{{"SLE-A", 1, 1, 0.5Q, 0, -1, 1},
-                                          {"SLE-B", 1.5Q, 0.8Q, 0.6Q, 0.3Q, -0.7Q, 0.9Q},
-                                          {"SLE-C", 1, 1, 0.4Q, 0, 0, 1.2Q}}};
+  static std::array<Sleigh, 3> const all{
+      {{"SLE-A", 1, 1, 0.5_quad, 0, -1, 1},
+       {"SLE-B", 1.5_quad, 0.8_quad, 0.6_quad, 0.3_quad, -0.7_quad, 0.9_quad},
+       {"SLE-C", 1, 1, 0.4_quad, 0, 0, 1.2_quad}}};
   return all;
 }
 
 void measure_asymptotics(Study& study) {
   Largest limit, factors;
   std::string words;
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   for (auto const& s : sleighs()) {
     // Steps until e^(-rate t) = 1e-16.
     long const steps = std::lround(double(37 / s.decay_rate() / h));
@@ -52,7 +53,7 @@ void measure_asymptotics(Study& study) {
     Quad const observed = end[2] / t.v[t.v.size() - 2][2];
     factors(observed - low / high);
     // Motion near the backward straight motion, which is unstable.
-    auto const away = study.execute_quad(s.from(h, 1, -s.limit(), 1e-15Q));
+    auto const away = study.execute_quad(s.from(h, 1, -s.limit(), 1e-15_quad));
     factors(away.v[1][2] / away.v[0][2] - high / low);
     words += fmt::format(", {} {:.12f}", s.name, double(observed));
   }
@@ -64,7 +65,7 @@ void measure_asymptotics(Study& study) {
   std::string numbers;
   for (auto const& s : sleighs()) {
     std::vector<double> steps, errors;
-    for (Quad const size : {0.4Q, 0.2Q, 0.1Q, 0.05Q}) {
+    for (Quad const size : {0.4_quad, 0.2_quad, 0.1_quad, 0.05_quad}) {
       long const count = std::lround(double(45 / s.decay_rate() / size));
       Quad const turned = study.execute(s.run(size, count)).q.back()[2] -
                           study.execute(s.run(size, count, true)).q.back()[2];
@@ -140,7 +141,7 @@ void sleigh(Study& study) {
   auto run = sleighs()[0].run(0, 0);
   run.v.reset();
   control_orders(study, "C0", "another body", run, 4, error_of_q("angle", 2, 3),
-                 motion_of_another(study, run, 4, {{"a", 0.55Q}}));
+                 motion_of_another(study, run, 4, {{"a", 0.55_quad}}));
   study.progress(0.4);
   measure_asymptotics(study);
   draw_paths(study);

@@ -4,7 +4,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-constexpr Quad step = 0.1Q;
+constexpr Quad step = 0.1_quad;
 
 /// Element w e + v1 e_1 + v2 e_2 with e, e_1, e_2 of section 4.3.2.
 Matrix3 element(Vector const& v) { return Se2::hat(Vector3(v[1], v[2], v[0])); }
@@ -21,7 +21,7 @@ void measure_group(Study& study) {
 
   // Coordinates of the logarithm of (theta, x, y) with |theta| < pi.
   auto const logarithm = [](Matrix3 const& W) {
-    Quad const theta = atan2q(W(1, 0), W(0, 0)), half = theta / 2, cot = cos(half) / sin(half);
+    Quad const theta = atan2(W(1, 0), W(0, 0)), half = theta / 2, cot = cos(half) / sin(half);
     return Vector{{theta, half * (W(0, 2) * cot + W(1, 2)), half * (W(1, 2) * cot - W(0, 2))}};
   };
   struct Instance {
@@ -45,7 +45,7 @@ void measure_group(Study& study) {
         }},
        {"C12", "one turn more", [&](Instance const& at, bool changed) {
           Vector turned = at.v;
-          turned[0] = at.turn + (changed ? 2 * M_PIq : 0);
+          turned[0] = at.turn + (changed ? 2 * quad_pi : 0);
           double const off = distance(logarithm(exp_of(turned)), turned);
           return changed ? off
                          : worst_of(off, distance(exp_of(logarithm(exp_of(at.v))), exp_of(at.v)));
@@ -101,7 +101,8 @@ void measure_equations(Study& study) {
   auto const off = [](SleighBody const& body, Quad value) {
     Quad const arm = sqrt(body.J / body.m);
     Quad moment = 0;
-    for (auto const& [dx, dy] : {std::pair{arm, 0.0Q}, {-arm, 0.0Q}, {0.0Q, arm}, {0.0Q, -arm}})
+    for (auto const& [dx, dy] :
+         {std::pair{arm, 0.0_quad}, {-arm, 0.0_quad}, {0.0_quad, arm}, {0.0_quad, -arm}})
       moment += body.m / 4 * (body.a + dx) * (body.b + dy);
     return double(abs(value - moment) / abs(moment));
   };
@@ -174,7 +175,7 @@ void measure_regularity(Study& study) {
   study.measure("C7/neighbourhood", "as printed", "SLE-B",
                 regularity_at(sleigh(step, sleigh_b()), point));
   study.control("C7/neighbourhood", "massless sleigh",
-                regularity_at(sleigh(step, {0, 1, 0.5Q, 0}), point));
+                regularity_at(sleigh(step, {0, 1, 0.5_quad, 0}), point));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void structure_table(Study& study) {
     auto const& s = line.system;
     // i(g) of the ball is an arrow of M_c only for the table that rotates in the opposite
     // direction.
-    auto const back = line.name == "ball" ? ball(0.1Q, 3.5Q) : s;
+    auto const back = line.name == "ball" ? ball(0.1_quad, 3.5_quad) : s;
     double const map = distance(evolved(back, s.inverse(evolved(s, r.first))), s.inverse(r.first));
     auto const run = long_run(study, line, study.quick ? 4000 : 20000, 1);
     draw(study, line, run, number);

@@ -25,7 +25,7 @@ Pair exact_velocity(PlanarInertia<double> const& body, Pair const& w, double t) 
 
 void draw_energy(Study& study) {
   auto& table = study.table("energy", {"t", "change"});
-  auto const beginning = study.execute(suslov_run(0.1Q, 1500));
+  auto const beginning = study.execute(suslov_run(0.1_quad, 1500));
   double const H = beginning.invariant_values[0][0];
   for (std::size_t k = 0; k < beginning.times.size(); ++k)
     table.add({beginning.times[k], std::abs(beginning.invariant_values[k][0] / H - 1)});
@@ -33,24 +33,24 @@ void draw_energy(Study& study) {
 
 void measure_asymptotics(Study& study) {
   auto const body = suslov_inertia<Quad>();
-  auto const limit = attractor(body, {1, 0.3Q});
+  auto const limit = attractor(body, {1, 0.3_quad});
   Quad const speed = sqrt(limit.squaredNorm()), b = sqrt(body.b.squaredNorm());
   Quad const rate = body.across(body.velocity(body.b / b));  // |b| b^ . A^-1 b^
   Largest of_limit, factors;
   std::string words;
-  for (Quad const h : {0.1Q, 0.5Q}) {
-    long const steps = h < 0.2Q ? 1000 : 200;
+  for (Quad const h : {0.1_quad, 0.5_quad}) {
+    long const steps = h < 0.2_quad ? 1000 : 200;
     auto const t = study.execute_quad(suslov_run(h, steps));
     auto const across = [&](std::vector<Quad> const& v) { return body.across({v[0], v[1]}); };
     of_limit(distance(vector_of<Quad>(t.v.back()), Vector{{limit[0], limit[1], 0}}));
-    Quad const half = asinq(h * speed) / 2, eps = tan(half) * rate;
+    Quad const half = asin(h * speed) / 2, eps = tan(half) * rate;
     std::size_t const n = t.v.size();
     Quad const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
     factors(double(observed - (1 - eps) / (1 + eps)));
     words += fmt::format("{}{:.12f} at h = {:g}", words.empty() ? "" : ", ", double(observed),
                          double(h));
     // Neighbour, at a distance of 1e-14, of the other end of the orbit.
-    std::vector<Quad> const near{-limit[0] + 1e-14Q, -limit[1], 0};
+    std::vector<Quad> const near{-limit[0] + 1e-14_quad, -limit[1], 0};
     auto const away = study.execute_quad(suslov_run(h, 1, near));
     Quad const grown = across(away.v[1]) / across(away.v[0]);
     factors(double(grown - (1 + eps) / (1 - eps)));
@@ -90,10 +90,11 @@ void draw_orbits(Study& study) {
         exact_nodes.add({x[0], x[1]});
       }
     }
-  for (auto const& [name, step, steps] : {std::tuple{"coarse", 0.5Q, 80}, {"fine", 0.1Q, 400}}) {
+  for (auto const& [name, step, steps] :
+       {std::tuple{"coarse", 0.5_quad, 80}, {"fine", 0.1_quad, 400}}) {
     auto& decay = study.table(std::string("decay_") + name, {"t", "distance"});
     auto const t = study.execute_quad(suslov_run(step, steps));
-    std::size_t const every = step < 0.2Q ? 15 : 5;
+    std::size_t const every = step < 0.2_quad ? 15 : 5;
     for (std::size_t k = 0; k < t.v.size(); k += every)
       decay.add(
           {double(t.times[k]), std::abs(body.across({double(t.v[k][0]), double(t.v[k][1])}))});
@@ -112,7 +113,7 @@ void suslov(Study& study) {
                  errors_of(study, "suslov", suslov_run(0, 0), {20, 40, 80, 160, 320, 640},
                            {momentum, error_of_q("rotation", 0, 9)}));
   control_orders(study, "S0", "another body", suslov_run(0, 0), 4, error_of_q("rotation", 0, 9),
-                 motion_of_another(study, suslov_run(0, 0), 4, {{"I13", -0.7Q}}));
+                 motion_of_another(study, suslov_run(0, 0), 4, {{"I13", -0.7_quad}}));
   study.progress(0.5);
   draw_energy(study);
   measure_asymptotics(study);

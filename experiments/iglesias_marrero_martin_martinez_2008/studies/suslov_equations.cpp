@@ -5,7 +5,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Matrices E_1, E_2, E_3 of section 4.3.1.
 Matrix3 E(int i) { return hat<Quad>(Vector3::Unit(i - 1)); }
@@ -89,7 +89,8 @@ void measure_submanifold(Study& study) {
   for (int k = 1; k <= 1000; ++k) {
     Random random(1, k);
     Vector3 const sigma = random_vector(random, 3, 3);
-    Vector3 const n = k == 1 ? Vector3(0.6Q, 0.8Q, 0) : Vector3(sigma / sqrt(sigma.squaredNorm()));
+    Vector3 const n =
+        k == 1 ? Vector3(0.6_quad, 0.8_quad, 0) : Vector3(sigma / sqrt(sigma.squaredNorm()));
     Matrix3 const right_angle = rodrigues(n), half_turn = right_angle * right_angle;
     second_part(double(trace_with(half_turn, 3)));
     // Angles up to 170 degrees: tan(85 degrees) = 11.43.
@@ -127,7 +128,7 @@ Matrix3 on_zero_set(Vector3 const& sigma, int i) {
 void measure_symmetry(Study& study) {
   auto const system = suslov(h);
   Matrix3 tensor = suslov_mass_tensor();
-  tensor(0, 2) += 0.5Q;
+  tensor(0, 2) += 0.5_quad;
   auto const lopsided = suslov(h, tensor);
   struct Instance {
     Vector w;  ///< in the plane, |w| < pi

@@ -5,7 +5,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Determinants of theorem 3.9 at an arrow of M_c, relative to those at the unit.
 struct Conditions {
@@ -176,7 +176,7 @@ void units(Study& study) {
   long deviation = 0;
   for (int k = 0; k < 20; ++k) {
     Quad const slope = derivative([&](QuadJet const& t) {
-      QuadJet const x1 = sin(M_PIq * k / 10) + t;
+      QuadJet const x1 = sin(quad_pi * k / 10) + t;
       return x1 * x1 - 1;
     });
     deviation = std::max(deviation, 1 - rank(Matrix{{slope}}));
@@ -252,7 +252,7 @@ bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
     unique = unique && distance(root, next) < 1e-18;
   }
   auto const ratio = determinant(left_regularity(s, g)) / determinant(right_regularity(s, next));
-  return !unique || !(abs(ratio) > 1e-9Q);
+  return !unique || !(abs(ratio) > 1e-9_quad);
 }
 
 /// Tests G3, G4, G4/solution and G24.
@@ -281,7 +281,8 @@ void evolution(Study& study) {
            s.name);
   }
   // From y_0 = -3 to y_1 = 1 F^+ is singular, and the next pair has y_2 = 5.
-  Arrow const folded{{0, -3, 0, 0.5Q, 1, -0.5Q}}, next{{0.5Q, 1, -0.5Q, 0.5Q, 5, -0.5Q}};
+  Arrow const folded{{0, -3, 0, 0.5_quad, 1, -0.5_quad}},
+      next{{0.5_quad, 1, -0.5_quad, 0.5_quad, 5, -0.5_quad}};
   supply(study, {{"G24", ambiguous_ones}});
   supply_controls(study, {{"G24", "singular F^+", ambiguous(particle(h), folded, next)},
                           {"G3", "plus F^- o i", other_sign},

@@ -6,7 +6,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 struct Case {
   std::string name;
@@ -17,7 +17,8 @@ std::vector<Case> cases() {
   auto const tilted = unconstrained(paraboloid(h, tilted_potential)),
              central = unconstrained(paraboloid(h, central_potential)),
              body = unconstrained(suslov(h));
-  Vector const q{{1, 0.5Q, 0.75Q}}, p{{0.2Q, -0.4Q, 0.3Q}}, of_body{{1, 0.3Q, -0.5Q}};
+  Vector const q{{1, 0.5_quad, 0.75_quad}}, p{{0.2_quad, -0.4_quad, 0.3_quad}},
+      of_body{{1, 0.3_quad, -0.5_quad}};
   return {{"R^3, V = z + x y/2", tilted, arrow_of_momentum(tilted, q, p)},
           {"R^3, central potential", central, arrow_of_momentum(central, q, p)},
           {"SO(3), free body", body, arrow_of_momentum(body, Vector(0), of_body)}};

@@ -61,7 +61,7 @@ void veselova(Study& study) {
   measure_orders(study, "V0", "Veselova", "Veselova body with mgl = 1",
                  errors("heavy", veselova_run("heavy")));
   control_orders(study, "V0", "another weight", veselova_run("heavy"), 4, error_of_q("gamma", 0, 3),
-                 motion_of_another(study, veselova_run("heavy"), 4, {{"mgl", 1.1Q}}));
+                 motion_of_another(study, veselova_run("heavy"), 4, {{"mgl", 1.1_quad}}));
   find_order(study, "V0/legendre", errors("legendre", veselova_run("heavy", "legendre"))["gamma"]);
 }
 

@@ -51,7 +51,7 @@ struct Turn {
   Arrow arrow() const { return interval_turned_by(plane, angle); }
   /// Arrow outside M_c: its axis is tilted towards gamma, and its angle is a fraction of `angle`.
   Arrow tilted(Quad share) const {
-    Vector3 const n = plane.n + 0.2Q * plane.gamma;
+    Vector3 const n = plane.n + 0.2_quad * plane.gamma;
     return stacked(plane.gamma, rodrigues(tan(share * angle / 2) * n));
   }
   /// Size of the derivative of psi at (gamma, Omega).
@@ -81,20 +81,20 @@ void constraint_submanifold(Study& study) {
     for (auto const& eta : tangents.colwise()) off(double(covector.dot(eta)) / largest_entry(eta));
     return worst_of(off.value, tangents.cols() - 2);
   };
-  over(
-      study, 20, random_turn,
-      {{"V5", "right angles", [](At at) { return at.slope(rodrigues(at.plane.gamma)); }, true},
-       // Rotation exp(angle n) as the square of half the rotation, and the element tan(angle/2) n.
-       {"V21", "zero set",
-        [&](At at) {
-          Matrix3 const half = rodrigues(tan(at.angle / 4) * at.plane.n);
-          Arrow const g = stacked(at.plane.gamma, (half * half).eval());
-          return worst_of(off_constraint(system.unit(at.plane.gamma)), off_constraint(g),
-                          distance(at.arrow(), g));
-        }},
-       {"V21", "vectors outside D_c", [&](At at) { return off_constraint(at.tilted(0.5Q)); }, true},
-       {"V22", "zero set", [&](At at) { return along_unit_tangents(at, at.plane.gamma); }},
-       {"V22", "another axis", [&](At at) { return along_unit_tangents(at, at.plane.n); }, true}});
+  over(study, 20, random_turn,
+       {{"V5", "right angles", [](At at) { return at.slope(rodrigues(at.plane.gamma)); }, true},
+        // Rotation exp(angle n) as the square of half the rotation, and the element tan(angle/2) n.
+        {"V21", "zero set",
+         [&](At at) {
+           Matrix3 const half = rodrigues(tan(at.angle / 4) * at.plane.n);
+           Arrow const g = stacked(at.plane.gamma, (half * half).eval());
+           return worst_of(off_constraint(system.unit(at.plane.gamma)), off_constraint(g),
+                           distance(at.arrow(), g));
+         }},
+        {"V21", "vectors outside D_c", [&](At at) { return off_constraint(at.tilted(0.5_quad)); },
+         true},
+        {"V22", "zero set", [&](At at) { return along_unit_tangents(at, at.plane.gamma); }},
+        {"V22", "another axis", [&](At at) { return along_unit_tangents(at, at.plane.n); }, true}});
   int units_outside = 0, singular = 0, singular_turns = 0;
   double least = INFINITY;
   for (int k = 1; k <= 20; ++k) {
@@ -175,7 +175,7 @@ void regularity(Study& study) {
     Quad const value = -bilinear(system, system.unit(at.gamma), at.xi, at.eta)(0, 0);
     return double((value - factor * at.xi.dot(I.cwiseProduct(at.eta))) / abs(value));
   };
-  Vector3 const bold{1.75Q, 0.75Q, 0.25Q};
+  Vector3 const bold{1.75_quad, 0.75_quad, 0.25_quad};
   over(study, 10, draw,
        {{"V8", "scaled", [&](Vectors const& at) { return off(at, veselova_moments(), 1 / h); }},
         {"V8", "bold I", [&](Vectors const& at) { return off(at, bold, 1 / h); }, true}});
@@ -186,10 +186,10 @@ void regularity(Study& study) {
   }
   supply(study, {{"V8", printed}});
   study.measure("V9", "zero set", "gamma = (.6, 0, .8)",
-                regularity_at(system, Vector{{0.6Q, 0, 0.8Q}}));
+                regularity_at(system, Vector{{0.6_quad, 0, 0.8_quad}}));
   study.measure("V9", "zero set", "gamma = (0, 1, 0)", regularity_at(system, Vector{{0, 1, 0}}));
   study.control("V9", "no inertia across gamma",
-                regularity_at(veselova(h, 1, {0, 2, 2.5Q}), Vector{{0, 0, 1}}));
+                regularity_at(veselova(h, 1, {0, 2, 2.5_quad}), Vector{{0, 0, 1}}));
 
   double low = INFINITY, high = 0;
   int const bodies = study.quick ? 300 : 1500;

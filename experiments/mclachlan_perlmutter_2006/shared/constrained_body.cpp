@@ -28,9 +28,10 @@ Vector ConstrainedBody::by_metric(Vector const& M) const {
 
 std::vector<ConstrainedBody> const& constrained_bodies() {
   static std::vector<ConstrainedBody> const all{
-      {3, "SO(3)", "constrained_rigid_body_so3", Matrix{{1, 0.5Q, -0.25Q}}},
+      {3, "SO(3)", "constrained_rigid_body_so3", Matrix{{1, 0.5_quad, -0.25_quad}}},
       {4, "SO(4)", "constrained_rigid_body_so4",
-       Matrix{{1, 0, 0, 0.5Q, -0.5Q, 0.25Q}, {0, 1, -0.5Q, 0, 0.25Q, 0.5Q}}}};
+       Matrix{{1, 0, 0, 0.5_quad, -0.5_quad, 0.25_quad},
+              {0, 1, -0.5_quad, 0, 0.25_quad, 0.5_quad}}}};
   return all;
 }
 

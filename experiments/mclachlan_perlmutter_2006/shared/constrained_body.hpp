@@ -16,7 +16,8 @@ struct ConstrainedBody {
   Run run(std::string const& method) const { return {problem, method}; }
   /// Velocity of the catalogue's case.
   Vector velocity(Study& study) const {
-    return theory::vector_of<Quad>(study.execute_quad(run("moser_veselov").with(0.01Q, 1)).v[0]);
+    return theory::vector_of<Quad>(
+        study.execute_quad(run("moser_veselov").with(0.01_quad, 1)).v[0]);
   }
   /// Basis of k, one vector per column.
   Matrix allowed() const;

@@ -87,7 +87,7 @@ double least_sine_of_normals(Eigen::MatrixXd const& first, Eigen::MatrixXd const
 Eigen::Vector2d invariant_subspace(Eigen::MatrixXd const& map);
 
 /// 2 pi in quad precision: the period of the flow's y.
-inline RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+inline RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288_quad;
 
 /// Flow over the time t on (x, z, vz) along y = a sin t, from certified references. After whole
 /// periods, where y = 0, this is the flow of (5.2) on (x, z, sqrt(1 + y^2) vz).

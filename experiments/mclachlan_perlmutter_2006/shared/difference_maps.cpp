@@ -47,20 +47,20 @@ DifferenceMap euclidean_of_dimension(std::string const& name, OneForm forms, Qua
 }
 DifferenceMap curved(std::string const& name,
                      Tangent (*phi)(JetVector const&, JetVector const&, Quad), Quad before) {
-  return {
-      name,
-      3,
-      [=](JetVector const& q0, JetVector const& q1) { return phi(q0, q1, h); },
-      [=](Tangent const& v) {
-        return std::pair{geodesic(v, before).point, geodesic(v, before + h).point};
-      },
-      frame,
-      moved,
-      contact,
-      [](Random& random) {
-        Vector const start{{0.48Q, 0.6Q, 0.64Q, 0.2Q}}, by = random_vector<Quad>(random, 3, 0.5);
-        return Vector(theory::values(moved(start.cast<QuadJet>(), by.cast<QuadJet>())));
-      }};
+  return {name,
+          3,
+          [=](JetVector const& q0, JetVector const& q1) { return phi(q0, q1, h); },
+          [=](Tangent const& v) {
+            return std::pair{geodesic(v, before).point, geodesic(v, before + h).point};
+          },
+          frame,
+          moved,
+          contact,
+          [](Random& random) {
+            Vector const start{{0.48_quad, 0.6_quad, 0.64_quad, 0.2_quad}},
+                by = random_vector<Quad>(random, 3, 0.5);
+            return Vector(theory::values(moved(start.cast<QuadJet>(), by.cast<QuadJet>())));
+          }};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-inline Quad const h = 0.1Q;  ///< time step of the maps
+inline Quad const h = 0.1_quad;  ///< time step of the maps
 
 /// Finite difference map with its inverse, coded independently, and one-forms on its space.
 struct DifferenceMap {

@@ -19,7 +19,7 @@ std::vector<NaturalSystem> const& natural_systems() {
   static std::vector<NaturalSystem> const all{
       {"contact oscillator", 3, harmonic, contact},
       {"contact oscillator, epsilon = 0.7", 3,
-       [=](Jets q) { return harmonic(q) + 0.35Q * q[0] * q[0] * q[2] * q[2]; }, contact},
+       [=](Jets q) { return harmonic(q) + 0.35_quad * q[0] * q[0] * q[2] * q[2]; }, contact},
       {"particle in R^3 with vx + x vy + y vz = 0", 3,
        [=](Jets q) { return harmonic(q) + q[1] * q[1] * q[1] * q[2] / 4; },
        [](Jets q) {

@@ -26,7 +26,7 @@ struct NaturalSystem {
   Vector gradient(Vector const& q) const { return theory::gradient<Quad>(potential, q); }
   /// Basis of C_q, one vector per column.
   Matrix distribution(Vector const& q) const;
-  long k() const { return n - forms(Vector::Constant(n, 0.5Q)).rows(); }
+  long k() const { return n - forms(Vector::Constant(n, 0.5_quad)).rows(); }
 };
 
 /// Systems that differ pairwise in n, k, the dependence of A on q or the degree of the potential.

@@ -40,7 +40,7 @@ FreeRigidBody::State FreeRigidBody::stepped(State const& s, Quad h) const {
 
 Quad FreeRigidBody::continuation_limit(Vector const& M) const {
   auto const jacobian_sign = [&](Vector const& x) {
-    Quad const d = 1e-12Q;
+    Quad const d = 1e-12_quad;
     Matrix jacobian(x.size(), x.size());
     for (long j = 0; j < x.size(); ++j) {
       Vector const step = d * Vector::Unit(x.size(), j);
@@ -51,8 +51,8 @@ Quad FreeRigidBody::continuation_limit(Vector const& M) const {
   };
   Vector x = Vector::Zero(M.size());
   int const sign = jacobian_sign(x);
-  Quad h = 0, ahead = 0.1Q;
-  while (ahead > 1e-12Q) {
+  Quad h = 0, ahead = 0.1_quad;
+  while (ahead > 1e-12_quad) {
     bool good = false;
     Vector next;
     try {

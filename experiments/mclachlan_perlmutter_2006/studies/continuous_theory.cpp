@@ -358,7 +358,7 @@ void motion_on_leaves(Study& study) {
   auto const plane = on_quadric(
       "plane",
       [](V const& u) {
-        return V{{u[0], 0.1Q - u[0] / 2 + u[1] / 4, u[1]}};
+        return V{{u[0], 0.1_quad - u[0] / 2 + u[1] / 4, u[1]}};
       },
       [](V const&, V const& w) {
         return V{{w[0], w[1] / 4 - w[0] / 2, w[1]}};
@@ -366,7 +366,7 @@ void motion_on_leaves(Study& study) {
   // vx = -y vz substituted into L, although no leaf has these velocities.
   Leaf const contact{of_catalogue<ContactOscillator<double>>(),
                      [](V const& u) {
-                       return V{{0.5Q, u[0], u[1]}};
+                       return V{{0.5_quad, u[0], u[1]}};
                      },
                      [](V const& u, V const& w) {
                        return V{{-u[0] * w[1], w[0], w[1]}};

@@ -10,7 +10,7 @@ namespace {
 
 using theory::abs, theory::together, theory::distance, theory::largest_entry;
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// System without constraint, without symmetry and with a potential that is not quadratic.
 NaturalSystem const& free_system() {
@@ -27,7 +27,7 @@ NaturalSystem const& free_system() {
 /// which the sum of the first `terms` of the N = 6 terms of the action is critical.
 double distance_of_critical_path(DiscreteSystem const& s, std::size_t terms) {
   std::size_t const N = 6;
-  Vector const first{{0.3Q, -0.2Q}}, last{{0.6Q, 0.25Q}};
+  Vector const first{{0.3_quad, -0.2_quad}}, last{{0.6_quad, 0.25_quad}};
   auto const path = [&](Vector const& inner) {
     std::vector<Vector> nodes{first};
     for (std::size_t i = 1; i < N; ++i) nodes.push_back(inner.segment(2 * long(i - 1), 2));
@@ -56,7 +56,7 @@ void equations_of_paths(Study& study) {
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     auto const s = discrete(free_system(), node, node, h);
-    auto const nodes = path_of(s, Arrow{{0.3Q, -0.2Q, 0.36Q, -0.13Q}}, N);
+    auto const nodes = path_of(s, Arrow{{0.3_quad, -0.2_quad, 0.36_quad, -0.13_quad}}, N);
     double size = 0, slope = 0, mismatch = 0, one_pair = 0;
     for (std::size_t i = 1; i < std::size_t(N); ++i) {
       Arrow const before = together(nodes[i - 1], nodes[i]),
@@ -99,7 +99,7 @@ void symplecticity(Study& study) {
   auto const first = discrete(free_system(), Node::start, Node::start, h),
              middle = discrete(free_system(), Node::middle, Node::middle, h);
   auto const defect = [](DiscreteSystem const& minus, DiscreteSystem const& plus) {
-    return symplectic_defect(minus, plus, Vector{{0.3Q, -0.2Q}}, Vector{{6, 7}});
+    return symplectic_defect(minus, plus, Vector{{0.3_quad, -0.2_quad}}, Vector{{6, 7}});
   };
   study.measure("C39", "as printed", "(4.10)", {defect(first, first)});
   study.measure("C39", "as printed", "(4.13)", {defect(middle, middle)});
@@ -139,14 +139,15 @@ Quartic quartic_motion(Quad q0, Quad v0, Quad t) {
 }
 
 void exact_lagrangian(Study& study) {
-  Quad const time = 0.3Q;
+  Quad const time = 0.3_quad;
   auto const action = [&](Quad q0, Quad q1) {
     Vector const v0 = theory::root_by_differences(Vector{{(q1 - q0) / time}}, [&](Vector const& v) {
       return Vector{{quartic_motion(q0, v[0], time).q - q1}};
     });
     return quartic_motion(q0, v0[0], time).action;
   };
-  auto const one = quartic_motion(0.7Q, 0.3Q, time), two = quartic_motion(one.q, one.v, time);
+  auto const one = quartic_motion(0.7_quad, 0.3_quad, time),
+             two = quartic_motion(one.q, one.v, time);
   auto const approximate = [&](Quad q0, Quad q1) {
     Quad const v = (q1 - q0) / time, q = (q0 + q1) / 2;
     return time * (v * v / 2 - q * q / 2 - q * q * q * q / 4);
@@ -154,11 +155,11 @@ void exact_lagrangian(Study& study) {
   auto const error = [&](auto const& lagrangian) {
     auto const equation = [&](Quad q2) {
       return theory::difference_quotient([&](Quad t) {
-        return Vector{{lagrangian(0.7Q, one.q + t) + lagrangian(one.q + t, q2)}};
+        return Vector{{lagrangian(0.7_quad, one.q + t) + lagrangian(one.q + t, q2)}};
       })[0];
     };
     // One Newton step gives the distance of the root: the residual over the slope.
-    Quad const step = 1e-3Q;
+    Quad const step = 1e-3_quad;
     Quad const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
     return double(abs(equation(two.q) / slope));
   };
@@ -207,7 +208,7 @@ void shake_and_rattle(Study& study, Vector const& q0, Vector const& q1, Vector c
 void holonomic(Study& study) {
   auto const& system = spherical_pendulum();
   theory::VectorOfArrow const sphere = on_sphere;
-  Vector const u0{{0.3Q, 0.2Q}}, u1{{0.34Q, 0.27Q}};
+  Vector const u0{{0.3_quad, 0.2_quad}}, u1{{0.34_quad, 0.27_quad}};
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     auto ambient = discrete(system, node, Node::middle, h);

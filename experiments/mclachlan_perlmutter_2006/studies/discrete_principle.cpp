@@ -9,7 +9,7 @@ namespace {
 
 using namespace theory;
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 /// Part of a force that no multiplier can balance: its components along a basis of C_q.
 double residual_in_distribution(NaturalSystem const& system, Vector const& q, Vector const& force) {
@@ -26,7 +26,7 @@ Vector printed_left_side(NaturalSystem const& system, Node node, Vector const& q
 
 /// Initial node of the paths, and a pair of C_d from it.
 Vector start_of(NaturalSystem const& system) {
-  return Vector{{0.5Q, 0.3Q, -0.4Q, 0.2Q}}.head(system.n);
+  return Vector{{0.5_quad, 0.3_quad, -0.4_quad, 0.2_quad}}.head(system.n);
 }
 Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
   RandomNumbers random;
@@ -163,7 +163,7 @@ Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arro
   Matrix const form = right_regularity(s, g);
   // Form on the first v_q2 and on the v_q1 of C_q1 that is orthogonal to it.
   Vector const first = form.col(0).head(2), across{{-first[1], first[0]}};
-  bool const printed = abs(first.dot(across)) > 1e-20Q * first.squaredNorm();
+  bool const printed = abs(first.dot(across)) > 1e-20_quad * first.squaredNorm();
   return {conditioning(form), conditioning(bordered), conditioning(equations),
           conditioning(plane.transpose() * G * plane), printed};
 }
@@ -179,7 +179,7 @@ void regularity_conditions(Study& study) {
     for (int trial = 0; trial < 8; ++trial)
       for (auto const node : {Node::start, Node::middle}) {
         auto s = discrete(system, node, node, h);
-        Vector const q = random(system.n, 0.7Q);
+        Vector const q = random(system.n, 0.7_quad);
         Arrow const g = random_pair(s, system, q, h, random);
         bool const make_degenerate = node == Node::middle && trial % 2 == 0;
         if (make_degenerate) {
@@ -223,7 +223,7 @@ Vector previous_node(Vector const& q1, Vector const& q2) {
   // q_0 = free + h^2 lambda row, A(q_0) (q_1 - q_0) = 0, and the reaction does not move y_0.
   Vector const before{{1, 0, free[1]}};
   Quad const slope = before.dot(row);
-  if (abs(slope) < 1e-20Q) return {};
+  if (abs(slope) < 1e-20_quad) return {};
   return free + before.dot(q1 - free) / slope * row;
 }
 void diffeomorphism(Study& study) {
@@ -243,8 +243,8 @@ void diffeomorphism(Study& study) {
   // For y_1 = 1 and y_0 = -1 the slope 1 + y_0 y_1 vanishes.
   int unreached = 0;
   for (int i = 0; i < 5; ++i) {
-    Quad const z = (i + 1) / 5.0Q;
-    Vector const q1{{0.5Q, 1, -0.4Q}}, q2{{0.5Q - z, 3 - h * h, -0.4Q + z}};
+    Quad const z = (i + 1) / 5.0_quad;
+    Vector const q1{{0.5_quad, 1, -0.4_quad}}, q2{{0.5_quad - z, 3 - h * h, -0.4_quad + z}};
     unreached +=
         previous_node(q1, q2).size() == 0 && largest_entry(s.constraint(together(q1, q2))) < 1e-30;
   }
@@ -260,9 +260,9 @@ void hessian_of_first_order_method(Study& study) {
   auto const s = discrete(system, Node::start, Node::start, h);
   int two_points = 0, one_point = 0;
   RandomNumbers random;
-  for (Quad const y2 : {-1.0Q, -0.5Q, 0.3Q, 0.9Q, 1.7Q}) {
+  for (Quad const y2 : {-1.0_quad, -0.5_quad, 0.3_quad, 0.9_quad, 1.7_quad}) {
     Quad const dz = random();
-    Arrow const g{{0.5Q, 1, -0.4Q, 0.5Q - dz, y2, -0.4Q + dz}};
+    Arrow const g{{0.5_quad, 1, -0.4_quad, 0.5_quad - dz, y2, -0.4_quad + dz}};
     bool const regular = regularity(s, system, g).equations > 1e-10;
     two_points += (std::abs(hessian_determinant(1, y2)) > 1e-10) != regular;
     one_point += (std::abs(hessian_determinant(1, 1)) > 1e-10) != regular;

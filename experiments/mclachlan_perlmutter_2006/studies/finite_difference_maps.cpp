@@ -229,7 +229,7 @@ theory::VectorOf<T> spherical(theory::VectorOf<T> const& u) {
 }
 JetVector cartesian(JetVector const& u) { return u; }
 /// Coordinates of a point from numbers in (-1, 1).
-Vector coordinates(Vector const& x) { return 0.7Q * x + 1.5Q * Vector::Unit(x.size(), 0); }
+Vector coordinates(Vector const& x) { return 0.7_quad * x + 1.5_quad * Vector::Unit(x.size(), 0); }
 
 /// Example 1: true if the pairs on one sphere, parametrised by radius and both directions, do not
 /// have rank n + k, or if the exchange of a pair leaves the set.

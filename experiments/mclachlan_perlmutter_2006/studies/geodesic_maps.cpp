@@ -12,7 +12,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-Quad const h = 0.1Q;
+Quad const h = 0.1_quad;
 
 QuadJet potential(JetVector const& q) { return q[2] + q[0] * q[1] / 2 + q[3] * q[3] / 2; }
 
@@ -78,12 +78,12 @@ struct Method {
   Vector after(Vector const& q0, Vector const& q1) const { return next(q1, momentum(q0, q1)); }
 };
 
-Vector start() { return Vector{{0.48Q, 0.6Q, 0.64Q, 0.2Q}}; }
+Vector start() { return Vector{{0.48_quad, 0.6_quad, 0.64_quad, 0.2_quad}}; }
 /// Initial velocity that A annihilates: v minus its part along A.
 Vector start_velocity(OneForm A) {
   Vector const q = start();
   Matrix const F = theory::values(frame(q.cast<QuadJet>()));
-  Vector const v = F * F.transpose() * Vector{{0.4Q, 0.3Q, 0, 0.5Q}};
+  Vector const v = F * F.transpose() * Vector{{0.4_quad, 0.3_quad, 0, 0.5_quad}};
   Vector const a = F * F.transpose() * theory::values(A(q.cast<QuadJet>())).transpose();
   return v - a.dot(v) / a.squaredNorm() * a;
 }

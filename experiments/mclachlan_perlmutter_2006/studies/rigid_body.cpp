@@ -34,7 +34,7 @@ Quad discrete_equation(FreeRigidBody const& body, Matrix const& g0, Matrix const
 }
 
 /// Run of twenty steps of h = 0.1.
-Run twenty_steps(Body const& body) { return body.run(projected).with(0.1Q, 20); }
+Run twenty_steps(Body const& body) { return body.run(projected).with(0.1_quad, 20); }
 
 /// Entries of J w - w^T J below the diagonal.
 Vector left_momentum(FreeRigidBody const& body, Matrix const& omega) {
@@ -43,7 +43,7 @@ Vector left_momentum(FreeRigidBody const& body, Matrix const& omega) {
 
 /// Tests theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
 void discrete_equations(Study& study) {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   for (auto const& body : bodies()) {
     auto const free = body.free();
     auto const run = study.execute_quad(twenty_steps(body));
@@ -86,8 +86,8 @@ void discrete_equations(Study& study) {
       for (auto const& mu : body.one_forms.rowwise()) control["C21"].add(at, along(mu.transpose()));
     }
     Vector x = Vector::Zero(long(run.v.front().size()));
-    x[0] = 0.7Q;
-    x[1] = -0.3Q;
+    x[0] = 0.7_quad;
+    x[1] = -0.3_quad;
     Matrix const rotation = free.cayley(x);
     // Distance of the orbit from the moved initial state from the moved orbit.
     auto const equivariance = [&](auto const& moved) {
@@ -117,7 +117,7 @@ void discrete_equations(Study& study) {
 }
 
 void unconstrained(Study& study) {
-  Quad const h = 0.1Q;
+  Quad const h = 0.1_quad;
   for (auto const& body : bodies()) {
     auto const free = body.free();
     FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity(study))};
@@ -154,8 +154,8 @@ std::vector<double> tabulate_energies(Study& study) {
   std::vector<double> last;
   for (auto const& body : bodies()) {
     auto& table = study.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
-    auto const a = study.execute(body.run(projected).with(0.05Q, 2000, 20)),
-               b = study.execute(body.run(symmetric).with(0.05Q, 2000, 20));
+    auto const a = study.execute(body.run(projected).with(0.05_quad, 2000, 20)),
+               b = study.execute(body.run(symmetric).with(0.05_quad, 2000, 20));
     for (std::size_t k = 0; k < a.times.size(); ++k)
       table.add({a.times[k], a.invariant_values[k][0] / a.invariants[0].initial,
                  b.invariant_values[k][0] / b.invariants[0].initial});
@@ -171,7 +171,7 @@ void measure_orders(Study& study, char const* finding, std::string const& method
   double farthest = expected;
   std::vector<std::string> words;
   for (auto const& body : bodies()) {
-    auto const run = body.run(method).with(0.1Q, 2000, 20);
+    auto const run = body.run(method).with(0.1_quad, 2000, 20);
     auto const orders = observed_orders(
         study.problem(body.problem), study.method(run), "plain",
         study.quick ? std::vector<long>{20, 40, 80, 160} : std::vector<long>{40, 80, 160, 320});

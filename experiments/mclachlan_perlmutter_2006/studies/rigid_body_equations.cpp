@@ -88,7 +88,7 @@ void integrability(Study& study) {
   int disagree = 0, disagree_with_abelian = 0, subalgebras = 0;
   for (auto const& [n, basis] : all) {
     FreeRigidBody const body{n};
-    Quad const s = 1e-8Q;
+    Quad const s = 1e-8_quad;
     Quad brackets = 0, loops = 0, commutators = 0;
     for (Vector const a : basis.colwise())
       for (Vector const b : basis.colwise()) {
@@ -100,11 +100,11 @@ void integrability(Study& study) {
             body.cayley(s * a) * body.cayley(s * b) * body.cayley(-s * a) * body.cayley(-s * b);
         loops = larger_or_nan<Quad>(loops, outside(basis, body.entries(loop) / (s * s)));
       }
-    bool const subalgebra = brackets < 1e-12Q;
+    bool const subalgebra = brackets < 1e-12_quad;
     subalgebras += subalgebra;
-    bool const integrable = loops < 1e-12Q;
+    bool const integrable = loops < 1e-12_quad;
     disagree += subalgebra != integrable;
-    disagree_with_abelian += (commutators < 1e-12Q) != integrable;
+    disagree_with_abelian += (commutators < 1e-12_quad) != integrable;
   }
   study.measure("C93",
                 {.value = double(disagree), .details = {{"subalgebras", double(subalgebras)}}});

@@ -38,7 +38,7 @@ class Histogram {
   /// Bin of the largest double; the first bin is -last_bin.
   static constexpr int last_bin = 34'815;
   /// Largest count of a bin.
-  static constexpr long most = (1L << 45) - 1;
+  static constexpr std::int64_t most = (std::int64_t{1} << 45) - 1;
 
   /// Adds a number.
   void add(double x) { add(std::span(&x, 1)); }
@@ -71,7 +71,7 @@ class EnsemblePart {
   /// Highest level of a node.
   static constexpr int last_level = 44;
   /// Largest number of orbits of an ensemble.
-  static constexpr long most_orbits = 1L << last_level;
+  static constexpr std::int64_t most_orbits = std::int64_t{1} << last_level;
 
   /// Node of the tree: the orbits index 2^level to (index + 1) 2^level - 1.
   struct Node {

@@ -4,12 +4,10 @@
 // Yoshida, Phys. Lett. A 150 (1990) 262; Suzuki, Phys. Lett. A 146 (1990) 319; Kahan & Li, Math.
 // Comp. 66 (1997) 1089.
 
-#include <quadmath.h>
-
 #include <string>
 #include <vector>
 
-#include "integrators/core/method/raw_quad.hpp"
+#include "problems/core/numbers/raw_quad.hpp"
 
 namespace rattleback {
 
@@ -25,7 +23,7 @@ struct Composition {
 inline std::vector<Composition> const& compositions() {
   static std::vector<Composition> const all = [] {
     RawQuad const third = 1 / RawQuad(3);
-    RawQuad const two = powq(2, third), four = powq(4, third);
+    RawQuad const two = pow(2, third), four = pow(4, third);
     RawQuad const y = 1 / (2 - two), s = 1 / (4 - four);
     auto const symmetric = [](std::vector<RawQuad> half) {
       for (std::size_t i = half.size() - 1; i-- > 0;) half.push_back(half[i]);
@@ -35,15 +33,15 @@ inline std::vector<Composition> const& compositions() {
         {"yoshida4", 4, "Yoshida 1990", symmetric({y, -two * y})},
         {"suzuki4", 4, "Suzuki 1990", symmetric({s, s, 1 - 4 * s})},
         {"kahan_li6", 6, "Kahan & Li 1997, 9 stages",
-         symmetric({0.39216144400731413927925056Q, 0.33259913678935943859974864Q,
-                    -0.70624617255763935980996482Q, 0.08221359629355080023149045Q,
-                    0.79854399093482996339895035Q})},
+         symmetric({0.39216144400731413927925056_quad, 0.33259913678935943859974864_quad,
+                    -0.70624617255763935980996482_quad, 0.08221359629355080023149045_quad,
+                    0.79854399093482996339895035_quad})},
         {"kahan_li8", 8, "Kahan & Li 1997, 17 stages",
-         symmetric({0.13020248308889008087881763Q, 0.56116298177510838456196441Q,
-                    -0.38947496264484728640807860Q, 0.15884190655515560089621075Q,
-                    -0.39590389413323757733623154Q, 0.18453964097831570709183254Q,
-                    0.25837438768632204729397911Q, 0.29501172360931029887096624Q,
-                    -0.60550853383003451169892108Q})}};
+         symmetric({0.13020248308889008087881763_quad, 0.56116298177510838456196441_quad,
+                    -0.38947496264484728640807860_quad, 0.15884190655515560089621075_quad,
+                    -0.39590389413323757733623154_quad, 0.18453964097831570709183254_quad,
+                    0.25837438768632204729397911_quad, 0.29501172360931029887096624_quad,
+                    -0.60550853383003451169892108_quad})}};
   }();
   return all;
 }

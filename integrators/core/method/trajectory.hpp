@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "integrators/core/method/method.hpp"
-#include "integrators/core/method/raw_quad.hpp"
+#include "problems/core/numbers/raw_quad.hpp"
 
 namespace rattleback {
 

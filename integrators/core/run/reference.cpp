@@ -30,7 +30,7 @@ namespace rattleback {
 namespace {
 namespace fs = std::filesystem;
 
-std::string digits_of(Quad const& x) { return x.str(36, std::ios_base::scientific); }
+std::string digits_of(Quad const& x) { return print_quad("%.36e", static_cast<RawQuad>(x)); }
 
 fs::path cache_folder() {
   if (char const* chosen = std::getenv("RATTLEBACK_CACHE")) return chosen;
@@ -136,7 +136,11 @@ std::optional<Reference> cached_reference(std::string const& key) {
   auto const number = [&] {
     std::string word;
     file >> word;
-    return file ? static_cast<RawQuad>(Quad(word)) : RawQuad(0);
+    if (!file) return RawQuad(0);
+    char* end = nullptr;
+    RawQuad const value = read_quad(word.c_str(), &end);
+    if (*end != '\0') throw std::runtime_error("unreadable number '" + word + "'");
+    return value;
   };
   auto const read = [&](std::vector<RawQuad>& numbers) {
     std::size_t length = 0;

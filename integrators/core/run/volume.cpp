@@ -163,7 +163,7 @@ double weighted_divergence(SharedProblem const& problem, Setting const& setting,
   auto const& system = z.system;
   void const* const self = system.get();
   int const n = system->dof;
-  Quad const step = 1e-11Q;  // truncation ~ step^2, rounding ~ 1e-34/step
+  Quad const step = 1e-11_quad;  // truncation ~ step^2, rounding ~ 1e-34/step
 
   // Component i of rho times the motion, at z moved by s along direction i of q or of u.
   auto const moved_q = [&](int i, Quad s) {

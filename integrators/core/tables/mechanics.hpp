@@ -3,6 +3,7 @@
 // these functions and compiled once; mechanics_of.hpp fills the table from the problem's class.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>

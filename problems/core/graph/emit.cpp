@@ -101,14 +101,14 @@ class Writer {
   std::string literal(std::string const& exact, double number, Quad const& quad) const {
     if (!every_operation_) throw NotRecordable("a decimal of many digits");
     return "graph::number_of<Real>(" + exact + ", " + hexadecimal(number) + ", Quad(" +
-           hexadecimal(quad) + "Q))";
+           hexadecimal(quad) + "_quad))";
   }
   /// A literal that no compiler rounds again, without the decimal point of any locale.
   static std::string hexadecimal(Quad const& number) {
     constexpr int bits = 113;
     int exponent = 0;
     Quad const fraction = frexp(number, &exponent);
-    auto rest = static_cast<unsigned __int128>(abs(ldexp(fraction, bits)).backend().value());
+    auto rest = static_cast<unsigned __int128>(static_cast<RawQuad>(abs(ldexp(fraction, bits))));
     std::string digits;
     for (; rest != 0; rest /= 16)
       digits.insert(digits.begin(), "0123456789abcdef"[static_cast<int>(rest % 16)]);

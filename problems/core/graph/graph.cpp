@@ -1,9 +1,7 @@
 #include "problems/core/graph/graph.hpp"
 
-#include <quadmath.h>
-
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 #include <unordered_set>
 
 namespace rattleback::graph {
@@ -25,11 +23,11 @@ Decimal decimal_of(std::string const& digits, int exponent) {
   Decimal decimal{digits, exponent, 0, 0};
   // Without a decimal point the text means the same in every locale.
   auto const text = digits + "e" + std::to_string(exponent);
-  auto const [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), decimal.nearest);
-  if (error != std::errc{} || end != text.data() + text.size())
+  char* end = nullptr;
+  decimal.nearest = std::strtod(text.c_str(), &end);
+  if (*end != '\0' || !std::isfinite(decimal.nearest) || decimal.nearest == 0)
     throw std::logic_error("'" + text + "' is not a decimal in the range of numbers");
-  decimal.nearest_quad = Quad(strtoflt128(text.c_str(), nullptr));
+  decimal.nearest_quad = Quad(read_quad(text.c_str()));
   return decimal;
 }
 

@@ -72,11 +72,16 @@ Decimal decimal_of(std::string const& digits, int exponent);
 /// Satisfied by number types that record: constants stay exact.
 template <class T>
 concept TakesDecimals = std::constructible_from<T, Decimal const&>;
+/// True for doubles, lanes of them, and types made from these.
+template <class T>
+inline constexpr bool in_double = std::same_as<typename PlainNumber<T>::type, double>;
+template <Differentiable T>
+inline constexpr bool in_double<T> = in_double<decltype(T::value)>;
 /// A constant by its nearest double and quad numbers, in one of these precisions or a type made
 /// from it.
 template <class T>
 T nearest_of(double nearest, Quad const& nearest_quad) {
-  if constexpr (std::constructible_from<T, Quad> && !std::same_as<T, double>)
+  if constexpr (std::constructible_from<T, Quad> && !in_double<T>)
     return T(nearest_quad);
   else
     return T(nearest);

@@ -4,6 +4,7 @@
 // 12 keeps a vector of its class type in memory, a vector of this one in registers.
 
 #include <cmath>
+#include <cstdint>
 
 #include "problems/core/numbers/mask.hpp"
 
@@ -26,7 +27,7 @@ inline constexpr int lane_count = 2;
 
 /// A truth for each lane.
 struct LaneMask {
-  typedef long Register __attribute__((vector_size(8 * lane_count)));
+  typedef std::int64_t Register __attribute__((vector_size(8 * lane_count)));
   Register value;  ///< 0 or -1
 
   LaneMask() = default;
@@ -87,7 +88,7 @@ struct Lanes {
   friend Lanes abs(Lanes a) {
     using Bits = LaneMask::Register;
     return from(reinterpret_cast<Register>(reinterpret_cast<Bits>(a.value) &
-                                           (Bits{} + 0x7fffffffffffffffL)));
+                                           (Bits{} + std::int64_t{0x7fffffffffffffff})));
   }
   friend LaneMask isfinite(Lanes a) { return abs(a) <= Lanes(Limits<Lanes>::max()); }
   /// The instruction rounds correctly, as std::sqrt does.

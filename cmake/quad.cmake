@@ -1,0 +1,28 @@
+# rattleback_quad: what quad numbers need (problems/core/numbers/raw_quad.hpp), which is libquadmath
+# unless the platform's long double has 113 bits.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#include <cfloat>
+static_assert(LDBL_MANT_DIG == 113);
+int main() {}" RATTLEBACK_LONG_DOUBLE_IS_QUAD)
+add_library(rattleback_quad INTERFACE)
+set(rattleback_quadmath "")
+if(NOT RATTLEBACK_LONG_DOUBLE_IS_QUAD)
+  set(rattleback_quadmath quadmath)
+  set(quad_program "#include <quadmath.h>\nint main() { return sqrtq(static_cast<__float128>(0)) != 0; }")
+  set(CMAKE_REQUIRED_LIBRARIES quadmath)
+  check_cxx_source_compiles("${quad_program}" RATTLEBACK_QUADMATH)
+  if(NOT RATTLEBACK_QUADMATH)
+    # The header lies among GCC's own, where another compiler does not look.
+    execute_process(COMMAND g++ -print-file-name=include OUTPUT_VARIABLE gcc_headers
+      OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    set(CMAKE_REQUIRED_FLAGS "-idirafter ${gcc_headers}")
+    check_cxx_source_compiles("${quad_program}" RATTLEBACK_QUADMATH_OF_GCC)
+    unset(CMAKE_REQUIRED_FLAGS)
+    if(NOT RATTLEBACK_QUADMATH_OF_GCC)
+      message(FATAL_ERROR "quad numbers need libquadmath, which comes with g++")
+    endif()
+    target_compile_options(rattleback_quad INTERFACE "SHELL:-idirafter ${gcc_headers}")
+  endif()
+  unset(CMAKE_REQUIRED_LIBRARIES)
+  target_link_libraries(rattleback_quad INTERFACE quadmath)
+endif()
