@@ -12,7 +12,7 @@ SEED ?= 1
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
   lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo "make lint             check language, spelling and format of all files (a minute)"
 	@echo "make tidy             check all C++ files with clang-tidy, which ./setup does not install"
 	@echo "make docs             write the API reference -> build/api/html/index.html; warnings are errors"
+	@echo "make test-arm64       build for arm64 and run, emulated, all tests of numbers and the smaller experiments (hours)"
 	@echo "make test-asan        build and run all tests with address and undefined-behaviour sanitizers"
 	@echo "make test-tsan        run ensembles and the command runner with the thread sanitizer"
 	@echo "make fuzz             SECONDS=600: test random command lines, headers, damaged files and text problems"
@@ -127,6 +128,23 @@ tidy: build/repro/build.ninja
 docs:
 	mkdir -p build/api
 	RATTLEBACK_API=build/api doxygen docs/Doxyfile
+
+# Tests of numbers, without those of pages, commands and installation.
+NUMBER_TESTS = core_test registry_test baselines_test reversal_test driven_test projection_test \
+  geometric_nonholonomic_test symmetric_test equal_norm_gni_test lie_groupoids_test problems_test bicycle_test \
+  text_test laws_test experiments_test growth_test
+none =
+space = $(none) $(none)
+ARM64 = qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=build/arm64/sysroot/usr/lib/aarch64-linux-gnu
+
+build/arm64/build.ninja: cmake/arm64/sysroot.sh
+	cmake/arm64/sysroot.sh build/arm64/sysroot
+	cmake --preset arm64 -Wno-dev
+
+test-arm64: build/arm64/build.ninja
+	cmake --build --preset arm64 --target rattleback $(NUMBER_TESTS) -j $(JOBS)
+	ctest --test-dir build/arm64 -L '^($(subst $(space),|,$(strip $(NUMBER_TESTS))))$$' --output-on-failure -j $(JOBS)
+	$(ARM64) build/arm64/rattleback reproduce --quick --strict=verdicts --jobs $(JOBS) --output results/arm64
 
 test-asan: build/asan/build.ninja
 	cmake --build --preset asan -j $(JOBS)
