@@ -71,6 +71,7 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure_text.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/words.cpp
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/canonical.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)

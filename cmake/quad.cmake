@@ -12,16 +12,20 @@ if(NOT RATTLEBACK_LONG_DOUBLE_IS_QUAD)
   set(CMAKE_REQUIRED_LIBRARIES quadmath)
   check_cxx_source_compiles("${quad_program}" RATTLEBACK_QUADMATH)
   if(NOT RATTLEBACK_QUADMATH)
-    # The header lies among GCC's own, where another compiler does not look.
-    execute_process(COMMAND g++ -print-file-name=include OUTPUT_VARIABLE gcc_headers
+    # GCC's folder of this header holds others that clang cannot read: clang gets a copy of this one, in a
+    # folder that code compiled on demand includes from.
+    execute_process(COMMAND g++ -print-file-name=include/quadmath.h OUTPUT_VARIABLE quadmath_header
       OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    set(CMAKE_REQUIRED_FLAGS "-idirafter ${gcc_headers}")
+    if(EXISTS "${quadmath_header}")
+      configure_file(${quadmath_header} ${PROJECT_BINARY_DIR}/quadmath.h COPYONLY)
+    endif()
+    set(CMAKE_REQUIRED_INCLUDES ${PROJECT_BINARY_DIR})
     check_cxx_source_compiles("${quad_program}" RATTLEBACK_QUADMATH_OF_GCC)
-    unset(CMAKE_REQUIRED_FLAGS)
+    unset(CMAKE_REQUIRED_INCLUDES)
     if(NOT RATTLEBACK_QUADMATH_OF_GCC)
       message(FATAL_ERROR "quad numbers need libquadmath, which comes with g++")
     endif()
-    target_compile_options(rattleback_quad INTERFACE "SHELL:-idirafter ${gcc_headers}")
+    target_include_directories(rattleback_quad INTERFACE ${PROJECT_BINARY_DIR})
   endif()
   unset(CMAKE_REQUIRED_LIBRARIES)
   target_link_libraries(rattleback_quad INTERFACE quadmath)

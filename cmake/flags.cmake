@@ -1,0 +1,62 @@
+# Compiler flags: one set for everything that computes numbers (target rattleback_flags), the same as
+# text for code that the program compiles on demand (number_flags_text).
+
+# ---- flags of one compiler: none of them affects results ----
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(own_warnings -Wno-restrict)
+  # Functions with several calls are not inlined unless declared so: a third less compile time.
+  set(own_inlining --param=inline-unit-growth=0)
+  # Address checks as calls instead of inline code halve the compile time.
+  set(own_address_checks --param=asan-instrumentation-with-call-threshold=0)
+  # GCC keeps a step's vectors in registers only if it may split aggregates of this size: two to three
+  # times faster on SIMD lanes (measured).
+  set(own_registers --param=sra-max-scalarization-size-Ospeed=4096)
+  # A heap of this size (KiB) before the first garbage collection saves a tenth of the compile time.
+  set(own_compilation -fno-semantic-interposition --param=ggc-min-heapsize=524288)
+elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "CMAKE_CXX_COMPILER: '${CMAKE_CXX_COMPILER}' is neither g++ nor clang++")
+endif()
+
+# ---- flags of both compilers ----
+add_library(rattleback_flags INTERFACE)
+target_link_libraries(rattleback_flags INTERFACE rattleback_quad)
+target_include_directories(rattleback_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+target_compile_options(rattleback_flags INTERFACE -Wall -Wextra -Wno-psabi ${own_warnings}
+  -Wno-missing-field-initializers)
+if(RATTLEBACK_PRESET STREQUAL "perf")
+  set(number_flags -O3 -march=native -mprefer-vector-width=512)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 warns about its own AVX-512 headers with intentionally undefined vectors (GCC bug 105593).
+    target_compile_options(rattleback_flags INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized)
+  endif()
+elseif(RATTLEBACK_PRESET STREQUAL "asan")
+  # The omitted pointer checks of -fsanitize=undefined duplicate those of the address sanitizer and
+  # take nine times as long to compile on unrolled templates. -g1 records functions and lines.
+  set(number_flags -O1 -g1 -ffp-contract=off -fno-omit-frame-pointer -fsanitize=address,undefined
+    -fno-sanitize=null,alignment,object-size,pointer-overflow ${own_address_checks})
+elseif(RATTLEBACK_PRESET STREQUAL "tsan")
+  set(number_flags -O1 -ffp-contract=off -fno-omit-frame-pointer -fsanitize=thread)
+else()
+  # -O2: a quarter less compile time than -O3, ensembles as fast, single runs up to a tenth slower,
+  # without effect on results.
+  set(number_flags -O2 ${own_inlining} -ffp-contract=off)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    # -mno-fma: the vectoriser of GCC 12 contracts alternating sums despite -ffp-contract=off.
+    list(APPEND number_flags -march=x86-64-v3 -mno-fma)
+  endif()
+endif()
+list(APPEND number_flags ${own_registers})
+target_compile_options(rattleback_flags INTERFACE ${number_flags} ${own_compilation})
+# Targets without time-stepping code are compiled with -O1. A property selects them, because options of
+# a target precede those of its libraries.
+target_compile_options(rattleback_flags INTERFACE
+  $<$<BOOL:$<TARGET_PROPERTY:LEAVES_STEPPING_TO_OTHERS>>:-O1>)
+if(RATTLEBACK_PRESET STREQUAL "perf")
+  # Vector sine and cosine; verdicts use the scalar functions lane by lane.
+  find_library(RATTLEBACK_SLEEF sleef REQUIRED DOC "Sleef 3, of the package libsleef-dev")
+  target_compile_definitions(rattleback_flags INTERFACE RATTLEBACK_VECTOR_FUNCTIONS)
+  target_link_libraries(rattleback_flags INTERFACE ${RATTLEBACK_SLEEF})
+endif()
+target_link_options(rattleback_flags INTERFACE ${number_flags})
+list(JOIN number_flags " " number_flags_text)
+string(STRIP "${CMAKE_CXX_FLAGS} ${number_flags_text}" number_flags_text)
