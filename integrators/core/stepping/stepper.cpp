@@ -12,10 +12,14 @@
 namespace rattleback {
 
 namespace {
-/// A few numbers: a loop is faster than a call that copies memory.
+// A few numbers: a loop is faster than a call that copies memory, which GCC would make of it.
+#if defined(__clang__)
+#define RATTLEBACK_KEEP_LOOP
+#else
+#define RATTLEBACK_KEEP_LOOP [[gnu::optimize("no-tree-loop-distribute-patterns")]]
+#endif
 template <class S>
-[[gnu::always_inline, gnu::optimize("no-tree-loop-distribute-patterns")]] inline S* copy(
-    S const* from, int count, S* to) {
+RATTLEBACK_KEEP_LOOP [[gnu::always_inline]] inline S* copy(S const* from, int count, S* to) {
   for (int i = 0; i < count; ++i) to[i] = from[i];
   return to + count;
 }

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "problems/core/graph/canonical.hpp"
+
 namespace rattleback::graph {
 
 namespace {
@@ -282,8 +284,9 @@ class Printer {
 
 FormulaTexts formula_texts(Graph const& graph, std::vector<Index> const& outputs,
                            std::vector<std::string> const& names, std::string const& times) {
-  Printer printer(graph, outputs, names, times);
-  for (Index const i : outputs) printer.texts.formulas.push_back(printer.sum(i));
+  auto const [ordered, entries] = in_canonical_order(graph, outputs);
+  Printer printer(ordered, entries, names, times);
+  for (Index const i : entries) printer.texts.formulas.push_back(printer.sum(i));
   return printer.texts;
 }
 

@@ -17,7 +17,8 @@ struct FormulaTexts {
 };
 
 /// Returns the outputs as texts. Powers and like terms are collected. Factors are in the order of
-/// the inputs, and so are terms, positive ones first.
+/// the inputs, and so are terms, positive ones first; texts do not depend on the order of
+/// recording.
 /// @param names  names of the inputs
 /// @param times  sign between two factors
 /// @throws NotRecordable if a coefficient does not fit into 64 bits

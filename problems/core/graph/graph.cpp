@@ -188,18 +188,21 @@ Index Graph::apply(Operation function, Index a) {
 Index Graph::copy(Graph const& other, Index i) {
   std::map<Index, Index> made_here;
   for (Index const j : other.nodes_for(std::span(&i, 1))) {
-    auto const& [operation, a, b, value] = other[j];
-    auto& here = made_here[j];
-    if (operation == Operation::constant)
-      here = constant(value);
-    else if (operation == Operation::decimal)
-      here = constant(other.decimal(other[j]));
-    else if (operation == Operation::input)
-      here = input(a);
-    else
-      here = made({operation, made_here.at(a), b < 0 ? -1 : made_here.at(b)});
+    bool const leaf = other[j].operation <= Operation::input;
+    auto const here = [&](Index operand) {
+      return leaf || operand < 0 ? -1 : made_here.at(operand);
+    };
+    made_here[j] = copy(other, j, here(other[j].a), here(other[j].b));
   }
   return made_here.at(i);
+}
+
+Index Graph::copy(Graph const& other, Index i, Index a, Index b) {
+  Node const& node = other[i];
+  if (node.operation == Operation::constant) return constant(node.value);
+  if (node.operation == Operation::decimal) return constant(other.decimal(node));
+  if (node.operation == Operation::input) return input(node.a);
+  return made({node.operation, a, b});
 }
 
 std::vector<Index> Graph::nodes_for(std::span<Index const> outputs) const {

@@ -118,7 +118,8 @@ T number_of(char const* digits, int exponent, double nearest, Quad const& neares
 }
 
 /// Nodes in the order of their making: operands come before what uses them. The same calls make the
-/// same graph, on every machine. Constants whose fraction would not fit stay separate operations.
+/// same graph, on every machine; compilers order the calls of an expression differently. Constants
+/// whose fraction would not fit stay separate operations.
 class Graph {
  public:
   Index constant(Rational value);
@@ -138,6 +139,8 @@ class Graph {
   Index apply(Operation function, Index a);
   /// The expression of another graph, made here.
   Index copy(Graph const& other, Index i);
+  /// One node of another graph, whose operands are a and b here.
+  Index copy(Graph const& other, Index i, Index a, Index b);
 
   Node const& operator[](Index i) const { return nodes_[i]; }
   Index size() const { return static_cast<Index>(nodes_.size()); }
