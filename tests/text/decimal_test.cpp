@@ -121,7 +121,8 @@ TEST(Decimal, RoundTripsPrintedNumbers) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> between(-30, 30);
   for (int i = 0; i < 10000; ++i) {
-    double const number = std::exp2(between(random)) * (1 + between(random) / 64);
+    double const exponent = between(random);
+    double const number = std::exp2(exponent) * (1 + between(random) / 64);
     std::array<char, 64> text;
     auto const end = std::to_chars(text.begin(), text.end(), number).ptr;
     EXPECT_EQ(value_of<double>(std::string(text.begin(), end)), number);

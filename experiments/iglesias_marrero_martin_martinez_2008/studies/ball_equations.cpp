@@ -59,7 +59,9 @@ void fields(Study& study) {
     return off.value;
   };
   auto const draw = [](Random& random) {
-    return stacked(random_vector(random, 4), random_rotation(random));
+    // Drawn one after the other: a call leaves the order of its arguments to the compiler.
+    auto const rotation = random_rotation(random);
+    return stacked(random_vector(random, 4), rotation);
   };
   over(study, 10, draw,
        {{"B21", "as printed",

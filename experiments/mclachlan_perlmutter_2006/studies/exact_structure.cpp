@@ -54,8 +54,9 @@ Pair pair_from(LdaSystem const& s, VectorX const& q0, VectorX const& w) {
   return {q0, w, q1, components(s, q1, v1)};
 }
 Pair random_pair(LdaSystem const& s, Random& random) {
-  return pair_from(s, point(s.n) + random_vector<Real>(random, s.n, 0.2),
-                   random_vector<Real>(random, s.k(), 0.8));
+  // Drawn one after the other: a call leaves the order of its arguments to the compiler.
+  VectorX const w = random_vector<Real>(random, s.k(), 0.8);
+  return pair_from(s, point(s.n) + random_vector<Real>(random, s.n, 0.2), w);
 }
 /// Spaces V_(q0)^(q1) and V_(q2)^(q1) of (7.7) and (7.8): end points over a fixed first point, and
 /// first points over a fixed end. w: velocity at the fixed point.
