@@ -1,10 +1,12 @@
-# Targets on top of the CMake presets: repro computes verdicts, perf timings, asan and tsan run checks.
+# Targets on top of the CMake presets: repro computes verdicts, with g++; clang computes the same ones;
+# perf computes timings; asan and tsan run checks.
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
 NOISE ?= 0.1
 # Debian's Python has numpy; another python3 earlier on the path may lack it.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
+ABSENT_PRESET ?= repro
 SECONDS ?= 600
 COUNT ?= 200
 SEED ?= 1
@@ -12,7 +14,7 @@ SEED ?= 1
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
   lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -25,6 +27,8 @@ help:
 	@echo "make site-zip         run site and archive it -> results/site.zip"
 	@echo "make verdicts         accept verdicts, numbers and curves of both runs -> verdicts/"
 	@echo "make test             build and run all tests"
+	@echo "make test-clang       build with clang, run all tests, and both runs, whose verdicts must be those accepted"
+	@echo "make test-absent      ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave and Google Benchmark"
 	@echo "make lint             check language, spelling and format of all files (a minute)"
 	@echo "make tidy             check all C++ files with clang-tidy, which ./setup does not install"
 	@echo "make docs             write the API reference -> build/api/html/index.html; warnings are errors"
@@ -117,6 +121,19 @@ test: build/repro/build.ninja
 	$(first_build)
 	cmake --build --preset repro -j $(JOBS)
 	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
+
+# Wants `./setup --clang`. Numbers may differ in their last digits from those of g++, verdicts may not.
+test-clang: build/clang/build.ninja
+	cmake --build --preset clang -j $(JOBS)
+	ctest --test-dir build/clang --output-on-failure -j $(JOBS)
+	build/clang/rattleback reproduce --quick --strict=verdicts --output results/clang/quick --jobs $(JOBS)
+	build/clang/rattleback reproduce --full --strict=verdicts --output results/clang/full --jobs $(JOBS)
+
+# CMake finds none of the three, as on a machine without them.
+test-absent:
+	cmake --preset $(ABSENT_PRESET) -B build/absent/$(ABSENT_PRESET) -Wno-dev -DRATTLEBACK_OCTAVE=OFF \
+	  -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON
+	cmake --build build/absent/$(ABSENT_PRESET) -j $(JOBS)
 
 lint:
 	tests/repository/lint.sh

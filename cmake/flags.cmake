@@ -1,8 +1,10 @@
 # Compiler flags: one set for everything that computes numbers (target rattleback_flags), the same as
-# text for code that the program compiles on demand (number_flags_text).
+# text for code that the program compiles on demand (number_flags_text), and the name of the compiler
+# (compiler_version).
 
 # ---- flags of one compiler: none of them affects results ----
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(compiler_version "g++ ${CMAKE_CXX_COMPILER_VERSION}")
   set(own_warnings -Wno-restrict)
   # Functions with several calls are not inlined unless declared so: a third less compile time.
   set(own_inlining --param=inline-unit-growth=0)
@@ -13,7 +15,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(own_registers --param=sra-max-scalarization-size-Ospeed=4096)
   # A heap of this size (KiB) before the first garbage collection saves a tenth of the compile time.
   set(own_compilation -fno-semantic-interposition --param=ggc-min-heapsize=524288)
-elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(compiler_version "clang++ ${CMAKE_CXX_COMPILER_VERSION}")
+else()
   message(FATAL_ERROR "CMAKE_CXX_COMPILER: '${CMAKE_CXX_COMPILER}' is neither g++ nor clang++")
 endif()
 

@@ -15,6 +15,9 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/generated DESTINATION ${headers} COMPONE
   FILES_MATCHING PATTERN "*.hpp" PATTERN "site_texts.hpp" EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}/catalogue
   COMPONENT dev)
+if(EXISTS ${PROJECT_BINARY_DIR}/quadmath.h)  # for clang
+  install(FILES ${PROJECT_BINARY_DIR}/quadmath.h DESTINATION ${headers} COMPONENT dev)
+endif()
 install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
   $<TARGET_FILE:rattleback_shapes> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 

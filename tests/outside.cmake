@@ -35,7 +35,7 @@ rattleback_test_from_outside(faults.sample faults/faults.py $<TARGET_FILE:rattle
   ${CMAKE_CURRENT_BINARY_DIR}/faults --sample 6)
 
 if(tables_cannot_be_read OR NOT RATTLEBACK_OCTAVE)
-  message(WARNING "Tables are not checked: python3-numpy, python3-pandas or octave is missing")
+  message(STATUS "Tables are not checked: python3-numpy, python3-pandas or octave is missing")
 elseif(RATTLEBACK_PRESET STREQUAL "repro")
   rattleback_test_from_outside(outputs.tables outputs/outputs.py ${CMAKE_CURRENT_BINARY_DIR}/outputs)
   rattleback_test_from_outside(outputs.memory outputs/outputs.py ${CMAKE_CURRENT_BINARY_DIR}/memory

@@ -103,7 +103,7 @@ int main(int count, char** given) {
   }
   benchmark::AddCustomContext("processor", processor());
   benchmark::AddCustomContext("preset", RATTLEBACK_PRESET);
-  benchmark::AddCustomContext("compiler", "g++ " __VERSION__);
+  benchmark::AddCustomContext("compiler", RATTLEBACK_COMPILER_VERSION);
   benchmark::AddCustomContext("flags", RATTLEBACK_FLAGS);
   benchmark::AddCustomContext("lanes", std::to_string(lane_count));
   add_hand_written_steps();

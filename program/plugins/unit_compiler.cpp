@@ -34,15 +34,17 @@ using namespace std::chrono_literals;
 
 /// Returns the compiler's flags. The program's flags make results agree with those of the program;
 /// hidden symbols separate a class from a class of the program with the same name.
-std::string flags_of(Unit const& unit) {
+/// @param version  first line that the compiler prints about itself
+std::string flags_of(Unit const& unit, std::string const& version) {
+  bool const is_clang = version.find("clang") != version.npos;
   return fmt::format(
-      "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w "
-      "-fdiagnostics-color=never -fno-diagnostics-show-caret"
+      "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -w -fdiagnostics-color=never {}"
 #ifdef RATTLEBACK_VECTOR_FUNCTIONS
       " -DRATTLEBACK_VECTOR_FUNCTIONS"
 #endif
       ,
-      unit.optimised ? RATTLEBACK_FLAGS : "-O0");
+      unit.optimised ? RATTLEBACK_FLAGS : "-O0",
+      is_clang ? "-fno-caret-diagnostics" : "-fno-gnu-unique -fno-diagnostics-show-caret");
 }
 
 fs::path compiler() {
@@ -103,6 +105,15 @@ std::string sources_of(std::vector<fs::path> const& headers) {
   return text;
 }
 
+/// Returns the text of a failed static_assert in a message of g++ or clang.
+std::optional<std::string> failed_assertion(std::string const& message) {
+  if (std::string_view const head = "static assertion failed: "; message.starts_with(head))
+    return message.substr(head.size());
+  auto const begin = message.find('"'), end = message.rfind('"');
+  if (!message.starts_with("static_assert failed") || begin == end) return {};
+  return message.substr(begin + 1, end - begin - 1);
+}
+
 /// Returns "FILE:LINE: MESSAGE" of the first error in a compiler's output, or an empty text.
 std::string first_error(std::string const& log) {
   std::istringstream lines(log);
@@ -116,8 +127,7 @@ std::string first_error(std::string const& log) {
       if (auto const column = place.rfind(':'); column != place.npos)
         if (auto const number = place.rfind(':', column - 1); number != place.npos)
           place.resize(column);
-      if (std::string_view const head = "static assertion failed: "; message.starts_with(head))
-        return message.substr(head.size());
+      if (auto const text = failed_assertion(message)) return *text;
       return place + ": " + message;
     }
   return {};
@@ -187,7 +197,8 @@ void require_headers_of_the_program(Unit const& unit) {
   throw InvalidInput(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
 }
 
-void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
+void compile(fs::path const& compiler, std::string const& flags, Unit const& unit,
+             fs::path const& object) {
   WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
   reports::write_text(work.path() / "unit.cpp", unit.text);
   for (auto const& [name, text] : unit.generated) {
@@ -195,7 +206,7 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
     reports::write_text(work.path() / name, text);
   }
   std::vector<std::string> arguments;
-  std::istringstream words(flags_of(unit));
+  std::istringstream words(flags);
   for (std::string word; words >> word;) arguments.push_back(word);
   arguments.emplace_back("-I.");
   for (auto const& folder : header_folders()) arguments.push_back("-I" + folder.string());
@@ -298,9 +309,9 @@ void* SharedObject::address_of(char const* name) const {
 
 namespace {
 
-SharedObject object_of(Unit const& unit, fs::path const& compiler) {
-  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.string(), version_of(compiler),
-                                flags_of(unit), unit.text);
+SharedObject object_of(Unit const& unit, fs::path const& compiler, std::string const& version) {
+  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.string(), version,
+                                flags_of(unit, version), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
   for (auto const& [name, text] : unit.generated) key += name + "\n" + text + "\n";
   key += sources_of(unit.headers);
@@ -311,14 +322,16 @@ SharedObject object_of(Unit const& unit, fs::path const& compiler) {
 }  // namespace
 
 std::optional<SharedObject> in_cache(Unit const& unit) {
-  auto const object = object_of(unit, compiler());
+  auto const with = compiler();
+  auto const object = object_of(unit, with, version_of(with));
   if (!is_sound(object.path)) return {};
   return object;
 }
 
 SharedObject compile_cached(Unit const& unit) {
   auto const with = compiler();
-  auto object = object_of(unit, with);
+  auto const version = version_of(with);
+  auto object = object_of(unit, with, version);
   if (is_sound(object.path)) return object;
   CacheLock const lock(object.path.parent_path());
   if (is_sound(object.path)) return object;  // another process compiled it in the meantime
@@ -327,7 +340,7 @@ SharedObject compile_cached(Unit const& unit) {
   if (!unit.takes.empty())
     print_message(fmt::format("note: compiling {}, once per program version; this usually takes {}",
                               unit.title, unit.takes));
-  compile(with, unit, object.path);
+  compile(with, flags_of(unit, version), unit, object.path);
   object.compiled = true;
   return object;
 }

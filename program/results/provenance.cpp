@@ -32,7 +32,7 @@ std::string first_line(std::string const& command) {
 }  // namespace
 
 std::string version() { return RATTLEBACK_VERSION; }
-std::string compiler() { return fmt::format("g++ {}", __VERSION__); }
+std::string compiler() { return RATTLEBACK_COMPILER_VERSION; }
 std::string build_preset() { return RATTLEBACK_PRESET; }
 std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
 std::string build_flags() { return RATTLEBACK_FLAGS; }
