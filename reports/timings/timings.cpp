@@ -81,7 +81,8 @@ nlohmann::json timings_views(fs::path const& results_folder) {
     std::stable_sort(runs.begin() + (is_first ? 1 : 0), runs.end(),
                      [](Bench const& a, Bench const& b) { return a.date() > b.date(); });
     auto const figures = is_first && fs::exists(list) ? read_json(list) : json::object();
-    json view = understood(newest, [&] { return bench_view(runs.front(), figures); });
+    json view =
+        understood(newest, [&, &first = runs.front()] { return bench_view(first, figures); });
     view["processor"] = name;
     view["history"] = history_view(runs);
     view["has_history"] = runs.size() > 1;

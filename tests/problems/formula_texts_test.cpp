@@ -111,8 +111,9 @@ TEST(FormulaTexts, DoNotDependOnTheOrderOfRecording) {
       return std::pair{left(), right()};  // braces: the left one first
     };
     auto const [kx, xy] = both([&] { return g.multiply(k, x); }, [&] { return g.multiply(x, y); });
-    auto const [sine, cosine] = both([&] { return g.apply(graph::Operation::sine, kx); },
-                                     [&] { return g.apply(graph::Operation::cosine, xy); });
+    auto const [sine, cosine] =
+        both([&, kx = kx] { return g.apply(graph::Operation::sine, kx); },
+             [&, xy = xy] { return g.apply(graph::Operation::cosine, xy); });
     auto const sum = g.add(g.add(g.multiply(y, sine), g.multiply(y, cosine)), g.multiply(xy, xy));
     auto const quotient = g.divide(g.add(xy, sum), g.apply(graph::Operation::square_root, sum));
     auto const texts = graph::formula_texts(g, {quotient, g.multiply(quotient, quotient)},

@@ -74,7 +74,7 @@ void measure_diffusion(Study& study) {
     long const orbits = study.quick || energy != 3.06 ? 1000 : 1500;
     auto spec = sampled(energy, orbits, h, T, std::lround(T / h) / 200);
     spec.paths = orbits;
-    spec.progress = [&](double f) {
+    spec.progress = [&, &rate = rate, &energies = energies](double f) {
       study.progress(0.7 * (double(rate.size()) + f) / double(energies.size()));
     };
     auto const result = chaotic_ensemble(study, spec);
