@@ -17,7 +17,7 @@ void draw_particle(Study& study) {
   double const length = 0.45;  // length of an arrow per unit of momentum
   for (std::size_t k = 1; k < q.size(); ++k) {
     auto const& m = momenta[k - 1];
-    Eigen::Vector2d const node(double(q[k][0]), double(q[k][2])), along(1, double(q[k][1]));
+    Eigen::Vector2d const node{double(q[k][0]), double(q[k][2])}, along{1, double(q[k][1])};
     nodes.add({node[0], node[1]});
     // Open curve of the shaft and the two barbs of the arrowhead.
     auto const shape = [&](Vector const& p, int i) -> Eigen::Vector2d {
