@@ -122,7 +122,7 @@ test: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
 	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
 
-# Wants `./setup --clang`. Numbers may differ in their last digits from those of g++, verdicts may not.
+# Needs `./setup --clang`. Numbers may differ in their last digits from those of g++, verdicts may not.
 test-clang: build/clang/build.ninja
 	cmake --build --preset clang -j $(JOBS)
 	ctest --test-dir build/clang --output-on-failure -j $(JOBS)
