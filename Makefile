@@ -15,7 +15,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
-  lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
+  laboratory laboratory-module lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        run all experiments at published size -> results/full/index.html"
@@ -23,6 +23,7 @@ help:
 	@echo "make comparison       run all integrators on all problems, in the performance build"
 	@echo "make report           redraw the figures and rewrite the site of results/full (or results/quick)"
 	@echo "make site             run reproduce, comparison, bench and report -> results/full/index.html"
+	@echo "make laboratory       build the laboratory's module for the site, if emscripten is installed"
 	@echo "make note             typeset docs/parasitic_mode.md as results/parasitic_mode.pdf"
 	@echo "make site-zip         run site and archive it -> results/site.zip"
 	@echo "make verdicts         accept verdicts, numbers and curves of both runs -> verdicts/"
@@ -88,6 +89,19 @@ results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 report: build
 	$(RATTLEBACK) report
 
+# SIGNATURES=R5/2,SE2/1 builds a part of them. Debian's emscripten finds its parser of JavaScript only on
+# this path.
+EMSCRIPTEN ?= /usr/share/emscripten
+laboratory:
+	@if test -f $(EMSCRIPTEN)/emcc.py; then $(MAKE) laboratory-module; \
+	else echo "laboratory: left out, because emscripten is not installed (./setup --site)"; fi
+laboratory-module:
+	@mkdir -p build
+	cmake -S laboratory -B build/laboratory -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	  -DCMAKE_TOOLCHAIN_FILE=$(EMSCRIPTEN)/cmake/Modules/Platform/Emscripten.cmake \
+	  -DRATTLEBACK_SIGNATURES=$(SIGNATURES) > build/laboratory.log || { cat build/laboratory.log; exit 1; }
+	NODE_PATH=/usr/share/nodejs cmake --build build/laboratory -j $(JOBS)
+
 # The page on the parasitic mode as a PDF.
 note: report
 	chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
@@ -99,6 +113,7 @@ site:
 	$(MAKE) reproduce
 	$(MAKE) comparison
 	$(MAKE) bench
+	$(MAKE) laboratory
 	$(MAKE) docs
 	rm -rf results/full/api && cp -r build/api/html results/full/api
 	$(MAKE) report

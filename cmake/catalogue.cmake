@@ -1,8 +1,10 @@
 # Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
-# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]) writes
-# into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. Signatures of
-# problems in text files (problems/text/signatures.txt) are one unit each in LIBRARY; without LIBRARY they
-# are omitted.
+# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]
+# [SIGNATURES space/constraints...]) writes into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue
+# line is: id class header. Signatures of problems in text files (problems/text/signatures.txt), or those that
+# are given, are one unit each in LIBRARY; without LIBRARY they are omitted. PROBLEMS NONE: no problem.
+
+get_filename_component(rattleback_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 
 function(rattleback_read_catalogue file result)
   file(STRINGS ${file} lines REGEX "^[^#]")
@@ -12,7 +14,7 @@ endfunction()
 
 # Stops if an id is not in the catalogue of problems.
 function(rattleback_check_problems)
-  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt lines)
+  rattleback_read_catalogue(${rattleback_root}/problems/catalogue.txt lines)
   list(TRANSFORM lines REPLACE " .*" "" OUTPUT_VARIABLE ids)
   foreach(id IN LISTS ARGN)
     if(NOT id IN_LIST ids)
@@ -27,9 +29,9 @@ function(rattleback_write file text)
 endfunction()
 
 function(rattleback_catalogue target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "SHAPES_IN" "PROBLEMS;METHODS")
-  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/integrators/catalogue.txt methods)
-  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
+  cmake_parse_arguments(PARSE_ARGV 2 only "" "SHAPES_IN" "PROBLEMS;METHODS;SIGNATURES")
+  rattleback_read_catalogue(${rattleback_root}/integrators/catalogue.txt methods)
+  rattleback_read_catalogue(${rattleback_root}/problems/catalogue.txt problems)
 
   set(includes "")
   set(names "")
@@ -103,12 +105,15 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
   set(shapes "")
   set(shape_declarations "")
   if(only_SHAPES_IN)
-    rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/text/signatures.txt lines)
+    rattleback_read_catalogue(${rattleback_root}/problems/text/signatures.txt lines)
     foreach(line IN LISTS lines)
       separate_arguments(factors UNIX_COMMAND "${line}")
       list(JOIN factors "_" name)
       list(POP_FRONT factors constraints)
       list(JOIN factors " " space)
+      if(only_SIGNATURES AND NOT "${space}/${constraints}" IN_LIST only_SIGNATURES)
+        continue()
+      endif()
       list(TRANSFORM factors REPLACE "^R(.*)" "R<\\1>")
       list(POP_BACK factors type)
       list(REVERSE factors)
@@ -178,17 +183,17 @@ endfunction()
 # rattleback_reference_code(TARGET OUTPUT_FOLDER): hash of the code that references depend on: problems,
 # algebra and derived equations. A change invalidates their cache.
 function(rattleback_reference_code target folder)
-  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/base/*.?pp
-       ${PROJECT_SOURCE_DIR}/problems/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
-       ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp
-       ${PROJECT_SOURCE_DIR}/integrators/core/mechanics/*.?pp)
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${rattleback_root}/base/*.?pp
+       ${rattleback_root}/problems/*.?pp ${rattleback_root}/integrators/core/text/*.?pp
+       ${rattleback_root}/integrators/core/equations/*.?pp
+       ${rattleback_root}/integrators/core/mechanics/*.?pp)
   list(FILTER inputs EXCLUDE REGEX "/base/formulas/")
-  list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/registry/problem_signature.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.cpp)
+  list(APPEND inputs ${rattleback_root}/integrators/core/tables/mechanics_of.hpp
+       ${rattleback_root}/integrators/core/registry/lookup.hpp
+       ${rattleback_root}/integrators/core/registry/lookup.cpp
+       ${rattleback_root}/integrators/core/registry/problem_signature.hpp
+       ${rattleback_root}/integrators/core/run/reference.hpp
+       ${rattleback_root}/integrators/core/run/reference.cpp)
   set(digests "")
   foreach(input IN LISTS inputs)
     file(SHA256 ${input} digest)
@@ -214,7 +219,7 @@ function(rattleback_experiments_catalogue target folder)
   set(functions "")
   set(experiments "")
   set(texts "")
-  file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/experiments.toml)
+  file(GLOB paper_files CONFIGURE_DEPENDS ${rattleback_root}/experiments/*/experiments.toml)
   if(catalogue_WITHOUT_PAPERS)
     set(paper_files "")
   endif()
@@ -231,7 +236,7 @@ function(rattleback_experiments_catalogue target folder)
     target_sources(${target} PRIVATE ${shared})
     foreach(file IN LISTS figures studies)
       get_filename_component(name ${file} NAME_WE)
-      file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${file})
+      file(RELATIVE_PATH source ${rattleback_root} ${file})
       string(APPEND declarations "void ${name}(Study&);\n")
       string(APPEND functions "    {\"${paper}\", \"${name}\", \"${source}\", &${paper}::${name}},\n")
     endforeach()

@@ -124,25 +124,4 @@ ErrorReport report_of_current_exception() {
   }
 }
 
-char const* words_for(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::ok:
-      return "the step succeeded";
-    case Outcome::newton_diverged:
-      return "Newton's method did not converge";
-    case Outcome::singular_constraints:
-      return "the Lagrange multipliers are not determined";
-    case Outcome::no_real_root:
-      return "the step's equation has no real root";
-    case Outcome::non_finite:
-      return "the state is not finite";
-    case Outcome::projection_failed:
-      return "the velocity cannot be projected: no velocity has the initial energy, or the "
-             "constraints are singular";
-    case Outcome::solver_failed:
-      break;
-  }
-  return "the solver failed";
-}
-
 }  // namespace rattleback

@@ -29,7 +29,4 @@ struct ErrorReport {
 /// Returns the report of the exception that is being handled.
 ErrorReport report_of_current_exception();
 
-/// Returns the outcome of a step as a sentence without a full stop.
-char const* words_for(Outcome outcome);
-
 }  // namespace rattleback

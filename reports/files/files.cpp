@@ -263,10 +263,6 @@ nlohmann::json read_json(fs::path const& path) {
   }
 }
 
-std::string json_text(nlohmann::json const& value, int indent) {
-  return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 namespace {
 int opened_at_once(fs::path const& path) {
   int const number = uninterrupted(

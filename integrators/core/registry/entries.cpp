@@ -4,6 +4,7 @@
 
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
+#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/run/integrate.hpp"
 #include "integrators/core/run/parasitic_mode.hpp"
 #include "integrators/core/run/reference.hpp"
@@ -45,7 +46,7 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   auto const* of = &card;
   auto const& table = *tables.in_double;
   entry.integrate = [=, &table](Run spec) { return integrate(problem, table, *of, spec); };
-  if (auto const* quad = tables.in_quad)
+  if (auto const* quad = tables.in_quad; quad && !double_only)
     entry.integrate_quad = [=](Run spec) { return integrate(problem, *quad, *of, spec); };
   // The reversed motion of a driven system is that of another system.
   if (!problem->description.driven)
@@ -103,7 +104,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
   entry.reference = [=](Setting const& setting, std::vector<RawQuad> const& times) {
     return reference(problem, setting, times);
   };
-  if (problem->in_quad.exact)
+  if (!double_only && problem->in_quad.exact)
     entry.exact = [=](Setting const& setting, std::vector<RawQuad> const& times) {
       auto const r = resolve<Quad>(problem, setting);
       std::vector<Quad> q(r.q.size()), v(r.v.size());
@@ -114,7 +115,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
       }
       return states;
     };
-  if (problem->in_quad.time_at)
+  if (!double_only && problem->in_quad.time_at)
     entry.times_at = [=](Setting const& setting, std::vector<RawQuad> const& taus) {
       auto const r = resolve<Quad>(problem, setting);
       std::vector<RawQuad> times;

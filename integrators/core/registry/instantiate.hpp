@@ -2,6 +2,7 @@
 // Code that is compiled once per problem: the tables of the problem and of all methods on it. One
 // generated translation unit per problem includes it.
 
+#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/registry/consistency.hpp"
 #include "integrators/core/registry/entries.hpp"
 #include "integrators/core/solvers/solver_table.hpp"
@@ -31,9 +32,11 @@ template <template <class> class Problem, Method M, template <class> class Own =
 MethodTables tables_on() {
   MethodTables tables;
   tables.in_double = table_on<Problem, M, double, Own>();
-  if (tables.in_double) tables.in_quad = table_on<Problem, M, Quad, Own>();
-  if constexpr (Steps<M, View<M, Problem<double>>, double> && StepsOnLanes<M, Problem<double>>)
-    tables.lanes = &lane_table<Problem<double>, M, Own<double>>;
+  if constexpr (!double_only) {
+    if (tables.in_double) tables.in_quad = table_on<Problem, M, Quad, Own>();
+    if constexpr (Steps<M, View<M, Problem<double>>, double> && StepsOnLanes<M, Problem<double>>)
+      tables.lanes = &lane_table<Problem<double>, M, Own<double>>;
+  }
   return tables;
 }
 
@@ -44,9 +47,10 @@ ProblemEntry entry_without_methods(Problem<double> const& standard = {},
                                    std::string const& identity = {}) {
   static_assert(CataloguedProblem<Problem<double>>);
   auto entry = problem_entry(problem_functions<Problem>(standard, in_quad, identity));
-  entry.consistency = [standard](std::uint64_t seed) {
-    return consistency<Problem>(standard.cases(), seed);
-  };
+  if constexpr (!double_only)
+    entry.consistency = [standard](std::uint64_t seed) {
+      return consistency<Problem>(standard.cases(), seed);
+    };
   return entry;
 }
 

@@ -69,9 +69,8 @@ bool is_path(std::string const& problem) {
   return problem.find('/') != std::string::npos || problem.ends_with(".toml");
 }
 
-ProblemEntry const& problem_in_file(std::string const& path) {
-  std::lock_guard const lock(reading);
-  auto file = read_problem(path);
+namespace {
+ProblemEntry const& loaded_from(ProblemFile file) {
   auto const shape = shape_of(file);
   LoadedProblem loaded;
   loaded.space = space_type(file.space);
@@ -84,6 +83,17 @@ ProblemEntry const& problem_in_file(std::string const& path) {
     if (auto const compiled = source(again, loaded)) compiled(again, loaded);
   loaded.entry.content = content;
   return loaded_problems().emplace_back(std::move(loaded)).entry;
+}
+}  // namespace
+
+ProblemEntry const& problem_in_file(std::string const& path) {
+  std::lock_guard const lock(reading);
+  return loaded_from(read_problem(path));
+}
+
+ProblemEntry const& problem_in_text(std::string const& path, std::string text) {
+  std::lock_guard const lock(reading);
+  return loaded_from(problem_of_text(path, std::move(text)));
 }
 
 void forget_problems_in_files() {

@@ -54,9 +54,11 @@ bool is_path(std::string const& problem);
 /// The problem in a file. Problems of one shape share what is compiled for it. Throws InvalidInput,
 /// and IoError when the file cannot be read.
 ProblemEntry const& problem_in_file(std::string const& path);
-/// Frees all entries that problem_in_file returned. No entry may be in use.
+/// The problem that a text states, as problem_in_file; `path` names it in messages.
+ProblemEntry const& problem_in_text(std::string const& path, std::string text);
+/// Frees all entries that problem_in_file and problem_in_text returned. No entry may be in use.
 void forget_problems_in_files();
-/// The parts of an entry that problem_in_file returned; null for others.
+/// The parts of an entry of a text; null for others.
 LoadedProblem const* loaded_problem(ProblemEntry const& entry);
 
 }  // namespace rattleback::text

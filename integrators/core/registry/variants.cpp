@@ -200,7 +200,9 @@ std::string take_gain(OptionValues& options, OptionCard const& gain) {
 
 /// Selects the form `ode` of a solver that has others: a feedback acts on no other.
 void select_ode(MethodCard const& card, OptionValues& options) {
-  if (std::ranges::find(card.options, "form", &OptionCard::name) == card.options.end()) return;
+  if (std::none_of(card.options.begin(), card.options.end(),
+                   [](auto const& option) { return option.name == "form"; }))
+    return;
   for (auto const& [name, value] : options)
     if (name == "form" && value != "ode")
       throw InvalidInput(fmt::format(

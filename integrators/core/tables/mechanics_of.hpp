@@ -4,6 +4,7 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/in_chart.hpp"
@@ -359,9 +360,13 @@ EnsembleFunctions ensemble_functions_of() {
 template <template <class> class P>
 SharedProblem problem_functions(P<double> const& standard = {}, P<Quad> const& in_quad = {},
                                 std::string const& identity = {}) {
-  auto made = std::make_shared<ProblemFunctions>(
-      ProblemFunctions{description_of(standard), mechanics_of(standard), mechanics_of(in_quad),
-                       ensemble_functions_of<P<double>>()});
+  auto made = std::make_shared<ProblemFunctions>();
+  made->description = description_of(standard);
+  made->in_double = mechanics_of(standard);
+  if constexpr (!double_only) {
+    made->in_quad = mechanics_of(in_quad);
+    made->ensembles = ensemble_functions_of<P<double>>();
+  }
   if (!identity.empty()) made->description.identity = identity;
   return made;
 }

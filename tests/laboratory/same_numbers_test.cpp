@@ -1,0 +1,214 @@
+// The laboratory's module gives the numbers of the program: equal to the last bit where the
+// formulas and the space use + - * / and square roots only, else to 1e-13 after 100 steps. The
+// module is built by `make laboratory`; the folder that RATTLEBACK_LABORATORY names must have it,
+// elsewhere its absence skips the test.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "problems/text/problem_file.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+char const* const plane = R"(coordinates = ["x", "y"]
+lagrangian = "(vx^2 + vy^2)/2 - (x^2 + y^2)/2"
+constraints = ["vy - x*vx/sqrt(1 + y^2)"]
+[[case]]
+name = "A"
+q = [0.1, 0.2]
+v = { vx = 1 }
+)";
+// A body with a rotor on two axles that a hinge connects.
+char const* const five = R"(coordinates = ["x", "y", "theta", "psi", "phi"]
+lagrangian = "(vx^2 + vy^2)/2 + 0.3*vtheta^2 + 0.1*(vtheta + vpsi)^2 + 0.2*vphi^2 - phi^2/3"
+constraints = ["-sin(theta + phi)*vx + cos(theta + phi)*vy + cos(phi)*vtheta/2",
+               "-sin(theta - phi)*vx + cos(theta - phi)*vy - cos(phi)*vtheta/2"]
+[[case]]
+name = "A"
+q = [0, 0, 0.4, 0, 0.3]
+v = { vx = 0.8, vpsi = 0.6, vphi = -0.2 }
+)";
+
+struct Text {
+  std::string name, text;
+};
+
+std::vector<Text> texts() {
+  std::vector<Text> all{{"plane", plane}, {"five", five}};
+  std::vector<fs::path> files;
+  for (auto const& file : fs::directory_iterator(RATTLEBACK_EXAMPLES))
+    if (file.path().extension() == ".toml") files.push_back(file.path());
+  std::sort(files.begin(), files.end());
+  for (auto const& file : files) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    all.push_back({file.stem(), text.str()});
+  }
+  return all;
+}
+
+bool is_rational(Text const& stated) {
+  static std::regex const function(
+      R"(\b(exp|log|a?sin|a?cos|a?tan|atan2|sinh|cosh|tanh)\(|\bpi\b|\^\s*[^2-9]|^space)",
+      std::regex::extended | std::regex::multiline);
+  return !std::regex_search(stated.text, function);
+}
+
+/// Pair of a problem and a method, and the end of its run in the program.
+struct Pair {
+  Text const* stated;
+  std::string method;
+  Trajectory<double> run;
+};
+
+fs::path module_file() {
+  char const* named = std::getenv("RATTLEBACK_LABORATORY");
+  return fs::path(named ? named : RATTLEBACK_LABORATORY_BUILD) / "laboratory_module.js";
+}
+
+std::vector<json> answers(std::vector<json> const& requests) {
+  auto const folder = fs::path(testing::TempDir());
+  auto const in = folder / "laboratory_requests", out = folder / "laboratory_answers";
+  std::ofstream file(in);
+  for (auto const& request : requests) file << request.dump() << '\n';
+  file.close();
+  auto const command = std::string("node '" RATTLEBACK_LABORATORY_TESTS "/answer_requests.js' '") +
+                       module_file().string() + "' < '" + in.string() + "' > '" + out.string() +
+                       "'";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  std::vector<json> all;
+  std::ifstream lines(out);
+  for (std::string line; std::getline(lines, line);) all.push_back(json::parse(line));
+  return all;
+}
+
+class Laboratory : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (fs::exists(module_file())) return;
+    ASSERT_EQ(std::getenv("RATTLEBACK_LABORATORY"), nullptr) << module_file() << " is missing";
+    GTEST_SKIP() << "there is no " << module_file() << ": make laboratory builds it";
+  }
+};
+
+json run_request(Text const& stated, std::string const& method) {
+  return {
+      {"do", "run"}, {"text", stated.text}, {"method", method}, {"step", "0.02"}, {"steps", 100}};
+}
+
+/// Returns three methods of each text, all methods in turn, that the module has.
+std::vector<Pair> pairs(std::vector<Text> const& all, json const& catalogue) {
+  std::vector<Pair> result;
+  std::set<std::string> methods, signatures;
+  for (auto const& method : catalogue["methods"]) methods.insert(method["id"]);
+  auto const signature = [](json const& space, json const& constraints, bool driven) {
+    return space.dump() + constraints.dump() + (driven ? "driven" : "");
+  };
+  for (auto const& built : catalogue["signatures"])
+    signatures.insert(signature(built["space"], built["constraints"], built["driven"]));
+  std::size_t number = 0;
+  for (auto const& stated : all) {
+    auto const file = text::problem_of_text(stated.name, stated.text);
+    if (!signatures.contains(signature(file.space, file.constraints.size(), file.driven))) continue;
+    auto const& problem = text::problem_in_text(stated.name, stated.text);
+    std::vector<MethodEntry const*> applicable;
+    for (auto const& method : problem.methods)
+      if (method.not_applicable_because.empty() && methods.contains(method.card.id))
+        applicable.push_back(&method);
+    RunSpec spec;
+    spec.step = RawQuad(2) / 100;
+    spec.steps = 100;
+    for (int i = 0; i < 3; ++i) {
+      auto const& method = *applicable[number++ % applicable.size()];
+      result.push_back({&stated, method.card.id, method.integrate(spec)});
+    }
+  }
+  return result;
+}
+
+double distance(std::vector<double> const& a, std::vector<double> const& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    double const difference = std::abs(a[i] - b[i]) / std::max(1.0, std::abs(a[i]));
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
+  auto const all = texts();
+  auto const catalogue = answers({{{"do", "catalogue"}}}).at(0);
+  ASSERT_TRUE(catalogue["ok"]);
+  auto const expected = pairs(all, catalogue);
+  // With all signatures; a module of two signatures has fewer texts.
+  EXPECT_GE(expected.size(), catalogue["signatures"].size() < 14 ? 12u : 40u);
+  std::vector<json> requests;
+  for (auto const& pair : expected) requests.push_back(run_request(*pair.stated, pair.method));
+  auto const found = answers(requests);
+  ASSERT_EQ(found.size(), expected.size());
+  int to_the_last_bit = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    auto const& [stated, method, run] = expected[i];
+    SCOPED_TRACE(stated->name + ", " + method);
+    ASSERT_TRUE(found[i]["ok"]) << found[i]["message"];
+    EXPECT_EQ(found[i]["outcome"], name_of(run.outcome));
+    double const allowed = is_rational(*stated) ? 0 : 1e-13;
+    to_the_last_bit += allowed == 0;
+    EXPECT_LE(distance(run.q.back(), found[i]["q"]), allowed);
+    EXPECT_LE(distance(run.v.back(), found[i]["v"]), allowed);
+  }
+  EXPECT_GE(to_the_last_bit, catalogue["signatures"].size() < 14 ? 3 : 9);
+}
+
+TEST_F(Laboratory, NamesThePlaceOfAMistake) {
+  std::string wrong = plane;
+  wrong.replace(wrong.find("x*vx"), 4, "x*vz");
+  auto const found = answers({{{"do", "read"}, {"text", wrong}}}).at(0);
+  EXPECT_FALSE(found["ok"]);
+  EXPECT_EQ(found["line"], 3);
+  EXPECT_EQ(found["column"], 24);
+  EXPECT_NE(found["message"].get<std::string>().find("'vz'"), std::string::npos);
+}
+
+TEST_F(Laboratory, RefusesWithASentence) {
+  json wrong_method = run_request({"plane", plane}, "dla_leapfog"), wrong_step = wrong_method,
+       other_space = {{"do", "read"}, {"text", R"(coordinates = ["a", "b", "c", "d", "e", "f", "g"]
+lagrangian = "(va^2 + vb^2 + vc^2 + vd^2 + ve^2 + vf^2 + vg^2)/2"
+constraints = ["va - b*vc"]
+[[case]]
+name = "A"
+q = [0, 0, 0, 0, 0, 0, 0]
+v = [0, 1, 0, 0, 0, 0, 0]
+)"}};
+  wrong_step["method"] = "dla_leapfrog";
+  wrong_step["step"] = "0,1";
+  auto const found = answers({wrong_method, wrong_step, other_space});
+  EXPECT_NE(found.at(0)["message"].get<std::string>().find("nearest: dla_leapfrog"),
+            std::string::npos);
+  EXPECT_EQ(found.at(1)["message"], "step size: '0,1' is not a number");
+  EXPECT_TRUE(found.at(2)["ok"]) << found.at(2);
+  EXPECT_FALSE(found.at(2)["problem"]["built"]);
+}
+
+TEST_F(Laboratory, MeasuresTheOrder) {
+  json request = run_request({"plane", plane}, "odeint_rk4");
+  request["do"] = "order";
+  auto const found = answers({request}).at(0);
+  ASSERT_TRUE(found["ok"]) << found["message"];
+  EXPECT_NEAR(found["positions"]["order"], 4, 0.2);
+}
+
+}  // namespace
+}  // namespace rattleback
