@@ -1,11 +1,22 @@
 #include "program/commands/cards.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include "base/input.hpp"
+#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "program/text/arguments.hpp"
 
 namespace rattleback {
 
+text::ProblemText text_of(ProblemEntry const& problem) {
+  if (problem.content.empty()) return text::text_in_catalogue(problem.card.id);
+  if (text::loaded_problem(problem)) return {text_in(problem.card.id), ""};
+  return {"", "it is stated in a header"};
+}
+
 Json problem_card(ProblemEntry const& p) {
+  auto const [text, no_text_because] = text_of(p);
   std::vector<Json> parameters, cases, refusals;
   for (auto const& parameter : p.parameters)
     parameters.push_back(JsonObject()
@@ -46,6 +57,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("space", p.space)
       .add("size", p.size)
       .add("dof", p.dof)
+      .add("text", text.empty() ? Json::of(nullptr) : Json(text))
+      .add("no_text_because", no_text_because)
       .add("parameters", parameters)
       .add("cases", cases)
       .add("integrators", applicable_ids(p))

@@ -2,10 +2,13 @@
 // Cards of problems and integrators as JSON.
 
 #include "integrators/core/registry/registry.hpp"
+#include "problems/text/text_of_problem.hpp"
 #include "program/text/json.hpp"
 
 namespace rattleback {
 
+/// Returns a problem as a problem file: the file itself, or the text of a problem of the catalogue.
+text::ProblemText text_of(ProblemEntry const& problem);
 /// Returns the card of a problem, as `list --json` prints it.
 Json problem_card(ProblemEntry const& problem);
 /// Returns the card of a method.

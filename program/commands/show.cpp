@@ -328,6 +328,17 @@ int show_json(std::string const& name) {
   throw_unknown_name(name, known);
 }
 
+/// Prints a problem as a problem file. Throws InvalidInput if there is none.
+int show_text(std::string const& name) {
+  auto const& problem = find_problem(name);
+  auto const [text, no_text_because] = text_of(problem);
+  if (text.empty())
+    throw InvalidInput(
+        fmt::format("{} cannot be stated as a problem file: {}", problem.card.id, no_text_because));
+  fmt::print("{}", text);
+  return 0;
+}
+
 int show(std::string const& name) {
   if (named_variant(name)) {
     auto const card = card_of_variant(name);
@@ -358,13 +369,21 @@ int show(std::string const& name) {
 void add_show(CommandLine& line) {
   struct ShowOptions {
     std::string name;
-    bool json = false;
+    bool json = false, text = false;
   };
   auto const o = std::make_shared<ShowOptions>();
-  auto& verb = line.verb("show", "Show a problem, integrator, experiment, paper, statement, ...",
-                         [o] { return o->json ? show_json(o->name) : show(o->name); });
+  auto& verb =
+      line.verb("show", "Show a problem, integrator, experiment, paper, statement, ...", [o] {
+        if (o->json && o->text)
+          throw InvalidInput(
+              "--text and --json exclude each other; the card of a problem has "
+              "its text, in the field 'text'");
+        if (o->text) return show_text(o->name);
+        return o->json ? show_json(o->name) : show(o->name);
+      });
   verb.flag("--json", o->json,
             "Print the card of a problem or an integrator, or a statement, finding or erratum");
+  verb.flag("--text", o->text, "Print a problem as a problem file (docs/your_own_system.md)");
   verb.argument(
       "NAME", o->name,
       "Name in `list`, a variant such as compose(METHOD,SCHEME), the file of a problem or a "

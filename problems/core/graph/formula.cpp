@@ -71,6 +71,8 @@ class Printer {
     return text.empty() ? "0" : text;
   }
 
+  /// pi is recorded as 4 atan(1).
+  bool is_quarter_of_pi(Node const& node) const { return graph_.is_constant(node.a, 1); }
   static bool is_leaf(Node const& node) {
     return node.operation == Operation::constant || node.operation == Operation::decimal ||
            node.operation == Operation::input;
@@ -182,6 +184,10 @@ class Printer {
           throw NotRecordable("a coefficient that does not fit into 64 bits");
         return multiply_by(i, power, term);
       }
+      case Operation::arc_tangent:
+        if (is_quarter_of_pi(node) && !scale(*Rational::of(1, 4), power, term))
+          throw NotRecordable("a coefficient that does not fit into 64 bits");
+        return multiply_by(i, power, term);
       case Operation::power:
         if (auto const& exponent = graph_[node.b];
             exponent.operation == Operation::constant && exponent.value.denominator() == 1)
@@ -242,7 +248,7 @@ class Printer {
       case Operation::cosine:
         return call("cos", node);
       case Operation::arc_tangent:
-        return call("atan", node);
+        return is_quarter_of_pi(node) ? "pi" : call("atan", node);
       case Operation::absolute:
         return call("abs", node);
       case Operation::exponential:
