@@ -27,16 +27,25 @@ std::vector<std::string> all_in_quotes(std::vector<std::string> texts) {
   return texts;
 }
 
-/// Returns a list on one line, or one entry per line if it is long.
+/// Returns a list on one line, or on several if it is long.
 std::string list(std::vector<std::string> const& entries) {
   auto const line = fmt::format("[{}]", fmt::join(entries, ", "));
   if (line.size() <= longest_line) return line;
-  return fmt::format("[\n  {}]", fmt::join(entries, ",\n  "));
+  std::string text = "[";
+  std::size_t used = longest_line;
+  for (auto const& entry : entries) {
+    if (text.size() > 1) text += ",";
+    bool const fits = used + entry.size() < longest_line;
+    text += fits ? " " : "\n  ";
+    text += entry;
+    used = entry.size() + 2 + (fits ? used : 0);
+  }
+  return text + "]";
 }
 
 /// Returns a decimal with `digits` digits, without zeros at its end: 0.05 or 2e-05.
 std::string decimal(Quad const& value, int digits) {
-  auto const text = value.str(digits, std::ios_base::scientific);
+  auto const text = value.str(digits - 1, std::ios_base::scientific);
   auto const e = text.find('e');
   int const exponent = std::stoi(text.substr(e + 1));
   std::string const sign = text[0] == '-' ? "-" : "";
@@ -53,32 +62,57 @@ std::string decimal(Quad const& value, int digits) {
   return sign + figures.substr(0, exponent + 1) + "." + figures.substr(exponent + 1);
 }
 
-/// Returns a fraction with this value, by continued fractions; an empty text without a short one.
-std::string fraction_of(Quad const& value) {
+/// True if the numbers agree to rounding in quad precision.
+bool agree(Quad const& a, Quad const& b) {
+  constexpr int units = 16;
+  return abs(a - b) <= units * std::numeric_limits<Quad>::epsilon() * abs(b);
+}
+
+/// Returns numerator and denominator of a positive number, by continued fractions, if they are
+/// short.
+std::optional<std::pair<long, long>> fraction_of(Quad const& value) {
   constexpr long largest = 10000;
-  Quad rest = value;
-  Quad p = 1, q = 0, last_p = 0, last_q = 1;
-  while (abs(q) <= largest && abs(p) <= largest) {
+  Quad rest = value, p = 1, q = 0, last_p = 0, last_q = 1;
+  for (;;) {
     Quad const whole = floor(rest);
     std::swap(p, last_p);
     std::swap(q, last_q);
     p += whole * last_p;
     q += whole * last_q;
-    if (p / q == value) return fmt::format("{}/{}", p.convert_to<long>(), q.convert_to<long>());
-    if (rest == whole) break;
+    if (!(p <= largest && q <= largest)) return {};
+    if (agree(p / q, value)) return std::pair(p.convert_to<long>(), q.convert_to<long>());
+    if (rest == whole) return {};
     rest = 1 / (rest - whole);
   }
+}
+std::string quotient_text(std::string numerator, long factor, long denominator) {
+  if (numerator.empty() || factor != 1)
+    numerator = std::to_string(factor) + (numerator.empty() ? "" : "*") + numerator;
+  return denominator == 1 ? numerator : fmt::format("{}/{}", numerator, denominator);
+}
+
+/// Returns a formula of a number: a fraction, with pi, or its root or cosine; else an empty text.
+std::string formula_of_value(Quad const& value) {
+  std::string const sign = value < 0 ? "-" : "";
+  Quad const size = abs(value), pi = 4 * atan(Quad(1));
+  if (auto const f = fraction_of(size)) return sign + quotient_text("", f->first, f->second);
+  if (auto const f = fraction_of(size / pi)) return sign + quotient_text("pi", f->first, f->second);
+  if (auto const f = fraction_of(size * size))
+    return fmt::format("{}sqrt({})", sign, quotient_text("", f->first, f->second));
+  if (size >= 1) return "";
+  if (auto const f = fraction_of(acos(size) / pi))
+    return fmt::format("{}cos({})", sign, quotient_text("pi", f->first, f->second));
   return "";
 }
 
-/// Returns a short decimal if it is exact in quad precision, else a formula, else all digits.
+/// Returns a short decimal with this value, else a formula, else all digits.
 std::string number(Quad const& value, std::string formula = {}) {
   if (value == 0) return "0";
-  constexpr int short_digits = 17, all_digits = 36;
-  auto const text = decimal(value, short_digits - 1);
-  if (Quad(text) == value) return text;
-  if (formula.empty()) formula = fraction_of(value);
-  return formula.empty() ? decimal(value, all_digits - 1) : in_quotes(formula);
+  constexpr int short_digits = 16, all_digits = 36;
+  auto const text = decimal(value, short_digits);
+  if (agree(Quad(text), value)) return text;
+  if (formula.empty()) formula = formula_of_value(value);
+  return formula.empty() ? decimal(value, all_digits) : in_quotes(formula);
 }
 std::vector<std::string> numbers(std::vector<Quad> const& all) {
   std::vector<std::string> texts;
@@ -91,19 +125,26 @@ bool is_rotation_entry(std::string const& name) {
   return std::find(entries.begin(), entries.end(), name) != entries.end();
 }
 
-/// Writes q: without a rotation that is the identity.
+/// Writes the configuration of a case. A rotation is a vector or nine entries, whichever is
+/// shorter; the identity is left out.
 std::string position(StatedProblem const& problem, StatedCase const& c) {
   std::vector<Quad> own;
-  bool turned = false;
+  Vec<Quad, 9> rotation = SO3::identity<Quad>();
   int entry = 0;
-  for (std::size_t i = 0; i < c.q.size(); ++i) {
+  for (std::size_t i = 0; i < c.q.size(); ++i)
     if (is_rotation_entry(problem.coordinates[i]))
-      turned = turned || c.q[i] != (entry++ % 4 == 0 ? 1 : 0);
+      rotation[entry++] = c.q[i];
     else
       own.push_back(c.q[i]);
-  }
-  auto const& stated = turned ? c.q : own;
-  return stated.empty() ? "" : fmt::format("q = {}\n", list(numbers(stated)));
+  auto const q = [](std::vector<Quad> const& values) {
+    return values.empty() ? "" : fmt::format("q = {}\n", list(numbers(values)));
+  };
+  auto const turn = SO3::log(rotation);
+  if (turn[0] == 0 && turn[1] == 0 && turn[2] == 0) return q(own);
+  auto const by_vector =
+      q(own) + fmt::format("rotation = {}\n", list(numbers({turn[0], turn[1], turn[2]})));
+  auto const by_entries = q(c.q);
+  return by_vector.size() < by_entries.size() ? by_vector : by_entries;
 }
 
 std::string velocity(StatedProblem const& problem, StatedCase const& c) {

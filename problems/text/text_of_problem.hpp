@@ -94,8 +94,8 @@ auto in_text_space(F const& f, Vec<graph::Recorded, TextSpace<G>::Space::size> c
   return values;
 }
 
-/// Returns the cases of a problem. Velocities that the constraints determine are left out if the
-/// text has the same velocities. The state of a method is no case of a text.
+/// Returns the cases of a problem, without the velocities that the constraints determine. The state
+/// of a method is no case of a text.
 template <class P>
 std::vector<StatedCase> stated_cases(P const& standard) {
   using To = TextSpace<typename P::Space>;
@@ -114,8 +114,8 @@ std::vector<StatedCase> stated_cases(P const& standard) {
     auto const v = To::stated_velocity(c.q, c.v);
     to.q.assign(q.c, q.c + To::Space::size);
     to.v.assign(v.c, v.c + To::Space::dof);
-    if constexpr (To::same_velocities)
-      for (int const dependent : standard.dependent_velocities) to.v[dependent].reset();
+    for (int const dependent : standard.dependent_velocities)
+      to.v[To::stated_index(dependent)].reset();
   }
   return all;
 }

@@ -16,7 +16,8 @@ namespace rattleback::text {
 /// Space that a text states for a problem on G. `Space` is its type; `point` and `velocity` lead
 /// from the text to the problem, `stated_point` and `stated_velocity` back. A text turns the
 /// velocities from `first_turned` on, `turned` of them, by an orthogonal matrix: their sum of
-/// squares stays. Without `Space` a text cannot state problems on G.
+/// squares stays. `stated_index` is the velocity of a text that a constraint determines in place of
+/// one of the problem. Without `Space` a text cannot state problems on G.
 template <class G>
 struct TextSpace {};
 
@@ -25,7 +26,7 @@ template <class G>
 struct UnchangedSpace {
   using Space = G;
   static constexpr int first_turned = 0, turned = 0;
-  static constexpr bool same_velocities = true;
+  static constexpr int stated_index(int of_velocity) { return of_velocity; }
   template <class T>
   static T point(T const& stated) {
     return stated;
@@ -67,7 +68,7 @@ struct TextSpace<DirectedRotation> : UnchangedSpace<SO3> {
 /// (X_21, X_31, X_32) = (w3, -w2, w1).
 template <>
 struct TextSpace<SO<3>> : UnchangedSpace<SO3> {
-  static constexpr bool same_velocities = false;
+  static constexpr int stated_index(int of_velocity) { return 2 - of_velocity; }
   template <class T>
   static Vec<T, 3> velocity(Vec<T, 9> const&, Vec<T, 3> const& stated) {
     return {stated[2], -stated[1], stated[0]};
@@ -82,7 +83,6 @@ struct TextSpace<SO<3>> : UnchangedSpace<SO3> {
 template <>
 struct TextSpace<Opposite<SO3>> : UnchangedSpace<SO3> {
   static constexpr int first_turned = 0, turned = 3;
-  static constexpr bool same_velocities = false;
   template <class T>
   static Vec<T, 3> velocity(Vec<T, 9> const& R, Vec<T, 3> const& stated) {
     return SO3::Ad(R, stated);
@@ -107,7 +107,10 @@ struct TextSpace<Product<A, B>> {
   static constexpr int turned = First::turned + Second::turned;
   static constexpr int first_turned =
       First::turned > 0 ? First::first_turned : A::dof + Second::first_turned;
-  static constexpr bool same_velocities = First::same_velocities && Second::same_velocities;
+  static constexpr int stated_index(int of_velocity) {
+    return of_velocity < A::dof ? First::stated_index(of_velocity)
+                                : A::dof + Second::stated_index(of_velocity - A::dof);
+  }
 
   template <class T>
   static Vec<T, A::size + B::size> point(Vec<T, Space::size> const& stated) {
@@ -134,16 +137,19 @@ struct TextSpace<Product<A, B>> {
 /// such spaces.
 template <int n>
 struct TextSpace<Product<SE2, R<n>>> : UnchangedSpace<R<n + 3>> {
-  using Group = Product<SE2, R<n>>;
   static constexpr int first_turned = 0, turned = 2;
-  static constexpr bool same_velocities = false;
-  template <class T, class U>
-  static auto velocity(Vec<T, n + 3> const& q, Vec<U, n + 3> const& stated) {
-    return Group::from_chart(q, stated);
+  template <class T>
+  static Vec<T, n + 3> velocity(Vec<T, n + 3> const& q, Vec<T, n + 3> const& stated) {
+    using std::cos, std::sin;
+    T const c = cos(q[2]), s = sin(q[2]);
+    auto v = stated;
+    v[0] = c * stated[0] + s * stated[1];
+    v[1] = c * stated[1] - s * stated[0];
+    return v;
   }
-  template <class T, class U>
-  static auto stated_velocity(Vec<T, n + 3> const& q, Vec<U, n + 3> const& v) {
-    return Group::tangent(q, v);
+  template <class T>
+  static Vec<T, n + 3> stated_velocity(Vec<T, n + 3> const& q, Vec<T, n + 3> const& v) {
+    return Product<SE2, R<n>>::tangent(q, v);
   }
 };
 

@@ -153,7 +153,8 @@ class Lines:
 
     def show(self):
         c = self.catalogue
-        return [self.name([*c.problems, *c.integrators, *c.experiments, *c.papers, *c.statements])]
+        return [self.name([*c.problems, *c.integrators, *c.experiments, *c.papers,
+                           *c.statements])] + self.flag("--text", 0.2)
 
     def run(self):
         problem = self.problem()
