@@ -89,7 +89,7 @@ results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 report: build
 	$(RATTLEBACK) report
 
-# SIGNATURES=R5/2,SE2/1 builds a part of them. Debian's emscripten finds its parser of JavaScript only on
+# SIGNATURES=R5/2,R3/1/driven builds a part of them. Debian's emscripten finds its parser of JavaScript only on
 # this path.
 EMSCRIPTEN ?= /usr/share/emscripten
 laboratory:
@@ -99,7 +99,7 @@ laboratory-module:
 	@mkdir -p build
 	cmake -S laboratory -B build/laboratory -G Ninja -DCMAKE_BUILD_TYPE=Release \
 	  -DCMAKE_TOOLCHAIN_FILE=$(EMSCRIPTEN)/cmake/Modules/Platform/Emscripten.cmake \
-	  -DRATTLEBACK_SIGNATURES=$(SIGNATURES) > build/laboratory.log || { cat build/laboratory.log; exit 1; }
+	  "-DRATTLEBACK_SIGNATURES=$(SIGNATURES)" > build/laboratory.log || { cat build/laboratory.log; exit 1; }
 	NODE_PATH=/usr/share/nodejs cmake --build build/laboratory -j $(JOBS)
 
 # The page on the parasitic mode as a PDF.

@@ -1,6 +1,6 @@
 # Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
 # rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]
-# [SIGNATURES space/constraints...]) writes into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue
+# [SIGNATURES space/constraints[/driven]...]) writes into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue
 # line is: id class header. Signatures of problems in text files (problems/text/signatures.txt), or those that
 # are given, are one unit each in LIBRARY; without LIBRARY they are omitted. PROBLEMS NONE: no problem.
 
@@ -111,9 +111,6 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
       list(JOIN factors "_" name)
       list(POP_FRONT factors constraints)
       list(JOIN factors " " space)
-      if(only_SIGNATURES AND NOT "${space}/${constraints}" IN_LIST only_SIGNATURES)
-        continue()
-      endif()
       list(TRANSFORM factors REPLACE "^R(.*)" "R<\\1>")
       list(POP_BACK factors type)
       list(REVERSE factors)
@@ -122,8 +119,13 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
       endforeach()
       foreach(driven IN ITEMS false true)
         set(unit shape_${name})
+        set(signature "${space}/${constraints}")
         if(driven)
           set(unit driven_shape_${name})
+          string(APPEND signature "/driven")
+        endif()
+        if(only_SIGNATURES AND NOT signature IN_LIST only_SIGNATURES)
+          continue()
         endif()
         rattleback_write(${folder}/${unit}.cpp
 "#include \"integrators/core/registry/instantiate.hpp\"

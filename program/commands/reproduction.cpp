@@ -18,6 +18,7 @@
 #include "program/commands/reproduce.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/results/accepted.hpp"
+#include "program/results/changes.hpp"
 #include "program/results/components.hpp"
 #include "program/results/provenance.hpp"
 #include "program/results/results_folder.hpp"
@@ -48,6 +49,7 @@ json provenance(ReproduceOptions const& options) {
           {"preset", build_preset()},
           {"flags", build_flags()},
           {"compiler", compiler()},
+          {"architecture", architecture()},
           {"cpu", processor()},
           {"cores", options.jobs},
           {"libraries", libraries},
@@ -211,85 +213,11 @@ void print_verdicts_by_paper(std::vector<json> const& records) {
   }
 }
 
-/// Returns the statements all of whose experiments are in the folder; other verdicts may change.
-std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
-  std::erase_if(records, [&](json const& record) {
-    auto const& readings = record.at("readings");
-    return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
-      std::string const experiment = reading.at("experiment");  // empty: part without a measurement
-      return !experiment.empty() &&
-             std::find(listed.begin(), listed.end(), experiment) == listed.end();
-    });
-  });
-  return records;
-}
-
 /// Writes verdicts and guarded numbers of the folder.
 void write_measured(fs::path const& results) {
   auto const all = measurements_in(results);
   write_statements(results, all);
   write_guarded(results, all);
-}
-
-/// Differences from the accepted run of the same mode.
-struct Changes {
-  std::vector<reports::VerdictChange> verdicts;
-  std::vector<GuardedChange> numbers;  ///< changed numbers and curves
-  std::string other_build;             ///< see other_build()
-};
-
-/// Writes changes.json and returns the changes. Accepted statements and numbers count as missing
-/// only if all experiments are listed. An installation without accepted runs has no changes; this
-/// is an error only if the comparison is `needed`.
-std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
-                                     bool needed) {
-  json const run = reports::read_json(results / "run.json");
-  std::string const mode = run.value("mode", "") == "quick" ? "quick" : "full";
-  fs::path const accepted = all_accepted / mode;
-  if (!needed && !fs::exists(accepted)) {
-    fs::remove(results / "changes.json");
-    return {};
-  }
-  auto const listed = reports::listed_experiments(results);
-  bool const whole = listed.size() >= experiments().size();
-  Changes changes{reports::changed_verdicts(
-                      decided(reports::read_statements(results / "statements.json"), listed),
-                      accepted_verdicts_in(accepted)),
-                  guarded_changes(results, accepted, whole), other_build(results, accepted)};
-  if (!whole)
-    std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
-  json verdicts = json::array(), numbers = json::array();
-  for (auto const& change : changes.verdicts)
-    verdicts.push_back({{"kind", change.kind},
-                        {"paper", change.paper},
-                        {"id", change.id},
-                        {"before", change.before},
-                        {"after", change.after}});
-  for (auto const& change : changes.numbers)
-    numbers.push_back({{"kind", change.kind},
-                       {"what", change.what},
-                       {"before", change.before},
-                       {"after", change.after}});
-  reports::write_atomically(
-      results / "changes.json",
-      json{{"accepted", "verdicts/" + mode}, {"changes", verdicts}, {"numbers", numbers}}.dump(1) +
-          "\n");
-  return changes;
-}
-
-/// Prints the changes; returns true if one is a regression.
-bool print_regressions(Changes const& changes, Strict strict) {
-  bool any = false;
-  auto const print = [&](bool regression, std::string const& words) {
-    fmt::print("{}: {}\n", regression ? "regression" : "changed", words);
-    any = any || regression;
-  };
-  for (auto const& change : changes.verdicts)
-    print(change.is_regression() || change.kind == "missing", change.in_words());
-  for (auto const& change : changes.numbers) print(strict == Strict::everything, change.in_words());
-  if (!changes.numbers.empty() && !changes.other_build.empty())
-    fmt::print("note: {}\n", changes.other_build);
-  return any;
 }
 
 }  // namespace
@@ -337,7 +265,8 @@ int reproduce(ReproduceOptions const& options) {
   write_catalogue(results);
   auto const page = reports::write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
-  int const status = is_strict && print_regressions(*changes, options.strict) ? 1 : 0;
+  int const status =
+      is_strict && print_regressions(*changes, options.strict == Strict::everything) ? 1 : 0;
   print_verdicts_by_paper(records);
   std::string counts;
   for (auto const& [word, count] : reports::count_verdicts(records))

@@ -254,6 +254,14 @@ std::string other_build(fs::path const& results_folder, fs::path const& accepted
       on_a_line(before), on_a_line(now));
 }
 
+std::size_t guarded_count(fs::path const& results_folder) {
+  std::size_t count = 0;
+  for (auto const& file : guarded_files())
+    for (auto const& line : csv_lines(results_folder / "guarded" / file.name, file.columns))
+      count += line[file.values.front()].empty() ? 0 : 1;
+  return count;
+}
+
 std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::path const& accepted,
                                            bool whole) {
   std::vector<GuardedChange> changes;

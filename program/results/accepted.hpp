@@ -22,6 +22,9 @@ void write_guarded(std::filesystem::path const& results_folder, ResultsMeasureme
 std::string other_build(std::filesystem::path const& results_folder,
                         std::filesystem::path const& accepted);
 
+/// Returns the count of guarded numbers and columns of a results folder. Throws IoError.
+std::size_t guarded_count(std::filesystem::path const& results_folder);
+
 /// Guarded number that differs from the accepted one.
 struct GuardedChange {
   /// "moved": outside its tolerance; "new": without an accepted number; "missing": accepted, but

@@ -37,6 +37,16 @@ std::string build_preset() { return RATTLEBACK_PRESET; }
 std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
 std::string build_flags() { return RATTLEBACK_FLAGS; }
 
+std::string architecture() {
+#if defined(__x86_64__)
+  return "x86_64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "unknown";
+#endif
+}
+
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string text; std::getline(file, text);)

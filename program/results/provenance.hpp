@@ -13,6 +13,8 @@ std::string compiler();
 std::string build_preset();
 std::string build_type();
 std::string build_flags();
+/// Returns the instruction set of the build, such as x86_64 or aarch64.
+std::string architecture();
 std::string processor();
 /// Returns library names with versions: from headers, for the C library at run time.
 std::vector<std::pair<std::string, std::string>> library_versions();

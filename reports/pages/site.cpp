@@ -113,6 +113,7 @@ fs::path write_site(fs::path const& results_folder) {
     write_comparison_page(results, pages);
   });
   understood(results_folder / "changes.json", [&] { write_changes(results, pages); });
+  understood(results_folder / "elsewhere.json", [&] { write_runs(results, pages); });
   understood(results_folder / "run.json", [&] {
     write_home_page(results, documents, pages);
     write_findings(results, pages);

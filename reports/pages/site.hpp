@@ -7,6 +7,8 @@ namespace rattleback::reports {
 
 /// Address of the page of verdicts that differ from the accepted ones.
 inline constexpr char const* changes_address = "site/changes.html";
+/// Address of the page on the builds with which the results were made.
+inline constexpr char const* runs_address = "site/runs.html";
 
 /// Writes the site of `results_folder`: experiments (run.json), changed verdicts (changes.json),
 /// comparison (comparison/*.json), timings (bench.json), and the cards of problems and methods

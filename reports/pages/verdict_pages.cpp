@@ -1,5 +1,7 @@
 #include "reports/pages/verdict_pages.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "generated/site_texts.hpp"
@@ -73,6 +75,44 @@ void write_changes(Results const& results, Pages& pages) {
                {"any_number", !numbers.empty()},
                {"accepted", text_at(results.changes, "accepted")},
                {"groups", views}});
+}
+
+void write_runs(Results const& results, Pages& pages) {
+  if (results.changes.empty()) return;
+  json records = json::array({results.changes});
+  for (json const& record : results.elsewhere) records.push_back(record);
+  json runs = json::array();
+  for (json const& record : records) {
+    json libraries = json::array();
+    auto const& versions = object_at(record, "libraries");
+    for (auto const& library : versions.items())
+      libraries.push_back({{"words", fmt::format("{} {}", library.key(),
+                                                 text_at(versions, library.key().c_str()))}});
+    json moved = json::array();
+    constexpr std::size_t most = 10;
+    auto const& numbers = list_at(record, "numbers");
+    for (json const& number : numbers)
+      if (moved.size() < most)
+        moved.push_back(fields_in_words(number, {"what", "before", "after"}));
+    auto const count = [&](char const* what) {
+      return fmt::format("{:.0f}", number_at(object_at(record, "compared"), what).value_or(0));
+    };
+    json run =
+        fields_in_words(record, {"mode", "compiler", "flags", "architecture", "cpu", "date"});
+    run["name"] = runs.empty() ? "this run" : text_at(record, "name");
+    run["commit"] = text_at(record, "commit").substr(0, 12);
+    run["libraries"] = libraries;
+    run["verdicts"] = count("verdicts");
+    run["differing"] = std::to_string(list_at(record, "changes").size());
+    run["numbers"] = count("numbers");
+    run["moved_count"] = std::to_string(numbers.size());
+    run["any_moved"] = !moved.empty();
+    run["more"] = numbers.size() > most;
+    run["moved"] = moved;
+    runs.push_back(run);
+  }
+  pages.write(runs_address, "Papers", "Where this was run", runs_page,
+              {{"runs", runs}, {"accepted", text_at(results.changes, "accepted")}});
 }
 
 }  // namespace rattleback::reports

@@ -78,6 +78,8 @@ Results read_results(fs::path const& folder) {
     }
   }
   if (fs::exists(folder / "changes.json")) results.changes = read_json(folder / "changes.json");
+  if (fs::exists(folder / "elsewhere.json"))
+    results.elsewhere = read_json(folder / "elsewhere.json");
   if (fs::exists(folder / "catalogue.json"))
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))

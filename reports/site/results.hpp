@@ -28,7 +28,8 @@ struct Results {
   nlohmann::json catalogue;  ///< catalogue.json: cards of problems and methods
   std::vector<nlohmann::json> statements;
   nlohmann::json findings = nlohmann::json::array(), errata = nlohmann::json::array();
-  nlohmann::json changes;  ///< changes.json: verdicts that differ from the accepted ones
+  nlohmann::json changes;    ///< changes.json: verdicts that differ from the accepted ones
+  nlohmann::json elsewhere;  ///< elsewhere.json: records of runs with other builds
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
   /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json).

@@ -1,0 +1,108 @@
+#include "program/results/changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "experiments/core/experiment.hpp"
+#include "reports/files/files.hpp"
+#include "reports/results/description.hpp"
+
+namespace rattleback {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Returns the statements all of whose experiments are in the folder; other verdicts may change.
+std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
+  std::erase_if(records, [&](json const& record) {
+    auto const& readings = record.at("readings");
+    return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
+      std::string const experiment = reading.at("experiment");  // empty: part without a measurement
+      return !experiment.empty() &&
+             std::find(listed.begin(), listed.end(), experiment) == listed.end();
+    });
+  });
+  return records;
+}
+
+void write_json(fs::path const& file, json const& value) {
+  reports::write_atomically(file, value.dump(1) + "\n");
+}
+
+/// Returns the records of runs elsewhere, in the order of their names.
+json records_elsewhere(fs::path const& folder) {
+  std::vector<fs::path> files;
+  if (fs::is_directory(folder))
+    for (auto const& file : fs::directory_iterator(folder))
+      if (file.path().extension() == ".json") files.push_back(file.path());
+  std::sort(files.begin(), files.end());
+  json records = json::array();
+  for (auto const& file : files) {
+    records.push_back(reports::read_json(file));
+    records.back()["name"] = file.stem().string();
+  }
+  return records;
+}
+
+}  // namespace
+
+std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
+                                     bool needed) {
+  json const run = reports::read_json(results / "run.json");
+  std::string const mode = run.value("mode", "") == "quick" ? "quick" : "full";
+  fs::path const accepted = all_accepted / mode;
+  if (!needed && !fs::exists(accepted)) {
+    fs::remove(results / "changes.json");
+    return {};
+  }
+  auto const listed = reports::listed_experiments(results);
+  bool const whole = listed.size() >= experiments().size();
+  auto const statements = decided(reports::read_statements(results / "statements.json"), listed);
+  Changes changes{reports::changed_verdicts(statements, accepted_verdicts_in(accepted)),
+                  guarded_changes(results, accepted, whole), other_build(results, accepted)};
+  if (!whole)
+    std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
+  json verdicts = json::array(), numbers = json::array();
+  for (auto const& change : changes.verdicts)
+    verdicts.push_back({{"kind", change.kind},
+                        {"paper", change.paper},
+                        {"id", change.id},
+                        {"before", change.before},
+                        {"after", change.after}});
+  for (auto const& change : changes.numbers)
+    numbers.push_back({{"kind", change.kind},
+                       {"what", change.what},
+                       {"before", change.before},
+                       {"after", change.after}});
+  json record{{"accepted", "verdicts/" + mode},
+              {"mode", mode},
+              {"compared", {{"verdicts", statements.size()}, {"numbers", guarded_count(results)}}},
+              {"changes", verdicts},
+              {"numbers", numbers}};
+  for (char const* const key :
+       {"compiler", "flags", "architecture", "cpu", "libraries", "date", "commit"})
+    record[key] = run.value(key, json());
+  write_json(results / "changes.json", record);
+  write_json(results / "elsewhere.json", records_elsewhere(all_accepted / "elsewhere"));
+  return changes;
+}
+
+bool print_regressions(Changes const& changes, bool numbers_count) {
+  bool any = false;
+  auto const print = [&](bool regression, std::string const& words) {
+    fmt::print("{}: {}\n", regression ? "regression" : "changed", words);
+    any = any || regression;
+  };
+  for (auto const& change : changes.verdicts)
+    print(change.is_regression() || change.kind == "missing", change.in_words());
+  for (auto const& change : changes.numbers) print(numbers_count, change.in_words());
+  if (!changes.numbers.empty() && !changes.other_build.empty())
+    fmt::print("note: {}\n", changes.other_build);
+  return any;
+}
+
+}  // namespace rattleback
