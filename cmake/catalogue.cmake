@@ -182,47 +182,6 @@ ${problem_sources}  };
   endif()
 endfunction()
 
-# rattleback_problem_texts(TARGET OUTPUT_FOLDER [PROBLEMS id...]): the problems of the catalogue as
-# problem files (problems/text/text_of_problem.hpp), one unit each.
-function(rattleback_problem_texts target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "" "PROBLEMS")
-  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
-  set(declarations "")
-  set(entries "")
-  foreach(line IN LISTS problems)
-    separate_arguments(fields UNIX_COMMAND "${line}")
-    list(GET fields 0 id)
-    list(GET fields 1 class)
-    list(GET fields 2 header)
-    if(only_PROBLEMS AND NOT id IN_LIST only_PROBLEMS)
-      continue()
-    endif()
-    rattleback_write(${folder}/texts/${id}.cpp
-"#include \"problems/text/text_of_problem.hpp\"
-#include \"${header}\"
-namespace rattleback::text {
-ProblemText text_of_${id}() { return text_of_problem<${class}>(); }
-}
-")
-    target_sources(${target} PRIVATE ${folder}/texts/${id}.cpp)
-    string(APPEND declarations "ProblemText text_of_${id}();\n")
-    string(APPEND entries "    {\"${id}\", &text_of_${id}},\n")
-  endforeach()
-  rattleback_write(${folder}/texts/all.cpp
-"#include \"problems/text/text_of_problem.hpp\"
-#include <map>
-namespace rattleback::text {
-${declarations}
-ProblemText text_in_catalogue(std::string const& id) {
-  static std::map<std::string, ProblemText (*)()> const all{
-${entries}  };
-  return all.at(id)();
-}
-}
-")
-  target_sources(${target} PRIVATE ${folder}/texts/all.cpp)
-endfunction()
-
 # rattleback_reference_code(TARGET OUTPUT_FOLDER): hash of the code that references depend on: problems,
 # algebra and derived equations. A change invalidates their cache.
 function(rattleback_reference_code target folder)

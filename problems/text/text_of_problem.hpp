@@ -8,15 +8,11 @@
 #include "problems/core/graph/recorded.hpp"
 #include "problems/core/numbers/dual.hpp"
 #include "problems/core/numbers/quad.hpp"
+#include "problems/text/problem_text.hpp"
 #include "problems/text/text_problem.hpp"
 #include "problems/text/text_space.hpp"
 
 namespace rattleback::text {
-
-/// The text of a problem, or why there is none.
-struct ProblemText {
-  std::string text, no_text_because;
-};
 
 /// A case as a text states it.
 struct StatedCase {
@@ -26,14 +22,15 @@ struct StatedCase {
   std::vector<std::optional<Quad>> v;  ///< empty: the constraints determine it
 };
 
-/// What a text states. Inputs of the graph: the parameters, the time of a driven system, q, v.
+/// Contents of a problem file. Inputs of the graph: the parameters, the time of a driven system, q,
+/// v.
 struct StatedProblem {
   ProblemCard card;
   std::vector<std::string> factors, coordinates, velocities;
   struct Parameter {
     std::string name, meaning;
     Quad value;
-    std::string formula;  ///< of the value; empty if it is long
+    std::string formula;  ///< formula of the value; empty if it is long
   };
   std::vector<Parameter> parameters;
   bool driven = false;
@@ -94,8 +91,8 @@ auto in_text_space(F const& f, Vec<graph::Recorded, TextSpace<G>::Space::size> c
   return values;
 }
 
-/// Returns the cases of a problem, without the velocities that the constraints determine. The state
-/// of a method is no case of a text.
+/// Returns the cases of a problem, without the velocities that the constraints determine. Texts do
+/// not have cases that are states of a method.
 template <class P>
 std::vector<StatedCase> stated_cases(P const& standard) {
   using To = TextSpace<typename P::Space>;
@@ -197,7 +194,7 @@ ProblemText text_of_problem() {
   }
 }
 
-/// Returns the text of a problem of the catalogue. Throws std::out_of_range for another id.
-ProblemText text_in_catalogue(std::string const& id);
+/// Returns the ids of all problems of the catalogue, with their texts.
+std::vector<std::pair<std::string, ProblemText>> all_texts();
 
 }  // namespace rattleback::text

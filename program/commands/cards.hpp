@@ -2,7 +2,7 @@
 // Cards of problems and integrators as JSON.
 
 #include "integrators/core/registry/registry.hpp"
-#include "problems/text/text_of_problem.hpp"
+#include "problems/text/problem_text.hpp"
 #include "program/text/json.hpp"
 
 namespace rattleback {

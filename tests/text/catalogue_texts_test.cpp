@@ -10,7 +10,8 @@
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 #include "problems/core/numbers/dual.hpp"
-#include "problems/text/text_of_problem.hpp"
+#include "problems/text/problem_file.hpp"
+#include "problems/text/problem_text.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -41,7 +42,7 @@ std::vector<std::string> stated_problems(bool only_built) {
   return ids;
 }
 
-TEST(CatalogueTexts, AreMissingForTheseReasons) {
+TEST(CatalogueTexts, GiveReasonsForTheProblemsWithoutText) {
   std::map<std::string, std::string> reasons;
   for (auto const& problem : registry())
     if (auto const stated = text_in_catalogue(problem.card.id); stated.text.empty())
@@ -51,7 +52,7 @@ TEST(CatalogueTexts, AreMissingForTheseReasons) {
                          {"constrained_rigid_body_so4", "a text cannot state the space SO(4)"}}));
 }
 
-TEST(CatalogueTexts, HaveSignaturesThatTheProgramIsBuiltWith) {
+TEST(CatalogueTexts, UseBuiltSignaturesExceptForSix) {
   std::map<std::string, std::string> others;
   for (auto const& id : stated_problems(false)) {
     auto const signature = signature_of(problem_of_text("text", text_in_catalogue(id).text));
