@@ -103,7 +103,7 @@ ProblemEntry const& problem_of(std::string const& text) {
   return *entry;
 }
 
-/// What the text itself says, without the equations that follow from it.
+/// Returns what the text itself says, without the equations that follow from it.
 JsonObject stated(text::ProblemFile const& file) {
   return JsonObject()
       .add("name", file.name)

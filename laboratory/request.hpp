@@ -4,8 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "integrators/core/run/run_spec.hpp"
-#include "problems/core/problem.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback::laboratory {
 

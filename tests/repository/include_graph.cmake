@@ -6,7 +6,7 @@ set(floors base problems/core/numbers problems/core/spaces problems/core problem
   problems/text problems ${core}/method ${core}/solve ${core}/mechanics ${core}/equations
   ${core}/tables ${core}/solvers ${core}/stepping ${core}/run ${core}/ensemble ${core}/text
   ${core}/registry integrators experiments reports program/text program/figures program/results program/plugins
-  program/ensembles program/commands program)
+  program/ensembles program/commands program laboratory)
 list(FIND floors integrators registered)
 
 function(floor_of path result)
@@ -25,7 +25,7 @@ endfunction()
 
 set(upward "")
 set(arrows 0)
-foreach(room base problems integrators experiments reports program)
+foreach(room base problems integrators experiments reports program laboratory)
   file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/${room}/*.hpp ${SOURCE}/${room}/*.cpp)
   foreach(file IN LISTS files)
     floor_of(${file} from)
@@ -37,12 +37,13 @@ foreach(room base problems integrators experiments reports program)
       # Only these files above the registry use templates directly: the timings, and two parts of the
       # study of the parasitic mode, whose ineffective cures and extended field are not in the catalogue.
       # Random instances of studies come from the ensembles' source. Studies of theory differentiate the
-      # functions that a problem states. The figure of a run evaluates its constraints.
+      # functions that a problem states. The figure of a run evaluates its constraints. The laboratory lists
+      # its methods, and defines what its module leaves out.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
-         NOT file MATCHES "^experiments/(timings|beyond/shared/cures)/" AND
+         NOT file MATCHES "^(experiments/(timings|beyond/shared/cures)/|laboratory/(left_out|methods_of_module))" AND
          NOT target MATCHES "^integrators/core/(registry/(registry|variants|plugin_lookup|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
-         NOT target MATCHES "^problems/core/numbers/extremes\\.hpp$" AND
+         NOT target MATCHES "^problems/(core/numbers/(extremes|raw_quad)|text/problem_text)\\.hpp$" AND
          NOT (file MATCHES "^program/figures/violation_watch" AND target STREQUAL "${core}/run/resolve.hpp") AND
          NOT (file STREQUAL "experiments/core/random.cpp" AND target STREQUAL "problems/core/random_point.hpp") AND
          NOT (file MATCHES "^experiments/(laws|theory)/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND
@@ -58,7 +59,7 @@ foreach(room base problems integrators experiments reports program)
 endforeach()
 # Two types with the same name in one namespace are undefined behaviour that compilers do not detect.
 set(types "")
-foreach(room base problems integrators experiments reports program)
+foreach(room base problems integrators experiments reports program laboratory)
   file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/${room}/*.hpp)
   foreach(file IN LISTS files)
     file(STRINGS ${SOURCE}/${file} scopes REGEX "^namespace [a-z_:0-9]+ {")
