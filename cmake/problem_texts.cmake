@@ -40,6 +40,7 @@ ${entries}  };
   add_executable(${name}_generator ${sources} ${folder}/texts/all.cpp
     ${PROJECT_SOURCE_DIR}/problems/text/generate_texts.cpp
     ${PROJECT_SOURCE_DIR}/problems/text/text_of_problem.cpp
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/canonical.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)
   target_include_directories(${name}_generator PRIVATE
@@ -47,7 +48,7 @@ ${entries}  };
   target_compile_options(${name}_generator PRIVATE -O0)
   target_precompile_headers(${name}_generator PRIVATE
     ${PROJECT_SOURCE_DIR}/problems/text/text_of_problem.hpp)
-  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt quadmath Eigen3::Eigen)
+  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt rattleback_quad Eigen3::Eigen)
   add_custom_command(OUTPUT ${folder}/problem_texts.cpp
     COMMAND ${name}_generator ${folder}/problem_texts.cpp
     DEPENDS ${name}_generator
