@@ -54,6 +54,7 @@ TEST(Cards, DescribeProblemsCompletely) {
     EXPECT_GE(card["mass_matrix"].size(), card["dof"]) << card["id"];
     EXPECT_GE(card["constraint_matrix"].size(), card["constraints"].size()) << card["id"];
     EXPECT_EQ(card["coordinates"].size(), card["size"]);
+    EXPECT_NE(card["text"].is_null(), card["no_text_because"].get<std::string>().empty());
     for (auto const& data : card["cases"]) {
       EXPECT_EQ(data["q"].size(), card["size"]);
       EXPECT_EQ(data["v"].size(), card["dof"]);
