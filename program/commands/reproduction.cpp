@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -185,6 +186,24 @@ void write_catalogue(fs::path const& results) {
   reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
+/// Returns the folder of the laboratory's module: RATTLEBACK_LABORATORY_MODULE in the environment,
+/// else where `make laboratory` builds it.
+fs::path laboratory_folder() {
+  char const* const named = std::getenv("RATTLEBACK_LABORATORY_MODULE");
+  return named != nullptr ? fs::path(named)
+                          : fs::path(RATTLEBACK_SOURCE_FOLDER) / "build" / "laboratory";
+}
+
+/// Writes the site and returns its home page. A note says if the laboratory is left out.
+fs::path write_site(fs::path const& results) {
+  fs::path const laboratory = laboratory_folder();
+  if (!reports::has_laboratory(laboratory))
+    fmt::print(
+        "note: the site has no laboratory, because '{}' has no module; make laboratory builds it\n",
+        laboratory.string());
+  return reports::write_site(results, laboratory);
+}
+
 /// Returns the experiments in run.json, which are redrawn; throws if one is unknown.
 std::vector<std::string> known_experiments(fs::path const& results) {
   std::vector<std::string> known;
@@ -263,7 +282,7 @@ int reproduce(ReproduceOptions const& options) {
       results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
       is_strict || !options.accepted.empty());
   write_catalogue(results);
-  auto const page = reports::write_site(results);
+  auto const page = write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
   int const status =
       is_strict && print_regressions(*changes, options.strict == Strict::everything) ? 1 : 0;
@@ -304,7 +323,7 @@ int report(std::string const& folder) {
     write_changes(results, accepted_verdicts(), false);
   }
   write_catalogue(results);
-  fmt::print("report: {}\n", reports::write_site(results).string());
+  fmt::print("report: {}\n", write_site(results).string());
   return 0;
 }
 

@@ -50,6 +50,23 @@ double rounded(double value) { return std::strtod(fmt::format("{:.5g}", value).c
 
 }  // namespace
 
+json catalogue_body(std::string const& problem) {
+  auto const name = [](char const* text) { return std::string(text == nullptr ? "" : text); };
+  for (Body const& body : bodies) {
+    if (problem != body.problem) continue;
+    json axes = json::array(), dimensions = json::array();
+    for (char const* axis : body.axes) axes.push_back(name(axis));
+    for (char const* dimension : body.dimensions)
+      if (dimension != nullptr) dimensions.push_back(dimension);
+    return {{"body", body.kind},
+            {"heading", body.heading},
+            {"axes", axes},
+            {"offset", body.offset},
+            {"dimensions", dimensions}};
+  }
+  return {};
+}
+
 json motion_data(ProblemResult const& problem) {
   if (problem.path.is_null()) return {};
   auto const& names = problem.coordinates;

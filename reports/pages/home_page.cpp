@@ -84,6 +84,7 @@ void write_home_page(Results const& results, json const& documents, Pages& pages
                      {"claims", checked_claim(results)},
                      {"choices", chosen_method(results)},
                      {"compared", compared},
+                     {"laboratory", !results.laboratory.empty()},
                      {"map", picture_of_map},
                      {"findings", findings},
                      {"any_findings", !findings.empty()},

@@ -14,6 +14,7 @@
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
 #include "reports/files/packed.hpp"
+#include "reports/pages/laboratory.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
@@ -130,7 +131,8 @@ void write_method(Results const& results, Cards const& cards, std::string const&
   json view = {{"id", id},
                {"name", plain_text(text_at(card, "name"))},
                {"heading", rich_text(text_at(card, "name"))},
-               {"equations", equation_views(card)}};
+               {"equations", equation_views(card)},
+               {"laboratory", laboratory_with_method(results, card)}};
   json& facts = view["facts"] = json::array();
   add_fact(facts, "Source", text_at(card, "source"));
   add_fact(facts, "Applies to", text_at(card, "applies_to"));

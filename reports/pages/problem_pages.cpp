@@ -11,6 +11,7 @@
 #include "reports/comparison/view.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
+#include "reports/pages/laboratory.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
@@ -133,7 +134,8 @@ class ProblemPage {
     json view = {{"id", id},
                  {"name", plain_text(text_at(card, "name"))},
                  {"heading", rich_text(text_at(card, "name"))},
-                 {"source", text_at(card, "source")}};
+                 {"source", text_at(card, "source")},
+                 {"laboratory", laboratory_with_problem(results_, card)}};
     add_equations(view, card);
     view["facts"] = facts_of(card);
     view["parameters"] =

@@ -10,6 +10,7 @@
 #include "reports/pages/documents.hpp"
 #include "reports/pages/finding_pages.hpp"
 #include "reports/pages/home_page.hpp"
+#include "reports/pages/laboratory.hpp"
 #include "reports/pages/method_pages.hpp"
 #include "reports/pages/papers.hpp"
 #include "reports/pages/problem_pages.hpp"
@@ -100,9 +101,15 @@ void write_timings(Results const& results, Pages& pages) {
 
 }  // namespace
 
-fs::path write_site(fs::path const& results_folder) {
-  Results const results = read_results(results_folder);
-  Pages pages(results_folder, run_line(results.run));
+bool has_laboratory(fs::path const& folder) {
+  return fs::is_regular_file(folder / laboratory_loader) &&
+         fs::is_regular_file(folder / laboratory_binary);
+}
+
+fs::path write_site(fs::path const& results_folder, fs::path const& laboratory) {
+  Results results = read_results(results_folder);
+  if (has_laboratory(laboratory)) results.laboratory = laboratory;
+  Pages pages(results_folder, run_line(results.run), !results.laboratory.empty());
   json const documents = write_documents(pages);
   understood(results_folder / "statements.json", [&] { write_papers(results, pages); });
   write_studies(results, pages);
@@ -111,6 +118,7 @@ fs::path write_site(fs::path const& results_folder) {
     write_problem_pages(results, cards, pages);
     write_method_pages(results, cards, pages);
     write_comparison_page(results, pages);
+    write_laboratory(results, cards, pages);
   });
   understood(results_folder / "changes.json", [&] { write_changes(results, pages); });
   understood(results_folder / "elsewhere.json", [&] { write_runs(results, pages); });

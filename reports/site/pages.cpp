@@ -26,7 +26,7 @@ struct MenuEntry {
 constexpr std::array menu{
     MenuEntry{"Papers", "site/papers.html"},     MenuEntry{"Comparison", "site/comparison.html"},
     MenuEntry{"Problems", "site/problems.html"}, MenuEntry{"Methods", "site/methods.html"},
-    MenuEntry{"Findings", "site/findings.html"}, MenuEntry{"Documents", "site/documents.html"}};
+    MenuEntry{"Laboratory", "site/laboratory.html"}, MenuEntry{"Findings", "site/findings.html"}, MenuEntry{"Documents", "site/documents.html"}};
 
 /// Returns the relative path from a page to the folder of the site.
 std::string way_back(std::string const& address) {
@@ -38,8 +38,8 @@ std::string way_back(std::string const& address) {
 
 }  // namespace
 
-Pages::Pages(fs::path folder, std::string footer)
-    : folder_(std::move(folder)), footer_(std::move(footer)) {}
+Pages::Pages(fs::path folder, std::string footer, bool has_laboratory)
+    : folder_(std::move(folder)), footer_(std::move(footer)), has_laboratory_(has_laboratory) {}
 
 void Pages::write_file(std::string const& address, std::string const& text) {
   // Folders below the results folder are created one by one, so that a results folder that was
@@ -62,7 +62,8 @@ void Pages::write(std::string const& address, std::string const& part, std::stri
   view["root"] = way_back(address);
   json entries = json::array();
   for (auto const& [name, target] : menu)
-    entries.push_back({{"name", name}, {"address", target}, {"current", part == name}});
+    if (has_laboratory_ || std::string_view(name) != "Laboratory")
+      entries.push_back({{"name", name}, {"address", target}, {"current", part == name}});
   json const shell = {{"root", view["root"]},
                       {"title", title},
                       {"menu", entries},
@@ -85,8 +86,11 @@ void Pages::finish(json search_settings) {
   write_file("site/assets/data_tables.js", data_tables_js);
   write_file("site/assets/filters.js", filters_js);
   write_file("site/assets/heat_map.js", heat_map_js);
+  write_file("site/assets/axes.js", axes_js);
   write_file("site/assets/plots.js", plots_js);
   write_file("site/assets/figures.js", figures_js);
+  write_file("site/assets/bodies.js", bodies_js);
+  write_file("site/assets/motion_canvas.js", motion_canvas_js);
   write_file("site/assets/motion.js", motion_js);
   write_file("site/assets/chart.min.js", chart_library);
   write_file("site/assets/lunr.min.js", search_library);

@@ -21,6 +21,10 @@ struct Study {
   std::string name() const;
 };
 
+/// Files of the laboratory's module: the loader and the code, as the build writes them.
+inline constexpr char const* laboratory_loader = "laboratory_module.js";
+inline constexpr char const* laboratory_binary = "laboratory_module.wasm";
+
 /// Contents of a results folder. Missing parts stay empty.
 struct Results {
   std::filesystem::path folder;
@@ -32,6 +36,7 @@ struct Results {
   nlohmann::json elsewhere;  ///< elsewhere.json: records of runs with other builds
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
+  std::filesystem::path laboratory;  ///< folder of the laboratory's module; empty without one
   /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json).
   std::map<std::string, nlohmann::json> choices;
 

@@ -10,19 +10,7 @@ addEventListener("DOMContentLoaded", async () => {
   const look = (curve) => ({ colour: colours[curve.look % 7], shape: shapes[curve.look % 6],
                              dash: dashes[(curve.look + (curve.dash ?? 0)) % 5] });
 
-  const short = (x) => x === null ? "unknown" : Number(x.toPrecision(3)).toString();
-  const superscript = (n) =>
-    String(n).replace(/./g, (c) => c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)]);
-  const power = (x) => {
-    const n = Math.log10(x);
-    return Math.abs(n - Math.round(n)) < 1e-9 ? "10" + superscript(Math.round(n)) : "";
-  };
-
-  const axis = (type) => ({
-    type, title: { display: true, text: "", color: "#1c1c1c" },
-    grid: { color: "#ececec", borderColor: "#1c1c1c" },
-    ticks: { color: "#1c1c1c", maxRotation: 0,
-             ...(type === "logarithmic" ? { callback: power, autoSkip: false } : {}) } });
+  const { short, axis } = window.rattlebackAxes;
 
   // Curves with many points have marks only at some of them.
   const sparse = (count) => (context) =>

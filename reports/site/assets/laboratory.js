@@ -1,0 +1,275 @@
+// Page of the laboratory: reads the text, runs the methods, shows the results, and keeps the address up to date.
+"use strict";
+addEventListener("DOMContentLoaded", async () => {
+  const laboratory = window.rattlebackLaboratory;
+  const { Engine, Run, element } = laboratory;
+  const find = (selector) => document.querySelector(selector);
+  const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const fail = (text) => { Object.assign(find("#failure"), { textContent: text, hidden: false }); };
+
+  const problems = new Map((await window.rattlebackData("rattlebackProblems")).map((one) => [one.id, one]));
+  let state = await laboratory.fromAddress(location.hash, problems);
+  let problem = null;   // of the text, as the module reads it; null while the text has a mistake
+  let runs = [], crossings = null;
+  let written = "";     // address that the page wrote itself
+
+  const address = await laboratory.workerAddress();
+  const reader = new Engine(address), runner = new Engine(address);
+  const catalogue = await reader.ask({ do: "catalogue" });
+  if (catalogue.ok === false) return fail(`The laboratory cannot start: ${catalogue.message}.`);
+  await later();
+
+  const own = () => problems.get(state.problem);
+  const unchanged = () => own() !== undefined && own().text === state.text;
+
+  // ---- address, commands, links ----
+  const writeAddress = async () => {
+    written = await laboratory.toAddress(state, problems);
+    if (written !== location.hash) history.replaceState(null, "", written);
+  };
+  let waiting;
+  const note = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(writeAddress, 250);
+    find("#commands").textContent = laboratory.commands(state, problem, unchanged());
+    const save = find("#save-text");
+    URL.revokeObjectURL(save.href);
+    save.href = URL.createObjectURL(new Blob([state.text], { type: "text/plain" }));
+    save.download = laboratory.fileName(state, problem);
+    find("[name=restore]").hidden = own() === undefined || unchanged();
+    const page = find("#problem-page");
+    page.hidden = !own();
+    if (own()) page.href = `${document.body.dataset.root}site/problems/${state.problem}.html`;
+  };
+
+  // ---- runs ----
+  const status = find("#status"), progress = find("progress"), stop = find("[name=stop]");
+  const working = (on) => {
+    stop.disabled = !on;
+    find("#laboratory").dataset.working = on ? "yes" : "no";
+    if (!on) progress.hidden = true;
+  };
+  const request = (method) => ({
+    text: state.text, case: state.case, parameters: state.parameters, q: state.q, v: state.v, project: Boolean(state.q || state.v),
+    method: method.id, options: method.options, start: method.start, step: state.step, steps: Number(state.steps),
+    every: laboratory.every(state), section: null });
+  const labels = (methods) => methods.map((method, i) => {
+    const { id, start, options } = method;
+    const same = methods.filter((other) => other.id === id).length > 1;
+    const details = [...start ? [start] : [], ...Object.entries(options).map(([name, value]) => `${name}=${value}`)];
+    return { ...method, slot: i, label: same && details.length ? `${id} (${details.join(", ")})` : id };
+  });
+  // Methods that are in the module and apply to the problem.
+  const runnable = () => labels(state.methods).filter(({ id }) =>
+    catalogue.methods.some((one) => one.id === id) && problem.methods?.find((one) => one.id === id)?.applies !== false);
+
+  let wanted = 0, current = Promise.resolve();
+  // Runs the methods again. A run that is under way has a fifth of a second to end, then it is stopped.
+  const run = async () => {
+    const turn = ++wanted;
+    note();
+    if (runner.busy) await Promise.race([current, later(200)]);
+    if (turn !== wanted) return;
+    if (runner.busy) runner.stop();
+    current = compute(() => turn === wanted);
+  };
+
+  const compute = async (isWanted) => {
+    const { steps } = state, count = Number(steps);
+    const messages = [];
+    const say = () => find("#failures").replaceChildren(...messages.map((text) => element("li", {}, text)));
+    if (!problem || !problem.built) return;
+    if (!/^\d+$/.test(steps) || count < 1) {
+      messages.push(`The number of steps is a whole number from 1, not '${steps}'.`);
+      return say();
+    }
+    working(true);
+    status.textContent = "Running …";
+    const begun = performance.now(), methods = runnable(), found = [], orders = new Map();
+    for (const [at, method] of methods.entries()) {
+      const answer = await runner.ask({ do: "run", ...request(method) }, (done) => {
+        progress.hidden = false;
+        progress.value = (at + done / count) / methods.length;
+        status.textContent = `${method.label}: ${done} of ${count} steps`;
+      });
+      if (!isWanted()) return;
+      if (answer.stopped) return finish("Stopped.");
+      if (!answer.ok) messages.push(`${method.label}: ${answer.message}`);
+      else {
+        if (answer.outcome !== "ok")
+          messages.push(`${method.label}: ${answer.outcome} after ${answer.steps_done} steps${answer.message ? `: ${answer.message}` : ""}`);
+        found.push(new Run(method.slot, method, answer));
+      }
+    }
+    const elapsed = performance.now() - begun;
+    say();
+    runs = found;
+    showKey();
+    find("#motion").hidden = runs.length === 0;
+    if (runs.length > 0) motion.show(problem, unchanged() ? own().body : null, state, runs);
+    await later();
+    if (!isWanted()) return;
+    await results.show(problem, state, runs);
+    results.showPromises(catalogue, runs, orders, orderLength());
+    crossings = state.section ? [] : null;
+    for (const { method } of state.section ? runs : []) {
+      const answer = await runner.ask({ do: "run", ...request(method), section: state.section });
+      if (!isWanted()) return;
+      if (answer.stopped) return finish("Stopped.");
+      if (answer.ok) crossings.push(new Run(method.slot, method, answer));
+      else messages.push(`${method.label}: ${answer.message}`);
+    }
+    results.showSection(problem, state, crossings);
+    for (const { method } of runs) {
+      const answer = await runner.ask({ do: "order", ...request(method), until: orderLength() });
+      if (!isWanted()) return;
+      if (answer.stopped) return finish("Stopped.");
+      orders.set(method.slot, answer);
+    }
+    if (runs.length > 0) results.showPromises(catalogue, runs, orders, orderLength());
+    say();
+    finish(runs.length === 0 ? "" : `${runs.length === 1 ? "One method" : `${runs.length} methods`}, ${count} steps each, in ${
+      elapsed < 1000 ? `${Math.round(elapsed)} ms` : `${(elapsed / 1000).toFixed(1)} s`}.`);
+  };
+  const finish = (text) => {
+    status.textContent = text;
+    working(false);
+  };
+  // The order is measured on at most twenty steps.
+  const orderLength = () => String(Number((Number(state.step) * Math.min(20, Number(state.steps))).toPrecision(12)));
+
+  const showKey = () => {
+    const key = find("#key");
+    key.hidden = runs.length < 2;
+    key.replaceChildren(...runs.map(({ slot, method }) => {
+      const sample = element("canvas", { width: 28, height: 28 }), pen = sample.getContext("2d");
+      pen.scale(2, 2);
+      pen.strokeStyle = pen.fillStyle = laboratory.looks[slot].colour;
+      Chart.helpers.drawPoint(pen, { pointStyle: laboratory.looks[slot].mark, radius: 4, borderWidth: 1 }, 7, 7);
+      sample.style.width = "14px";
+      return element("span", {}, sample, method.label);
+    }));
+  };
+
+  // ---- text ----
+  const controls = new laboratory.Controls(catalogue, state, () => { run(); });
+  const motion = new laboratory.Motion(state, note);
+  await later();
+  const results = new laboratory.Results(note);
+  await later();
+  let reading = 0;
+  const read = async () => {
+    const turn = ++reading;
+    const answer = await reader.ask({ do: "read", text: state.text });
+    if (turn !== reading) return;
+    editor.showMistake(answer.ok ? null : answer);
+    find("#output").classList.toggle("outdated", !answer.ok);
+    if (!answer.ok) {
+      ++wanted;
+      if (runner.busy) runner.stop();
+      return finish("The text has a mistake.");
+    }
+    problem = answer.problem;
+    if (state.methods.length === 0) state.methods = firstMethods(problem);
+    controls.show(problem, state);
+    showSectionControls();
+    const elsewhere = find("#elsewhere");
+    elsewhere.hidden = problem.built;
+    for (const id of ["motion", "errors", "promises", "sections"]) find(`#${id}`).hidden = !problem.built;
+    if (!problem.built)
+      elsewhere.textContent = `This page has no code for ${problem.signature}. The program compiles it once: use the commands below.`;
+    await later();
+    if (problem.built) await run();
+    else {
+      ++wanted;
+      finish("");
+      note();
+    }
+  };
+  const firstMethods = ({ methods = [] }) => ["dla_leapfrog", "gni", "odeint_rk4"]
+    .filter((id) => methods.find((one) => one.id === id)?.applies).map((id) => ({ id, start: "", options: {} }));
+  let typing;
+  const editor = new laboratory.Editor((text) => {
+    state.text = text;
+    clearTimeout(typing);
+    typing = setTimeout(read, 150);
+  });
+
+  // ---- section ----
+  const section = { on: find("[name=section]"), component: find("[name=component]"), value: find("[name=value]"),
+                    direction: find("[name=direction]") };
+  const showSectionControls = () => {
+    section.on.checked = state.section !== null;
+    laboratory.fill(section.component, [...problem.coordinates, ...problem.velocities],
+                    state.section?.component ?? section.component.value);
+    if (state.section) Object.assign(section.value, { value: state.section.value });
+    if (state.section) section.direction.value = state.section.direction;
+  };
+  for (const control of Object.values(section))
+    control.addEventListener(control.type === "text" ? "input" : "change", () => {
+      const was = state.section;
+      state.section = section.on.checked ? { component: section.component.value, value: section.value.value.trim(),
+                                             direction: section.direction.value } : null;
+      if (was || state.section) run();
+    });
+
+  // ---- problem, buttons ----
+  const select = find("[name=problem]");
+  const showProblems = () => {
+    const title = (text) => text.length > 60 ? `${text.slice(0, 58)} …` : text;
+    laboratory.fill(select, [...state.problem ? [] : [new Option("your own text", "")],
+                             ...[...problems.values()].map(({ id, name }) => new Option(title(name), id))], state.problem);
+  };
+  const showState = async () => {
+    showProblems();
+    find("#failure").hidden = !state.unknown;
+    if (state.unknown) fail(`No text states a problem '${state.unknown}'.`);
+    editor.show(state.text);
+    await read();
+  };
+  select.addEventListener("change", () => {
+    const { methods, step, steps } = state;
+    Object.assign(state, laboratory.initialState(), { methods, step, steps, problem: select.value, text: problems.get(select.value)?.text ?? "" });
+    showState();
+  });
+  find("[name=restore]").addEventListener("click", () => {
+    state.text = own().text;
+    showState();
+  });
+  find("[name=run]").addEventListener("click", () => { if (problem) run(); });
+  stop.addEventListener("click", () => {
+    ++wanted;
+    runner.stop();
+    finish("Stopped.");
+  });
+  const copy = async (text, what) => {
+    await navigator.clipboard.writeText(text);
+    find("#copied").textContent = `${what} copied.`;
+  };
+  find("[name=copy-command]").addEventListener("click", () => copy(find("#commands").textContent, "Commands"));
+  find("[name=copy-link]").addEventListener("click", async () => {
+    await writeAddress();
+    copy(location.href, "Link");
+  });
+  const name = () => laboratory.fileName(state, problem).replace(/\.toml$/, "");
+  for (const button of document.querySelectorAll("[data-png]"))
+    button.addEventListener("click", () => {
+      const id = button.dataset.png;
+      if (id === "motion") return laboratory.savePicture(`${name()}_motion`, motion.canvas.canvas, runs);
+      laboratory.savePicture(`${name()}_${id}`, document.getElementById(`${id}-chart`));
+    });
+  for (const button of document.querySelectorAll("[data-csv]"))
+    button.addEventListener("click", () => {
+      const tables = button.dataset.csv === "section" ? crossings ?? [] : runs;
+      if (tables.length === 0) return;
+      laboratory.save(`${name()}_${button.dataset.csv}.csv`, new Blob([laboratory.tableText(tables)], { type: "text/csv" }));
+    });
+  addEventListener("hashchange", async () => {
+    if (location.hash === written) return;
+    state = await laboratory.fromAddress(location.hash, problems);
+    await showState();
+  });
+
+  await showState();
+  laboratory.ready = true;
+});

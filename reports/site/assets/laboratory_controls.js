@@ -1,0 +1,207 @@
+// Controls of the laboratory: case, initial condition, parameters, methods and steps. They write into the state.
+"use strict";
+(() => {
+  const laboratory = window.rattlebackLaboratory;
+
+  const element = laboratory.element = (name, properties = {}, ...children) => {
+    const one = Object.assign(document.createElement(name), properties);
+    one.append(...children);
+    return one;
+  };
+  const labelled = (text, control) => element("label", {}, `${text} `, control);
+
+  // Selects an entry of a list of options; the first one if there is no such entry.
+  laboratory.fill = (select, options, wanted) => {
+    select.replaceChildren(...options.map((one) => one instanceof Element ? one : new Option(one, one)));
+    select.value = wanted;
+    if (select.selectedIndex < 0) select.selectedIndex = 0;
+  };
+
+  // Range of a slider: from zero to twice the value; from -1 to 1 about zero.
+  const rangeOf = (value) => value === 0 ? [-1, 1] : value > 0 ? [0, 2 * value] : [2 * value, 0];
+
+  laboratory.Controls = class {
+    // `changed()` is called after each change of the state by the reader.
+    constructor(catalogue, state, changed) {
+      this.catalogue = catalogue;
+      this.state = state;
+      this.changed = changed;
+      this.form = document.getElementById("input");
+      const { elements } = this.form;
+      this.form.addEventListener("submit", (event) => event.preventDefault());
+      elements.case.addEventListener("change", () => this.choose(elements.case.value));
+      elements["reset-point"].addEventListener("click", () => {
+        Object.assign(this.state, { q: null, v: null });
+        this.showPoint();
+        changed();
+      });
+      for (const name of ["step", "steps"])
+        elements[name].addEventListener("input", () => {
+          this.state[name] = elements[name].value.trim();
+          this.showLength();
+          changed();
+        });
+    }
+
+    // Shows the state for a problem, as the module reads it; `state` replaces the earlier one.
+    show(problem, state) {
+      this.problem = problem;
+      this.state = state;
+      const cases = problem.cases ?? [];
+      const chosen = this.case = cases.find(({ name }) => name === state.case) ?? cases[0];
+      if (chosen && state.case !== "" && chosen.name !== state.case) state.case = "";
+      for (const [key, names] of [["q", problem.coordinates], ["v", problem.velocities]])
+        if (state[key] && state[key].length !== names.length) state[key] = null;
+      const known = new Set(problem.parameters.map(({ name }) => name));
+      for (const name of Object.keys(state.parameters)) if (!known.has(name)) delete state.parameters[name];
+      const select = this.form.elements.case;
+      laboratory.fill(select, cases.map(({ name }) => name), state.case);
+      select.disabled = cases.length === 0;
+      const note = document.getElementById("case-note");
+      note.textContent = chosen?.note ?? "";
+      note.hidden = !chosen?.note;
+      this.showPoint();
+      this.showParameters();
+      this.showMethods();
+      this.form.elements.step.value = state.step;
+      this.form.elements.steps.value = state.steps;
+      this.showLength();
+    }
+
+    choose(name) {
+      Object.assign(this.state, { case: name, parameters: {}, q: null, v: null });
+      this.show(this.problem, this.state);
+      this.changed();
+    }
+
+    // ---- initial condition ----
+    showPoint() {
+      const { state, problem } = this;
+      for (const [key, id, names] of [["q", "positions", problem.coordinates], ["v", "velocities", problem.velocities]]) {
+        const values = state[key] ?? (this.case?.[key] ?? names.map(() => 0)).map(String);
+        const fields = names.map((name, i) => {
+          const field = element("input", { name: `${key}-${name}`, value: values[i], title: values[i] });
+          field.setAttribute("inputmode", "decimal");
+          field.addEventListener("input", () => {
+            state[key] = fields.map(({ value }) => value.trim());
+            this.form.elements["reset-point"].hidden = false;
+            this.changed();
+          });
+          return field;
+        });
+        document.getElementById(id).replaceChildren(...fields.map((field, i) => labelled(names[i], field)));
+      }
+      this.form.elements["reset-point"].hidden = !state.q && !state.v;
+    }
+
+    // ---- parameters ----
+    showParameters() {
+      const values = new Map(this.problem.parameters.map(({ name, value }) => [name, value]));
+      for (const { name, value } of this.case?.parameters ?? []) values.set(name, value);
+      const rows = [...values].map(([name, value]) => this.slider(name, value));
+      document.querySelector("#parameters .sliders").replaceChildren(...rows);
+      document.getElementById("parameters").hidden = rows.length === 0;
+    }
+
+    slider(name, standard) {
+      const { state } = this;
+      const field = element("input", { name: `parameter-${name}`, value: state.parameters[name] ?? String(standard) });
+      field.setAttribute("inputmode", "decimal");
+      const range = element("input", { type: "range", name: `slider-${name}` });
+      range.setAttribute("aria-label", `${name}, slider`);
+      const [low, high] = rangeOf(Number(standard));
+      const follow = () => {
+        const value = Number(field.value);
+        if (field.value.trim() === "" || !Number.isFinite(value)) return;
+        range.min = Math.min(low, value);
+        range.max = Math.max(high, value);
+        range.step = (high - low) / 200;
+        range.value = value;
+      };
+      const take = () => {
+        const text = field.value.trim();
+        if (text === String(standard)) delete state.parameters[name];
+        else state.parameters[name] = text;
+        this.changed();
+      };
+      field.addEventListener("input", () => { follow(); take(); });
+      range.addEventListener("input", () => {
+        field.value = String(Number(Number(range.value).toPrecision(5)));
+        take();
+      });
+      follow();
+      return element("div", { className: "slider" }, labelled(name, field), range);
+    }
+
+    // ---- methods: up to three ----
+    showMethods() {
+      const applies = new Map((this.problem.methods ?? []).map((one) => [one.id, one]));
+      const open = [...document.querySelectorAll("#methods details")].map((one) => one.open);
+      document.getElementById("methods").replaceChildren(
+        ...[0, 1, 2].map((slot) => this.method(slot, applies, open[slot] ?? false)));
+    }
+
+    method(slot, applies, open) {
+      const { state } = this, chosen = state.methods[slot];
+      const select = element("select", { name: `method-${slot}` });
+      const groups = new Map([["", slot === 0 ? [] : [new Option("none", "")]]]);
+      for (const { id, family = "" } of this.catalogue.methods) {
+        const option = new Option(id, id);
+        option.disabled = applies.get(id)?.applies === false && id !== chosen?.id;
+        groups.set(family, [...groups.get(family) ?? [], option]);
+      }
+      for (const [family, options] of groups)
+        if (family === "") select.append(...options);
+        else select.append(element("optgroup", { label: family }, ...options));
+      if (chosen && ![...select.options].some(({ value }) => value === chosen.id)) select.add(new Option(chosen.id, chosen.id));
+      select.value = chosen?.id ?? "";
+      select.addEventListener("change", () => {
+        if (select.value === "") state.methods.splice(slot, 1);
+        else state.methods.splice(Math.min(slot, state.methods.length), 1, { id: select.value, start: "", options: {} });
+        this.showMethods();
+        document.querySelector(`[name=method-${slot}]`).focus();
+        this.changed();
+      });
+      const parts = [element("p", {}, labelled(`Method ${slot + 1}`, select))];
+      const card = this.catalogue.methods.find(({ id }) => id === chosen?.id);
+      if (chosen && !card)
+        parts.push(element("p", { className: "soft" }, `The page has no method '${chosen.id}'; the program may have it.`));
+      else if (chosen && applies.get(chosen.id)?.applies === false)
+        parts.push(element("p", { className: "soft" }, `Does not apply: ${applies.get(chosen.id).reason}`));
+      if (card) parts.push(this.options(card, chosen, open));
+      return element("div", { className: "method" }, ...parts);
+    }
+
+    // Start and options of a method.
+    options(card, chosen, open) {
+      const rows = [];
+      const add = (label, name, choices, value, standard, take) => {
+        const control = choices ? element("select", { name }) : element("input", { name, value: value || standard });
+        if (choices) laboratory.fill(control, choices, value || standard);
+        control.addEventListener(choices ? "change" : "input", () => { take(control.value.trim()); this.changed(); });
+        rows.push(element("p", {}, labelled(label, control)));
+      };
+      if (card.starts?.length > 1)
+        add("Start", `start-${card.id}`, card.starts.map(({ name }) => name), chosen.start, card.starts[0].name,
+            (value) => { chosen.start = value === card.starts[0].name ? "" : value; });
+      for (const option of card.options ?? []) {
+        if (option.of_driven_systems && !this.problem.driven) continue;
+        const standard = String(option.standard ?? option.default);
+        add(option.name, `option-${card.id}-${option.name}`, option.choices, chosen.options[option.name], standard, (value) => {
+          if (value === standard || value === "") delete chosen.options[option.name];
+          else chosen.options[option.name] = value;
+        });
+        rows.push(element("p", { className: "soft" }, option.meaning));
+      }
+      const page = `${document.body.dataset.root}site/methods/${card.id.replace(/[^\w]/g, "-")}.html`;
+      return element("details", { open }, element("summary", {}, card.name),
+                     element("p", {}, element("a", { href: page }, `Page of ${card.id}`)), ...rows);
+    }
+
+    showLength() {
+      const length = Number(this.state.step) * Number(this.state.steps);
+      document.getElementById("length").textContent =
+        Number.isFinite(length) ? `Up to t = ${Number(length.toPrecision(12))}.` : "";
+    }
+  };
+})();

@@ -1,0 +1,68 @@
+// What a reader takes away from the laboratory: pictures, tables, commands and the link.
+"use strict";
+(() => {
+  const laboratory = window.rattlebackLaboratory;
+
+  // Saves a file in the reader's folder of downloads.
+  laboratory.save = (name, blob) => {
+    const link = laboratory.element("a", { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+
+  // Saves a picture of a canvas on white, with the names of the methods below it if `runs` are given.
+  laboratory.savePicture = (name, canvas, runs = []) => {
+    const ratio = canvas.width / canvas.clientWidth, line = 22 * ratio;
+    const picture = laboratory.element("canvas", { width: canvas.width, height: canvas.height + runs.length * line });
+    const pen = picture.getContext("2d");
+    pen.fillStyle = "#fff";
+    pen.fillRect(0, 0, picture.width, picture.height);
+    pen.drawImage(canvas, 0, 0);
+    pen.font = `${13 * ratio}px sans-serif`;
+    runs.forEach(({ slot, method }, i) => {
+      const { colour, mark } = laboratory.looks[slot], y = canvas.height + (i + 0.5) * line;
+      pen.strokeStyle = pen.fillStyle = colour;
+      Chart.helpers.drawPoint(pen, { pointStyle: mark, radius: 4 * ratio, borderWidth: ratio }, 20 * ratio, y);
+      pen.fillText(method.label, 34 * ratio, y + 4 * ratio);
+    });
+    picture.toBlob((blob) => laboratory.save(`${name}.png`, blob));
+  };
+
+  // Tables of several methods: one file, with the method in the first column. Numbers have all digits.
+  laboratory.tableText = (runs) => {
+    const lines = [["method", ...runs[0].columns].join(",")];
+    for (const { method, columns, rows, table } of runs)
+      for (let i = 0; i < rows; ++i)
+        lines.push([method.id, ...table.subarray(i * columns.length, (i + 1) * columns.length)].join(","));
+    return lines.join("\n").replaceAll("NaN", "nan") + "\n";
+  };
+
+  // ---- commands ----
+  const word = (text) => /^[\w.,:=+/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+  // Name of the file of a text: that of the problem, or of the text's title.
+  laboratory.fileName = (state, problem) =>
+    `${state.problem || (problem?.name ?? "").toLowerCase().replace(/\W+/g, "_").replace(/^_|_$/g, "") || "system"}.toml`;
+
+  // Returns the commands that give the numbers of the page, a line for each method.
+  laboratory.commands = (state, problem, unchanged) => {
+    const file = laboratory.fileName(state, problem);
+    const every = laboratory.every(state);
+    const runs = state.methods.map(({ id, start, options }) => [
+      "rattleback run", `./${file}`, id,
+      ...state.case ? ["--case", word(state.case)] : [],
+      ...Object.entries(state.parameters).flatMap(([name, value]) => ["--set", word(`${name}=${value}`)]),
+      ...state.q ? [`--q=${word(state.q.join(","))}`] : [], ...state.v ? [`--v=${word(state.v.join(","))}`] : [],
+      ...state.q || state.v ? ["--project"] : [],
+      ...Object.entries(options).flatMap(([name, value]) => ["--option", word(`${name}=${value}`)]),
+      ...start ? ["--start", word(start)] : [],
+      "--step", word(state.step), "--steps", word(state.steps), ...every > 1 ? ["--every", every] : [],
+      ...state.section ? ["--section", word(`${state.section.component}=${state.section.value}`),
+                          "--crossing", state.section.direction] : [],
+      "--json"].join(" "));
+    return [...unchanged ? [`rattleback show ${state.problem} --text > ${file}`] : [], ...runs].join("\n");
+  };
+
+  // Least distance of recorded nodes with at most 4000 rows.
+  laboratory.every = ({ steps }) => Math.max(1, Math.ceil(Number(steps) / 4000)) || 1;
+})();

@@ -1,0 +1,168 @@
+// Results of the laboratory: runs as tables, diagrams, promises beside measurements.
+"use strict";
+(() => {
+  const laboratory = window.rattlebackLaboratory;
+  const { element, fill } = laboratory;
+
+  // Run of a method: the answer of the module with its columns by name.
+  laboratory.Run = class {
+    constructor(slot, method, answer) {
+      Object.assign(this, answer, { slot, method, columnsRead: new Map() });
+      this.finite = 0;
+      const width = this.columns.length;
+      while (this.finite < this.rows && this.isFinite(this.finite * width, width)) ++this.finite;
+    }
+
+    isFinite(from, width) {
+      for (let i = from; i < from + width; ++i) if (!Number.isFinite(this.table[i])) return false;
+      return true;
+    }
+
+    column(name) {
+      if (!this.columnsRead.has(name)) {
+        const at = this.columns.indexOf(name), width = this.columns.length;
+        this.columnsRead.set(name, Float64Array.from({ length: this.finite }, (_, i) => this.table[i * width + at]));
+      }
+      return this.columnsRead.get(name);
+    }
+
+    state(i) {
+      const width = this.columns.length;
+      return Object.fromEntries(this.columns.map((name, k) => [name, this.table[i * width + k]]));
+    }
+  };
+
+  // Names of the quantities that a run records: energy or balance, then invariants.
+  const quantitiesOf = (problem, { columns }) => {
+    const others = new Set(["t", "constraint", ...problem.coordinates, ...problem.velocities]);
+    return columns.filter((name) => !others.has(name) && !/^lambda|^p_/.test(name));
+  };
+
+  const pause = () => new Promise((resolve) => setTimeout(resolve));  // lets the page handle its events
+
+  const number = (x) => {
+    if (x === undefined || x === null || !Number.isFinite(Number(x))) return "–";
+    if (x === 0) return "0";
+    const size = Math.abs(x);
+    return size >= 0.01 && size < 1e4 ? String(Number(x.toPrecision(3))) : x.toExponential(1).replace("-", "−").replace("e+", "e");
+  };
+
+  laboratory.Results = class {
+    constructor(changed) {
+      this.errors = new laboratory.ErrorChart("quantity-chart");
+      this.violations = new laboratory.ErrorChart("constraint-chart");
+      this.points = new laboratory.PointChart("section-chart");
+      this.quantity = document.querySelector("[name=quantity]");
+      this.axes = ["scatter-across", "scatter-upward"].map((name) => document.querySelector(`[name=${name}]`));
+      this.quantity.addEventListener("change", () => {
+        this.state.view.quantity = this.quantity.value;
+        this.showQuantity();
+        changed();
+      });
+      for (const axis of this.axes)
+        axis.addEventListener("change", () => {
+          this.state.view[axis.name] = axis.value;
+          this.showPoints();
+          changed();
+        });
+    }
+
+    // Draws the errors of runs. Each diagram is a task of its own.
+    async show(problem, state, runs) {
+      Object.assign(this, { problem, state, runs });
+      document.getElementById("errors").hidden = runs.length === 0;
+      if (runs.length === 0) return;
+      fill(this.quantity, quantitiesOf(problem, runs[0]), state.view.quantity);
+      this.showQuantity();
+      await pause();
+      const constrained = problem.constraints > 0;
+      document.getElementById("constraint-chart").parentElement.hidden = !constrained;
+      if (constrained) this.violations.show(this.curves("constraint", (x) => Math.abs(x)), "Violation of the constraints");
+      await pause();
+    }
+
+    curves(name, error) {
+      return this.runs.filter(({ columns }) => columns.includes(name)).map((run) => ({
+        name: run.method.label, slot: run.slot, xs: run.column("t"), ys: run.column(name).map((x, i, all) => error(x, all[0])) }));
+    }
+
+    showQuantity() {
+      const name = this.quantity.value, balance = name === "balance";
+      const curves = this.curves(name, balance ? (x) => Math.abs(x) : (x, first) => Math.abs(x - first));
+      this.errors.show(curves, balance ? "|energy − work|" : `|${name} − initial value|`);
+    }
+
+    // ---- section ----
+    // Shows the crossings of runs; null hides them.
+    showSection(problem, state, crossings) {
+      document.getElementById("crossings").hidden = crossings === null;
+      this.crossings = crossings ?? [];
+      if (crossings === null || crossings.length === 0) return;
+      const names = crossings[0].columns.filter((name) => name !== "constraint");
+      const free = names.filter((name) => name !== state.section.component && name !== "t");
+      this.axes.forEach((axis, i) => fill(axis, names, state.view[axis.name] ?? free[i]));
+      document.getElementById("crossing-count").textContent =
+        `Crossings: ${crossings.map(({ method, finite }) => `${method.label} ${finite}`).join(", ")}.`;
+      this.showPoints();
+    }
+
+    showPoints() {
+      const [across, upward] = this.axes.map(({ value }) => value);
+      this.points.show(this.crossings.map((run) => ({
+        name: run.method.label, slot: run.slot, xs: run.column(across), ys: run.column(upward) })), across, upward);
+    }
+
+    // ---- promises beside measurements ----
+    // `orders`: answers to "order" by slot.
+    showPromises(catalogue, runs, orders, until) {
+      const table = document.querySelector("#promises table");
+      document.getElementById("promises").hidden = runs.length === 0;
+      document.getElementById("order-until").textContent = `t = ${until}`;
+      const cards = runs.map(({ method }) => catalogue.methods.find(({ id }) => id === method.id));
+      const rows = [
+        ["Order", runs.map(({ slot, method }, i) => this.order(cards[i], method, orders.get(slot)))],
+        ["Constraints", runs.map(({ largest }, i) => this.small(cards[i].promises.preserves_constraint, largest?.constraint))],
+        ["Energy", runs.map(({ largest }, i) => this.small(cards[i].promises.preserves_energy, largest?.energy_error))],
+        ["Reversible", runs.map(({ slot }, i) => this.reversible(cards[i], orders.get(slot)))],
+        ["Derivatives of the Lagrangian per step", runs.map(({ work, steps_done: steps }) =>
+          steps > 0 && work?.lagrangian_derivatives !== undefined ? number(work.lagrangian_derivatives / steps) : "–")],
+        ["Newton iterations per step", runs.map(({ work, steps_done: steps }) =>
+          steps > 0 && work?.newton_iterations !== undefined ? number(work.newton_iterations / steps) : "–")],
+        ["Steps per second", runs.map(({ seconds, steps_done: steps }) => seconds > 0 ? number(Math.round(steps / seconds)) : "–")]];
+      if (!(this.problem.constraints > 0)) rows.splice(1, 1);
+      const head = element("tr", {}, element("td"), ...runs.map(({ method }) => element("th", { scope: "col" }, method.label)));
+      const body = rows.map(([name, cells]) => element("tr", {}, element("th", { scope: "row" }, name),
+                                                       ...cells.map((cell) => element("td", {}, ...[cell].flat()))));
+      table.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+    }
+
+    verdict(promised, kept) {
+      if (!promised) return "";
+      return element("span", { className: `mark ${kept ? "kept" : "failed"}` }, kept ? " ✓" : " ✗");
+    }
+
+    small(promised, measured) {
+      return [promised ? "to rounding: " : "no promise: ", `error ${number(measured)}`,
+              this.verdict(promised && Number.isFinite(measured), measured <= 1e-10)];
+    }
+
+    order(card, method, answer) {
+      const start = card.starts?.find(({ name }) => name === method.start) ?? card.starts?.[0];
+      const promised = start?.order ?? card.order ?? 0;
+      const says = promised > 0 ? `promised ${promised}: ` : "no promise: ";
+      if (!answer) return `${says}…`;
+      if (!answer.ok) return `${says}not measured (${answer.message})`;
+      const measured = answer.order;
+      const shown = Number.isFinite(measured) ? measured.toFixed(2) : "–";
+      return [says, shown, this.verdict(promised > 0 && Number.isFinite(measured), measured >= promised - 0.3),
+              element("span", { className: "rule" }, `differences ${answer.differences.map(number).join(", ")}`)];
+    }
+
+    reversible(card, answer) {
+      const { reversible } = card.promises;
+      const says = reversible ? "promised" : "no promise";
+      if (answer?.reversal === undefined || answer.reversal === null) return says;
+      return [`${says}: back to ${number(answer.reversal)}`, this.verdict(reversible, answer.reversal <= 1e-10)];
+    }
+  };
+})();
