@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -186,17 +185,9 @@ void write_catalogue(fs::path const& results) {
   reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
-/// Returns the folder of the laboratory's module: RATTLEBACK_LABORATORY_MODULE in the environment,
-/// else where `make laboratory` builds it.
-fs::path laboratory_folder() {
-  char const* const named = std::getenv("RATTLEBACK_LABORATORY_MODULE");
-  return named != nullptr ? fs::path(named)
-                          : fs::path(RATTLEBACK_SOURCE_FOLDER) / "build" / "laboratory";
-}
-
 /// Writes the site and returns its home page. A note says if the laboratory is left out.
 fs::path write_site(fs::path const& results) {
-  fs::path const laboratory = laboratory_folder();
+  fs::path const laboratory = RATTLEBACK_LABORATORY_MODULE;
   if (!reports::has_laboratory(laboratory))
     fmt::print(
         "note: the site has no laboratory, because '{}' has no module; make laboratory builds it\n",

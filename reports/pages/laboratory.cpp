@@ -45,8 +45,7 @@ void write_module(std::filesystem::path const& folder, Pages& pages) {
 void write_laboratory(Results const& results, Cards const& cards, Pages& pages) {
   if (results.laboratory.empty()) return;
   write_module(results.laboratory, pages);
-  pages.write_data("site/laboratory.problems.js", "rattlebackProblems",
-                   problems_with_texts(cards));
+  pages.write_data("site/laboratory.problems.js", "rattlebackProblems", problems_with_texts(cards));
   for (auto const& [name, text] : {std::pair{"editor.js", editor_library},
                                    {"editor.css", editor_style},
                                    {"editor_mode.js", editor_mode},

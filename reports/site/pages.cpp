@@ -23,10 +23,13 @@ struct MenuEntry {
   char const *name, *address;
 };
 
-constexpr std::array menu{
-    MenuEntry{"Papers", "site/papers.html"},     MenuEntry{"Comparison", "site/comparison.html"},
-    MenuEntry{"Problems", "site/problems.html"}, MenuEntry{"Methods", "site/methods.html"},
-    MenuEntry{"Laboratory", "site/laboratory.html"}, MenuEntry{"Findings", "site/findings.html"}, MenuEntry{"Documents", "site/documents.html"}};
+constexpr std::array menu{MenuEntry{"Papers", "site/papers.html"},
+                          MenuEntry{"Comparison", "site/comparison.html"},
+                          MenuEntry{"Problems", "site/problems.html"},
+                          MenuEntry{"Methods", "site/methods.html"},
+                          MenuEntry{"Laboratory", "site/laboratory.html"},
+                          MenuEntry{"Findings", "site/findings.html"},
+                          MenuEntry{"Documents", "site/documents.html"}};
 
 /// Returns the relative path from a page to the folder of the site.
 std::string way_back(std::string const& address) {

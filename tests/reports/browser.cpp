@@ -190,6 +190,8 @@ int Browser::printed_pages() {
   return value(fmt::format("atob('{}').match(/\\/Type *\\/Page\\b/g).length", pdf));
 }
 
+void Browser::type(std::string const& text) { ask("Input.insertText", {{"text", text}}); }
+
 void Browser::press(std::string const& key, int code) {
   for (char const* type : {"keyDown", "keyUp"})
     ask("Input.dispatchKeyEvent", {{"type", type},

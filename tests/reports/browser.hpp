@@ -41,6 +41,9 @@ class Browser {
   /// Sends a key to the focused element, e.g. "ArrowDown" (40).
   void press(std::string const& key, int code);
 
+  /// Types a text into the focused element.
+  void type(std::string const& text);
+
   /// Waits until the expression is true. Throws std::runtime_error, naming it, after ten seconds.
   void wait_for(std::string const& expression);
 

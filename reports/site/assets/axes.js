@@ -14,5 +14,14 @@ window.rattlebackAxes = (() => {
     grid: { color: "#ececec", borderColor: "#1c1c1c" },
     ticks: { color: "#1c1c1c", maxRotation: 0,
              ...(type === "logarithmic" ? { callback: power, autoSkip: false } : {}) } });
-  return { short, superscript, axis };
+  // Logarithmic axis with lines at powers of ten only, at most twelve of them.
+  const decades = (title) => ({
+    ...axis("logarithmic", title),
+    afterBuildTicks: (scale) => {
+      const from = Math.ceil(Math.log10(scale.min) - 1e-9), to = Math.floor(Math.log10(scale.max) + 1e-9);
+      const every = Math.ceil((to - from + 1) / 12);
+      scale.ticks = [];
+      for (let n = from; n <= to; n += every) scale.ticks.push({ value: 10 ** n, label: "10" + superscript(n) });
+    } });
+  return { short, superscript, axis, decades };
 })();

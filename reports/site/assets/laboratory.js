@@ -156,7 +156,7 @@ addEventListener("DOMContentLoaded", async () => {
   const motion = new laboratory.Motion(state, note);
   await later();
   const results = new laboratory.Results(note);
-  await later();
+  await results.prepare();
   let reading = 0;
   const read = async () => {
     const turn = ++reading;
@@ -191,6 +191,7 @@ addEventListener("DOMContentLoaded", async () => {
   let typing;
   const editor = new laboratory.Editor((text) => {
     state.text = text;
+    note();
     clearTimeout(typing);
     typing = setTimeout(read, 150);
   });
@@ -271,5 +272,6 @@ addEventListener("DOMContentLoaded", async () => {
   });
 
   await showState();
+  window.rattlebackTest = { runs: () => runs };  // tables, for tests and for the console
   laboratory.ready = true;
 });

@@ -182,7 +182,7 @@
         rows.push(element("p", {}, labelled(label, control)));
       };
       if (card.starts?.length > 1)
-        add("Start", `start-${card.id}`, card.starts.map(({ name }) => name), chosen.start, card.starts[0].name,
+        add("Start", `start-${card.id}`, card.starts.map(({ name }) => name).filter((name) => name !== "pair"), chosen.start, card.starts[0].name,
             (value) => { chosen.start = value === card.starts[0].name ? "" : value; });
       for (const option of card.options ?? []) {
         if (option.of_driven_systems && !this.problem.driven) continue;

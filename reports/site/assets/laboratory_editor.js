@@ -26,15 +26,22 @@
       if (this.view.getValue() !== text) this.view.setValue(text);
     }
 
-    // Shows a mistake {message, line, column, length, caret_line}; null removes it.
+    // Returns the part of a line around a mistake, and a caret below it.
+    excerpt({ line, column }) {
+      const width = 44, text = this.view.getLine(Math.min(line, this.view.lineCount()) - 1) ?? "";
+      const from = Math.max(0, Math.min(column - 1 - width / 2, text.length - width));
+      return `${text.slice(from, from + width)}\n${" ".repeat(column - 1 - from)}^`;
+    }
+
+    // Shows a mistake {message, line, column, length}; null removes it.
     showMistake(mistake) {
       this.mark?.clear();
       this.mark = null;
       this.view.getInputField().setAttribute("aria-invalid", String(mistake !== null));
-      this.line.hidden = !mistake?.caret_line;
+      this.line.hidden = !mistake?.line;
       const place = mistake?.line ? `line ${mistake.line}, column ${mistake.column}: ` : "";
       this.message.textContent = mistake ? place + mistake.message : "";
-      this.line.textContent = mistake?.caret_line ?? "";
+      this.line.textContent = mistake?.line ? this.excerpt(mistake) : "";
       if (!mistake?.line) return;
       const line = Math.min(mistake.line, this.view.lineCount()) - 1;
       const from = { line, ch: mistake.column - 1 };

@@ -49,9 +49,6 @@
 
   laboratory.Results = class {
     constructor(changed) {
-      this.errors = new laboratory.ErrorChart("quantity-chart");
-      this.violations = new laboratory.ErrorChart("constraint-chart");
-      this.points = new laboratory.PointChart("section-chart");
       this.quantity = document.querySelector("[name=quantity]");
       this.axes = ["scatter-across", "scatter-upward"].map((name) => document.querySelector(`[name=${name}]`));
       this.quantity.addEventListener("change", () => {
@@ -65,6 +62,16 @@
           this.showPoints();
           changed();
         });
+    }
+
+    // Makes the diagrams, one after the other: all at once would block the page.
+    async prepare() {
+      this.errors = new laboratory.ErrorChart("quantity-chart");
+      await pause();
+      this.violations = new laboratory.ErrorChart("constraint-chart");
+      await pause();
+      this.points = new laboratory.PointChart("section-chart");
+      await pause();
     }
 
     // Draws the errors of runs. Each diagram is a task of its own.
