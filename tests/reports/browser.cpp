@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -96,10 +97,13 @@ void Browser::note(json const& event) {
   if (name == "Runtime.exceptionThrown") complaints_ += event.dump() + "\n";
   if (name == "Runtime.consoleAPICalled" && event.at("params").at("type") == "error")
     complaints_ += event.dump() + "\n";
+  if (name == "Tracing.dataCollected")
+    for (json const& one : event.at("params").at("value")) traced_.push_back(one);
+  if (name == "Tracing.tracingComplete") is_tracing_ = false;
   if (name == "Network.requestWillBeSent") {
     std::string const address = event.at("params").at("request").at("url");
     bool const local = address.starts_with("file:") || address.starts_with("data:") ||
-                       address.starts_with("about:");
+                       address.starts_with("blob:") || address.starts_with("about:");
     if (!local) requests_ += address + "\n";
   }
 }
@@ -180,6 +184,29 @@ void Browser::click(std::string const& selector) {
                                      {"y", box.at(1)},
                                      {"button", "left"},
                                      {"clickCount", 1}});
+}
+
+void Browser::start_tracing() {
+  traced_.clear();
+  is_tracing_ = true;
+  ask("Tracing.start", {{"categories", "toplevel"}, {"transferMode", "ReportEvents"}});
+}
+
+double Browser::longest_task() {
+  ask("Tracing.end");
+  while (is_tracing_) note(receive());
+  std::set<std::pair<int, int>> pages;  // processes and threads
+  auto const thread = [](json const& event) {
+    return std::pair{event.at("pid").get<int>(), event.at("tid").get<int>()};
+  };
+  for (json const& event : traced_)
+    if (event.value("name", "") == "thread_name" && event.at("args").at("name") == "CrRendererMain")
+      pages.insert(thread(event));
+  double longest = 0;  // microseconds
+  for (json const& event : traced_)
+    if (event.value("name", "").ends_with("RunTask") && pages.contains(thread(event)))
+      longest = std::max(longest, event.value("tdur", 0.0));
+  return longest / 1000;
 }
 
 int Browser::printed_pages() {

@@ -47,6 +47,13 @@ class Browser {
   /// Waits until the expression is true. Throws std::runtime_error, naming it, after ten seconds.
   void wait_for(std::string const& expression);
 
+  /// Records the tasks of pages from now on.
+  void start_tracing();
+
+  /// Ends the recording. Returns the processor time in ms of the longest task, during which a page
+  /// does not react; the load of the machine does not lengthen it.
+  double longest_task();
+
   /// Returns the number of A4 sheets of the printed page.
   int printed_pages();
 
@@ -64,6 +71,8 @@ class Browser {
   int to_ = -1, from_ = -1;
   int last_id_ = 0;
   std::string session_, unread_, complaints_, requests_;
+  nlohmann::json traced_ = nlohmann::json::array();  ///< events of a recording
+  bool is_tracing_ = false;
 };
 
 }  // namespace rattleback::reports

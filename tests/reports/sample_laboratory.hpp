@@ -1,32 +1,38 @@
-// Site of an invented results folder with a laboratory, whose problems are the examples of the
-// documents.
+// Site with a laboratory whose problems are the examples of the documents.
 #pragma once
 
-#include "tests/reports/sample_site.hpp"
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/files/files.hpp"
+#include "reports/pages/site.hpp"
+#include "tests/reports/browser.hpp"
 
 namespace rattleback::reports {
 
-class Laboratory : public Reader {
+class Laboratory : public testing::Test {
  protected:
   void SetUp() override {
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
     if (!has_laboratory(RATTLEBACK_LABORATORY_MODULE))
-      GTEST_SKIP() << "no module in " << RATTLEBACK_LABORATORY_MODULE
+      GTEST_SKIP() << "no module of the laboratory in " << RATTLEBACK_LABORATORY_MODULE
                    << ": make laboratory builds it";
-    Reader::SetUp();
-    if (IsSkipped()) return;
-    nlohmann::json problems = nlohmann::json::array();
-    for (std::string const id : {"skate", "knife_edge", "chaplygin_sphere"})
+    nlohmann::json problems = {{{"id", "rolling_disk"}, {"text", nullptr}}};
+    for (std::string const id : {"skate", "knife_edge", "chaplygin_sphere", "driven_robot"})
       problems.push_back({{"id", id},
                           {"name", "Problem " + id},
                           {"text", read_text(std::filesystem::path(RATTLEBACK_DOCUMENTS) /
                                              "examples" / (id + ".toml"))}});
     nlohmann::json const methods = {
-        {{"id", "dla_leapfrog"}, {"name", "Leapfrog"}, {"problems", {"knife_edge"}}},
-        {{"id", "ida"}, {"name", "IDA"}, {"adaptive", true}, {"problems", {"knife_edge"}}}};
-    write_atomically(root / "catalogue.json",
+        {{"id", "dla_leapfrog"}, {"problems", {"rolling_disk", "knife_edge"}}},
+        {{"id", "ida"}, {"adaptive", true}, {"problems", {"knife_edge"}}}};
+    write_atomically(folder / "catalogue.json",
                      nlohmann::json({{"problems", problems}, {"methods", methods}}).dump());
-    write_site(root, RATTLEBACK_LABORATORY_MODULE);
-    laboratory = root / "site" / "laboratory.html";
+    write_site(folder, RATTLEBACK_LABORATORY_MODULE);
   }
 
   /// Opens the laboratory at an address after its hash, and waits until its runs have ended.
@@ -38,7 +44,9 @@ class Laboratory : public Reader {
   static inline std::string const idle =
       "document.getElementById('laboratory').dataset.working === 'no'";
 
-  std::filesystem::path laboratory;
+  ScratchFolder const scratch;
+  std::filesystem::path const folder = scratch.path();
+  std::filesystem::path const laboratory = folder / "site" / "laboratory.html";
 };
 
 }  // namespace rattleback::reports

@@ -31,7 +31,7 @@ addEventListener("DOMContentLoaded", async () => {
   const note = () => {
     clearTimeout(waiting);
     waiting = setTimeout(writeAddress, 250);
-    find("#commands").textContent = laboratory.commands(state, problem, unchanged());
+    find("#commands").textContent = laboratory.commands(state, problem, runnable(), unchanged());
     const save = find("#save-text");
     URL.revokeObjectURL(save.href);
     save.href = URL.createObjectURL(new Blob([state.text], { type: "text/plain" }));
@@ -61,7 +61,7 @@ addEventListener("DOMContentLoaded", async () => {
   });
   // Methods that are in the module and apply to the problem.
   const runnable = () => labels(state.methods).filter(({ id }) =>
-    catalogue.methods.some((one) => one.id === id) && problem.methods?.find((one) => one.id === id)?.applies !== false);
+    catalogue.methods.some((one) => one.id === id) && problem?.methods?.find((one) => one.id === id)?.applies !== false);
 
   let wanted = 0, current = Promise.resolve();
   // Runs the methods again. A run that is under way has a fifth of a second to end, then it is stopped.
@@ -87,17 +87,18 @@ addEventListener("DOMContentLoaded", async () => {
     status.textContent = "Running …";
     const begun = performance.now(), methods = runnable(), found = [], orders = new Map();
     for (const [at, method] of methods.entries()) {
-      const answer = await runner.ask({ do: "run", ...request(method) }, (done) => {
+      const answer = await runner.ask({ do: "run", ...request(method) }, (part) => {
         progress.hidden = false;
-        progress.value = (at + done / count) / methods.length;
-        status.textContent = `${method.label}: ${done} of ${count} steps`;
+        progress.value = (at + part) / methods.length;
+        status.textContent = `${method.label}: ${Math.round(part * count)} of ${count} steps`;
       });
       if (!isWanted()) return;
       if (answer.stopped) return finish("Stopped.");
       if (!answer.ok) messages.push(`${method.label}: ${answer.message}`);
       else {
-        if (answer.outcome !== "ok")
-          messages.push(`${method.label}: ${answer.outcome} after ${answer.steps_done} steps${answer.message ? `: ${answer.message}` : ""}`);
+        answer.steps = Math.max(1, Math.round(answer.time / Number(state.step)));
+        if (answer.outcome !== "ok") messages.push(`${method.label}: ${answer.message}`);
+        messages.push(...answer.warnings.map((text) => `${method.label}: ${text}`));
         found.push(new Run(method.slot, method, answer));
       }
     }
@@ -121,7 +122,7 @@ addEventListener("DOMContentLoaded", async () => {
     }
     results.showSection(problem, state, crossings);
     for (const { method } of runs) {
-      const answer = await runner.ask({ do: "order", ...request(method), until: orderLength() });
+      const answer = await runner.ask({ do: "order", ...request(method), steps: orderSteps() });
       if (!isWanted()) return;
       if (answer.stopped) return finish("Stopped.");
       orders.set(method.slot, answer);
@@ -135,8 +136,8 @@ addEventListener("DOMContentLoaded", async () => {
     status.textContent = text;
     working(false);
   };
-  // The order is measured on at most twenty steps.
-  const orderLength = () => String(Number((Number(state.step) * Math.min(20, Number(state.steps))).toPrecision(12)));
+  const orderSteps = () => Math.min(20, Number(state.steps));  // of the coarsest of three runs
+  const orderLength = () => Number((Number(state.step) * orderSteps()).toPrecision(12));
 
   const showKey = () => {
     const key = find("#key");
@@ -157,6 +158,9 @@ addEventListener("DOMContentLoaded", async () => {
   await later();
   const results = new laboratory.Results(note);
   await results.prepare();
+  const signature = ({ space, constraints }) =>
+    `${space.map((factor) => factor.replace(/^R(\d+)$/, "R^$1").replace(/^S(.)(\d)$/, "S$1($2)")).join(" x ")} with ${constraints} ${
+      constraints === 1 ? "constraint" : "constraints"}`;
   let reading = 0;
   const read = async () => {
     const turn = ++reading;
@@ -170,14 +174,20 @@ addEventListener("DOMContentLoaded", async () => {
       return finish("The text has a mistake.");
     }
     problem = answer.problem;
-    if (state.methods.length === 0) state.methods = firstMethods(problem);
+    const { methods = [] } = problem;
+    const applies = (id) => methods.some((one) => one.id === id && one.applies);
+    if (problem.built && !state.methods.some(({ id }) => applies(id))) {
+      const usual = ["dla_leapfrog", "gni", "odeint_rk4"].filter(applies);
+      const ids = usual.length > 1 ? usual : methods.filter((one) => one.applies).slice(0, 2).map(({ id }) => id);
+      state.methods = [...state.methods, ...ids.map((id) => ({ id, start: "", options: {} }))].slice(-3);
+    }
     controls.show(problem, state);
     showSectionControls();
     const elsewhere = find("#elsewhere");
     elsewhere.hidden = problem.built;
     for (const id of ["motion", "errors", "promises", "sections"]) find(`#${id}`).hidden = !problem.built;
     if (!problem.built)
-      elsewhere.textContent = `This page has no code for ${problem.signature}. The program compiles it once: use the commands below.`;
+      elsewhere.textContent = `This page has no code for ${signature(problem)}. The program has it, or compiles it once: use the commands below.`;
     await later();
     if (problem.built) await run();
     else {
@@ -186,8 +196,6 @@ addEventListener("DOMContentLoaded", async () => {
       note();
     }
   };
-  const firstMethods = ({ methods = [] }) => ["dla_leapfrog", "gni", "odeint_rk4"]
-    .filter((id) => methods.find((one) => one.id === id)?.applies).map((id) => ({ id, start: "", options: {} }));
   let typing;
   const editor = new laboratory.Editor((text) => {
     state.text = text;
@@ -206,9 +214,15 @@ addEventListener("DOMContentLoaded", async () => {
     if (state.section) Object.assign(section.value, { value: state.section.value });
     if (state.section) section.direction.value = state.section.direction;
   };
+  // A plane through the middle of the motion is crossed.
+  const proposeValue = () => {
+    const column = runs.find(({ columns }) => columns.includes(section.component.value))?.column(section.component.value);
+    if (column?.length) section.value.value = String(Number((column.reduce((sum, x) => sum + x, 0) / column.length).toPrecision(3)));
+  };
   for (const control of Object.values(section))
     control.addEventListener(control.type === "text" ? "input" : "change", () => {
       const was = state.section;
+      if (control === section.component || (control === section.on && !was)) proposeValue();
       state.section = section.on.checked ? { component: section.component.value, value: section.value.value.trim(),
                                              direction: section.direction.value } : null;
       if (was || state.section) run();

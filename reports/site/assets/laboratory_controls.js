@@ -20,6 +20,10 @@
   // Range of a slider: from zero to twice the value; from -1 to 1 about zero.
   const rangeOf = (value) => value === 0 ? [-1, 1] : value > 0 ? [0, 2 * value] : [2 * value, 0];
 
+  // Values of the parameters in a case, by name.
+  laboratory.valuesOf = (problem, chosen) =>
+    new Map([...(problem.parameters ?? []).map(({ name, value }) => [name, value]), ...Object.entries(chosen?.parameters ?? {})]);
+
   laboratory.Controls = class {
     // `changed()` is called after each change of the state by the reader.
     constructor(catalogue, state, changed) {
@@ -52,7 +56,7 @@
       if (chosen && state.case !== "" && chosen.name !== state.case) state.case = "";
       for (const [key, names] of [["q", problem.coordinates], ["v", problem.velocities]])
         if (state[key] && state[key].length !== names.length) state[key] = null;
-      const known = new Set(problem.parameters.map(({ name }) => name));
+      const known = new Set((problem.parameters ?? []).map(({ name }) => name));
       for (const name of Object.keys(state.parameters)) if (!known.has(name)) delete state.parameters[name];
       const select = this.form.elements.case;
       laboratory.fill(select, cases.map(({ name }) => name), state.case);
@@ -89,15 +93,20 @@
           });
           return field;
         });
-        document.getElementById(id).replaceChildren(...fields.map((field, i) => labelled(names[i], field)));
+        // The nine entries of a rotation are seldom changed one by one.
+        const isRotation = (_, i) => /^R\d\d$/.test(names[i]);
+        const labels = fields.map((field, i) => labelled(names[i], field));
+        const rotation = labels.filter(isRotation);
+        document.getElementById(id).replaceChildren(...labels.filter((one, i) => !isRotation(one, i)),
+          ...rotation.length > 0 ? [element("details", {}, element("summary", {}, "Rotation"),
+                                            element("div", { className: "fields" }, ...rotation))] : []);
       }
       this.form.elements["reset-point"].hidden = !state.q && !state.v;
     }
 
     // ---- parameters ----
     showParameters() {
-      const values = new Map(this.problem.parameters.map(({ name, value }) => [name, value]));
-      for (const { name, value } of this.case?.parameters ?? []) values.set(name, value);
+      const values = laboratory.valuesOf(this.problem, this.case);
       const rows = [...values].map(([name, value]) => this.slider(name, value));
       document.querySelector("#parameters .sliders").replaceChildren(...rows);
       document.getElementById("parameters").hidden = rows.length === 0;
@@ -144,15 +153,12 @@
     method(slot, applies, open) {
       const { state } = this, chosen = state.methods[slot];
       const select = element("select", { name: `method-${slot}` });
-      const groups = new Map([["", slot === 0 ? [] : [new Option("none", "")]]]);
-      for (const { id, family = "" } of this.catalogue.methods) {
+      if (slot > 0) select.add(new Option("none", ""));
+      for (const { id } of this.catalogue.methods) {
         const option = new Option(id, id);
         option.disabled = applies.get(id)?.applies === false && id !== chosen?.id;
-        groups.set(family, [...groups.get(family) ?? [], option]);
+        select.add(option);
       }
-      for (const [family, options] of groups)
-        if (family === "") select.append(...options);
-        else select.append(element("optgroup", { label: family }, ...options));
       if (chosen && ![...select.options].some(({ value }) => value === chosen.id)) select.add(new Option(chosen.id, chosen.id));
       select.value = chosen?.id ?? "";
       select.addEventListener("change", () => {
@@ -181,12 +187,12 @@
         control.addEventListener(choices ? "change" : "input", () => { take(control.value.trim()); this.changed(); });
         rows.push(element("p", {}, labelled(label, control)));
       };
-      if (card.starts?.length > 1)
+      if (card.starts.length > 1)
         add("Start", `start-${card.id}`, card.starts.map(({ name }) => name).filter((name) => name !== "pair"), chosen.start, card.starts[0].name,
             (value) => { chosen.start = value === card.starts[0].name ? "" : value; });
-      for (const option of card.options ?? []) {
+      for (const option of card.options) {
         if (option.of_driven_systems && !this.problem.driven) continue;
-        const standard = String(option.standard ?? option.default);
+        const standard = String(option.default);
         add(option.name, `option-${card.id}-${option.name}`, option.choices, chosen.options[option.name], standard, (value) => {
           if (value === standard || value === "") delete chosen.options[option.name];
           else chosen.options[option.name] = value;

@@ -33,7 +33,7 @@
       return `${text.slice(from, from + width)}\n${" ".repeat(column - 1 - from)}^`;
     }
 
-    // Shows a mistake {message, line, column, length}; null removes it.
+    // Shows a mistake {message, line, column}; null removes it.
     showMistake(mistake) {
       this.mark?.clear();
       this.mark = null;
@@ -45,7 +45,8 @@
       if (!mistake?.line) return;
       const line = Math.min(mistake.line, this.view.lineCount()) - 1;
       const from = { line, ch: mistake.column - 1 };
-      const to = { line, ch: from.ch + Math.max(1, mistake.length ?? 1) };
+      const word = /^\w*/.exec(this.view.getLine(line).slice(from.ch))[0];
+      const to = { line, ch: from.ch + Math.max(1, word.length) };
       this.mark = this.view.markText(from, to, { className: "wrong" });
     }
   };

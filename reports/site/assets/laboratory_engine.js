@@ -34,7 +34,7 @@
         this.end({ ok: false, message: `the worker ended: ${event.message}` }));
     }
 
-    // Resolves to the answer; {stopped: true} if the worker was stopped before. `tell(steps)` reports progress.
+    // Resolves to the answer; {stopped: true} if the worker was stopped before. `tell(part)` reports progress.
     ask(request, tell) {
       const id = ++this.last;
       return new Promise((resolve) => {

@@ -44,11 +44,11 @@
   laboratory.fileName = (state, problem) =>
     `${state.problem || (problem?.name ?? "").toLowerCase().replace(/\W+/g, "_").replace(/^_|_$/g, "") || "system"}.toml`;
 
-  // Returns the commands that give the numbers of the page, a line for each method.
-  laboratory.commands = (state, problem, unchanged) => {
+  // Returns the commands that give the numbers of the page, a line for each of `methods`.
+  laboratory.commands = (state, problem, methods, unchanged) => {
     const file = laboratory.fileName(state, problem);
     const every = laboratory.every(state);
-    const runs = state.methods.map(({ id, start, options }) => [
+    const runs = methods.map(({ id, start, options }) => [
       "rattleback run", `./${file}`, id,
       ...state.case ? ["--case", word(state.case)] : [],
       ...Object.entries(state.parameters).flatMap(([name, value]) => ["--set", word(`${name}=${value}`)]),

@@ -57,10 +57,8 @@
       const { picture, across, upward } = this.controls;
       this.state = state;
       this.runs = runs;
-      const values = new Map(problem.parameters.map(({ name, value }) => [name, value]));
-      const chosen = problem.cases?.find(({ name }) => name === state.case) ?? problem.cases?.[0];
-      for (const { name, value } of chosen?.parameters ?? []) values.set(name, value);
-      this.body = bodyOf(problem, known, state, values);
+      const chosen = problem.cases.find(({ name }) => name === state.case) ?? problem.cases[0];
+      this.body = bodyOf(problem, known, state, laboratory.valuesOf(problem, chosen));
       const names = [...problem.coordinates, ...problem.velocities, "t"];
       const pictures = [...this.body ? [new Option(titles[this.body.body], "body")] : [], new Option("plane of two coordinates", "plane")];
       laboratory.fill(picture, pictures, state.view.picture);

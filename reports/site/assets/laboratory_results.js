@@ -8,6 +8,7 @@
   laboratory.Run = class {
     constructor(slot, method, answer) {
       Object.assign(this, answer, { slot, method, columnsRead: new Map() });
+      this.table ??= new Float64Array(0);  // no crossings
       this.finite = 0;
       const width = this.columns.length;
       while (this.finite < this.rows && this.isFinite(this.finite * width, width)) ++this.finite;
@@ -32,10 +33,10 @@
     }
   };
 
-  // Names of the quantities that a run records: energy or balance, then invariants.
-  const quantitiesOf = (problem, { columns }) => {
+  // Names of the quantities that runs record: energy or balance, then invariants.
+  const quantitiesOf = (problem, runs) => {
     const others = new Set(["t", "constraint", ...problem.coordinates, ...problem.velocities]);
-    return columns.filter((name) => !others.has(name) && !/^lambda|^p_/.test(name));
+    return [...new Set(runs.flatMap(({ columns }) => columns))].filter((name) => !others.has(name));
   };
 
   const pause = () => new Promise((resolve) => setTimeout(resolve));  // lets the page handle its events
@@ -79,7 +80,7 @@
       Object.assign(this, { problem, state, runs });
       document.getElementById("errors").hidden = runs.length === 0;
       if (runs.length === 0) return;
-      fill(this.quantity, quantitiesOf(problem, runs[0]), state.view.quantity);
+      fill(this.quantity, quantitiesOf(problem, runs), state.view.quantity);
       this.showQuantity();
       await pause();
       const constrained = problem.constraints > 0;
@@ -128,14 +129,13 @@
       const cards = runs.map(({ method }) => catalogue.methods.find(({ id }) => id === method.id));
       const rows = [
         ["Order", runs.map(({ slot, method }, i) => this.order(cards[i], method, orders.get(slot)))],
-        ["Constraints", runs.map(({ largest }, i) => this.small(cards[i].promises.preserves_constraint, largest?.constraint))],
-        ["Energy", runs.map(({ largest }, i) => this.small(cards[i].promises.preserves_energy, largest?.energy_error))],
-        ["Reversible", runs.map(({ slot }, i) => this.reversible(cards[i], orders.get(slot)))],
-        ["Derivatives of the Lagrangian per step", runs.map(({ work, steps_done: steps }) =>
-          steps > 0 && work?.lagrangian_derivatives !== undefined ? number(work.lagrangian_derivatives / steps) : "–")],
-        ["Newton iterations per step", runs.map(({ work, steps_done: steps }) =>
-          steps > 0 && work?.newton_iterations !== undefined ? number(work.newton_iterations / steps) : "–")],
-        ["Steps per second", runs.map(({ seconds, steps_done: steps }) => seconds > 0 ? number(Math.round(steps / seconds)) : "–")]];
+        ["Constraints", runs.map(({ largest }, i) => this.small(cards[i].keeps_constraint, largest.constraint))],
+        [this.problem.driven ? "Balance of energy and work" : "Energy",
+         runs.map(({ largest }, i) => this.small(cards[i].keeps_energy, largest.energy_error))],
+        ["Reversible", runs.map(({ reversibility }, i) => this.reversible(cards[i].reversible, reversibility))],
+        ["Derivatives of the Lagrangian per step", runs.map(({ work, steps }) => number(work.lagrangian_derivatives / steps))],
+        ["Newton iterations per step", runs.map(({ work, steps }) => number(work.newton_iterations / steps))],
+        ["Steps per second", runs.map(({ seconds, steps }) => Math.round(steps / seconds).toLocaleString("en"))]];
       if (!(this.problem.constraints > 0)) rows.splice(1, 1);
       const head = element("tr", {}, element("td"), ...runs.map(({ method }) => element("th", { scope: "col" }, method.label)));
       const body = rows.map(([name, cells]) => element("tr", {}, element("th", { scope: "row" }, name),
@@ -154,22 +154,23 @@
     }
 
     order(card, method, answer) {
-      const start = card.starts?.find(({ name }) => name === method.start) ?? card.starts?.[0];
-      const promised = start?.order ?? card.order ?? 0;
+      const start = card.starts.find(({ name }) => name === method.start) ?? card.starts[0];
+      const promised = start?.order ?? 0;
       const says = promised > 0 ? `promised ${promised}: ` : "no promise: ";
       if (!answer) return `${says}…`;
-      if (!answer.ok) return `${says}not measured (${answer.message})`;
-      const measured = answer.order;
-      const shown = Number.isFinite(measured) ? measured.toFixed(2) : "–";
-      return [says, shown, this.verdict(promised > 0 && Number.isFinite(measured), measured >= promised - 0.3),
-              element("span", { className: "rule" }, `differences ${answer.differences.map(number).join(", ")}`)];
+      if (!answer.ok) return `${says}not measured, ${answer.message}`;
+      const orders = [answer.positions.order, answer.velocities.order];
+      const [q, v] = orders.map((one) => one === null ? "rounding" : one.toFixed(2));
+      const measured = orders.filter((one) => one !== null);
+      return [says, q === v ? q : `${q} (positions), ${v} (velocities)`,
+              this.verdict(promised > 0 && measured.length > 0, measured.every((one) => one >= promised - 0.3)),
+              element("span", { className: "rule" }, `differences ${answer.positions.differences.map(number).join(", ")}`)];
     }
 
-    reversible(card, answer) {
-      const { reversible } = card.promises;
-      const says = reversible ? "promised" : "no promise";
-      if (answer?.reversal === undefined || answer.reversal === null) return says;
-      return [`${says}: back to ${number(answer.reversal)}`, this.verdict(reversible, answer.reversal <= 1e-10)];
+    reversible(promised, defect) {
+      const says = promised ? "promised" : "no promise";
+      if (!Number.isFinite(defect)) return says;
+      return [`${says}: defect ${number(defect)}`, this.verdict(promised, defect <= 1e-10)];
     }
   };
 })();
