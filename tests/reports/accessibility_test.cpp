@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "tests/reports/sample_laboratory.hpp"
 #include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
@@ -58,26 +59,65 @@ TEST_F(Accessible, PassesAxeInLightAndDarkColours) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
+/// Expects that the tabulator reaches every control of the open page, in order and visibly.
+void expect_reachable(Browser& browser, fs::path const& page) {
+  // Focusable elements with their order in the page.
+  browser.value(R"js(window.all = [...document.querySelectorAll(
+    'a[href], button:enabled, input, select:enabled, summary, [tabindex="0"]')]
+      .filter(e => e.checkVisibility());
+    window.reached = []; window.unmarked = [];
+    document.addEventListener('focusin', ({target}) => {
+      reached.push(target);
+      if (getComputedStyle(target).outlineStyle === 'none') unmarked.push(target.outerHTML);
+    }); 0)js");
+  int const count = browser.value("all.length");
+  for (int i = 0; i < count; ++i) browser.press("Tab", 9);
+  EXPECT_EQ(browser.value("all.filter(e => !reached.includes(e)).map(e => e.outerHTML).join()"), "")
+      << page;
+  EXPECT_EQ(browser.value("reached.every((e, i) => e === all[i])"), true) << page;
+  EXPECT_EQ(browser.value("unmarked.join()"), "") << page << ": the focus is not shown";
+}
+
 TEST_F(Accessible, ReachesEveryControlByKeyboard) {
   Browser browser(folder);
   for (fs::path const& path : pages()) {
     browser.open(path);
-    // Focusable elements with their order in the page.
-    browser.value(R"js(window.all = [...document.querySelectorAll(
-      'a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility());
-      window.reached = []; window.unmarked = [];
-      document.addEventListener('focusin', ({target}) => {
-        reached.push(target);
-        if (getComputedStyle(target).outlineStyle === 'none') unmarked.push(target.outerHTML);
-      }); 0)js");
-    int const count = browser.value("all.length");
-    for (int i = 0; i < count; ++i) browser.press("Tab", 9);
-    EXPECT_EQ(browser.value("all.filter(e => !reached.includes(e)).map(e => e.outerHTML).join()"),
-              "")
-        << path;
-    EXPECT_EQ(browser.value("reached.every((e, i) => e === all[i])"), true) << path;
-    EXPECT_EQ(browser.value("unmarked.join()"), "") << path << ": the focus is not shown";
+    expect_reachable(browser, path);
   }
+}
+
+TEST_F(LaboratoryPage, PassesAxeInEveryState) {
+  Browser browser(folder);
+  for (bool const dark : {false, true}) {
+    browser.emulate(1400, 900, dark);
+    auto const expect_no_violation = [&](char const* state) {
+      browser.value("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+      EXPECT_EQ(violated_rules(browser), "") << state << (dark ? ", dark" : ", light");
+    };
+    browser.open(folder / "index.html");
+    open(browser, "#problem=skate&section=theta=1;both&picture=plane&method=dla_leapfrog");
+    expect_no_violation("runs with a section");
+    browser.value(
+        "(() => { const e = document.querySelector('[name=step]'); e.value = 'zero';"
+        "e.dispatchEvent(new Event('input')); })()");
+    browser.wait_for("document.querySelector('#failures').textContent !== '' && " + idle);
+    expect_no_violation("a failed run");
+    browser.value(
+        "document.querySelector('.CodeMirror').CodeMirror.replaceRange("
+        "'name', {line: 1, ch: 0}, undefined, '+input')");
+    browser.wait_for("document.querySelector('#mistake').textContent !== ''");
+    expect_no_violation("a mistake in the text");
+    browser.open(folder / "index.html");
+    open(browser, "#problem=driven_robot");
+    expect_no_violation("a signature that the module has not");
+  }
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(LaboratoryPage, ReachesEveryControlByKeyboard) {
+  Browser browser(folder);
+  open(browser, "#problem=skate&section=theta=1;both&picture=plane&method=dla_leapfrog");
+  expect_reachable(browser, laboratory);
 }
 
 TEST_F(Accessible, PrintsACertificateOnOnePage) {

@@ -14,7 +14,7 @@
 
 namespace rattleback::reports {
 
-class Laboratory : public testing::Test {
+class LaboratoryPage : public testing::Test {
  protected:
   void SetUp() override {
     if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";

@@ -50,12 +50,20 @@ class SiteLimits : public Reader {
 
 constexpr std::uintmax_t megabyte = 1'000'000;
 
+/// True if only the laboratory loads the file; it has limits of its own.
+bool is_of_laboratory(fs::path const& file) {
+  std::string const name = file.filename().string();
+  return name.starts_with("laboratory") || name.starts_with("editor");
+}
+
 TEST_F(SiteLimits, LoadsFewMegabytes) {
   std::set<fs::path> loaded{"index.html"};
   for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
-    if (entry.is_regular_file()) loaded.insert(entry.path().lexically_relative(root));
+    if (entry.is_regular_file() && !is_of_laboratory(entry.path()))
+      loaded.insert(entry.path().lexically_relative(root));
   std::set<fs::path> all = loaded;
   for (fs::path const& file : linked_files()) {
+    if (is_of_laboratory(file)) continue;
     all.insert(file);
     if (file.string().ends_with(".small.png")) loaded.insert(file);
   }
@@ -66,6 +74,35 @@ TEST_F(SiteLimits, LoadsFewMegabytes) {
       double(size_of(all)) / megabyte, double(size_of(loaded)) / megabyte);
   EXPECT_LE(size_of(all), 60 * megabyte);
   EXPECT_LE(size_of(loaded), 10 * megabyte);
+}
+
+TEST_F(SiteLimits, LoadsASmallLaboratory) {
+  fs::path const page = root / "site" / "laboratory.html";
+  if (!fs::exists(page) && has_laboratory(RATTLEBACK_LABORATORY_MODULE))
+    write_site(root, RATTLEBACK_LABORATORY_MODULE);
+  if (!fs::exists(page)) GTEST_SKIP() << "no module of the laboratory: make laboratory builds it";
+  Browser browser(folder);
+  browser.open(page);
+  browser.value(R"js((async () => {
+    const text = Object.values(rattlebackModule);
+    const sizes = await Promise.all(text.map(async (part) => {
+      const bytes = Uint8Array.from(atob(part), (c) => c.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+      return (await new Response(stream).arrayBuffer()).byteLength; }));
+    window.moduleSize = sizes.reduce((sum, size) => sum + size, 0); })(), 0)js");
+  browser.wait_for("window.moduleSize > 0");
+  std::uintmax_t const module = browser.value("window.moduleSize");
+  static std::regex const link("(?:href|src)=\"([^\"#:]+\\.(?:js|css))\"");
+  std::uintmax_t rest = fs::file_size(page);
+  std::string const text = read_text(page);
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at)
+    if (fs::path const file = page.parent_path() / (*at)[1].str();
+        file.filename() != "laboratory.module.js")
+      rest += fs::file_size(file);
+  std::cout << fmt::format("{:.2f} MB of the laboratory's module, {:.2f} MB of its page\n",
+                           double(module) / megabyte, double(rest) / megabyte);
+  EXPECT_LE(module, 3 * megabyte);
+  EXPECT_LE(rest, megabyte);
 }
 
 TEST_F(SiteLimits, KeepsProblemPagesShort) {

@@ -35,7 +35,7 @@ addEventListener("DOMContentLoaded", async () => {
     const save = find("#save-text");
     URL.revokeObjectURL(save.href);
     save.href = URL.createObjectURL(new Blob([state.text], { type: "text/plain" }));
-    save.download = laboratory.fileName(state, problem);
+    save.download = laboratory.fileName(state, problem, unchanged());
     find("[name=restore]").hidden = own() === undefined || unchanged();
     const page = find("#problem-page");
     page.hidden = !own();
@@ -106,6 +106,7 @@ addEventListener("DOMContentLoaded", async () => {
     say();
     runs = found;
     showKey();
+    showProjected();
     find("#motion").hidden = runs.length === 0;
     if (runs.length > 0) motion.show(problem, unchanged() ? own().body : null, state, runs);
     await later();
@@ -138,6 +139,15 @@ addEventListener("DOMContentLoaded", async () => {
   };
   const orderSteps = () => Math.min(20, Number(state.steps));  // of the coarsest of three runs
   const orderLength = () => Number((Number(state.step) * orderSteps()).toPrecision(12));
+
+  // A typed velocity is replaced by the nearest one that satisfies the constraints.
+  const showProjected = () => {
+    const place = find("#projected"), [first] = runs;
+    place.hidden = !first || !(state.q || state.v) || !(problem.constraints > 0);
+    if (place.hidden) return;
+    const values = problem.velocities.map((name) => `${name} = ${Number(first.column(name)[0].toPrecision(6))}`);
+    place.textContent = `Nearest velocity that satisfies the constraints: ${values.join(", ")}.`;
+  };
 
   const showKey = () => {
     const key = find("#key");
@@ -266,7 +276,7 @@ addEventListener("DOMContentLoaded", async () => {
     await writeAddress();
     copy(location.href, "Link");
   });
-  const name = () => laboratory.fileName(state, problem).replace(/\.toml$/, "");
+  const name = () => laboratory.fileName(state, problem, unchanged()).replace(/\.toml$/, "");
   for (const button of document.querySelectorAll("[data-png]"))
     button.addEventListener("click", () => {
       const id = button.dataset.png;

@@ -51,7 +51,7 @@
       const { x, y } = this.chart.options.scales;
       Object.assign(x, { min: 0, max: Math.max(0, ...curves.map(({ xs }) => xs.at(-1) ?? 0)) || 1 });
       Object.assign(y, { min: Math.min(10 ** Math.floor(Math.log10(least)), top / 100), max: top });
-      y.title.text = title;
+      y.title.text = sizes.length > 0 ? title : `${title}: zero`;
       this.chart.data.datasets = drawn.map(({ name, slot, points }) => {
         const { colour, dash, mark, sign } = laboratory.looks[slot];
         const every = Math.max(1, Math.round(points.length / 12));

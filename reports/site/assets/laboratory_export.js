@@ -40,13 +40,15 @@
   // ---- commands ----
   const word = (text) => /^[\w.,:=+/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-  // Name of the file of a text: that of the problem, or of the text's title.
-  laboratory.fileName = (state, problem) =>
-    `${state.problem || (problem?.name ?? "").toLowerCase().replace(/\W+/g, "_").replace(/^_|_$/g, "") || "system"}.toml`;
+  // Name of the file of a text: the id of a problem of the catalogue, otherwise from the text's title.
+  laboratory.fileName = (state, problem, unchanged) => {
+    const title = (problem?.name ?? "").toLowerCase().replace(/\W+/g, "_").replace(/^_|_$/g, "");
+    return `${unchanged ? state.problem : title || "system"}.toml`;
+  };
 
   // Returns the commands that give the numbers of the page, a line for each of `methods`.
   laboratory.commands = (state, problem, methods, unchanged) => {
-    const file = laboratory.fileName(state, problem);
+    const file = laboratory.fileName(state, problem, unchanged);
     const every = laboratory.every(state);
     const runs = methods.map(({ id, start, options }) => [
       "rattleback run", `./${file}`, id,

@@ -34,7 +34,7 @@ bool contains(std::string const& text, std::string const& part) {
 std::string const first_energies =
     "[...rattlebackTest.runs()[0].column('energy')].slice(0, 50).join()";
 
-TEST_F(Laboratory, ShowsAMistakeWhileTyping) {
+TEST_F(LaboratoryPage, ShowsAMistakeWhileTyping) {
   Browser browser(folder);
   open(browser);
   std::string const editor = element(".CodeMirror") + ".CodeMirror";
@@ -57,7 +57,7 @@ TEST_F(Laboratory, ShowsAMistakeWhileTyping) {
   EXPECT_EQ(browser.requests(), "");
 }
 
-TEST_F(Laboratory, LeavesTheEditorByTheTabulator) {
+TEST_F(LaboratoryPage, LeavesTheEditorByTheTabulator) {
   Browser browser(folder);
   open(browser);
   browser.value(element(".CodeMirror") + ".CodeMirror.focus()");
@@ -65,7 +65,7 @@ TEST_F(Laboratory, LeavesTheEditorByTheTabulator) {
   EXPECT_EQ(browser.value("document.activeElement.closest('.CodeMirror') === null"), true);
 }
 
-TEST_F(Laboratory, RunsAgainWhenASliderMoves) {
+TEST_F(LaboratoryPage, RunsAgainWhenASliderMoves) {
   Browser browser(folder);
   open(browser);
   std::string const before = browser.value(first_energies);
@@ -81,7 +81,7 @@ TEST_F(Laboratory, RunsAgainWhenASliderMoves) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, PlaysTheMotion) {
+TEST_F(LaboratoryPage, PlaysTheMotion) {
   Browser browser(folder);
   browser.emulate(1000, 800, false);
   open(browser);
@@ -96,7 +96,7 @@ TEST_F(Laboratory, PlaysTheMotion) {
   browser.wait_for(element("#animation output") + ".textContent === 't = 100'");
 }
 
-TEST_F(Laboratory, RestoresTheStateOfALink) {
+TEST_F(LaboratoryPage, RestoresTheStateOfALink) {
   Browser browser(folder);
   open(browser,
        "#problem=skate&set=a=0.3&method=dla_leapfrog&method=odeint_rk4&step=0.05&steps=200"
@@ -123,7 +123,7 @@ TEST_F(Laboratory, RestoresTheStateOfALink) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, ExportsPicturesTablesAndCommands) {
+TEST_F(LaboratoryPage, ExportsPicturesTablesAndCommands) {
   Browser browser(folder);
   open(browser,
        "#problem=skate&set=a=0.3&method=dla_leapfrog&method=gni&step=0.1&steps=100"
@@ -159,7 +159,7 @@ TEST_F(Laboratory, ExportsPicturesTablesAndCommands) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, StopsALongRunAtOnce) {
+TEST_F(LaboratoryPage, StopsALongRunAtOnce) {
   Browser browser(folder);
   open(browser);
   set(browser, "[name=steps]", "1000000000");
@@ -173,7 +173,7 @@ TEST_F(Laboratory, StopsALongRunAtOnce) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, BlocksThePageForAMomentOnly) {
+TEST_F(LaboratoryPage, BlocksThePageForAMomentOnly) {
   Browser browser(folder);
   browser.emulate(1400, 900, false);
   browser.start_tracing();
@@ -191,7 +191,7 @@ TEST_F(Laboratory, BlocksThePageForAMomentOnly) {
   EXPECT_LE(longest, 50);
 }
 
-TEST_F(Laboratory, ShowsTheCommandOfASignatureThatItHasNot) {
+TEST_F(LaboratoryPage, ShowsTheCommandOfASignatureThatItHasNot) {
   Browser browser(folder);
   open(browser, "#problem=driven_robot&method=dla_leapfrog");
   EXPECT_TRUE(contains(text_of(browser, "#elsewhere"), "no code for R^5 with 3 constraints"));
@@ -202,7 +202,7 @@ TEST_F(Laboratory, ShowsTheCommandOfASignatureThatItHasNot) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, SaysWhatIsWrongWithALink) {
+TEST_F(LaboratoryPage, SaysWhatIsWrongWithALink) {
   Browser browser(folder);
   open(browser, "#problem=skater&method=nothing&step=zero&set=b=1");
   EXPECT_TRUE(contains(text_of(browser, "#failure"), "'skater'"));
@@ -213,7 +213,7 @@ TEST_F(Laboratory, SaysWhatIsWrongWithALink) {
   EXPECT_EQ(browser.complaints(), "");
 }
 
-TEST_F(Laboratory, FitsAPhone) {
+TEST_F(LaboratoryPage, FitsAPhone) {
   Browser browser(folder);
   browser.emulate(400, 800, false);
   open(browser, "#problem=chaplygin_sphere&method=odeint_rk4&section=x=1;both&picture=plane");
@@ -221,7 +221,7 @@ TEST_F(Laboratory, FitsAPhone) {
   EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400);
 }
 
-TEST_F(Laboratory, IsLinkedFromTheOtherPages) {
+TEST_F(LaboratoryPage, IsLinkedFromTheOtherPages) {
   auto const page = [&](char const* name) { return read_text(folder / "site" / name); };
   EXPECT_TRUE(contains(read_text(folder / "index.html"), "site/laboratory.html\""));
   EXPECT_TRUE(
