@@ -165,6 +165,25 @@ TEST_F(Site, ShowsWhichVerdictsChanged) {
   EXPECT_TRUE(contains(page("changes.html"), "No verdict, number or curve differs."));
 }
 
+TEST_F(Site, ListsTheBuildsOfItsRuns) {
+  std::string const build = R"("accepted":"verdicts/quick","mode":"quick","flags":"-O2",
+    "cpu":"a processor","date":"2026-01-01","commit":"0123456789abcdef","libraries":{"fmt":"9.1"},
+    "compared":{"verdicts":751,"numbers":4321},"changes":[])";
+  write_atomically(root / "changes.json", R"({"compiler":"g++ 12","architecture":"x86_64",)" +
+                                              build + R"(,"numbers":[]})");
+  write_atomically(root / "elsewhere.json",
+                   R"([{"name":"arm64_quick","compiler":"g++ 12","architecture":"aarch64",)" +
+                       build +
+                       R"(,"numbers":[{"kind":"moved","what":"finding p F","before":"2.5",
+                       "after":"2.7"}]}])");
+  write_site(root);
+  std::string const runs = page("runs.html");
+  for (char const* const words : {"this run, quick", "arm64_quick, quick", "aarch64, a processor",
+                                  "fmt 9.1", "0123456789ab<", "751", "4321", "finding p F", "2.7"})
+    EXPECT_TRUE(contains(runs, words)) << words;
+  EXPECT_TRUE(contains(read_text(home_page), "site/runs.html"));
+}
+
 TEST_F(Site, ContainsTheDocuments) {
   std::string const verdicts = page("docs/verdicts.html");
   EXPECT_EQ(all_of(verdicts, "<h1>([^<]*)</h1>").size(), 1u);
