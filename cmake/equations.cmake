@@ -77,7 +77,7 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)
   target_include_directories(${name}_generator PRIVATE
     ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE} ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name}_generator PRIVATE -O0)
+  target_compile_options(${name}_generator PRIVATE -O0 -U__ARM_FEATURE_FMA)
   target_precompile_headers(${name}_generator PRIVATE
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
   target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt rattleback_quad Eigen3::Eigen)

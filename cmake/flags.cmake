@@ -47,6 +47,9 @@ else()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     # -mno-fma: the vectoriser of GCC 12 contracts alternating sums despite -ffp-contract=off.
     list(APPEND number_flags -march=x86-64-v3 -mno-fma)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    # Eigen's products ask for fused operations by name if this macro says that there are any.
+    list(APPEND number_flags -U__ARM_FEATURE_FMA)
   endif()
 endif()
 list(APPEND number_flags ${own_registers})
