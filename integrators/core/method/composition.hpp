@@ -4,6 +4,7 @@
 // Yoshida, Phys. Lett. A 150 (1990) 262; Suzuki, Phys. Lett. A 146 (1990) 319; Kahan & Li, Math.
 // Comp. 66 (1997) 1089.
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,18 @@ struct Composition {
   std::vector<RawQuad> weights;  ///< gamma_1, ..., gamma_s; Kahan & Li's to 24 digits
 };
 
+/// Cube root in quad precision by Newton's iteration: some libraries compute powers in double
+/// precision only.
+inline RawQuad cube_root(RawQuad x) {
+  RawQuad root = std::cbrt(static_cast<double>(x));
+  for (int i = 0; i < 3; ++i) root -= (root * root * root - x) / (3 * root * root);
+  return root;
+}
+
 /// Returns all schemes: yoshida4, suzuki4, kahan_li6, kahan_li8.
 inline std::vector<Composition> const& compositions() {
   static std::vector<Composition> const all = [] {
-    RawQuad const third = 1 / RawQuad(3);
-    RawQuad const two = pow(2, third), four = pow(4, third);
+    RawQuad const two = cube_root(2), four = cube_root(4);
     RawQuad const y = 1 / (2 - two), s = 1 / (4 - four);
     auto const symmetric = [](std::vector<RawQuad> half) {
       for (std::size_t i = half.size() - 1; i-- > 0;) half.push_back(half[i]);
