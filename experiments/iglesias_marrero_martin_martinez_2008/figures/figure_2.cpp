@@ -188,7 +188,7 @@ void standard_orbits(Study& study, long steps) {
       {"rk2", "Runge-Kutta 2", standard_changes(by(midpoint_rule, 1, steps), 1)},
       {"rk4", "Runge-Kutta 4", standard_changes(nodes_of(rk4), 1)}};
   auto const compare = [&](std::string const& reading, std::vector<double> const& change,
-                           std::vector<double> const& proposed, double alpha) {
+                           std::vector<double> const& proposed) {
     if (study.quick)
       study.not_run("B8", reading, "the figure has four times as many steps");
     else
@@ -202,10 +202,9 @@ void standard_orbits(Study& study, long steps) {
   int dissipative = 0;
   for (auto const& [key, reading, change] : standard) {
     dissipative += decays(change);
-    compare(reading, change, dla, 1);
+    compare(reading, change, dla);
     if (key == "rk2")
-      compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5,
-              5);
+      compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5);
   }
   supply(study, {{"I5", dissipative}});
   supply_controls(study, {{"I5", "proposed method", decays(dla)}});

@@ -13,8 +13,6 @@ inline Run veselova_run(std::string case_name, std::string start = "plain") {
           .case_name = std::move(case_name),
           .start = std::move(start)};
 }
-inline Vector3 veselova_moments() { return {1, 2, 2.5_quad}; }
-inline Vector3 veselova_axis() { return {0.28_quad, 0, 0.96_quad}; }
 
 inline Vector3 gamma_of(Arrow const& g) { return g.head(3); }
 inline Matrix3 Omega_of(Arrow const& g) { return matrix_of(g.tail(9)); }

@@ -55,10 +55,11 @@ void equations_of_motion(Study& study) {
   auto const add = [&](char const* id, char const* control, Formula const& printed,
                        Formula const& changed) {
     for (auto const& [name, formula] : {std::pair{"as printed", printed}, {control, changed}})
-      rows.push_back(
-          {id, name,
-           [formula](LdaState const& at) { return double(std::abs(formula(at.q, at.v))); },
-           name == control});
+      rows.push_back({id, name,
+                      [formula = formula](LdaState const& at) {
+                        return double(std::abs(formula(at.q, at.v)));
+                      },
+                      name == control});
   };
   auto const equations = [&s](bool reaction_on_z_by_y) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
