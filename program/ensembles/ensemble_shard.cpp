@@ -164,17 +164,17 @@ Histogram histogram_from(json const& array) {
 /// need ten times their memory.
 class ShardReader {
  public:
-  bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    using enum json::parse_event_t;
+  using Event = json::parse_event_t;
+  bool operator()(int depth, Event event, json& parsed) {
     if (depth > 4) throw ShardError{"the object is nested too deep"};
-    if (event == key) {
+    if (event == Event::key) {
       if (depth == 1) key_ = parsed;
       names_.resize(static_cast<std::size_t>(depth));
       if (!names_.back().insert(parsed).second)
         throw ShardError{fmt::format("{} appears twice", parsed.dump())};
     }
-    if (event == object_end) names_.resize(static_cast<std::size_t>(depth));
-    bool const is_entry = depth == 2 && (event == object_end || event == array_end);
+    if (event == Event::object_end) names_.resize(static_cast<std::size_t>(depth));
+    bool const is_entry = depth == 2 && (event == Event::object_end || event == Event::array_end);
     if (is_entry && key_ == "nodes") {
       nodes.push_back(node_from(parsed));
       return false;
@@ -185,7 +185,7 @@ class ShardReader {
       return false;
     }
     // The statistics printed with the shard are ignored.
-    return event != value || depth != 2 || key_ == "shard_of" || key_ == "nodes" ||
+    return event != Event::value || depth != 2 || key_ == "shard_of" || key_ == "nodes" ||
            key_ == "histograms";
   }
 
