@@ -206,6 +206,9 @@ TEST_F(LaboratoryPage, SaysWhatIsWrongWithALink) {
   Browser browser(folder);
   open(browser, "#problem=skater&method=nothing&step=zero&set=b=1");
   EXPECT_TRUE(contains(text_of(browser, "#failure"), "'skater'"));
+  browser.open(folder / "index.html");
+  open(browser, "#text=damaged");
+  EXPECT_TRUE(contains(text_of(browser, "#failure"), "The link is damaged"));
   open(browser, "#problem=skate&method=dla_leapfrog&method=nothing&step=zero");  // the same page
   browser.wait_for(element("#failures") + ".textContent !== '' && " + idle);
   EXPECT_TRUE(contains(text_of(browser, "#failures"), "'zero'")) << text_of(browser, "#failures");
@@ -221,7 +224,7 @@ TEST_F(LaboratoryPage, FitsAPhone) {
   EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400);
 }
 
-TEST_F(LaboratoryPage, IsLinkedFromTheOtherPages) {
+TEST_F(LaboratoryPage, LinksOtherPagesToTheLaboratory) {
   auto const page = [&](char const* name) { return read_text(folder / "site" / name); };
   EXPECT_TRUE(contains(read_text(folder / "index.html"), "site/laboratory.html\""));
   EXPECT_TRUE(

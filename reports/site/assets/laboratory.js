@@ -247,8 +247,8 @@ addEventListener("DOMContentLoaded", async () => {
   };
   const showState = async () => {
     showProblems();
-    find("#failure").hidden = !state.unknown;
-    if (state.unknown) fail(`No text states a problem '${state.unknown}'.`);
+    find("#failure").hidden = !state.wrong;
+    if (state.wrong) fail(state.wrong);
     editor.show(state.text);
     await read();
   };
@@ -268,8 +268,12 @@ addEventListener("DOMContentLoaded", async () => {
     finish("Stopped.");
   });
   const copy = async (text, what) => {
-    await navigator.clipboard.writeText(text);
-    find("#copied").textContent = `${what} copied.`;
+    try {
+      await navigator.clipboard.writeText(text);
+      find("#copied").textContent = `${what} copied.`;
+    } catch {
+      find("#copied").textContent = `The browser does not allow to copy: ${text}`;
+    }
   };
   find("[name=copy-command]").addEventListener("click", () => copy(find("#commands").textContent, "Commands"));
   find("[name=copy-link]").addEventListener("click", async () => {

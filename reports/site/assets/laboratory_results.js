@@ -1,4 +1,4 @@
-// Results of the laboratory: runs as tables, diagrams, promises beside measurements.
+// Results of the laboratory: runs as tables, diagrams, promises and measurements.
 "use strict";
 (() => {
   const laboratory = window.rattlebackLaboratory;
@@ -120,7 +120,7 @@
         name: run.method.label, slot: run.slot, xs: run.column(across), ys: run.column(upward) })), across, upward);
     }
 
-    // ---- promises beside measurements ----
+    // ---- promises and measurements ----
     // `orders`: answers to "order" by slot.
     showPromises(catalogue, runs, orders, until) {
       const table = document.querySelector("#promises table");

@@ -64,8 +64,14 @@
     const state = laboratory.initialState();
     const id = all.get("problem") ?? (all.has("text") ? "" : problems.keys().next().value);
     state.problem = problems.has(id) ? id : "";
-    state.unknown = id && !problems.has(id) && !all.has("text") ? id : "";
-    state.text = all.has("text") ? await unpack(all.get("text")) : problems.get(state.problem)?.text ?? "";
+    state.text = problems.get(state.problem)?.text ?? "";
+    state.wrong = id && !problems.has(id) && !all.has("text") ? `No text states a problem '${id}'.` : "";
+    if (all.has("text"))
+      try {
+        state.text = await unpack(all.get("text"));
+      } catch {
+        state.wrong = "The link is damaged: its text cannot be read.";
+      }
     state.case = all.get("case") ?? "";
     state.parameters = Object.fromEntries(all.getAll("set").map((part) => split(part, "=")));
     for (const name of ["q", "v"]) if (all.has(name)) state[name] = all.get(name).split(",");
