@@ -139,15 +139,15 @@ Quartic quartic_motion(Quad q0, Quad v0, Quad t) {
 }
 
 void exact_lagrangian(Study& study) {
-  Quad const time = 0.3_quad;
+  // Here, since clang 14 evaluates no literals in generic lambdas.
+  Quad const time = 0.3_quad, start = 0.7_quad, step = 1e-3_quad;
   auto const action = [&](Quad q0, Quad q1) {
     Vector const v0 = theory::root_by_differences(Vector{{(q1 - q0) / time}}, [&](Vector const& v) {
       return Vector{{quartic_motion(q0, v[0], time).q - q1}};
     });
     return quartic_motion(q0, v0[0], time).action;
   };
-  auto const one = quartic_motion(0.7_quad, 0.3_quad, time),
-             two = quartic_motion(one.q, one.v, time);
+  auto const one = quartic_motion(start, 0.3_quad, time), two = quartic_motion(one.q, one.v, time);
   auto const approximate = [&](Quad q0, Quad q1) {
     Quad const v = (q1 - q0) / time, q = (q0 + q1) / 2;
     return time * (v * v / 2 - q * q / 2 - q * q * q * q / 4);
@@ -155,11 +155,10 @@ void exact_lagrangian(Study& study) {
   auto const error = [&](auto const& lagrangian) {
     auto const equation = [&](Quad q2) {
       return theory::difference_quotient([&](Quad t) {
-        return Vector{{lagrangian(0.7_quad, one.q + t) + lagrangian(one.q + t, q2)}};
+        return Vector{{lagrangian(start, one.q + t) + lagrangian(one.q + t, q2)}};
       })[0];
     };
     // One Newton step gives the distance of the root: the residual over the slope.
-    Quad const step = 1e-3_quad;
     Quad const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
     return double(abs(equation(two.q) / slope));
   };
