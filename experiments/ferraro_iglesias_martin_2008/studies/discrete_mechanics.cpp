@@ -232,8 +232,9 @@ void unique_evolution(Study& study) {
     rough_by_D11 += !is_inverse(d.D11);
   }
   // For -D_1 L_d = 4 (x_1 - x_0)^3 = p the difference quotient of the root at p = 0, where D_12 L_d
-  // = 0, grows without bound.
-  auto const quotient = [](double p) { return std::cbrt(p / 4) / p; };
+  // = 0, grows without bound. In quad precision: some compilers evaluate functions of known
+  // numbers, others leave them to the library, which may round differently.
+  auto const quotient = [](double p) { return double(pow(Quad(p) / 4, Quad(1) / 3) / p); };
   int const smooth_where_singular = quotient(1e-12) < 10 * quotient(1e-9);
   std::vector<Detail> const details{{"of which pairs of nodes of the sleigh", rough},
                                     {"difference quotient at p = 1e-9", quotient(1e-9)},
