@@ -17,15 +17,18 @@ using nlohmann::json;
 
 constexpr char const* page_address = "site/laboratory.html";
 
-/// Returns the problems that a text states: id, name, text, and the body that is drawn.
+/// Returns the problems that a text states: id, name, text, the step size at the beginning, and the
+/// body that is drawn.
 json problems_with_texts(Cards const& cards) {
   json problems = json::array();
   for (auto const& [id, card] : cards.problems())
     if (std::string const text = text_at(card, "text"); !text.empty())
-      problems.push_back({{"id", id},
-                          {"name", text_at(card, "name")},
-                          {"text", text},
-                          {"body", catalogue_body(id)}});
+      problems.push_back(
+          {{"id", id},
+           {"name", text_at(card, "name")},
+           {"text", text},
+           {"step", fmt::format("{:.6g}", 0.1 * number_at(card, "time_scale").value_or(1))},
+           {"body", catalogue_body(id)}});
   return problems;
 }
 
@@ -58,6 +61,7 @@ void write_laboratory(Results const& results, Cards const& cards, Pages& pages) 
                                    {"laboratory_export.js", laboratory_export_js},
                                    {"laboratory_motion.js", laboratory_motion_js},
                                    {"laboratory_results.js", laboratory_results_js},
+                                   {"laboratory_section.js", laboratory_section_js},
                                    {"laboratory_state.js", laboratory_state_js}})
     pages.write_file(fmt::format("site/assets/{}", name), text);
   pages.write(page_address, "Laboratory", "Laboratory", laboratory_page, json::object());

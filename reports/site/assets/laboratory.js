@@ -168,11 +168,22 @@ addEventListener("DOMContentLoaded", async () => {
   await later();
   const results = new laboratory.Results(note);
   await results.prepare();
-  const signature = ({ space, constraints }) =>
+  // Methods of the state; if none applies, or fewer than two of another problem, the usual ones that apply are added.
+  const suitable = ({ methods }, isOther) => {
+    const applies = (id) => methods.some((one) => one.id === id && one.applies);
+    const known = isOther ? state.methods.filter(({ id }) => applies(id)) : state.methods;
+    const missing = isOther || state.methods.length === 0 ? 2 : 1;
+    if (known.filter(({ id }) => applies(id)).length >= missing) return known;
+    const ids = new Set(known.map(({ id }) => id));
+    const usual = ["dla_leapfrog", "gni", "odeint_rk4", "implicit_midpoint"].filter((id) => applies(id) && !ids.has(id));
+    return [...known, ...usual.slice(0, 3).map((id) => ({ id, start: "", options: {} }))].slice(-3);
+  };
+  const signature = ({ space, constraints, driven }) =>
     `${space.map((factor) => factor.replace(/^R(\d+)$/, "R^$1").replace(/^S(.)(\d)$/, "S$1($2)")).join(" x ")} with ${constraints} ${
-      constraints === 1 ? "constraint" : "constraints"}`;
+      constraints === 1 ? "constraint" : "constraints"}${driven ? ", driven" : ""}`;
   let reading = 0;
-  const read = async () => {
+  // Reads the text and runs it. `isOther`: the reader chose another problem; methods that do not apply make room.
+  const read = async (isOther = false) => {
     const turn = ++reading;
     const answer = await reader.ask({ do: "read", text: state.text });
     if (turn !== reading) return;
@@ -184,15 +195,10 @@ addEventListener("DOMContentLoaded", async () => {
       return finish("The text has a mistake.");
     }
     problem = answer.problem;
-    const { methods = [] } = problem;
-    const applies = (id) => methods.some((one) => one.id === id && one.applies);
-    if (problem.built && !state.methods.some(({ id }) => applies(id))) {
-      const usual = ["dla_leapfrog", "gni", "odeint_rk4"].filter(applies);
-      const ids = usual.length > 1 ? usual : methods.filter((one) => one.applies).slice(0, 2).map(({ id }) => id);
-      state.methods = [...state.methods, ...ids.map((id) => ({ id, start: "", options: {} }))].slice(-3);
-    }
+    if (problem.built) state.methods = suitable(problem, isOther);
+    else if (state.methods.length === 0) state.methods = [{ id: "dla_leapfrog", start: "", options: {} }];
     controls.show(problem, state);
-    showSectionControls();
+    section.show(problem, state);
     const elsewhere = find("#elsewhere");
     elsewhere.hidden = problem.built;
     for (const id of ["motion", "errors", "promises", "sections"]) find(`#${id}`).hidden = !problem.built;
@@ -206,37 +212,14 @@ addEventListener("DOMContentLoaded", async () => {
       note();
     }
   };
+  const section = new laboratory.Section(() => runs, () => { run(); });
   let typing;
   const editor = new laboratory.Editor((text) => {
     state.text = text;
     note();
     clearTimeout(typing);
-    typing = setTimeout(read, 150);
+    typing = setTimeout(() => read(), 150);
   });
-
-  // ---- section ----
-  const section = { on: find("[name=section]"), component: find("[name=component]"), value: find("[name=value]"),
-                    direction: find("[name=direction]") };
-  const showSectionControls = () => {
-    section.on.checked = state.section !== null;
-    laboratory.fill(section.component, [...problem.coordinates, ...problem.velocities],
-                    state.section?.component ?? section.component.value);
-    if (state.section) Object.assign(section.value, { value: state.section.value });
-    if (state.section) section.direction.value = state.section.direction;
-  };
-  // A plane through the middle of the motion is crossed.
-  const proposeValue = () => {
-    const column = runs.find(({ columns }) => columns.includes(section.component.value))?.column(section.component.value);
-    if (column?.length) section.value.value = String(Number((column.reduce((sum, x) => sum + x, 0) / column.length).toPrecision(3)));
-  };
-  for (const control of Object.values(section))
-    control.addEventListener(control.type === "text" ? "input" : "change", () => {
-      const was = state.section;
-      if (control === section.component || (control === section.on && !was)) proposeValue();
-      state.section = section.on.checked ? { component: section.component.value, value: section.value.value.trim(),
-                                             direction: section.direction.value } : null;
-      if (was || state.section) run();
-    });
 
   // ---- problem, buttons ----
   const select = find("[name=problem]");
@@ -245,17 +228,17 @@ addEventListener("DOMContentLoaded", async () => {
     laboratory.fill(select, [...state.problem ? [] : [new Option("your own text", "")],
                              ...[...problems.values()].map(({ id, name }) => new Option(title(name), id))], state.problem);
   };
-  const showState = async () => {
+  const showState = async (isOther) => {
     showProblems();
     find("#failure").hidden = !state.wrong;
     if (state.wrong) fail(state.wrong);
     editor.show(state.text);
-    await read();
+    await read(isOther);
   };
   select.addEventListener("change", () => {
-    const { methods, step, steps } = state;
-    Object.assign(state, laboratory.initialState(), { methods, step, steps, problem: select.value, text: problems.get(select.value)?.text ?? "" });
-    showState();
+    const { methods, steps } = state, { text = "", step = "0.1" } = problems.get(select.value) ?? {};
+    Object.assign(state, laboratory.initialState(), { methods, step, steps, problem: select.value, text });
+    showState(true);
   });
   find("[name=restore]").addEventListener("click", () => {
     state.text = own().text;
@@ -267,32 +250,10 @@ addEventListener("DOMContentLoaded", async () => {
     runner.stop();
     finish("Stopped.");
   });
-  const copy = async (text, what) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      find("#copied").textContent = `${what} copied.`;
-    } catch {
-      find("#copied").textContent = `The browser does not allow to copy: ${text}`;
-    }
-  };
-  find("[name=copy-command]").addEventListener("click", () => copy(find("#commands").textContent, "Commands"));
-  find("[name=copy-link]").addEventListener("click", async () => {
-    await writeAddress();
-    copy(location.href, "Link");
-  });
-  const name = () => laboratory.fileName(state, problem, unchanged()).replace(/\.toml$/, "");
-  for (const button of document.querySelectorAll("[data-png]"))
-    button.addEventListener("click", () => {
-      const id = button.dataset.png;
-      if (id === "motion") return laboratory.savePicture(`${name()}_motion`, motion.canvas.canvas, runs);
-      laboratory.savePicture(`${name()}_${id}`, document.getElementById(`${id}-chart`));
-    });
-  for (const button of document.querySelectorAll("[data-csv]"))
-    button.addEventListener("click", () => {
-      const tables = button.dataset.csv === "section" ? crossings ?? [] : runs;
-      if (tables.length === 0) return;
-      laboratory.save(`${name()}_${button.dataset.csv}.csv`, new Blob([laboratory.tableText(tables)], { type: "text/csv" }));
-    });
+  laboratory.offer({
+    name: () => laboratory.fileName(state, problem, unchanged()).replace(/\.toml$/, ""),
+    runs: () => runs, crossings: () => crossings ?? [], motion: () => motion.canvas.canvas,
+    link: async () => { await writeAddress(); return location.href; } });
   addEventListener("hashchange", async () => {
     if (location.hash === written) return;
     state = await laboratory.fromAddress(location.hash, problems);

@@ -67,4 +67,30 @@
 
   // Least distance of recorded nodes with at most 4000 rows.
   laboratory.every = ({ steps }) => Math.max(1, Math.ceil(Number(steps) / 4000)) || 1;
+
+  // ---- buttons ----
+  const copy = async (text, what) => {
+    const place = document.getElementById("copied");
+    try {
+      await navigator.clipboard.writeText(text);
+      place.textContent = `${what} copied.`;
+    } catch {
+      place.textContent = `The browser does not allow to copy: ${text}`;
+    }
+  };
+  // Connects the buttons with what the page shows: functions that return the name of files, runs, crossings, the canvas
+  // of the motion, and the link.
+  laboratory.offer = ({ name, runs, crossings, motion, link }) => {
+    const on = (selector, action) => {
+      for (const button of document.querySelectorAll(selector)) button.addEventListener("click", () => action(button.dataset));
+    };
+    on("[name=copy-command]", () => copy(document.getElementById("commands").textContent, "Commands"));
+    on("[name=copy-link]", async () => copy(await link(), "Link"));
+    on("[data-png]", ({ png }) => png === "motion" ? laboratory.savePicture(`${name()}_motion`, motion(), runs())
+      : laboratory.savePicture(`${name()}_${png}`, document.getElementById(`${png}-chart`)));
+    on("[data-csv]", ({ csv }) => {
+      const tables = csv === "section" ? crossings() : runs();
+      if (tables.length > 0) laboratory.save(`${name()}_${csv}.csv`, new Blob([laboratory.tableText(tables)], { type: "text/csv" }));
+    });
+  };
 })();

@@ -76,7 +76,7 @@
     state.parameters = Object.fromEntries(all.getAll("set").map((part) => split(part, "=")));
     for (const name of ["q", "v"]) if (all.has(name)) state[name] = all.get(name).split(",");
     state.methods = all.getAll("method").slice(0, most).map(readMethod);
-    state.step = all.get("step") ?? state.step;
+    state.step = all.get("step") ?? problems.get(state.problem)?.step ?? state.step;
     state.steps = all.get("steps") ?? state.steps;
     if (all.has("section")) {
       const [plane, direction] = split(all.get("section"), ";");

@@ -53,7 +53,9 @@ window.rattlebackMotionCanvas = class {
       if (x > to[i]) to[i] = x;
     });
     for (const track of this.tracks) {
-      track.path = Array.from({ length: track.count }, (_, i) => track.draw(track.state(i), 1).at);
+      track.every = Math.max(1, Math.ceil(track.count / 1500));  // more points are not seen, and take long
+      track.path = Array.from({ length: Math.ceil(track.count / track.every) },
+                              (_, k) => track.draw(track.state(k * track.every), 1).at);
       for (const point of track.path) extend(low, high, point);
     }
     this.size = 0.08 * Math.max(0, ...high.map((x, i) => x - low[i]));
@@ -109,9 +111,9 @@ window.rattlebackMotionCanvas = class {
     write(short(this.high[1]), margin.left - 11, margin.top + 8, "right");
   }
 
-  line(pen, points, colour, thickness, last = points.length) {
+  line(pen, points, colour, thickness) {
     pen.beginPath();
-    for (let i = 0; i < last; ++i) pen[i ? "lineTo" : "moveTo"](...this.at(points[i]));
+    for (let i = 0; i < points.length; ++i) pen[i ? "lineTo" : "moveTo"](...this.at(points[i]));
     pen.strokeStyle = colour;
     pen.lineWidth = thickness;
     pen.stroke();
@@ -138,7 +140,8 @@ window.rattlebackMotionCanvas = class {
       if (track.count === 0) continue;
       const i = Math.min(now, track.count - 1);
       const { at, lines } = track.draw(track.state(i), this.size);
-      this.line(pen, track.seen, track.colour ?? "#0072b2", 1.6, i + 1);
+      const passed = [...track.seen.slice(0, Math.floor(i / track.every) + 1), this.seen(at)];
+      this.line(pen, passed, track.colour ?? "#0072b2", 1.6);
       for (const points of lines) this.line(pen, points.map((point) => this.seen(point)), track.colour ?? "#000000", 1.4);
       this.mark(pen, this.at(this.seen(at)), track);
     }
