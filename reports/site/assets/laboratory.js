@@ -236,8 +236,9 @@ addEventListener("DOMContentLoaded", async () => {
     await read(isOther);
   };
   select.addEventListener("change", () => {
-    const { methods, steps } = state, { text = "", step = "0.1" } = problems.get(select.value) ?? {};
-    Object.assign(state, laboratory.initialState(), { methods, step, steps, problem: select.value, text });
+    const { automatic, methods, steps } = state, { text = "", step = "0.1" } = problems.get(select.value) ?? {};
+    Object.assign(state, laboratory.initialState(),
+                  { automatic, methods: automatic ? [] : methods, step, steps, problem: select.value, text });
     showState(true);
   });
   find("[name=restore]").addEventListener("click", () => {

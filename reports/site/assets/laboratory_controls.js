@@ -162,6 +162,7 @@
       if (chosen && ![...select.options].some(({ value }) => value === chosen.id)) select.add(new Option(chosen.id, chosen.id));
       select.value = chosen?.id ?? "";
       select.addEventListener("change", () => {
+        state.automatic = false;
         if (select.value === "") state.methods.splice(slot, 1);
         else state.methods.splice(Math.min(slot, state.methods.length), 1, { id: select.value, start: "", options: {} });
         this.showMethods();

@@ -11,6 +11,7 @@
     parameters: {},   // values that differ from those of the case, as typed
     q: null, v: null, // initial condition as typed, if it differs from that of the case
     methods: [],      // {id, start, options}, at most three
+    automatic: true,  // methods of the page; false once the reader chose one
     step: "0.1", steps: "1000",
     section: null,    // {component, value, direction}
     view: {} });      // chosen axes, by the names of the controls
@@ -76,6 +77,7 @@
     state.parameters = Object.fromEntries(all.getAll("set").map((part) => split(part, "=")));
     for (const name of ["q", "v"]) if (all.has(name)) state[name] = all.get(name).split(",");
     state.methods = all.getAll("method").slice(0, most).map(readMethod);
+    state.automatic = state.methods.length === 0;
     state.step = all.get("step") ?? problems.get(state.problem)?.step ?? state.step;
     state.steps = all.get("steps") ?? state.steps;
     if (all.has("section")) {
