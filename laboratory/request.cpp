@@ -81,7 +81,8 @@ RunSpec spec_of(json const& request, ProblemCard const& problem) {
     spec.setting.parameters.emplace_back(name, parse_number(value, name));
   spec.setting.q = numbers_of(request, "q", problem.coordinates);
   spec.setting.v = numbers_of(request, "v", problem.velocities);
-  spec.setting.project = field_of(request, "project") == true;
+  auto const& project = field_of(request, "project");
+  spec.setting.project = project.is_boolean() && project.get<bool>();
   spec.options = texts_of(request, "options");
   spec.start = text_of(request, "start");
   spec.step = parse_positive(text_of(request, "step"), "step size");
