@@ -181,9 +181,10 @@ TYPED_TEST(HamiltonizedTime, IntegratesTheReducingMultiplierInvertibly) {
     for (Quad const& t : {Quad(-1) / 2, Quad(1) / 10, Quad(1), Quad(14) / 10}) {
       Quad const tau = c.system.tau_at(c.q, v, t);
       Quad const integral = boost::math::quadrature::gauss_kronrod<Quad, 61>::integrate(
-          f, Quad(0), t, 12, Quad("1e-30"));
-      EXPECT_LT(abs(tau - integral), Quad("1e-28")) << c.name << ", t = " << t;
-      EXPECT_LT(abs(c.system.time_at(c.q, v, tau) - t), Quad("1e-28")) << c.name << ", t = " << t;
+          f, Quad(0), t, 12, Quad(1e-30_quad));
+      EXPECT_LT(abs(tau - integral), Quad(1e-28_quad)) << c.name << ", t = " << t;
+      EXPECT_LT(abs(c.system.time_at(c.q, v, tau) - t), Quad(1e-28_quad))
+          << c.name << ", t = " << t;
     }
   }
 }

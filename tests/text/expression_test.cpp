@@ -95,7 +95,7 @@ TEST(Formula, ReadsDecimalsExactly) {
   EXPECT_EQ(value<Quad>("1e-1"), third);
   EXPECT_EQ(value<Quad>(".5E+1"), Quad(5));
   EXPECT_LT(abs(value<Quad>("3.14159265358979323846264338327950288") - value<Quad>("pi")),
-            Quad("1e-33"));
+            Quad(1e-33_quad));
   EXPECT_NEAR(value<double>("6.02214076e23") / 6.02214076e23, 1, 4e-16);
   EXPECT_NEAR(value<double>("1e-250") / 1e-250, 1, 1e-13);
 }
