@@ -17,6 +17,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(own_compilation -fno-semantic-interposition --param=ggc-min-heapsize=524288)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(compiler_version "clang++ ${CMAKE_CXX_COMPILER_VERSION}")
+  # Conditions are joined by & and | in templates, for one number and for lanes of them.
+  set(own_warnings -Wno-bitwise-instead-of-logical)
 else()
   message(FATAL_ERROR "CMAKE_CXX_COMPILER: '${CMAKE_CXX_COMPILER}' is neither g++ nor clang++")
 endif()

@@ -42,7 +42,7 @@ Matrix3 sleigh_mass_tensor(SleighBody const& s);
 DiscreteSystem sleigh(Quad h, SleighBody const& body);
 
 /// Section 4.4.1, on the action groupoid S^2 x SO(3): arrows are (gamma, Omega). I = diag(1,
-/// 2, 2.5), e = (0.28, 0, 0.96). Clang 14 reads no quad literals in default arguments.
+/// 2, 2.5), e = (0.28, 0, 0.96).
 inline Vector3 veselova_moments() { return {1, 2, 2.5_quad}; }
 inline Vector3 veselova_axis() { return {0.28_quad, 0, 0.96_quad}; }
 DiscreteSystem veselova(Quad h, Quad mgl, Vector3 const& inertia = veselova_moments(),

@@ -139,7 +139,6 @@ Quartic quartic_motion(Quad q0, Quad v0, Quad t) {
 }
 
 void exact_lagrangian(Study& study) {
-  // Here, since clang 14 evaluates no literals in generic lambdas.
   Quad const time = 0.3_quad, start = 0.7_quad, step = 1e-3_quad;
   auto const action = [&](Quad q0, Quad q1) {
     Vector const v0 = theory::root_by_differences(Vector{{(q1 - q0) / time}}, [&](Vector const& v) {

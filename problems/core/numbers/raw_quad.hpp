@@ -24,9 +24,17 @@ using RawQuad = __float128;  ///< quad number, 113 bits
 using RawQuad = long double;  ///< quad number, 113 bits
 #endif
 
+/// Digits of a literal. A class, because clang 14 leaves consteval functions in templates to the
+/// linker.
+template <char... digits>
+struct QuadLiteral {
+  static constexpr char text[] = {digits..., '\0'};
+  static constexpr RawQuad value = nearest_to_literal<RawQuad>(text);
+};
 /// The quad number nearest to the digits: 0.4_quad, 1e-20_quad, 0x1.8p-3_quad.
-consteval RawQuad operator""_quad(char const* digits) {
-  return nearest_to_literal<RawQuad>(digits);
+template <char... digits>
+constexpr RawQuad operator""_quad() {
+  return QuadLiteral<digits...>::value;
 }
 inline constexpr RawQuad quad_pi = 3.141592653589793238462643383279502884_quad;
 inline constexpr RawQuad quad_sqrt_2 = 1.414213562373095048801688724209698079_quad;
