@@ -7,7 +7,7 @@
 #include "experiments/theory/group_elements.hpp"
 #include "experiments/theory/newton.hpp"
 
-using rattleback::Random;
+using rattleback::Random, rattleback::operator""_quad;
 using namespace rattleback::theory;
 
 namespace {
