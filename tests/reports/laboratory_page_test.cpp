@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <iostream>
 
 #include "tests/reports/sample_laboratory.hpp"
@@ -79,6 +80,22 @@ TEST_F(LaboratoryPage, RunsAgainWhenASliderMoves) {
   set(browser, "[name=parameter-J]", "0");
   browser.wait_for(element("#failures") + ".textContent !== '' && " + idle);
   EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(LaboratoryPage, ProjectsATypedVelocity) {
+  Browser browser(folder);
+  open(browser, "#problem=skate&method=dla_leapfrog");
+  set(browser, "[name=v-vy]", "2");
+  browser.wait_for("!" + element("#projected") + ".hidden && " + idle);
+  EXPECT_EQ(text_of(browser, "#failures"), "");
+  EXPECT_TRUE(contains(text_of(browser, "#commands"), " --v=0.87,2,0.6 --project "))
+      << text_of(browser, "#commands");
+  double const vy = browser.value("rattlebackTest.runs()[0].column('vy')[0]");
+  EXPECT_GT(std::abs(vy - 2), 0.1) << "the constraint changes it";
+  EXPECT_LT(browser.value("rattlebackTest.runs()[0].largest.constraint").get<double>(), 1e-12);
+  browser.click("[name=reset-point]");
+  browser.wait_for(element("#projected") + ".hidden && " + idle);
+  EXPECT_FALSE(contains(text_of(browser, "#commands"), "--project"));
 }
 
 TEST_F(LaboratoryPage, PlaysTheMotion) {
@@ -237,8 +254,8 @@ TEST_F(LaboratoryPage, LinksOtherPagesToTheLaboratory) {
   write_site(folder);
   EXPECT_FALSE(fs::exists(laboratory));
   EXPECT_FALSE(fs::exists(folder / "site" / "laboratory.module.js"));
-  EXPECT_FALSE(contains(read_text(folder / "index.html"), "laboratory"));
-  EXPECT_FALSE(contains(page("problems/knife_edge.html"), "laboratory"));
+  EXPECT_FALSE(contains(read_text(folder / "index.html"), "site/laboratory.html"));
+  EXPECT_FALSE(contains(page("problems/knife_edge.html"), "site/laboratory.html"));
 }
 
 }  // namespace

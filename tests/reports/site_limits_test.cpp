@@ -53,6 +53,7 @@ constexpr std::uintmax_t megabyte = 1'000'000;
 /// True if only the laboratory loads the file; it has limits of its own.
 bool is_of_laboratory(fs::path const& file) {
   std::string const name = file.filename().string();
+  if (file.parent_path().filename() == "docs") return false;
   return name.starts_with("laboratory") || name.starts_with("editor");
 }
 
