@@ -103,9 +103,15 @@ TEST_P(DomainOfAPotential, EndsARunOfEveryMethodWhereItIsLeft) {
       try {
         auto const t = method.integrate(steps_of(0.1, 12));
         EXPECT_NE(t.outcome, Outcome::ok) << where;
-        if (wall == "0.3") EXPECT_EQ(t.failed_at, 0) << where;
-        if (wall == "0.52") EXPECT_LE(t.failed_at, 2) << where;
-        if (wall == "1.1") EXPECT_GE(t.failed_at, 3) << where;
+        if (wall == "0.3") {
+          EXPECT_EQ(t.failed_at, 0) << where;
+        }
+        if (wall == "0.52") {
+          EXPECT_LE(t.failed_at, 2) << where;
+        }
+        if (wall == "1.1") {
+          EXPECT_GE(t.failed_at, 3) << where;
+        }
         expect_finite_nodes(t, where);
       } catch (InvalidInput const& refusal) {
         // A start at which the equations have no value may be refused as such.

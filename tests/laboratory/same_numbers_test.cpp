@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "integrators/core/registry/lookup.hpp"
@@ -22,16 +23,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-char const* const plane = R"(coordinates = ["x", "y"]
+char const* const plane = R"toml(coordinates = ["x", "y"]
 lagrangian = "(vx^2 + vy^2)/2 - (x^2 + y^2)/2"
 constraints = ["vy - x*vx/sqrt(1 + y^2)"]
 [[case]]
 name = "A"
 q = [0.1, 0.2]
 v = { vx = 1 }
-)";
+)toml";
 // A body with a rotor on two axles that a hinge connects.
-char const* const five = R"(coordinates = ["x", "y", "theta", "psi", "phi"]
+char const* const five = R"toml(coordinates = ["x", "y", "theta", "psi", "phi"]
 lagrangian = "(vx^2 + vy^2)/2 + 0.3*vtheta^2 + 0.1*(vtheta + vpsi)^2 + 0.2*vphi^2 - phi^2/3"
 constraints = ["-sin(theta + phi)*vx + cos(theta + phi)*vy + cos(phi)*vtheta/2",
                "-sin(theta - phi)*vx + cos(theta - phi)*vy - cos(phi)*vtheta/2"]
@@ -39,7 +40,7 @@ constraints = ["-sin(theta + phi)*vx + cos(theta + phi)*vy + cos(phi)*vtheta/2",
 name = "A"
 q = [0, 0, 0.4, 0, 0.3]
 v = { vx = 0.8, vpsi = 0.6, vphi = -0.2 }
-)";
+)toml";
 
 struct Text {
   std::string name, text;
@@ -62,7 +63,7 @@ std::vector<Text> texts() {
 bool is_rational(Text const& stated) {
   static std::regex const function(
       R"(\b(exp|log|a?sin|a?cos|a?tan|atan2|sinh|cosh|tanh)\(|\bpi\b|\^\s*[^2-9]|^space)",
-      std::regex::extended | std::regex::multiline);
+      std::regex::ECMAScript | std::regex::multiline);
   return !std::regex_search(stated.text, function);
 }
 
@@ -184,14 +185,15 @@ TEST_F(Laboratory, NamesThePlaceOfAMistake) {
 
 TEST_F(Laboratory, RefusesWithASentence) {
   json wrong_method = run_request({"plane", plane}, "dla_leapfog"), wrong_step = wrong_method,
-       other_space = {{"do", "read"}, {"text", R"(coordinates = ["a", "b", "c", "d", "e", "f", "g"]
+       other_space = {{"do", "read"},
+                      {"text", R"toml(coordinates = ["a", "b", "c", "d", "e", "f", "g"]
 lagrangian = "(va^2 + vb^2 + vc^2 + vd^2 + ve^2 + vf^2 + vg^2)/2"
 constraints = ["va - b*vc"]
 [[case]]
 name = "A"
 q = [0, 0, 0, 0, 0, 0, 0]
 v = [0, 1, 0, 0, 0, 0, 0]
-)"}};
+)toml"}};
   wrong_step["method"] = "dla_leapfrog";
   wrong_step["step"] = "0,1";
   auto const found = answers({wrong_method, wrong_step, other_space});

@@ -68,10 +68,11 @@ bool is_otherwise(MethodEntry const& of_header) {
 
 TEST_P(SameProblem, AllowsTheSameMethods) {
   for (auto const& method : stated.methods)
-    if (!is_otherwise(method))
+    if (!is_otherwise(method)) {
       EXPECT_EQ(text.method(method.card.id).not_applicable_because.empty(),
                 method.not_applicable_because.empty())
           << method.card.id << ": " << text.method(method.card.id).not_applicable_because;
+    }
 }
 
 TEST_P(SameProblem, TakesTheSameSteps) {
