@@ -8,10 +8,10 @@
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/pages/cards.hpp"
-#include "reports/pages/figure_curves.hpp"
 #include "reports/pages/statement_views.hpp"
 #include "reports/results/description.hpp"
 #include "reports/search/search_entries.hpp"
+#include "reports/site/figure_curves.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

@@ -95,6 +95,11 @@ std::vector<json> answers(std::vector<json> const& requests) {
   return all;
 }
 
+json answer(json const& request) {
+  auto const all = answers(std::vector<json>(1, request));
+  return all.empty() ? json::object() : all.front();
+}
+
 class Laboratory : public testing::Test {
  protected:
   void SetUp() override {
@@ -150,7 +155,7 @@ double distance(std::vector<double> const& a, std::vector<double> const& b) {
 
 TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
   auto const all = texts();
-  auto const catalogue = answers({{{"do", "catalogue"}}}).at(0);
+  auto const catalogue = answer(json::object({{"do", "catalogue"}}));
   ASSERT_TRUE(catalogue["ok"]);
   auto const expected = pairs(all, catalogue);
   // With all signatures; a module of two signatures has fewer texts.
@@ -176,7 +181,7 @@ TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
 TEST_F(Laboratory, NamesThePlaceOfAMistake) {
   std::string wrong = plane;
   wrong.replace(wrong.find("x*vx"), 4, "x*vz");
-  auto const found = answers({{{"do", "read"}, {"text", wrong}}}).at(0);
+  auto const found = answer(json::object({{"do", "read"}, {"text", wrong}}));
   EXPECT_FALSE(found["ok"]);
   EXPECT_EQ(found["line"], 3);
   EXPECT_EQ(found["column"], 24);
@@ -196,7 +201,7 @@ v = [0, 1, 0, 0, 0, 0, 0]
 )toml"}};
   wrong_step["method"] = "dla_leapfrog";
   wrong_step["step"] = "0,1";
-  auto const found = answers({wrong_method, wrong_step, other_space});
+  auto const found = answers(std::vector<json>{wrong_method, wrong_step, other_space});
   EXPECT_NE(found.at(0)["message"].get<std::string>().find("nearest: dla_leapfrog"),
             std::string::npos);
   EXPECT_EQ(found.at(1)["message"], "step size: '0,1' is not a number");
@@ -207,7 +212,7 @@ v = [0, 1, 0, 0, 0, 0, 0]
 TEST_F(Laboratory, MeasuresTheOrder) {
   json request = run_request({"plane", plane}, "odeint_rk4");
   request["do"] = "order";
-  auto const found = answers({request}).at(0);
+  auto const found = answer(request);
   ASSERT_TRUE(found["ok"]) << found["message"];
   EXPECT_NEAR(found["positions"]["order"], 4, 0.2);
 }

@@ -1,4 +1,4 @@
-#include "reports/pages/figure_curves.hpp"
+#include "reports/site/figure_curves.hpp"
 
 #include <fmt/format.h>
 
