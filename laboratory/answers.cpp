@@ -156,12 +156,6 @@ std::string reason_of(Trajectory<double> const& t) {
                      t.reason.empty() ? words_for(t.outcome) : t.reason);
 }
 
-Json counts_json(Counts const& counts) {
-  JsonObject object;
-  for (auto const& field : count_fields) object.add(field.name, counts.*field.value);
-  return object;
-}
-
 /// Returns the defect of reversibility of one step; null on a driven system.
 Json reversibility(MethodEntry const& method, RunSpec const& spec) {
   if (!method.reversibility_defect) return Json::of(nullptr);

@@ -120,6 +120,12 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
       .add("known_limits", limits);
 }
 
+Json counts_json(Counts const& counts) {
+  JsonObject object;
+  for (auto const& field : count_fields) object.add(field.name, counts.*field.value);
+  return object;
+}
+
 Json catalogue_cards() {
   std::vector<Json> problems, methods;
   for (auto const& problem : registry()) problems.push_back(problem_card(problem));

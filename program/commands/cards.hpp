@@ -1,5 +1,5 @@
 #pragma once
-// Cards of problems and integrators as JSON.
+// Cards of problems and integrators, and the work of a run, as JSON.
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/text/problem_text.hpp"
@@ -16,6 +16,9 @@ Json problem_card(ProblemEntry const& problem);
 Json method_card(MethodCard const& method, std::vector<std::string> const& problems);
 /// Returns the card of a method of the catalogue.
 Json method_card(MethodCard const& method);
+
+/// Returns the counts of a run's work.
+Json counts_json(Counts const& counts);
 
 /// Returns {"problems": [...], "methods": [...]}, all cards, for the pages of a results folder.
 Json catalogue_cards();

@@ -9,6 +9,7 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/measure/energy_scale.hpp"
+#include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
 #include "program/figures/run_figure.hpp"
@@ -111,12 +112,6 @@ struct Record {
     return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
   }
 };
-
-Json counts_json(Counts const& counts) {
-  JsonObject object;
-  for (auto const& field : count_fields) object.add(field.name, counts.*field.value);
-  return object;
-}
 
 template <class S>
 Json section_json(Record<S> const& r) {
