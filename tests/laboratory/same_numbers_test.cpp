@@ -33,6 +33,14 @@ name = "A"
 q = [0.1, 0.2]
 v = { vx = 1 }
 )toml";
+char const* const particle = R"toml(coordinates = ["x", "y", "z"]
+lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2)/2"
+constraints = ["vz - x*vx/sqrt(1 + y^2)"]
+[[case]]
+name = "A"
+q = [0.1, 0.2, 0]
+v = { vx = 1, vy = 0.5 }
+)toml";
 // A body with a rotor on two axles that a hinge connects.
 char const* const five = R"toml(coordinates = ["x", "y", "theta", "psi", "phi"]
 lagrangian = "(vx^2 + vy^2)/2 + 0.3*vtheta^2 + 0.1*(vtheta + vpsi)^2 + 0.2*vphi^2 - phi^2/3"
@@ -49,7 +57,7 @@ struct Text {
 };
 
 std::vector<Text> texts() {
-  std::vector<Text> all{{"plane", plane}, {"five", five}};
+  std::vector<Text> all{{"plane", plane}, {"particle", particle}, {"five", five}};
   std::vector<fs::path> files;
   for (auto const& file : fs::directory_iterator(RATTLEBACK_EXAMPLES))
     if (file.path().extension() == ".toml") files.push_back(file.path());
@@ -186,17 +194,17 @@ TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
 }
 
 TEST_F(Laboratory, NamesThePlaceOfAMistake) {
-  std::string wrong = plane;
-  wrong.replace(wrong.find("x*vx"), 4, "x*vz");
+  std::string wrong = particle;
+  wrong.replace(wrong.find("x*vx"), 4, "x*vw");
   auto const found = answer(json::object({{"do", "read"}, {"text", wrong}}));
   EXPECT_FALSE(found["ok"]);
   EXPECT_EQ(found["line"], 3);
   EXPECT_EQ(found["column"], 24);
-  EXPECT_NE(found["message"].get<std::string>().find("'vz'"), std::string::npos);
+  EXPECT_NE(found["message"].get<std::string>().find("'vw'"), std::string::npos);
 }
 
 TEST_F(Laboratory, RefusesWithASentence) {
-  json wrong_method = run_request({"plane", plane}, "dla_leapfog"), wrong_step = wrong_method,
+  json wrong_method = run_request({"particle", particle}, "dla_leapfog"), wrong_step = wrong_method,
        other_space = {{"do", "read"},
                       {"text", R"toml(coordinates = ["a", "b", "c", "d", "e", "f", "g"]
 lagrangian = "(va^2 + vb^2 + vc^2 + vd^2 + ve^2 + vf^2 + vg^2)/2"
@@ -217,7 +225,7 @@ v = [0, 1, 0, 0, 0, 0, 0]
 }
 
 TEST_F(Laboratory, MeasuresTheOrder) {
-  json request = run_request({"plane", plane}, "odeint_rk4");
+  json request = run_request({"particle", particle}, "odeint_rk4");
   request["do"] = "order";
   auto const found = answer(request);
   ASSERT_TRUE(found["ok"]) << found["message"];
