@@ -14,10 +14,12 @@ namespace rattleback::reports {
 /// module. Throws IoError if a file of the module cannot be read.
 void write_laboratory(Results const& results, Cards const& cards, Pages& pages);
 
-/// Return the address of the laboratory with a problem, or with a method on the first problem to
-/// which it applies, relative to the results folder; false if there is no laboratory, if no text
-/// states the problem, or if the method is adaptive.
+/// Returns the address of the laboratory with the problem of the card, relative to the results
+/// folder. Returns false without a laboratory or without a text of the problem.
 nlohmann::json laboratory_with_problem(Results const& results, nlohmann::json const& card);
+/// Returns the address of the laboratory with the method of the card, on the first problem with a
+/// text among the problems of the card. Returns false without a laboratory or such a problem, and
+/// for adaptive methods.
 nlohmann::json laboratory_with_method(Results const& results, nlohmann::json const& card);
 
 }  // namespace rattleback::reports

@@ -118,7 +118,7 @@ class Laboratory : public testing::Test {
   void SetUp() override {
     if (fs::exists(module_file())) return;
     ASSERT_EQ(std::getenv("RATTLEBACK_LABORATORY"), nullptr) << module_file() << " is missing";
-    GTEST_SKIP() << "there is no " << module_file() << ": make laboratory builds it";
+    GTEST_SKIP() << "no module " << module_file() << ": `make laboratory` builds it";
   }
 };
 
