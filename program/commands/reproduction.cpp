@@ -25,6 +25,7 @@
 #include "program/results/side_by_side.hpp"
 #include "program/results/statements.hpp"
 #include "program/text/interruption.hpp"
+#include "program/text/messages.hpp"
 #include "program/text/progress.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
@@ -185,14 +186,15 @@ void write_catalogue(fs::path const& results) {
   reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
-/// Writes the site and returns its home page. A note says if the laboratory is left out.
+/// Writes the site and returns its home page. A note on stderr says if the laboratory is left out.
 fs::path write_site(fs::path const& results) {
   fs::path const laboratory = RATTLEBACK_LABORATORY_MODULE;
+  auto const page = reports::write_site(results, laboratory);
   if (!reports::has_laboratory(laboratory))
-    fmt::print(
-        "note: the site has no laboratory, because '{}' has no module; make laboratory builds it\n",
-        laboratory.string());
-  return reports::write_site(results, laboratory);
+    print_message(fmt::format(
+        "note: the site has no laboratory, because '{}' has no module; make laboratory builds it",
+        laboratory.string()));
+  return page;
 }
 
 /// Returns the experiments in run.json, which are redrawn; throws if one is unknown.
