@@ -83,14 +83,6 @@ Answer catalogue() {
       JsonObject().add("ok", true).add("methods", methods).add("signatures", signatures));
 }
 
-bool is_built(text::ProblemFile const& file) {
-  for (auto const& signature : text::compiled_signatures())
-    if (factors_of(signature.space) == file.space && signature.driven == file.driven &&
-        signature.constraints == static_cast<int>(file.constraints.size()))
-      return true;
-  return false;
-}
-
 /// Returns the problem that a text states. Texts of equal content share it until another is read.
 ProblemEntry const& problem_of(std::string const& text) {
   static std::string last;
@@ -120,8 +112,9 @@ JsonObject stated(text::ProblemFile const& file) {
 Answer read(json const& request) {
   auto const text = text_of(request, "text");
   auto const file = text::problem_of_text(name_of_text, text);
-  auto problem = stated(file).add("built", is_built(file));
-  if (is_built(file)) {
+  bool const is_built = text::built_signature(file) != nullptr;
+  auto problem = stated(file).add("built", is_built);
+  if (is_built) {
     auto const& entry = problem_of(text);
     std::vector<Json> parameters, cases, methods;
     for (auto const& parameter : entry.parameters)

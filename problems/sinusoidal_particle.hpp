@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <cmath>
 
+#include "problems/core/numbers/quad_constants.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {

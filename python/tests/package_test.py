@@ -139,16 +139,21 @@ class Package(InFolder):
                 counted[0] += 1
                 time.sleep(0.001)
 
+        def ends_when_told_twice(label, fraction):
+            told.append(fraction)
+            if len(told) == 2:
+                raise RuntimeError("enough")
+
         counter = threading.Thread(target=count)
         counter.start()
-        rb.Problem("contact_oscillator").run(
-            "gni", step=0.001, until=3000, every=3000000, progress=lambda *p: told.append(p)
-        )
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            rb.Problem("contact_oscillator").run(
+                "gni", step=1e-4, until=1e5, every=1000000000, progress=ends_when_told_twice
+            )
         done.set()
         counter.join()
         self.assertGreater(counted[0], 50)
-        self.assertTrue(told)
-        self.assertTrue(all(0 <= fraction <= 1 for _, fraction in told))
+        self.assertTrue(0 <= told[0] <= told[1] <= 1, told)
 
     def test_control_c_ends_a_run_and_the_next_one_works(self):
         problem = rb.Problem("contact_oscillator")

@@ -49,7 +49,7 @@ function(rattleback_mutants build)
       METHODS ${methods})
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
     # One unit: most of the time to compile is that of the headers.
-    set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON
+    set_target_properties(mutant_${name} PROPERTIES OPTIMIZATION_LEVEL -O0
       UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
     # Sources of the generated equations are mutated before the generation.
     if(header MATCHES "^problems/|^integrators/core/(equations/|mechanics/(chaplygin_reduction|constrained|terms))")

@@ -28,20 +28,18 @@ CompiledTexts& compiled_texts() {
   return source;
 }
 
-CompiledSignature shape_of(ProblemFile const& file) {
-  auto const space = fmt::format("{}", fmt::join(file.space, " "));
+/// Returns the signature of the text, compiled now if the program was not built with it.
+CompiledSignature signature_of(ProblemFile const& file) {
+  if (auto const* built = built_signature(file)) return *built;
   int const constraints = static_cast<int>(file.constraints.size());
   int const velocities = static_cast<int>(file.velocities.size());
-  std::vector<std::string> built;
-  for (auto const& shape : compiled_signatures()) {
-    if (shape.space == space && shape.constraints == constraints && shape.driven == file.driven)
-      return shape;
-    if (shape.driven == file.driven)
-      built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
-  }
   if (auto const& make = signature_compiler();
       make && velocities <= most_velocities && constraints < velocities)
     return make(file.space, constraints, file.driven);
+  std::vector<std::string> built;
+  for (auto const& signature : compiled_signatures())
+    if (signature.driven == file.driven)
+      built.push_back(fmt::format("{}/{}", signature.space, signature.constraints));
   throw InvalidInput(fmt::format(
       "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
       "constraints than velocities; built are (space/constraints): {}",
@@ -49,6 +47,15 @@ CompiledSignature shape_of(ProblemFile const& file) {
 }
 
 }  // namespace
+
+CompiledSignature const* built_signature(ProblemFile const& file) {
+  auto const space = fmt::format("{}", fmt::join(file.space, " "));
+  for (auto const& signature : compiled_signatures())
+    if (signature.space == space && signature.driven == file.driven &&
+        signature.constraints == static_cast<int>(file.constraints.size()))
+      return &signature;
+  return nullptr;
+}
 
 std::string space_type(std::vector<std::string> const& factors) {
   std::string type;
@@ -71,14 +78,14 @@ bool is_path(std::string const& problem) {
 
 namespace {
 ProblemEntry const& loaded_from(ProblemFile file) {
-  auto const shape = shape_of(file);
+  auto const signature = signature_of(file);
   LoadedProblem loaded;
   loaded.space = space_type(file.space);
-  loaded.constraints = shape.constraints;
-  loaded.driven = shape.driven;
+  loaded.constraints = signature.constraints;
+  loaded.driven = signature.driven;
   auto again = file;
   auto const content = file.content;
-  shape.load(file, loaded);
+  signature.load(file, loaded);
   if (auto const& source = compiled_texts())
     if (auto const compiled = source(again, loaded)) compiled(again, loaded);
   loaded.entry.content = content;

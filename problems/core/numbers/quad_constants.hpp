@@ -1,0 +1,30 @@
+#pragma once
+// Constants of Boost.Math for quad numbers. Without GCC's literals it reads them from text when the
+// program is loaded, in the locale of that moment: a decimal comma ends the program.
+
+#include <boost/math/constants/constants.hpp>
+
+#include "problems/core/numbers/quad.hpp"
+
+#if defined(RATTLEBACK_QUADMATH) && !defined(BOOST_MATH_USE_FLOAT128)
+namespace boost::math::constants::detail {
+
+template <>
+struct constant_pi<rattleback::Quad> {
+  template <class Method>
+  static rattleback::Quad const& get(Method const&) {
+    static constexpr rattleback::Quad value = rattleback::quad_pi;
+    return value;
+  }
+};
+template <>
+struct constant_half_pi<rattleback::Quad> {
+  template <class Method>
+  static rattleback::Quad const& get(Method const&) {
+    static constexpr rattleback::Quad value = rattleback::quad_pi / 2;
+    return value;
+  }
+};
+
+}  // namespace boost::math::constants::detail
+#endif
