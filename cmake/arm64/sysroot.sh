@@ -27,8 +27,9 @@ done
 for archive in *.deb; do dpkg -x "$archive" "$folder"; done
 cd "$folder"
 rm -rf archives
-# All libraries in one folder, and links that would lead to the host's lead there.
+# All headers in one folder, all libraries in another, and links that would lead to the host's lead there.
 libraries=usr/lib/aarch64-linux-gnu
+cp -r usr/include/aarch64-linux-gnu/. usr/include
 mv lib/aarch64-linux-gnu/* "$libraries"
 find "$libraries" -type l -lname '/*' | while read -r link; do
   ln -sf "$(basename "$(readlink "$link")")" "$link"

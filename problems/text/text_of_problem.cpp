@@ -45,7 +45,7 @@ std::string list(std::vector<std::string> const& entries) {
 
 /// Returns a decimal with `digits` digits, without zeros at its end: 0.05 or 2e-05.
 std::string decimal(Quad const& value, int digits) {
-  auto const text = value.str(digits - 1, std::ios_base::scientific);
+  auto const text = print_quad(fmt::format("%.{}e", digits - 1), static_cast<RawQuad>(value));
   auto const e = text.find('e');
   int const exponent = std::stoi(text.substr(e + 1));
   std::string const sign = text[0] == '-' ? "-" : "";
@@ -80,7 +80,7 @@ std::optional<std::pair<long, long>> fraction_of(Quad const& value) {
     p += whole * last_p;
     q += whole * last_q;
     if (!(p <= largest && q <= largest)) return {};
-    if (agree(p / q, value)) return std::pair(p.convert_to<long>(), q.convert_to<long>());
+    if (agree(p / q, value)) return std::pair(static_cast<long>(p), static_cast<long>(q));
     if (rest == whole) return {};
     rest = 1 / (rest - whole);
   }
@@ -110,7 +110,7 @@ std::string number(Quad const& value, std::string formula = {}) {
   if (value == 0) return "0";
   constexpr int short_digits = 16, all_digits = 36;
   auto const text = decimal(value, short_digits);
-  if (agree(Quad(text), value)) return text;
+  if (agree(Quad(read_quad(text.c_str())), value)) return text;
   if (formula.empty()) formula = formula_of_value(value);
   return formula.empty() ? decimal(value, all_digits) : in_quotes(formula);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "base/formulas/formulas.hpp"
@@ -269,6 +270,15 @@ std::string VerdictChange::in_words() const {
   return fmt::format("{}: {} from \"{}\" to \"{}\"", name, kind, before, after);
 }
 
+namespace {
+/// Returns the verdict without amounts, as in "does not agree (2e-17; at least 2.2e-10)": numbers
+/// are compared on their own, and differ in their last digits between processors.
+std::string without_amounts(std::string const& verdict) {
+  static std::regex const amounts(R"((does not agree) \((-?[0-9]|nan|inf)[^()]*\))");
+  return std::regex_replace(verdict, amounts, "$1");
+}
+}  // namespace
+
 std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
                                             std::map<std::string, std::string> const& accepted) {
   auto const now = [&] {
@@ -283,7 +293,7 @@ std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
     auto const space = name.find(' ');
     VerdictChange change{"", name.substr(0, space), name.substr(space + 1), had ? old->second : "",
                          has ? current->second : ""};
-    if (change.before == change.after) continue;
+    if (without_amounts(change.before) == without_amounts(change.after)) continue;
     int const step = had && has ? rank_of(change.after) - rank_of(change.before) : 0;
     change.kind = !has       ? "missing"
                   : !had     ? "new"

@@ -107,8 +107,9 @@ TEST(Output, WritesARectangularTableWithDistinctColumns) {
     EXPECT_TRUE(names.contains(name)) << name;
   // The last row equals the final values of the run.
   for (std::size_t i = 0; i < rows[0].size(); ++i)
-    if (rows[0][i] == "energy_of_p")
+    if (rows[0][i] == "energy_of_p") {
       EXPECT_EQ(std::stod(rows.back()[i]), run["invariants"]["energy_of_p"]["final"]);
+    }
 }
 
 // The state of the first step is finite; its energy overflows.

@@ -95,7 +95,9 @@ TEST(Run, PredictsTheParasiticMode) {
         words("run snakeboard gni --step 1e-24 --steps 10 --precision quad --json" + from)));
     EXPECT_EQ(tiny["status"], "ok");
     EXPECT_GT(tiny["energy_scale"].get<double>(), 0.1);
-    if (from.empty()) EXPECT_LT(std::abs(tiny["parasitic"]["rate"].get<double>()), 1);
+    if (from.empty()) {
+      EXPECT_LT(std::abs(tiny["parasitic"]["rate"].get<double>()), 1);
+    }
   }
   auto const other =
       json_of(Scratch().run(words("run snakeboard equal_norm_gni --step 0.1 --until 50 --json")));

@@ -33,7 +33,9 @@ TEST(SideBySide, RunsEveryItemOnceAndInOrder) {
     EXPECT_EQ(begun.size(), 40u);
     EXPECT_EQ(once.size(), 40u);
     EXPECT_LE(ids.size(), static_cast<std::size_t>(threads));
-    if (threads == 1) EXPECT_TRUE(std::is_sorted(begun.begin(), begun.end()));
+    if (threads == 1) {
+      EXPECT_TRUE(std::is_sorted(begun.begin(), begun.end()));
+    }
   }
   run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "there is no work"; });
 }

@@ -194,10 +194,11 @@ TEST(ContinuationOnLanes, EveryLaneFollowsItsOwnBranch) {
   for (int lane = 0; lane < lane_count; ++lane) {
     auto const alone = continued_root<double, 1>(residual_of(height(lane)), 1.0);
     EXPECT_EQ(alone.outcome, lane == 1 ? Outcome::no_real_root : Outcome::ok);
-    if (lane == 1)
+    if (lane == 1) {
       EXPECT_TRUE(std::isnan(together.x[0][lane]));
-    else
+    } else {
       EXPECT_TRUE(same_bits(together.x[0][lane], alone.x[0]));
+    }
   }
 }
 

@@ -62,6 +62,22 @@ TEST_F(Results, CompareWithAcceptedVerdicts) {
   EXPECT_THROW(changed_verdicts(statements_of(after), {{"p A", "maybe"}}), Malformed);
 }
 
+TEST(Verdicts, ChangeWithTheirWordsAndNotWithTheirAmounts) {
+  auto const record = [](std::string const& why) {
+    return nlohmann::json{{"paper", "p"}, {"id", "A"}, {"verdict", "undetermined"}, {"why", why}};
+  };
+  std::map<std::string, std::string> const accepted{
+      {"p A",
+       verdict_in_words(record("'a' agrees; 'b' does not agree (2e-17; at least 2.2e-10)"))}};
+  auto const changes = [&](std::string const& why) {
+    return changed_verdicts({record(why)}, accepted).size();
+  };
+  EXPECT_EQ(changes("'a' agrees; 'b' does not agree (1.4e-32; at least 2.2e-10)"), 0u);
+  EXPECT_EQ(changes("'a' agrees; 'b' does not agree (nan; at least 2.2e-10)"), 0u);
+  EXPECT_EQ(changes("'a' agrees; 'b' does not agree (linear)"), 1u);
+  EXPECT_EQ(changes("'a' does not agree (2e-17; at least 2.2e-10); 'b' agrees"), 1u);
+}
+
 TEST_F(Results, NameTheCorrectionWithTheVerdict) {
   auto const root = results("r", {"holds", "holds"});
   auto const records = statements_of(root);

@@ -283,7 +283,7 @@ void regularity(Study& study) {
     Quad const near = regular(0.1_quad);
     off(double(end_of(0.1_quad, 2.5_quad, 1e-15_quad,
                       [&](Quad angle) { return regular(angle) * near > 0; }) -
-               M_PI_2q));
+               quad_pi / 2));
   }
   study.add_finding("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }

@@ -51,11 +51,11 @@ MatrixX jacobian(VectorFunction const& f, VectorX const& x) {
   }
   return J;
 }
-VectorX nearest_zero(VectorX x, VectorFunction const& f) {
+VectorX nearest_zero(VectorX x, VectorFunction const& f, Real near) {
   for (int iteration = 0; iteration < 20; ++iteration) {
-    VectorX const change = theory::least_squares(jacobian(f, x), f(x));
+    VectorX const value = f(x), change = theory::least_squares(jacobian(f, x), value);
     x -= change;
-    if (change.norm() < 1e-16L) break;
+    if (change.norm() < 1e-16L || value.norm() < near) break;
   }
   return x;
 }

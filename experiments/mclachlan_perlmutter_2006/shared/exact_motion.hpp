@@ -63,8 +63,8 @@ auto difference(F const& f, Real d = 4e-3L) {
 /// Derivative of f at x by differences.
 MatrixX jacobian(VectorFunction const& f, VectorX const& x);
 /// Zero of f by Newton's method from x. For more equations than unknowns: point of least |f| by the
-/// Gauss-Newton method.
-VectorX nearest_zero(VectorX x, VectorFunction const& f);
+/// Gauss-Newton method. The step from a point with |f| < near is the last one.
+VectorX nearest_zero(VectorX x, VectorFunction const& f, Real near = 0);
 
 /// Motions from a fixed point: the fibre of s over q0, or, in reversed time, of t over q2.
 struct Fibre {

@@ -80,11 +80,14 @@ long common_dimension(MatrixX const& a, MatrixX const& b) {
 /// Largest distance from w of the velocities, found from 20 nearby guesses, that lead from q0 to
 /// the same end.
 double apart(LdaSystem const& s, Pair const& p, Random& random) {
+  // The motions of a conjugate pair have the same end to about 1e-12, the error of the motions.
+  // Steps from ends that are not much further apart would follow that error.
+  constexpr Real near = 1e-8L;
   Real worst = 0;
   for (int i = 0; i < 20; ++i) {
-    VectorX const found =
-        nearest_zero(p.w0 + random_vector<Real>(random, s.k(), 0.1),
-                     [&](VectorX const& x) { return VectorX(end_of(s, p.q0, x, h) - p.q1); });
+    VectorX const found = nearest_zero(
+        p.w0 + random_vector<Real>(random, s.k(), 0.1),
+        [&](VectorX const& x) { return VectorX(end_of(s, p.q0, x, h) - p.q1); }, near);
     worst = larger_or_nan(worst, (found - p.w0).norm());
   }
   return double(worst);
