@@ -77,6 +77,17 @@ void write_changes(Results const& results, Pages& pages) {
                {"groups", views}});
 }
 
+namespace {
+/// Returns architecture and processor of a run; a processor that emulates another is named so.
+std::string processor_of(json const& record) {
+  auto const architecture = text_at(record, "architecture"), cpu = text_at(record, "cpu");
+  if (cpu.empty()) return architecture;
+  bool const emulated =
+      architecture == "aarch64" && (cpu.find("AMD") != cpu.npos || cpu.find("Intel") != cpu.npos);
+  return fmt::format("{}, {}{}", architecture, emulated ? "emulated on " : "", cpu);
+}
+}  // namespace
+
 void write_runs(Results const& results, Pages& pages) {
   if (results.changes.empty()) return;
   json records = json::array({results.changes});
@@ -89,7 +100,7 @@ void write_runs(Results const& results, Pages& pages) {
       libraries.push_back({{"words", fmt::format("{} {}", library.key(),
                                                  text_at(versions, library.key().c_str()))}});
     json moved = json::array();
-    constexpr std::size_t most = 10;
+    constexpr std::size_t most = 50;
     auto const& numbers = list_at(record, "numbers");
     for (json const& number : numbers)
       if (moved.size() < most)
@@ -97,8 +108,8 @@ void write_runs(Results const& results, Pages& pages) {
     auto const count = [&](char const* what) {
       return fmt::format("{:.0f}", number_at(object_at(record, "compared"), what).value_or(0));
     };
-    json run =
-        fields_in_words(record, {"mode", "compiler", "flags", "architecture", "cpu", "date"});
+    json run = fields_in_words(record, {"mode", "compiler", "flags", "date"});
+    run["processor"] = processor_of(record);
     run["name"] = runs.empty() ? "this run" : text_at(record, "name");
     run["commit"] = text_at(record, "commit").substr(0, 12);
     run["libraries"] = libraries;

@@ -175,11 +175,13 @@ TEST_F(Site, ListsTheBuildsOfItsRuns) {
                    R"([{"name":"arm64_quick","compiler":"g++ 12","architecture":"aarch64",)" +
                        build +
                        R"(,"numbers":[{"kind":"moved","what":"finding p F","before":"2.5",
-                       "after":"2.7"}]}])");
+                       "after":"2.7"}]},
+                       {"name":"arm64_full","architecture":"aarch64","cpu":"AMD EPYC"}])");
   write_site(root);
   std::string const runs = page("runs.html");
   for (char const* const words : {"this run, quick", "arm64_quick, quick", "aarch64, a processor",
-                                  "fmt 9.1", "0123456789ab<", "751", "4321", "finding p F", "2.7"})
+                                  "aarch64, emulated on AMD EPYC", "fmt 9.1", "0123456789ab<",
+                                  "751", "4321", "finding p F", "2.7"})
     EXPECT_TRUE(contains(runs, words)) << words;
   EXPECT_TRUE(contains(read_text(home_page), "site/runs.html"));
 }
