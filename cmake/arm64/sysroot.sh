@@ -13,7 +13,9 @@ libsundials-nvecparallel-pthread6 libsundials-sunlinsol3 libsundials-sunmatrix4
 libgtest-dev libgmock-dev librapidcheck-dev libboost1.74-dev libeigen3-dev libtomlplusplus-dev libtomlplusplus3
 nlohmann-json3-dev libcli11-dev libkainjow-mustache-dev"
 
-if [ "$(cat "$folder/packages" 2>/dev/null)" = "$packages" ]; then exit 0; fi
+# What made the folder: this script, with its list of packages.
+maker=$(cksum < "$0")
+if [ "$(cat "$folder/maker" 2>/dev/null)" = "$maker" ]; then exit 0; fi
 rm -rf "$folder"
 mkdir -p "$folder/archives"
 cd "$folder/archives"
@@ -34,4 +36,4 @@ mv lib/aarch64-linux-gnu/* "$libraries"
 find "$libraries" -type l -lname '/*' | while read -r link; do
   ln -sf "$(basename "$(readlink "$link")")" "$link"
 done
-echo "$packages" > packages
+echo "$maker" > maker

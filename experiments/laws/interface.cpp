@@ -38,7 +38,7 @@ Violations ensembles_are_single_runs(Problems const& problems) {
     // Several batches and a partial one, a partial last vector of lanes, steps beyond the last
     // sample. A batch without lanes is one orbit.
     spec.orbits = spec.steps = 1;
-    spec.orbits = all_coordinates && method.ensemble(spec).on_lanes ? 2 * 64 + 5 : 5;
+    spec.orbits = !method.ensemble(spec).on_lanes ? 5 : all_coordinates ? 2 * 64 + 5 : 16 + 5;
     spec.steps = 17;
     spec.every = 5;
     spec.paths = spec.orbits;

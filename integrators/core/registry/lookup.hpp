@@ -32,7 +32,7 @@ struct CompiledSignature {
 };
 /// Returns the signatures with which the program was built.
 std::vector<CompiledSignature> const& compiled_signatures();
-/// Returns that of a text; null if the program was not built with it.
+/// Returns the signature of a text; null if the program was not built with this signature.
 CompiledSignature const* built_signature(ProblemFile const& file);
 
 /// The space of these factors as a C++ type: Product<R<2>, SO3>.

@@ -1,6 +1,7 @@
 #pragma once
-// Constants of Boost.Math for quad numbers. Without GCC's literals it reads them from text when the
-// program is loaded, in the locale of that moment: a decimal comma ends the program.
+// Constants of Boost.Math for quad numbers. With compilers other than GCC, Boost reads its
+// constants from text when the program is loaded, in the locale of that moment: a decimal comma
+// ends the program.
 
 #include <boost/math/constants/constants.hpp>
 
