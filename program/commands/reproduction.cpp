@@ -186,15 +186,14 @@ void write_catalogue(fs::path const& results) {
   reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
-/// Writes the site and returns its home page. A note on stderr says if the laboratory is left out.
-fs::path write_site(fs::path const& results) {
-  fs::path const laboratory = RATTLEBACK_LABORATORY_MODULE;
-  auto const page = reports::write_site(results, laboratory);
-  if (!reports::has_laboratory(laboratory))
+fs::path const laboratory_module = RATTLEBACK_LABORATORY_MODULE;
+
+/// Says on stderr if the site has no laboratory. To be called last: an error is then one line.
+void say_if_no_laboratory() {
+  if (!reports::has_laboratory(laboratory_module))
     print_message(fmt::format(
         "note: the site has no laboratory, because '{}' has no module; make laboratory builds it",
-        laboratory.string()));
-  return page;
+        laboratory_module.string()));
 }
 
 /// Returns the experiments in run.json, which are redrawn; throws if one is unknown.
@@ -275,7 +274,7 @@ int reproduce(ReproduceOptions const& options) {
       results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
       is_strict || !options.accepted.empty());
   write_catalogue(results);
-  auto const page = write_site(results);
+  auto const page = reports::write_site(results, laboratory_module);
   auto const records = reports::read_statements(results / "statements.json");
   int const status =
       is_strict && print_regressions(*changes, options.strict == Strict::everything) ? 1 : 0;
@@ -289,6 +288,7 @@ int reproduce(ReproduceOptions const& options) {
     fmt::print("{} verdicts, {} numbers and curves differ from the accepted ones: {}\n",
                changes->verdicts.size(), changes->numbers.size(),
                (results / reports::changes_address).string());
+  say_if_no_laboratory();
   return status;
 }
 
@@ -316,7 +316,8 @@ int report(std::string const& folder) {
     write_changes(results, accepted_verdicts(), false);
   }
   write_catalogue(results);
-  fmt::print("report: {}\n", write_site(results).string());
+  fmt::print("report: {}\n", reports::write_site(results, laboratory_module).string());
+  say_if_no_laboratory();
   return 0;
 }
 
