@@ -325,8 +325,9 @@ struct LobattoSpark {
             select(usable, motion.multipliers, Vec<S, P::constraints>{})};
   }
 
+  // Not inlined: a step is Newton's method, and all three compile in a fraction of the time.
   template <int s, ConstantMassSystem P, class S>
-  static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
+  [[gnu::noinline]] static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
     if constexpr (!force_never_on_velocity<P>)
       if (force_depends_on_velocity(system)) return driven_step_of<s>(system, z0, h);
     if constexpr (force_always_on_velocity<P>) {

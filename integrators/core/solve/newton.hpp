@@ -58,14 +58,27 @@ Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   return residual.linearised(x);
 }
 
+/// Returns linearised(). Where Newton's method on lanes inlines the residual, this is a function of
+/// its own: inlined as well, it would take three times as long to compile and save no time.
+template <class P, class S, int N, class Residual>
+Linearised<S, N> linearised_apart(Residual const& residual, Vec<S, N> const& x) {
+  return linearised(residual, x);
+}
+template <class P, OnLanes S, int N, class Residual>
+requires newton_is_inlined_on_lanes<P>
+[[gnu::noinline, gnu::flatten]] Linearised<S, N> linearised_apart(Residual const& residual,
+                                                                  Vec<S, N> const& x) {
+  return linearised(residual, x);
+}
+
 /// Evaluates the residual at another x. Evaluates the Jacobian too, except on lanes in `reuse`.
-template <class S, int N, class Residual>
+template <class P, class S, int N, class Residual>
 void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> const& x,
                      Mask<S> reuse) {
   // One call of each function: they are long, and inlined here.
   if (any(reuse)) at.value = residual(x);
   if (all(reuse)) return;
-  auto const fresh = linearised(residual, x);
+  auto const fresh = linearised_apart<P>(residual, x);
   if constexpr (OnLanes<S>) {
     at.jacobian = select(reuse, at.jacobian, fresh.jacobian);
     at.value = select(reuse, at.value, fresh.value);
@@ -85,7 +98,7 @@ void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> c
 /// @return root and outcome: `newton_diverged`, `singular_constraints` (singular Jacobian) or
 /// `non_finite` on failure; nothing is thrown. On lanes: outcome `ok`, NaN in failed lanes;
 /// converged lanes stay fixed while others iterate.
-template <bool given, class S, int N, class Residual>
+template <class P, bool given, class S, int N, class Residual>
 Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
@@ -93,7 +106,7 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
   S previous = scale;
   Mask<S> running(true), reused(false), reuse(false);
   for (int iteration = 1; iteration <= 50; ++iteration) {
-    if (!given || iteration > 1) linearise_again(at, residual, x, Mask<S>(reuse | !running));
+    if (!given || iteration > 1) linearise_again<P>(at, residual, x, Mask<S>(reuse | !running));
     if (at.jacobian.singular) return {x, Outcome::singular_constraints, iteration};
     auto const change = at.change();
     S const size = largest(change);
@@ -122,13 +135,13 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
 template <class S, int N, class Residual>
 Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                        Linearised<S, N> const& at) {
-  return newton_iteration<true>(residual, x, scale, at);
+  return newton_iteration<void, true>(residual, x, scale, at);
 }
 /// Newton's method from x.
 /// @tparam P  problem whose equations these are
 template <class P = void, class S, int N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
-  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
+  return newton_iteration<P, false>(residual, x, scale, Linearised<S, N>{});
 }
 
 /// Overloads for lanes are separate functions, so that each residual is compiled once. If
@@ -136,17 +149,17 @@ Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
 template <OnLanes S, int N, class Residual>
 [[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                                          Linearised<S, N> const& at) {
-  return newton_iteration<true>(residual, x, scale, at);
+  return newton_iteration<void, true>(residual, x, scale, at);
 }
 template <class P = void, OnLanes S, int N, class Residual>
 [[gnu::noinline]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
-  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
+  return newton_iteration<P, false>(residual, x, scale, Linearised<S, N>{});
 }
 template <class P = void, OnLanes S, int N, class Residual>
 requires newton_is_inlined_on_lanes<P>
 [[gnu::noinline, gnu::flatten]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x,
                                                   S scale) {
-  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
+  return newton_iteration<P, false>(residual, x, scale, Linearised<S, N>{});
 }
 
 }  // namespace rattleback
