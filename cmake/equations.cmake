@@ -65,22 +65,15 @@ ${entries}  };
 }
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/driven_structure.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure_text.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/words.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/canonical.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)
-  target_include_directories(${name}_generator PRIVATE
-    ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE} ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name}_generator PRIVATE -O0 -U__ARM_FEATURE_FMA)
-  target_precompile_headers(${name}_generator PRIVATE
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
-  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt rattleback_quad Eigen3::Eigen)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp $<TARGET_OBJECTS:rattleback_graph>)
+  target_include_directories(${name}_generator BEFORE PRIVATE
+    ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE})
+  set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
+  if(NOT only_PROBLEMS)
+    target_precompile_headers(${name}_generator PRIVATE
+      ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
+  endif()
+  target_link_libraries(${name}_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated
     DEPENDS ${name}_generator

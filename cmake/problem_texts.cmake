@@ -39,16 +39,12 @@ ${entries}  };
   # Problems as stated, without generated equations, as in equations.cmake.
   add_executable(${name}_generator ${sources} ${folder}/texts/all.cpp
     ${PROJECT_SOURCE_DIR}/problems/text/generate_texts.cpp
-    ${PROJECT_SOURCE_DIR}/problems/text/text_of_problem.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/canonical.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)
-  target_include_directories(${name}_generator PRIVATE
-    ${PROJECT_BINARY_DIR}/untraced ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name}_generator PRIVATE -O0)
+    ${PROJECT_SOURCE_DIR}/problems/text/text_of_problem.cpp $<TARGET_OBJECTS:rattleback_graph>)
+  target_include_directories(${name}_generator BEFORE PRIVATE ${PROJECT_BINARY_DIR}/untraced)
+  set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   target_precompile_headers(${name}_generator PRIVATE
     ${PROJECT_SOURCE_DIR}/problems/text/text_of_problem.hpp)
-  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt rattleback_quad Eigen3::Eigen)
+  target_link_libraries(${name}_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen)
   add_custom_command(OUTPUT ${folder}/problem_texts.cpp
     COMMAND ${name}_generator ${folder}/problem_texts.cpp
     DEPENDS ${name}_generator

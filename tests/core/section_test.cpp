@@ -22,13 +22,13 @@ RunSpec orbit_a(RawQuad step, long steps) {
   return spec;
 }
 
-auto const& contact() { return find_problem("contact_oscillator"); }
+auto const& contact_problem() { return find_problem("contact_oscillator"); }
 
 TEST(Section, AStepThatDividesThePeriodClosesIt) {
   int const N = 40, iterates = 50;
   auto spec = orbit_a(RawQuad(2 * std::sin(pi / N)), N * iterates);
   spec.every = N;
-  auto const run = contact().method("dla_leapfrog").integrate(spec);
+  auto const run = contact_problem().method("dla_leapfrog").integrate(spec);
   ASSERT_EQ(run.section.times.size(), std::size_t(iterates));
   for (int k = 0; k < iterates; ++k) {
     EXPECT_EQ(run.section.q[k], run.q[k + 1]);
@@ -42,7 +42,7 @@ TEST(Section, AStepThatDividesThePeriodClosesIt) {
 double worst_time(double step) {
   auto spec = orbit_a(RawQuad(step), std::lround(20 / step));
   spec.options = {{"rtol", "1e-13"}, {"atol", "1e-13"}};
-  auto const run = contact().method("odeint_dopri5").integrate(spec);
+  auto const run = contact_problem().method("odeint_dopri5").integrate(spec);
   EXPECT_EQ(run.section.times.size(), 3u);
   double worst = 0;
   for (std::size_t k = 0; k < run.section.times.size(); ++k) {
@@ -65,7 +65,7 @@ TEST(Section, DirectionAndEndsOfTheRun) {
   auto const count = [&](Section::Direction direction, double value, long steps) {
     spec.section = Section{"vy", RawQuad(value), direction};
     spec.steps = steps;
-    return contact().method("dla_leapfrog").integrate(spec).section.times.size();
+    return contact_problem().method("dla_leapfrog").integrate(spec).section.times.size();
   };
   using enum Section::Direction;
   EXPECT_EQ(count(up, 0.5, 200), 4u);  // vy = sin t up to t = 20
@@ -79,7 +79,7 @@ TEST(Section, DirectionAndEndsOfTheRun) {
 TEST(Section, RangeTellsWhyNothingWasCrossed) {
   auto spec = orbit_a(RawQuad(1) / 10, 200);
   spec.section = Section{.component = "y", .value = 2};
-  auto const run = contact().method("dla_leapfrog").integrate(spec);
+  auto const run = contact_problem().method("dla_leapfrog").integrate(spec);
   EXPECT_TRUE(run.section.times.empty());
   EXPECT_NEAR(run.section.lowest, -1, 1e-3);
   EXPECT_NEAR(run.section.highest, 1, 1e-2);
@@ -89,7 +89,7 @@ TEST(Section, QuadClosesToQuadRounding) {
   int const N = 40;
   auto spec = orbit_a(0, N);
   spec.step = 2 * RawQuad(0.0784590957278449450329602459934600005_quad);  // sin(pi/40)
-  auto const run = contact().method("dla_leapfrog").integrate_quad(spec);
+  auto const run = contact_problem().method("dla_leapfrog").integrate_quad(spec);
   ASSERT_EQ(run.section.times.size(), 1u);
   EXPECT_EQ(run.section.q[0], run.q.back());
 }
@@ -97,9 +97,9 @@ TEST(Section, QuadClosesToQuadRounding) {
 TEST(Section, UnknownComponentsAreMisuse) {
   auto spec = orbit_a(RawQuad(1) / 10, 10);
   spec.section = Section{.component = "vw"};
-  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), InvalidInput);
+  EXPECT_THROW(contact_problem().method("dla_leapfrog").integrate(spec), InvalidInput);
   spec.section = Section{.component = "vy", .value = RawQuad(NAN)};
-  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), InvalidInput);
+  EXPECT_THROW(contact_problem().method("dla_leapfrog").integrate(spec), InvalidInput);
 }
 
 }  // namespace

@@ -8,13 +8,10 @@
 #include "experiments/beyond/shared/closed_orbit.hpp"
 #include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/beyond/shared/spin.hpp"
+#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
-
-Study empty_study() {
-  return {true, 1, [](double) {}};
-}
 
 Column const& column(std::string const& label) {
   for (auto const& c : columns())

@@ -6,13 +6,10 @@
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
+#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
-
-Study empty_study() {
-  return {true, 1, [](double) {}};
-}
 
 std::vector<Point> points(std::vector<std::pair<double, double>> const& of_work) {
   std::vector<Point> all;

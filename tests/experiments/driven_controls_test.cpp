@@ -9,13 +9,10 @@
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/trend.hpp"
+#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
-
-Study empty_study() {
-  return {true, 1, [](double) {}};
-}
 
 Run by(char const* method, std::vector<std::pair<std::string, std::string>> options, Run run) {
   return run_by(variant(method, std::move(options)), std::move(run));

@@ -4,18 +4,15 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
+#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback {
 namespace {
 
 using Names = std::set<std::string>;
 
-Study empty() {
-  return {true, 1, [](double) {}};
-}
-
 TEST(Study, DependsOnWhatItIsAskedFor) {
-  auto study = empty();
+  auto study = empty_study();
   EXPECT_EQ(study.dependencies, Names{});
   study.problem("chaotic_r5");
   EXPECT_EQ(study.dependencies, (Names{"problem chaotic_r5"}));
@@ -27,7 +24,7 @@ TEST(Study, DependsOnWhatItIsAskedFor) {
 }
 
 TEST(Study, RefusesWhatTheCatalogueLacks) {
-  auto study = empty();
+  auto study = empty_study();
   EXPECT_THROW(study.problem("chaotic"), InvalidInput);
   EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), InvalidInput);
   EXPECT_THROW(
@@ -37,7 +34,7 @@ TEST(Study, RefusesWhatTheCatalogueLacks) {
 }
 
 TEST(Study, AddsUpWhatRunsCost) {
-  auto study = empty();
+  auto study = empty_study();
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "dla_leapfrog", .step = 0.1, .steps = 7};
   auto const once = study.execute(run);
@@ -51,7 +48,7 @@ TEST(Study, AddsUpWhatRunsCost) {
 }
 
 TEST(Study, RecordsRunsThatFail) {
-  auto study = empty();
+  auto study = empty_study();
   auto const failed =
       study.execute({.problem = "snakeboard", .method = "dla_leapfrog", .step = 100, .steps = 50});
   ASSERT_NE(failed.outcome, Outcome::ok);
@@ -84,7 +81,7 @@ TEST(Study, EvaluatesRowsAtTheSameRandomInstancesInEveryRun) {
 }
 
 TEST(Study, EvaluatesRowsAtGivenPoints) {
-  auto study = empty();
+  auto study = empty_study();
   study.over(std::vector{1.0, -3.0, 2.0},
              {{"S", "size", [](double x) { return x; }},
               {"S", "half", [](double x) { return x / 2; }, true}},

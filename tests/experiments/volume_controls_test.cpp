@@ -9,13 +9,10 @@
 
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/measure/trend.hpp"
+#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
-
-Study empty_study() {
-  return {true, 1, [](double) {}};
-}
 
 ProblemEntry::CaseRecord const& case_of(std::string const& problem, std::string const& name) {
   auto const& cases = find_problem(problem).cases;

@@ -13,6 +13,7 @@
 #include "reports/timings/data.hpp"
 #include "reports/timings/figures.hpp"
 #include "reports/timings/timings.hpp"
+#include "tests/reports/contains.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -20,10 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using Kind = BenchChange::Kind;
-
-bool contains(std::string const& text, std::string const& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST(BenchData, TakesMediansOfRepetitionsNotAggregates) {
   Bench const bench = read_bench(RATTLEBACK_SAMPLE_BENCH);

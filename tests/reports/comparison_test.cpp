@@ -22,6 +22,7 @@
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/results/manifest.hpp"
+#include "tests/reports/contains.hpp"
 #include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
@@ -29,10 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-bool contains(std::string const& text, std::string const& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Sample, written once for all tests.
 class ComparisonPages : public testing::Test {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "tests/reports/contains.hpp"
 #include "tests/reports/sample_laboratory.hpp"
 
 namespace rattleback::reports {
@@ -27,9 +28,6 @@ void set(Browser& browser, std::string const& selector, std::string const& value
       fmt::format("(() => {{ const e = {}; e.value = '{}'; e.dispatchEvent(new Event("
                   "'{}', {{bubbles: true}})); }})()",
                   element(selector), value, event));
-}
-bool contains(std::string const& text, std::string const& part) {
-  return text.find(part) != std::string::npos;
 }
 /// Returns a column of the first method's table, as a list.
 std::string const first_energies =

@@ -13,6 +13,7 @@
 #include "reports/files/anchor.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
+#include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
 #include "tests/reports/unpacked.hpp"
 
@@ -21,10 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-bool contains(std::string const& text, std::string const& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Returns the captures of `pattern` in `text`.
 std::vector<std::string> all_of(std::string const& text, char const* pattern) {
@@ -263,21 +260,21 @@ TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
   EXPECT_EQ(browser.requests(), "");
 }
 
-std::string const shown = "document.querySelectorAll('.statement:not([hidden])').length";
+std::string const number_shown = "document.querySelectorAll('.statement:not([hidden])').length";
 
 TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   Browser browser(folder);
   fs::path const paper = root / "site" / "papers" / "p.html";
   browser.open(paper);
-  EXPECT_EQ(browser.value(shown), 2) << "background is hidden at first";
+  EXPECT_EQ(browser.value(number_shown), 2) << "background is hidden at first";
   browser.value("document.querySelector('[name=verdict]').focus()");
   browser.press("ArrowDown", 40);
   browser.press("ArrowDown", 40);
   browser.wait_for("location.hash === '#verdict=fails'");
-  EXPECT_EQ(browser.value(shown), 1);
+  EXPECT_EQ(browser.value(number_shown), 1);
   browser.open(home_page);
   browser.open(paper, "#verdict=undetermined&background=shown");
-  EXPECT_EQ(browser.value(shown), 1);
+  EXPECT_EQ(browser.value(number_shown), 1);
   EXPECT_EQ(browser.value("document.querySelector('.statement:not([hidden])').id"), "C");
   browser.open(home_page);
   browser.open(paper, "#C");

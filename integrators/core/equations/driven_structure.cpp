@@ -15,7 +15,7 @@ namespace rattleback {
 namespace {
 using graph::Index;
 
-constexpr double rounding = 1e-9;
+constexpr double rate_tolerance = 1e-9;
 
 /// Rates of the arguments through which the time enters sines and cosines.
 class TimeDependence {
@@ -61,7 +61,8 @@ class TimeDependence {
         inputs[f_.parameters - 1] = D(time, Vec<double, 1>{1.0});
         double const slope = graph::evaluate<D>(f_.graph, std::array{node}, inputs)[0].slope[0];
         if (!std::isfinite(slope)) continue;
-        if (rate && std::abs(slope - *rate) > rounding * (1 + std::abs(*rate))) return std::nullopt;
+        if (rate && std::abs(slope - *rate) > rate_tolerance * (1 + std::abs(*rate)))
+          return std::nullopt;
         rate = slope;
       }
     return rate;
@@ -81,7 +82,8 @@ double common_period(std::vector<double> const& rates) {
     if (rate == 0) continue;
     if (first == 0) first = rate;
     long q = 1;
-    while (q <= most && std::abs(rate / first * q - std::round(rate / first * q)) > rounding * q)
+    while (q <= most &&
+           std::abs(rate / first * q - std::round(rate / first * q)) > rate_tolerance * q)
       ++q;
     if (q > most) return 0;
     ratios.emplace_back(std::lround(rate / first * q), q);
@@ -103,8 +105,8 @@ bool is_dissipative(RecordedFormulas const& f, std::vector<std::vector<double>> 
     if (!slope.allFinite()) continue;
     Matrix const sum = slope + slope.transpose();
     auto const rates = Eigen::SelfAdjointEigenSolver<Matrix>(sum).eigenvalues();
-    if (rates.maxCoeff() > rounding * (1 + sum.cwiseAbs().maxCoeff())) return false;
-    loses = loses || rates.minCoeff() < -rounding;
+    if (rates.maxCoeff() > rate_tolerance * (1 + sum.cwiseAbs().maxCoeff())) return false;
+    loses = loses || rates.minCoeff() < -rate_tolerance;
   }
   return loses;
 }

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace rattleback::reports {
+
+inline bool contains(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace rattleback::reports
