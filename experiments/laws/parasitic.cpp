@@ -11,7 +11,7 @@ namespace {
 /// of ModeGrowth.
 ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& setting,
                                   int units_of_time) {
-  constexpr int nodes_a_unit = 40;
+  constexpr int nodes_a_unit = 20;
   std::vector<RawQuad> asked;
   for (int i = 0; i <= nodes_a_unit * units_of_time; ++i)
     asked.push_back(RawQuad(problem.card.time_scale) * i / nodes_a_unit);
