@@ -244,7 +244,7 @@ function(rattleback_experiments_catalogue target folder)
     endforeach()
     string(APPEND declarations "}\n")
     target_sources(${target} PRIVATE ${figures} ${studies})
-    # Each source has names of its own.
+    # Each source defines names of its own.
     set_source_files_properties(${figures} ${studies} ${shared} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     string(APPEND texts "    {\"${paper}\"")
     foreach(kind statements errata findings headlines)

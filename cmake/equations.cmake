@@ -69,6 +69,7 @@ ${entries}  };
   target_include_directories(${name}_generator BEFORE PRIVATE
     ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE})
   set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
+  # A precompiled header takes longer than one or two problems.
   if(NOT only_PROBLEMS)
     target_precompile_headers(${name}_generator PRIVATE
       ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)

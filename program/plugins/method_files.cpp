@@ -86,7 +86,7 @@ bool is_of_the_tree(HeaderClass const& in) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-void refuse_method_of_the_catalogue(std::string const& id, HeaderClass const& in) {
+void refuse_id_of_a_method(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& card : method_cards())
     if (card.id == id)
@@ -119,7 +119,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   entries.push_back(std::move(identified));
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
-    refuse_method_of_the_catalogue(id, in);
+    refuse_id_of_a_method(id, in);
     if (entries.front().not_applicable_because.empty())
       register_built(HeaderKind::method, id, in, problem.card.id);
   }

@@ -88,7 +88,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_write_equation
   return "#pragma once\n" + equations;
 }
 
-void refuse_problem_of_the_catalogue(std::string const& id, HeaderClass const& in) {
+void refuse_id_of_a_problem(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& problem : registry())
     if (problem.card.id == id)
@@ -141,7 +141,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
   }
   built.entry.methods = std::move(wrapped);
   auto const id = built.entry.card.id;
-  refuse_problem_of_the_catalogue(id, in);
+  refuse_id_of_a_problem(id, in);
   register_built(HeaderKind::problem, id, in);
   if (object.compiled) print_message(fmt::format("note: compiled {} with all methods", id));
   return built_problems().emplace_back(std::move(built)).entry;

@@ -100,7 +100,7 @@ TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
   EXPECT_EQ(browser.requests(), "") << "no page needs a network";
 }
 
-std::string const text_of_shown = "document.querySelector('[name=shown]').textContent";
+std::string const problems_shown = "document.querySelector('[name=shown]').textContent";
 
 TEST_F(Clicks, FilterTheHeatMapAndReadAPair) {
   Browser browser(scratch.path());
@@ -123,7 +123,7 @@ TEST_F(Clicks, FilterTheHeatMapAndReadAPair) {
                     name, value));
   };
   set("system", "group");
-  EXPECT_EQ(browser.value(text_of_shown).get<std::string>().rfind("1 of 3 problems", 0), 0u);
+  EXPECT_EQ(browser.value(problems_shown).get<std::string>().rfind("1 of 3 problems", 0), 0u);
   set("system", "");
   set("problem", "knife_edge");
   EXPECT_EQ(browser.value("document.getElementById('heat-map').hidden"), true)

@@ -260,21 +260,21 @@ TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
   EXPECT_EQ(browser.requests(), "");
 }
 
-std::string const number_shown = "document.querySelectorAll('.statement:not([hidden])').length";
+std::string const statements_shown = "document.querySelectorAll('.statement:not([hidden])').length";
 
 TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   Browser browser(folder);
   fs::path const paper = root / "site" / "papers" / "p.html";
   browser.open(paper);
-  EXPECT_EQ(browser.value(number_shown), 2) << "background is hidden at first";
+  EXPECT_EQ(browser.value(statements_shown), 2) << "background is hidden at first";
   browser.value("document.querySelector('[name=verdict]').focus()");
   browser.press("ArrowDown", 40);
   browser.press("ArrowDown", 40);
   browser.wait_for("location.hash === '#verdict=fails'");
-  EXPECT_EQ(browser.value(number_shown), 1);
+  EXPECT_EQ(browser.value(statements_shown), 1);
   browser.open(home_page);
   browser.open(paper, "#verdict=undetermined&background=shown");
-  EXPECT_EQ(browser.value(number_shown), 1);
+  EXPECT_EQ(browser.value(statements_shown), 1);
   EXPECT_EQ(browser.value("document.querySelector('.statement:not([hidden])').id"), "C");
   browser.open(home_page);
   browser.open(paper, "#C");
