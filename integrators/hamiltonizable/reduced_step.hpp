@@ -99,7 +99,7 @@ void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memo
 template <class P, class S, class Discrete>
 std::vector<double> root_diagnostics(ReducedMemory<P, S> const& memory, Discrete const& discrete) {
   RootReport roots;
-  if (memory.has_equation) roots = nearest_of_all_roots(memory.equation, discrete).second;
+  if (memory.has_equation) roots = nearest_of_all_roots(memory.equation.height(discrete)).second;
   return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
 }
 
@@ -119,9 +119,9 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
       memory.equation = {r, memory.p, k, c, memory.increment[c], window};
       memory.has_equation = true;
       long evaluations = 0;
-      auto root = undoubted_root(memory.equation, discrete, evaluations);
+      auto root = undoubted_root(memory.equation.height(discrete), evaluations);
       if (!root) {
-        auto const [nearest, report] = nearest_of_all_roots(memory.equation, discrete);
+        auto const [nearest, report] = nearest_of_all_roots(memory.equation.height(discrete));
         evaluations += report.evaluations;
         if (report.roots > 0) root = nearest;
       }

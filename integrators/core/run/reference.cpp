@@ -19,12 +19,6 @@
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
 
-// odeint looks for a value type inside the number and finds one that is incomplete.
-template <>
-struct boost::numeric::odeint::detail::extract_value_type<rattleback::Quad, void> {
-  using type = rattleback::Quad;
-};
-
 namespace rattleback {
 
 namespace {

@@ -1,13 +1,12 @@
 #pragma once
-// Constants of Boost.Math for quad numbers. With compilers other than GCC, Boost reads its
-// constants from text when the program is loaded, in the locale of that moment: a decimal comma
-// ends the program.
+// Constants of Boost.Math for quad numbers. Boost would read them from text when the program is
+// loaded, in the locale of that moment: a decimal comma would end the program.
 
 #include <boost/math/constants/constants.hpp>
 
 #include "problems/core/numbers/quad.hpp"
 
-#if defined(RATTLEBACK_QUADMATH) && !defined(BOOST_MATH_USE_FLOAT128)
+#ifdef RATTLEBACK_QUADMATH
 namespace boost::math::constants::detail {
 
 template <>
