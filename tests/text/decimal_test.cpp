@@ -69,7 +69,7 @@ void expect_nearest(Written const& decimal) {
   EXPECT_TRUE(is_nearest(decimal, mantissa, exponent - bits, bits)) << decimal.text;
   EXPECT_EQ(value_in_tape<double>(decimal.text), value) << decimal.text;
   Quad const quad = value_of<Quad>(decimal.text);
-  Whole const quad_mantissa(ldexp(frexp(quad, &exponent), quad_bits));
+  Whole const quad_mantissa(static_cast<__int128>(ldexp(frexp(quad, &exponent), quad_bits)));
   EXPECT_TRUE(is_nearest(decimal, quad_mantissa, exponent - quad_bits, quad_bits)) << decimal.text;
   EXPECT_EQ(value_in_tape<Quad>(decimal.text), quad) << decimal.text;
 }
