@@ -29,23 +29,9 @@ struct Run {
   std::optional<Section> section = {};  ///< section whose crossings are recorded
 
   /// Returns the run with another step size, number of steps and recording interval.
-  Run with(RawQuad new_step, long new_steps, long new_every = 1) const {
-    auto run = *this;
-    run.step = new_step;
-    run.steps = new_steps;
-    run.every = new_every;
-    return run;
-  }
+  Run with(RawQuad new_step, long new_steps, long new_every = 1) const;
 
-  RunSpec spec() const {
-    return {.setting = {case_name, parameters, q, v, q1, false, is_method_state},
-            .start = start,
-            .options = options,
-            .step = step,
-            .steps = steps,
-            .every = every,
-            .section = section};
-  }
+  RunSpec spec() const;
 };
 
 }  // namespace rattleback

@@ -1,7 +1,6 @@
 #pragma once
 // Numbers computed from a series. NaN propagates.
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -15,11 +14,8 @@ struct Largest {
   void operator()(double x) { value = larger_or_nan(value, std::abs(x)); }
 };
 
-inline double largest(std::vector<double> const& values) {
-  Largest most;
-  for (double const value : values) most(value);
-  return most.value;
-}
+/// Returns the largest absolute value; 0 without values.
+double largest(std::vector<double> const& values);
 
 /// Returns the largest |a_i - b_i|, i up to the length of a.
 template <class A, class B>
@@ -30,30 +26,14 @@ double largest_difference(std::vector<A> const& a, std::vector<B> const& b) {
 }
 
 /// Returns the k-th number of every row.
-inline std::vector<double> column_of(std::vector<std::vector<double>> const& rows, std::size_t k) {
-  std::vector<double> column;
-  for (auto const& row : rows) column.push_back(row[k]);
-  return column;
-}
+std::vector<double> column_of(std::vector<std::vector<double>> const& rows, std::size_t k);
 
 /// Returns the median of the absolute values: the mean of the middle two if their number is even,
 /// NaN without values or if a value is NaN.
-inline double median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  for (double& value : values) {
-    if (std::isnan(value)) return value;
-    value = std::abs(value);
-  }
-  std::sort(values.begin(), values.end());
-  auto const n = values.size();
-  return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
+double median(std::vector<double> values);
 
-inline double root_mean_square(std::vector<double> const& values) {
-  double sum = 0;
-  for (double const value : values) sum += value * value;
-  return std::sqrt(sum / double(values.size()));
-}
+/// NaN without values.
+double root_mean_square(std::vector<double> const& values);
 
 /// Returns the largest minus the smallest value.
 template <class T>

@@ -1,38 +1,27 @@
 #pragma once
 // Text of the evidence of findings: numbers and clauses.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/core/series.hpp"
 
 namespace rattleback {
 
-/// Returns the clauses, separated by semicolons.
-inline std::string joined(std::vector<std::string> const& clauses) {
-  return fmt::format("{}", fmt::join(clauses, "; "));
-}
+/// Returns the clauses with a separator between them.
+std::string joined(std::vector<std::string> const& clauses, std::string_view between = "; ");
 
 /// Largest number over several cases, and a clause per case.
 struct Cases {
   Largest largest;
   std::vector<std::string> clauses;
 
-  void add(double number, std::string clause) {
-    largest(number);
-    clauses.push_back(std::move(clause));
-  }
+  void add(double number, std::string clause);
   std::string words() const { return joined(clauses); }
 };
 
 /// Returns the numbers in one format, separated by commas.
-inline std::string in_words(std::vector<double> const& values, char const* format = "{:.3e}") {
-  std::vector<std::string> words;
-  for (double const x : values) words.push_back(fmt::format(fmt::runtime(format), x));
-  return fmt::format("{}", fmt::join(words, ", "));
-}
+std::string in_words(std::vector<double> const& values, char const* format = "{:.3e}");
 
 }  // namespace rattleback

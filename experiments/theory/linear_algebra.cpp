@@ -7,6 +7,12 @@
 
 #include "problems/core/numbers/quad.hpp"
 
+template Eigen::Matrix<rattleback::RawQuad, Eigen::Dynamic, Eigen::Dynamic>
+Eigen::internal::product_by_definition(
+    rattleback::RawQuad const&,
+    Eigen::Matrix<rattleback::RawQuad, Eigen::Dynamic, Eigen::Dynamic> const&,
+    Eigen::Matrix<rattleback::RawQuad, Eigen::Dynamic, Eigen::Dynamic> const&);
+
 namespace rattleback::theory {
 
 namespace {

@@ -35,6 +35,9 @@ Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
     }
   return product;
 }
+extern template Matrix<rattleback::RawQuad, Dynamic, Dynamic> product_by_definition(
+    rattleback::RawQuad const&, Matrix<rattleback::RawQuad, Dynamic, Dynamic> const&,
+    Matrix<rattleback::RawQuad, Dynamic, Dynamic> const&);
 template <class A, class B>
 concept MultipliesByDefinition = multiplies_by_definition<typename A::Scalar> &&
     std::same_as<typename A::Scalar, typename B::Scalar>;

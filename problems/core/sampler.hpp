@@ -1,14 +1,12 @@
 #pragma once
 // Starts of ensembles: orbit i of seed s is the same on any lane, thread, rank or shard.
 
-#include <fmt/format.h>
-
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <utility>
 
-#include "base/invalid_input.hpp"
 #include "problems/core/energy.hpp"
 
 namespace rattleback {
@@ -55,6 +53,13 @@ concept SampledStarts = requires {
   requires P::sampled_starts;
 };
 
+/// Returns the smallest double s > 0 at which a growing energy reaches the wanted one. Throws
+/// InvalidInput when no s has that energy.
+/// @param energy_at  energy on a ray from rest at the origin (s = 0)
+/// @param problem    id, for the message
+double scale_with_energy(std::function<double(double)> const& energy_at, double wanted_energy,
+                         std::string const& problem);
+
 /// Start of orbit `orbit`: normal numbers for all coordinates and then for the independent
 /// velocities, all scaled by one factor s with H(s) = energy; the constraints give the rest.
 /// Throws InvalidInput when no s has that energy.
@@ -77,28 +82,11 @@ std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const
     complete_velocity(system, start.first, start.second);
     return start;
   };
-  auto const excess = [&](double s) {
+  auto const energy_at = [&](double s) {
     auto const [qs, vs] = scaled(s);
-    return energy(system, qs, vs) - wanted_energy;
+    return energy(system, qs, vs);
   };
-  double high = 1;
-  while (excess(high) < 0 && high < 0x1p100) high *= 2;
-  if (!(excess(0) < 0 && excess(high) >= 0))
-    throw InvalidInput(fmt::format(
-        "no start of {} has the energy {}: it must exceed {}, that of rest at the origin",
-        system.card().id, wanted_energy, excess(0) + wanted_energy));
-  // Bisection ends at neighbouring doubles whatever the energy's shape. Its sign is known without
-  // an evaluation outside a narrow bracket of the root, as the energy grows along the ray.
-  std::uintmax_t evaluations = 100;
-  auto const [left, right] = boost::math::tools::toms748_solve(
-      excess, 0.0, high, boost::math::tools::eps_tolerance<double>(40), evaluations);
-  double const margin = 0x1p-38 * right;
-  double low = 0;
-  for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2) {
-    bool const below = middle < left - margin || (middle <= right + margin && excess(middle) < 0);
-    (below ? low : high) = middle;
-  }
-  return scaled(high);
+  return scaled(scale_with_energy(energy_at, wanted_energy, system.card().id));
 }
 
 }  // namespace rattleback

@@ -1,11 +1,11 @@
 #include "experiments/beyond/shared/matrix.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 
 #include "experiments/beyond/shared/contenders.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::beyond {
 
@@ -42,7 +42,7 @@ std::string counts_in_words(MarkCounts const& counts) {
   std::vector<std::string> words;
   for (auto const& [mark, number] : counts)
     words.push_back(fmt::format("{} {}", number, name_of(mark)));
-  return fmt::format("{}", fmt::join(words, ", "));
+  return joined(words, ", ");
 }
 
 void find_drifting(Study& study, std::string const& finding, MarkCounts const& counts,

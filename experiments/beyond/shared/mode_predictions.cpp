@@ -106,7 +106,7 @@ void find_rates(Study& study) {
                   pairs, of_symmetric.words(), lost));
   study.add_finding("PM-03", of_neutral.value,
                     fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
-                                fmt::join(neutral, ", ")));
+                                joined(neutral, ", ")));
   study.add_finding(
       "PM-22", rate_of_a.value,
       fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
@@ -268,8 +268,8 @@ void find_trust_everywhere(Study& study) {
       "PM-24", median(differences),
       fmt::format("{} pairs lose a hundredth as predicted; difference above 5 per cent: {}; "
                   "predicted only: {}; measured only: {}",
-                  differences.size(), fmt::join(far, ", "), fmt::join(predicted_only, ", "),
-                  fmt::join(measured_only, ", ")));
+                  differences.size(), joined(far, ", "), joined(predicted_only, ", "),
+                  joined(measured_only, ", ")));
 }
 
 void find_rattleback(Study& study) {

@@ -140,7 +140,7 @@ std::string best_in_words(Studied const& s) {
   };
   for (int const order : orders) add(cheapest(wanted, s.symmetric, of_order(order)));
   add(cheapest(wanted, s.adaptive, any));
-  return fmt::format("{}", fmt::join(words, ", "));
+  return joined(words, ", ");
 }
 
 void short_runs(Study& study, std::vector<Studied> const& all) {

@@ -113,7 +113,7 @@ void steps_to_resolve(Study& study) {
       "RB-03", largest_good,
       fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
                   "at t = 1 and largest relative error of the energy: {}",
-                  largest_good, largest_good * pitching, fmt::join(words, "; ")));
+                  largest_good, largest_good * pitching, joined(words)));
   study.add_finding(
       "RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
       fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));

@@ -208,7 +208,7 @@ void closed_orbits(Study& study, Matrix const& matrix) {
   double const measured = matrix.at("dla_leapfrog", "a2+").rate * 100;
   study.add_finding("REV-08", measured / 2,
                     fmt::format("{:.5f} in the run; log|eigenvalue|/(N h³): {}", measured / 2,
-                                fmt::join(words, ", ")));
+                                joined(words, ", ")));
 }
 
 void curves(Study& study) {

@@ -2,6 +2,40 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
+std::string name_of(std::string const& method) {
+  return method == "rdla" ? "RDLA" : method == "hdel" ? "HDEL" : "PTHDEL";
+}
+
+std::string words_of(std::string const& start) {
+  return start == "euler"      ? "r_1 = r_0 + k v_0"
+         : start == "legendre" ? "r_1 from the momentum of the start"
+                               : "exact r_1";
+}
+
+Run run_of(System const& system, std::string const& method, std::string const& start, Quad k,
+           long steps, Options options) {
+  return {.problem = system.problem,
+          .method = method,
+          .case_name = "FBO",
+          .step = k,
+          .steps = steps,
+          .start = start,
+          .options = std::move(options)};
+}
+
+Run run_of(System const& system, std::string const& method, std::string const& start) {
+  bool const hdel = method == "hdel";
+  return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
+                hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
+}
+
+Run with_velocity(Run run, Quad v1, Quad v2) {
+  run.case_name = {};
+  run.q = {{0, 0, 0}};
+  run.v = {{v1, v2, 0}};
+  return run;
+}
+
 std::vector<double> energies_of(Trajectory<double> const& t) {
   return series(t.q.size() - 1, [&](std::size_t i) {
     return t.invariant_values[i + 1][0] - t.invariant_values[0][0];
@@ -52,6 +86,36 @@ void measure_explanation(Study& study, std::string const& statement, System cons
     if (start != "euler")
       study.measure(statement, "other starts", start, explanation(euler, pthdel));
   }
+}
+
+Simulation simulation(Study& study, System const& system, std::string const& method,
+                      std::string const& start) {
+  return simulation(study, system, run_of(system, method, start));
+}
+
+Simulation coarse_simulation(Study& study, System const& system, std::string const& method,
+                             std::string const& start, long factor) {
+  return simulation(
+      study, system,
+      run_of(system, method, start, Quad(factor) * system.step, system.steps / factor));
+}
+
+std::vector<Simulation> simulations(Study& study, System const& system, std::string const& start) {
+  std::vector<Simulation> all;
+  for (auto const& method : methods) all.push_back(simulation(study, system, method, start));
+  return all;
+}
+
+std::vector<double> second_half(std::vector<double> const& values) {
+  return from(values.size() / 2, values);
+}
+
+Measured ratio_of(double a, double b) {
+  return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
+}
+
+Measured with_three(double value, std::array<double, 3> const& of) {
+  return {.value = value, .details = {{"RDLA", of[0]}, {"HDEL", of[1]}, {"PTHDEL", of[2]}}};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

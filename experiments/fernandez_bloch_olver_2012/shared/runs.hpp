@@ -56,47 +56,24 @@ inline System const knife_edge{"knife_edge", "knife edge", Quad(0.07), 100, 100,
 inline std::vector<System> const systems{particle, sinusoidal, knife_edge};
 
 inline std::vector<std::string> const methods{"rdla", "hdel", "pthdel"};
-inline std::string name_of(std::string const& method) {
-  return method == "rdla" ? "RDLA" : method == "hdel" ? "HDEL" : "PTHDEL";
-}
+std::string name_of(std::string const& method);
 
 /// Starts: the paper gives no second point r_1; k is the step of the method.
 inline std::vector<std::string> const starts{"euler", "legendre", "exact"};
-inline std::string words_of(std::string const& start) {
-  return start == "euler"      ? "r_1 = r_0 + k v_0"
-         : start == "legendre" ? "r_1 from the momentum of the start"
-                               : "exact r_1";
-}
+std::string words_of(std::string const& start);
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns a run of `steps` steps of size k in the method's own time from the paper's data, with
 /// every node recorded.
 /// @param start  name of the start; empty: the method's default
-inline Run run_of(System const& system, std::string const& method, std::string const& start, Quad k,
-                  long steps, Options options = {}) {
-  return {.problem = system.problem,
-          .method = method,
-          .case_name = "FBO",
-          .step = k,
-          .steps = steps,
-          .start = start,
-          .options = std::move(options)};
-}
+Run run_of(System const& system, std::string const& method, std::string const& start, Quad k,
+           long steps, Options options = {});
 /// Returns the paper's run, with its number and size of steps. HDEL on the knife edge uses the
 /// steps of tau in which t advances by h (R3).
-inline Run run_of(System const& system, std::string const& method, std::string const& start) {
-  bool const hdel = method == "hdel";
-  return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
-                hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
-}
+Run run_of(System const& system, std::string const& method, std::string const& start);
 /// Returns the run from (0, 0) with another velocity.
-inline Run with_velocity(Run run, Quad v1, Quad v2) {
-  run.case_name = {};
-  run.q = {{0, 0, 0}};
-  run.v = {{v1, v2, 0}};
-  return run;
-}
+Run with_velocity(Run run, Quad v1, Quad v2);
 
 /// Distance of two points in the plane of r.
 template <class A, class B>
@@ -142,29 +119,17 @@ struct Simulation {
 /// motion at tau_i, all others at i k.
 Simulation simulation(Study& study, System const& system, Run const& run);
 /// Returns the paper's simulation.
-inline Simulation simulation(Study& study, System const& system, std::string const& method,
-                             std::string const& start) {
-  return simulation(study, system, run_of(system, method, start));
-}
+Simulation simulation(Study& study, System const& system, std::string const& method,
+                      std::string const& start);
 /// Returns the simulation with steps `factor` times as large.
-inline Simulation coarse_simulation(Study& study, System const& system, std::string const& method,
-                                    std::string const& start, long factor = 4) {
-  return simulation(
-      study, system,
-      run_of(system, method, start, Quad(factor) * system.step, system.steps / factor));
-}
+Simulation coarse_simulation(Study& study, System const& system, std::string const& method,
+                             std::string const& start, long factor = 4);
 
 /// Simulations by RDLA, HDEL and PTHDEL.
-inline std::vector<Simulation> simulations(Study& study, System const& system,
-                                           std::string const& start = "euler") {
-  std::vector<Simulation> all;
-  for (auto const& method : methods) all.push_back(simulation(study, system, method, start));
-  return all;
-}
+std::vector<Simulation> simulations(Study& study, System const& system,
+                                    std::string const& start = "euler");
 
-inline std::vector<double> second_half(std::vector<double> const& values) {
-  return from(values.size() / 2, values);
-}
+std::vector<double> second_half(std::vector<double> const& values);
 
 /// Statistic of a series of errors.
 struct Measure {
@@ -183,13 +148,9 @@ struct Forces {
 inline std::vector<Forces> const both_forces{{"(22)-(23)", "dla_midpoint"}, {"(24)-(25)", "rdla"}};
 
 /// Ratio with its two numbers as details.
-inline Measured ratio_of(double a, double b) {
-  return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
-}
+Measured ratio_of(double a, double b);
 /// Number with those of the three methods as details.
-inline Measured with_three(double value, std::array<double, 3> const& of) {
-  return {.value = value, .details = {{"RDLA", of[0]}, {"HDEL", of[1]}, {"PTHDEL", of[2]}}};
-}
+Measured with_three(double value, std::array<double, 3> const& of);
 
 /// Smaller ratio of neighbours among one statistic of the errors of RDLA, HDEL and PTHDEL.
 template <class First, class Runs>

@@ -112,7 +112,7 @@ void measure_euler(Study& study) {
       "second-point/order", knife,
       fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
                   "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
-                  words_of("euler"), knife, fmt::join(words, ", ")));
+                  words_of("euler"), knife, joined(words, ", ")));
 }
 
 /// Measures the passage through both zeros of f, with a search for all roots.
@@ -137,7 +137,7 @@ void measure_crossing(Study& study) {
       "zeros/order", exponent,
       fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
                   "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} ({})",
-                  words_of("legendre"), exponent, fmt::join(words, "; ")));
+                  words_of("legendre"), exponent, joined(words)));
 }
 
 }  // namespace

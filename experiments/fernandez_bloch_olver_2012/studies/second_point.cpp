@@ -89,7 +89,7 @@ void second_point(Study& study) {
       fmt::format(
           "largest distance of the level over h^2 from 5/24 (euler), -1/24 (legendre), 1/24 "
           "(exact), PTHDEL on the particle at t = 50, extrapolated to h = 0: {:.1e} ({})",
-          defect, fmt::join(levels, ", ")));
+          defect, joined(levels, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -64,7 +64,7 @@ void survival(Study& study) {
       "zeros/survival", worst,
       fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between 80 and "
                   "240 with which a run to t = 7 completes with errors below 0.2: {:.2f} ({})",
-                  worst, fmt::join(words, ", ")));
+                  worst, joined(words, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,3 +1,4 @@
+#include "experiments/core/words.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -108,7 +109,7 @@ void sleigh_long_run(Study& study) {
       "FIM-19", departures[1],
       fmt::format("t = {:.2f}; {} for h = 0.24, ..., 0.015. Reversals up to t = 120: {} by the "
                   "method, {} by DLA, one on the exact motion; DLA {}",
-                  departures[1], fmt::join(words, ", "), longer.reversals(), dla.reversals(),
+                  departures[1], joined(words, ", "), longer.reversals(), dla.reversals(),
                   of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
   auto& path = study.table("path", {"x", "y"});
   for (std::size_t k = 0; k < longer.q.size() && double(k) * longer.h <= 70; ++k)

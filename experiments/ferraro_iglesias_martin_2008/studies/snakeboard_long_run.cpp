@@ -1,3 +1,4 @@
+#include "experiments/core/words.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -56,7 +57,7 @@ void snakeboard_long_run(Study& study) {
   study.add_finding(
       "FIM-74/nodes", worst,
       fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}", worst,
-                  fmt::join(words, "; "), worst_of_momentum));
+                  joined(words), worst_of_momentum));
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,5 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
+#include "experiments/core/words.hpp"
+
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
@@ -54,7 +56,7 @@ void FarthestOrder::add(std::string const& name, double order) {
   if (!(std::abs(order - expected) <= std::abs(value - expected))) value = order;
   words.push_back(fmt::format("{} {:.3f}", name, order));
 }
-std::string FarthestOrder::text() const { return fmt::format("{}", fmt::join(words, ", ")); }
+std::string FarthestOrder::text() const { return joined(words, ", "); }
 
 void Residuals::measure(std::string_view statement, double residual) {
   measure(statement, "as printed", residual);

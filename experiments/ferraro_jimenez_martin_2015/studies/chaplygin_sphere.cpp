@@ -1,3 +1,4 @@
+#include "experiments/core/words.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/measure/growth.hpp"
 
@@ -143,7 +144,7 @@ void measure_long_runs(Study& study) {
   study.add_finding("FJM-21/sphere/moving-energy", largest.value,
                     fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
                                 "largest alternating part of the momentum {:.1e}",
-                                steps, fmt::join(words, ", "), alternating.value));
+                                steps, joined(words, ", "), alternating.value));
 }
 
 }  // namespace

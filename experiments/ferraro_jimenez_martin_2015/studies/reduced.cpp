@@ -1,3 +1,4 @@
+#include "experiments/core/words.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
@@ -57,7 +58,7 @@ void measure_energy(Study& study) {
   for (std::size_t k = 0; k < shown[0].q.size(); ++k)
     table.add({0.1 * double(k), shown[0].invariant_values[k][0] - shown[0].invariant_values[0][0],
                shown[1].invariant_values[k][0] - shown[1].invariant_values[0][0]});
-  study.add_finding("FJM-13/energy", largest.value, fmt::format("{}", fmt::join(words, "; ")));
+  study.add_finding("FJM-13/energy", largest.value, joined(words));
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "experiments/core/words.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
@@ -68,7 +69,7 @@ void volume(Study& study) {
       "FJM-01/volume", worst,
       fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
                   "composition of two: {}",
-                  worst, fmt::join(words, ", ")));
+                  worst, joined(words, ", ")));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -6,6 +6,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/random.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
@@ -185,8 +186,7 @@ void measure_orders(Study& study, char const* finding, std::string const& method
     tabulate(study, fmt::format("errors_{}_{}", body.n, method),
              {{"h", orders.steps}, {"error", orders.orders[0].errors}});
   }
-  study.add_finding(finding, farthest,
-                    fmt::format("slopes {}{}", fmt::join(words, "; "), energies));
+  study.add_finding(finding, farthest, fmt::format("slopes {}{}", joined(words), energies));
 }
 
 /// Measures C23/Suslov: order of the energy loss on Suslov's body.

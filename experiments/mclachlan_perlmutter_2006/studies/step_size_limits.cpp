@@ -1,5 +1,5 @@
-#include <fmt/ranges.h>
 
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/step_map.hpp"
@@ -90,9 +90,9 @@ void measure_phases(Study& study) {
     study.measure("C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
                   {1 + std::exp(log_excess.front()), {{"a h", a * step_of_period(8)}}});
   }
-  study.add_finding("C6/phase", worst_ratio,
-                    fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
-                                fmt::join(rates, ", ")));
+  study.add_finding(
+      "C6/phase", worst_ratio,
+      fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}", joined(rates, ", ")));
 }
 
 /// Growth rate per step of (x, z, vz) over many steps: logarithm of the ratio of norms over the

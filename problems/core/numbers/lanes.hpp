@@ -8,8 +8,8 @@
 
 #include "problems/core/numbers/mask.hpp"
 
-#if defined(__AVX__)
-#include <immintrin.h>
+#if defined(__AVX512F__)
+#include <immintrin.h>  // takes long to read: other code calls the compiler's functions
 #endif
 #if defined(RATTLEBACK_VECTOR_FUNCTIONS)
 #include <sleef.h>
@@ -28,6 +28,7 @@ inline constexpr int lane_count = 2;
 /// A truth for each lane.
 struct LaneMask {
   typedef std::int64_t Register __attribute__((vector_size(8 * lane_count)));
+  typedef double Doubles __attribute__((vector_size(8 * lane_count)));
   Register value;  ///< 0 or -1
 
   LaneMask() = default;
@@ -49,7 +50,7 @@ struct LaneMask {
     return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(a.value),
                                   reinterpret_cast<__m512i>(a.value)) != 0;
 #elif defined(__AVX__)
-    return _mm256_movemask_pd(reinterpret_cast<__m256d>(a.value)) != 0;
+    return __builtin_ia32_movmskpd256(reinterpret_cast<Doubles>(a.value)) != 0;
 #else
     return (a.value[0] | a.value[1]) != 0;
 #endif
@@ -96,7 +97,7 @@ struct Lanes {
 #if defined(__AVX512F__)
     return from(_mm512_sqrt_pd(a.value));
 #elif defined(__AVX__)
-    return from(_mm256_sqrt_pd(a.value));
+    return from(__builtin_ia32_sqrtpd256(a.value));
 #else
     return each(a, [](double x) { return std::sqrt(x); });
 #endif
