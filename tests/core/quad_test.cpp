@@ -13,7 +13,7 @@ namespace {
 
 using Number = std::numeric_limits<Quad>;
 
-TEST(Quad, HasTheLimitsOf113Bits) {
+TEST(Quad, KeepsThePrecisionOf113Bits) {
   Quad const one(1), epsilon = Number::epsilon();
   EXPECT_GT(one + epsilon, one);
   EXPECT_EQ(one + epsilon / 2, one);
@@ -53,7 +53,7 @@ TEST(Quad, CalculatesLikeANumber) {
   EXPECT_TRUE(x < 7 && x <= 6 && x > 5 && x >= 6 && x != 5);
 }
 
-TEST(Quad, HasFunctionsToItsLastBits) {
+TEST(Quad, ComputesFunctionsToTheLastBits) {
   using std::abs, std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::cos,
       std::cosh, std::exp, std::log, std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan,
       std::tanh;

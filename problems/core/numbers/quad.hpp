@@ -15,16 +15,21 @@ namespace rattleback {
 class Quad {
  public:
   Quad() = default;
+  /// Converts from the compiler's number.
   constexpr Quad(RawQuad value) : value_(value) {}
+  /// Converts from a number of fewer bits, exactly.
   template <class T>
   requires std::is_arithmetic_v<T>
   constexpr Quad(T value) : value_(value) {}
+  /// Converts to the nearest T, to an integer by truncation.
   template <class T>
   requires(std::is_arithmetic_v<T> || std::same_as<T, RawQuad>) explicit constexpr operator T()
       const {
     return static_cast<T>(value_);
   }
 
+  /// @cond
+  // Arithmetic and functions of every number.
   constexpr Quad& operator+=(Quad b) { return *this = value_ + b.value_; }
   constexpr Quad& operator-=(Quad b) { return *this = value_ - b.value_; }
   constexpr Quad& operator*=(Quad b) { return *this = value_ * b.value_; }
@@ -71,10 +76,12 @@ class Quad {
   friend Quad tan(Quad x) { return tanq(x.value_); }
   friend Quad tanh(Quad x) { return tanhq(x.value_); }
 
-  /// For messages.
+  // For messages.
   friend std::ostream& operator<<(std::ostream& out, Quad x) {
     return out << print_quad("%.36g", x.value_);
   }
+
+  /// @endcond
 
  private:
   RawQuad value_;
@@ -86,6 +93,7 @@ using Quad = RawQuad;  ///< quad number, 113 bits
 }  // namespace rattleback
 
 #ifdef RATTLEBACK_QUADMATH
+/// @cond
 template <>
 struct std::numeric_limits<rattleback::Quad> : std::numeric_limits<double> {
   using Quad = rattleback::Quad;
@@ -101,4 +109,5 @@ struct std::numeric_limits<rattleback::Quad> : std::numeric_limits<double> {
   static constexpr Quad infinity() { return std::numeric_limits<double>::infinity(); }
   static constexpr Quad quiet_NaN() { return std::numeric_limits<double>::quiet_NaN(); }
 };
+/// @endcond
 #endif
