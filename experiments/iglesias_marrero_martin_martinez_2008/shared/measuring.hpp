@@ -9,7 +9,7 @@
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 using namespace theory;
-using theory::Quad;  // not the Boost type rattleback::Quad
+using theory::Quad;  // not the class rattleback::Quad
 
 inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 

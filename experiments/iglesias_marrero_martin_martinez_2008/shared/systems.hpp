@@ -7,7 +7,7 @@
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 using namespace theory;
-using theory::Quad;  // not the Boost type rattleback::Quad
+using theory::Quad;  // not the class rattleback::Quad
 
 /// Example 4.1, on the pair groupoid: arrows are (x0, y0, z0, x1, y1, z1).
 DiscreteSystem particle(Quad h);

@@ -1,5 +1,5 @@
 #pragma once
-// Quad numbers (113 bits) without Boost, for interfaces that are compiled once: type, literals,
+// Quad numbers (113 bits) of the compiler, for interfaces that are compiled once: type, literals,
 // functions and texts. Only this header and quad.hpp know where quad precision comes from:
 // libquadmath on x86, the platform's long double where that has 113 bits.
 
