@@ -18,8 +18,7 @@ namespace rattleback::theory {
 namespace {
 
 /// Number type of the computation. Eigen calls std::sqrt and std::isfinite, which RawQuad lacks and
-/// the class Quad has. Long double also uses this class, so that no third set is
-/// compiled.
+/// the class Quad has. Long double also uses this class, so that no third set is compiled.
 template <class T>
 using Complete = std::conditional_t<std::is_same_v<T, double>, double, rattleback::Quad>;
 template <class T>
