@@ -20,7 +20,7 @@ function(rattleback_test_from_outside name script)
     ENVIRONMENT "${rattleback_test_environment}")
 endfunction()
 
-rattleback_test_from_outside(fuzz.cases fuzz/fuzz.py --cases 200 --seed 1 ${sanitized})
+rattleback_test_from_outside(fuzz.cases fuzz/fuzz.py --cases 300 --seed 1 ${sanitized})
 
 # Random systems in texts against an evaluation of their own.
 add_test(NAME fuzz.texts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/texts.py
@@ -32,7 +32,7 @@ add_library(rattleback_faulty MODULE faults/faulty.c)
 target_link_libraries(rattleback_faulty PRIVATE ${CMAKE_DL_LIBS})
 target_compile_options(rattleback_faulty PRIVATE -O1 -Wall -Wextra)
 rattleback_test_from_outside(faults.sample faults/faults.py $<TARGET_FILE:rattleback_faulty>
-  ${CMAKE_CURRENT_BINARY_DIR}/faults --sample 4)
+  ${CMAKE_CURRENT_BINARY_DIR}/faults --sample 6)
 
 if(tables_cannot_be_read OR NOT RATTLEBACK_OCTAVE)
   message(STATUS "Tables are not checked: python3-numpy, python3-pandas or octave is missing")

@@ -31,6 +31,7 @@ struct Run {
   /// Returns the run with another step size, number of steps and recording interval.
   Run with(RawQuad new_step, long new_steps, long new_every = 1) const;
 
+  /// Returns the run in the form of the registry's entries.
   RunSpec spec() const;
 };
 

@@ -32,7 +32,7 @@ std::vector<double> column_of(std::vector<std::vector<double>> const& rows, std:
 /// NaN without values or if a value is NaN.
 double median(std::vector<double> values);
 
-/// NaN without values.
+/// Returns the root of the mean square; NaN without values.
 double root_mean_square(std::vector<double> const& values);
 
 /// Returns the largest minus the smallest value.

@@ -56,7 +56,7 @@ struct ScalarEquation {
   Vec<S, N> increments(Discrete const& discrete, S const& D) const {
     return increments_at(discrete, r, p, k, coordinate, D).first;
   }
-  /// Its left-hand side, whose roots are looked for.
+  /// Returns the left-hand side of the equation. It refers to this equation and to `discrete`.
   template <class Discrete>
   ScalarFunction<S> height(Discrete const& discrete) const {
     return {[this, &discrete](S const& D) {

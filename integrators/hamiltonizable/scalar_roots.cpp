@@ -58,7 +58,7 @@ std::optional<S> undoubted_root(ScalarFunction<S> const& function, long& evaluat
 
 template <class S>
 std::pair<S, RootReport> nearest_of_all_roots(ScalarFunction<S> const& function) {
-  using std::abs, std::isfinite;
+  using std::abs;
   constexpr int intervals = 160;
   RootReport report;
   S const nominal = function.nominal;

@@ -25,14 +25,15 @@ struct ScalarFunction {
   double largest;  ///< the largest |D| of roots that count
 };
 
-/// The root nearest to the nominal value where that is beyond doubt: with Newton's change d from
-/// there, the function is monotone at nominal - 2 d, ..., nominal + 2 d, and changes sign behind
-/// the nominal value. Nothing elsewhere. Adds to `evaluations`.
+/// Returns the root nearest to the nominal value where no other can be nearer, and nothing
+/// elsewhere: with Newton's change d from the nominal value, the function is monotone at
+/// nominal - 2 d, ..., nominal + 2 d, and changes sign behind the nominal value.
+/// @param evaluations  increased by the evaluations of the function
 template <class S>
 std::optional<S> undoubted_root(ScalarFunction<S> const& function, long& evaluations);
 
-/// The root nearest to the nominal value among all that count, by a scan that also looks into dips
-/// that do not change sign. No roots: roots = 0 in the report.
+/// Returns the root nearest to the nominal value among all that count, by a scan that also looks
+/// into dips that do not change sign. Without a root, roots = 0 in the report.
 template <class S>
 std::pair<S, RootReport> nearest_of_all_roots(ScalarFunction<S> const& function);
 

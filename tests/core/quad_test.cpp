@@ -49,6 +49,7 @@ TEST(Quad, CalculatesLikeANumber) {
   x /= 4;
   EXPECT_EQ(x, Quad(6));
   EXPECT_EQ(-x + 8, Quad(2));
+  EXPECT_EQ(x - 8, Quad(-2));
   EXPECT_EQ(1 / Quad(3) * 3, Quad(1));
   EXPECT_TRUE(x < 7 && x <= 6 && x > 5 && x >= 6 && x != 5);
 }

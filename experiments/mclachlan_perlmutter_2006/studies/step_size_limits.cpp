@@ -1,4 +1,3 @@
-
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"

@@ -17,7 +17,7 @@ class Quad {
   Quad() = default;
   /// Converts from the compiler's number.
   constexpr Quad(RawQuad value) : value_(value) {}
-  /// Converts from a number of fewer bits, exactly.
+  /// Converts from a number of any arithmetic type, exactly up to 113 bits.
   template <class T>
   requires std::is_arithmetic_v<T>
   constexpr Quad(T value) : value_(value) {}
@@ -108,6 +108,7 @@ struct std::numeric_limits<rattleback::Quad> : std::numeric_limits<double> {
   static constexpr Quad denorm_min() { return FLT128_DENORM_MIN; }
   static constexpr Quad infinity() { return std::numeric_limits<double>::infinity(); }
   static constexpr Quad quiet_NaN() { return std::numeric_limits<double>::quiet_NaN(); }
+  static constexpr Quad signaling_NaN() { return std::numeric_limits<double>::signaling_NaN(); }
 };
 /// @endcond
 #endif
