@@ -5,9 +5,11 @@
 #include <array>
 #include <concepts>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/input_file_error.hpp"
 #include "problems/core/numbers/vec.hpp"
 #include "problems/core/spaces/space.hpp"
 
@@ -73,9 +75,17 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   return (lower_allowed ? ">= " : "> ") + number;
 }
 
-/// Case: named parameters and an initial condition. The velocities in `dependent_velocities` are
-/// computed from the constraints whenever the case is used, unless the initial condition is the
-/// state of a method.
+/// How the initial condition of a case was stated, for cases of problem files.
+struct StatedStart {
+  bool is_complete = false;  ///< q and v are final: nothing is computed when the case is used
+  bool is_missing = false;   ///< the file states no case: q and v stand for numbers to be given
+  std::optional<InputFileError> rejected{};  ///< why the case does not run as stated
+  std::string moved{};                       ///< changes within the stated digits, "vy by 3.7e-06"
+};
+
+/// Case: named parameters and an initial condition. The velocities in `dependent_velocities` of
+/// its system are computed from the constraints whenever the case is used, unless the initial
+/// condition is complete as stated or the state of a method.
 template <class P>
 struct Case {
   std::string name;                         ///< name
@@ -84,6 +94,7 @@ struct Case {
   Vec<typename P::Real, P::Space::size> q;  ///< initial configuration
   Vec<typename P::Real, P::Space::dof> v;   ///< initial velocity
   bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
+  StatedStart stated{};          ///< how the initial condition was stated
 };
 
 /// Numbers per configuration of problem P.

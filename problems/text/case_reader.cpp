@@ -22,10 +22,11 @@ class CaseReader : private Document {
   void read(toml::table const& root) {
     auto const* node = root.get("case");
     if (!node) {
-      Number const zero{file_.graph.constant(0), 1e300};
+      Number const zero{file_.graph.constant(0)};
       auto& rest = file_.cases.emplace_back();
       rest.name = "origin";
       rest.note = "the file has no [[case]]: give --q and --v";
+      rest.is_missing = true;
       rest.q.assign(file_.coordinates.size(), zero);
       turn(rest, {});
       rest.v.assign(file_.velocities.size(), zero);
@@ -65,7 +66,7 @@ class CaseReader : private Document {
   void read_position(toml::table const& stated, Start& start) {
     std::vector<std::string> own;
     for (auto const& name : file_.coordinates)
-      if (!is_rotation_entry(name)) own.push_back(name);
+      if (!file_.is_rotation_entry(name)) own.push_back(name);
     bool const turns = own.size() < file_.coordinates.size();
     auto const* rotation = stated.get("rotation");
     if (rotation && !turns) fail(start_of(*rotation), "this space has no rotation");
@@ -85,8 +86,8 @@ class CaseReader : private Document {
     bool const all = given.size() == file_.coordinates.size();
     std::size_t next = 0;
     for (auto const& name : file_.coordinates)
-      start.q.push_back(all || !is_rotation_entry(name) ? *given[next++]
-                                                        : Number{file_.graph.constant(0)});
+      start.q.push_back(all || !file_.is_rotation_entry(name) ? *given[next++]
+                                                              : Number{file_.graph.constant(0)});
     if (all) return;
     std::vector<Number> turn_by;
     if (rotation)
@@ -95,11 +96,6 @@ class CaseReader : private Document {
         turn_by.push_back(*value);
       }
     turn(start, turn_by);
-  }
-  bool is_rotation_entry(std::string const& name) const {
-    auto const entries = rotation_coordinates();
-    return std::find(file_.space.begin(), file_.space.end(), "SO3") != file_.space.end() &&
-           std::find(entries.begin(), entries.end(), name) != entries.end();
   }
   /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
   void turn(Start& start, std::vector<Number> const& by) {
@@ -126,7 +122,7 @@ class CaseReader : private Document {
         "1 - C*(b^2 + c^2)", "C*a*b - S*c", "C*a*c + S*b", "C*a*b + S*c",      "1 - C*(a^2 + c^2)",
         "C*b*c - S*a",       "C*a*c - S*b", "C*b*c + S*a", "1 - C*(a^2 + b^2)"};
     for (std::size_t i = 0; i < file_.coordinates.size(); ++i) {
-      if (!is_rotation_entry(file_.coordinates[i])) continue;
+      if (!file_.is_rotation_entry(file_.coordinates[i])) continue;
       auto const entry = static_cast<std::size_t>(
           std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
       start.q[i] = turned ? Number{entry_of(turned_entries[entry])}
@@ -148,6 +144,12 @@ class CaseReader : private Document {
 };
 
 }  // namespace
+
+bool ProblemFile::is_rotation_entry(std::string const& name) const {
+  auto const entries = rotation_coordinates();
+  return std::find(space.begin(), space.end(), "SO3") != space.end() &&
+         std::find(entries.begin(), entries.end(), name) != entries.end();
+}
 
 void read_cases(toml::table const& root, ProblemFile& file) { CaseReader(file).read(root); }
 

@@ -42,7 +42,7 @@ double half_unit(std::string const& digits) {
 
 }  // namespace
 
-void ProblemFile::fail(Place at, std::string const& what) const {
+InputFileError ProblemFile::error(Place at, std::string const& what) const {
   at = std::min(at, text.size());
   Place const begin = start_of_line(text, at);
   Place const end = std::min(text.find('\n', at), text.size());
@@ -59,11 +59,12 @@ void ProblemFile::fail(Place at, std::string const& what) const {
   if (end - at > reach) last = at + reach;
   while (first < at && continues_character(text[first])) ++first;
   while (last < end && continues_character(text[last])) ++last;
-  throw InputFileError(
+  return InputFileError(
       fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), printable(what)),
       {fmt::format("  {}", printable(text.substr(first, last - first))),
        fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});
 }
+void ProblemFile::fail(Place at, std::string const& what) const { throw error(at, what); }
 
 toml::table parsed(ProblemFile& file) {
   try {

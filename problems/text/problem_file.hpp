@@ -26,6 +26,7 @@ struct Number {
 struct Start {
   std::string name, note;
   Place at = 0;
+  bool is_missing = false;                                 ///< the file states no case
   std::vector<std::pair<std::string, Number>> parameters;  ///< other values than the file's
   std::vector<Number> q;
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
@@ -59,8 +60,12 @@ struct ProblemFile {
   int parameter_count() const { return static_cast<int>(parameters.size()); }
   /// The input that is the first coordinate.
   int first_coordinate() const { return parameter_count() + (driven ? 1 : 0); }
+  /// True if `name` is an entry R11 to R33 of the rotation of a space with SO(3).
+  bool is_rotation_entry(std::string const& name) const;
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
-  /// Throws InputFileError for this place.
+  /// Returns the error for this place, which shows its line.
+  InputFileError error(Place at, std::string const& what) const;
+  /// Throws the error for this place.
   [[noreturn]] void fail(Place at, std::string const& what) const;
 };
 

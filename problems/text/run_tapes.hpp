@@ -2,6 +2,7 @@
 // A problem in a file with its formulas as tapes, and the functions that run them.
 
 #include <array>
+#include <optional>
 
 #include "problems/text/problem_file.hpp"
 #include "problems/text/tape.hpp"
@@ -17,13 +18,21 @@ struct Tapes {
   bool has_motion = false;  ///< accelerations have a closed form
 };
 
+/// Examined start of a case: the velocities that the constraints determine best there, or those
+/// that it leaves out; and why it does not run as stated.
+template <int m>
+struct ExaminedStart {
+  std::array<int, m> dependent_velocities{};
+  std::optional<InputFileError> rejected{};
+};
+
 /// A problem in a file, on the space G with m constraints.
 template <class G, int m>
 struct Loaded {
   ProblemFile file;
   Tapes tapes;
-  std::array<int, m> dependent_velocities{};
-  bool force_on_velocity = false;  ///< the force depends on velocities
+  std::vector<ExaminedStart<m>> starts;  ///< one for each case, once it is examined
+  bool force_on_velocity = false;        ///< the force depends on velocities
 };
 
 /// The functions of a text problem, System, by its tapes: arguments and results are arrays as in

@@ -99,7 +99,7 @@ std::vector<StatedCase> stated_cases(P const& standard) {
   std::vector<StatedCase> all;
   for (auto& c : standard.cases()) {
     if (c.is_method_state) continue;
-    complete(c.system, c.q, c.v, standard.dependent_velocities);
+    complete_velocity(c.system, c.q, c.v);
     auto& to = all.emplace_back();
     to.name = c.name;
     to.note = c.note;

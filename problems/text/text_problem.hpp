@@ -1,14 +1,18 @@
 #pragma once
 // A problem from a text file, as a type: a space with m constraints, whose formulas are tapes.
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <vector>
 
-#include "problems/core/numbers/linear_solve.hpp"
+#include "problems/core/energy.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/text/run_tapes.hpp"
+#include "problems/text/stated_start.hpp"
 
 namespace rattleback {
 
@@ -54,26 +58,6 @@ struct GroupCoordinates<G, m, true> {
   }();
 };
 
-/// Velocities `slots` of v such that the constraints hold; false when they do not determine them.
-template <class P, class S, std::size_t m>
-bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v,
-              std::array<int, m> const& slots) {
-  using D = Dual<S, static_cast<int>(m)>;
-  Vec<D, dof_of<P>> w = cast<D>(v);
-  for (std::size_t j = 0; j < m; ++j) w[slots[j]] = {S(0), unit<S, static_cast<int>(m)>(j)};
-  auto const phi = constraint_of(system, cast<D>(q), w);
-  Mat<S, m, m> coefficients;
-  Vec<S, m> rest;
-  for (std::size_t i = 0; i < m; ++i) {
-    coefficients.row[i] = phi[i].slope;
-    rest[i] = -phi[i].value;
-  }
-  auto const solved = solve(coefficients, rest);
-  if (solved.singular) return false;
-  for (std::size_t j = 0; j < m; ++j) v[slots[j]] = solved.x[j] + S(0);  // no -0
-  return true;
-}
-
 }  // namespace text
 
 /// A problem from a text file, which must outlive it. `Functions` evaluates its formulas and
@@ -106,8 +90,8 @@ struct TextProblem : text::Parameters<Scalar>,
 
   TextProblem() = default;
   /// With the file's parameters.
-  explicit TextProblem(text::Loaded<G, m> const& loaded)
-      : source(&loaded), dependent_velocities(loaded.dependent_velocities) {
+  explicit TextProblem(text::Loaded<G, m> const& loaded) : source(&loaded) {
+    if (!loaded.starts.empty()) dependent_velocities = loaded.starts.front().dependent_velocities;
     if constexpr (std::same_as<Real, double> || std::same_as<Real, Quad>)
       for (std::size_t k = 0; k < file().parameters.size(); ++k)
         this->*slots[k] = number(file().parameters[k].second);
@@ -154,6 +138,8 @@ struct TextProblem : text::Parameters<Scalar>,
             .source = "the file " + file().path};
   }
 
+  /// The cases of the file. The velocities that a case leaves out are computed; a case that states
+  /// all of them runs from the nearest point on the constraints that its digits allow.
   std::vector<Case<TextProblem>> cases() const {
     std::vector<Case<TextProblem>> all;
     for (auto const& start : file().cases) {
@@ -161,17 +147,34 @@ struct TextProblem : text::Parameters<Scalar>,
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
           if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
-      std::array<int, m> left_out = source->dependent_velocities;
-      int count = 0;
-      for (int i = 0; i < size; ++i) c.q[i] = number(start.q[i]);
-      for (int i = 0; i < dof; ++i) {
-        if (start.v[i])
-          c.v[i] = number(*start.v[i]);
-        else
-          left_out[count++] = i;
+      if (all.size() < source->starts.size()) {
+        c.system.dependent_velocities = source->starts[all.size()].dependent_velocities;
+        c.stated.rejected = source->starts[all.size()].rejected;
       }
-      // If the constraints do not determine these velocities, the case is rejected when it is used.
-      text::complete(c.system, c.q, c.v, left_out);
+      c.stated.is_missing = start.is_missing;
+      text::WrittenStart<TextProblem> written;
+      bool is_complete = true;
+      for (int i = 0; i < size; ++i) {
+        c.q[i] = number(start.q[i]);
+        bool const of_rotation = file().is_rotation_entry(file().coordinates[i]);
+        written.size[i] = of_rotation ? 1 : std::abs(static_cast<double>(c.q[i]));
+        written.open[i] = of_rotation ? 0 : start.q[i].rounding;
+      }
+      for (int i = 0; i < dof; ++i) {
+        if (start.v[i]) c.v[i] = number(*start.v[i]);
+        is_complete = is_complete && start.v[i];
+        written.size[size + i] = std::abs(static_cast<double>(c.v[i]));
+        written.open[size + i] = start.v[i] ? start.v[i]->rounding : 0;
+      }
+      auto const q = c.q;
+      auto const v = c.v;
+      c.stated.is_complete = is_complete ? text::move_within_digits(c.system, c.q, c.v, written)
+                                         : complete_velocity(c.system, c.q, c.v);
+      if (is_complete) {
+        c.stated.moved = changes(file().coordinates, q, c.q);
+        auto const of_v = changes(file().velocities, v, c.v);
+        if (!of_v.empty()) c.stated.moved += (c.stated.moved.empty() ? "" : ", ") + of_v;
+      }
       all.push_back(c);
     }
     return all;
@@ -223,6 +226,18 @@ struct TextProblem : text::Parameters<Scalar>,
     Vec<Real, size> const origin{};
     Evaluated::metric(*this, origin.c, mass.row[0].c);
     return mass;
+  }
+
+ private:
+  /// "vy by 3.7e-06": the names of numbers that differ, and by how much.
+  template <int N>
+  static std::string changes(std::vector<std::string> const& names, Vec<Real, N> const& from,
+                             Vec<Real, N> const& to) {
+    std::string all;
+    for (int i = 0; i < N; ++i)
+      if (auto const by = std::abs(static_cast<double>(to[i] - from[i])); by > 0)
+        all += fmt::format("{}{} by {:.2g}", all.empty() ? "" : ", ", names[i], by);
+    return all;
   }
 };
 

@@ -177,6 +177,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("status", name_of(t.outcome));
   if (r.failed())
     object.add("failed_at", t.failed_at).add("reason", r.reason()).add("reached", t.reached);
+  if (!t.start_moved.empty()) object.add("start_moved", t.start_moved);
   object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
   object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
   object.add("memory", json_object(t.memory)).add("invariants", invariants);
@@ -332,6 +333,10 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   else
     fmt::print("{}", summary_of(record));
   flush_stdout();  // if it fails, only that error is reported
+  if (!record.t.start_moved.empty())
+    print_message(
+        "note: so that the constraints hold, the start moves within the digits of its file: " +
+        record.t.start_moved);
   for (auto const& warning : record.warnings()) print_message("warning: " + warning);
   auto const missed = never_crossed(record);
   // The reason of exit status 1 is a line of its own; everything else is a warning.

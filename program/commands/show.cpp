@@ -137,6 +137,10 @@ void show_problem(ProblemEntry const& p) {
     }
     cases.emplace_back("", assignments(p.card.coordinates, c.q));
     cases.emplace_back("", assignments(p.card.velocities, c.v));
+    if (c.stated.rejected)
+      cases.emplace_back("", "does not run: " + std::string(c.stated.rejected->what()));
+    if (!c.stated.moved.empty())
+      cases.emplace_back("", "moved within its digits: " + c.stated.moved);
   }
   print_rows(cases);
   double const until = 50 * p.card.time_scale;

@@ -37,7 +37,8 @@ Json at_starts(Loaded<G, m> const& made) {
   using P = typename ProblemSignature<G, m>::template General<S>;
   auto list = Json::array();
   for (auto const& start : P(made).cases()) {
-    auto const& [name, note, system, q, v, is_method_state] = start;
+    auto const& [name, note, system, q, v, is_method_state, stated] = start;
+    if (stated.rejected) throw *stated.rejected;
     auto const terms = constraint_terms(system, q, v);
     auto const solved = accelerations(system, Point<P, S>{q, v});
     list.push_back({{"q", digits(q)},

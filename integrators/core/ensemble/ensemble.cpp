@@ -100,11 +100,11 @@ void EnsembleRun::check_starts() const {
     if (is_singular(system_, q, v))
       throw InvalidInput(fmt::format("{}: the constraints of {} are singular there", row,
                                      system_.description().card.id));
-    auto const [violation, relative] = violation_of(system_, q, v);
-    if (!(relative <= start_tolerance))
+    auto const violation = violation_of(system_, q, v);
+    if (!(violation.relative <= start_tolerance))
       throw InvalidInput(
           fmt::format("{} violates the constraint by {:.3g} (allowed {:g} of its terms)", row,
-                      violation, start_tolerance));
+                      violation.size, start_tolerance));
   }
 }
 

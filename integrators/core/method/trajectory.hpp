@@ -83,8 +83,9 @@ struct Trajectory {
   std::string start;                                  ///< starting procedure, as resolved
   std::vector<std::pair<std::string, S>> parameters;  ///< values of all parameters
   std::vector<std::pair<std::string, std::string>> options;  ///< values of all options
-  std::vector<S> start_q;                                    ///< initial configuration
-  std::vector<S> start_v;                                    ///< initial velocity
+  std::string start_moved;  ///< changes of the start within its stated digits; empty: none
+  std::vector<S> start_q;   ///< initial configuration
+  std::vector<S> start_v;   ///< initial velocity
 };
 
 /// State of a reference solution at one time.

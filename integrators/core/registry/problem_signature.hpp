@@ -59,10 +59,9 @@ struct ProblemSignature {
       made.tapes = stated_tapes(made.file);
       auto const formulas = recorded_formulas<General>(General<Recorded>(made));
       auto findings = examined(made.file, formulas);
-      std::copy_n(findings.dependent_velocities.begin(), m, made.dependent_velocities.begin());
       made.force_on_velocity = findings.found.driven.force_on_velocity;
+      examine_starts(made, findings);
       General<double> const standard(made);
-      check_starts(standard);
       auto const traced = traced_equations<General>(General<Recorded>(made), standard);
       record_equations(traced, made.tapes);
       code = code_of(made.file, traced);
@@ -155,57 +154,47 @@ struct ProblemSignature {
   static constexpr bool steps() {
     return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
   }
-  /// Says by how much the nearest velocity on the constraints differs.
-  static std::string change_by_projection(General<double> const& system, Vec<double, size> const& q,
-                                          Vec<double, dof> const& v) {
-    Point<General<double>, double> z{q, v};
-    project_velocity(system, z);
-    return fmt::format("; the nearest velocity (--project of --v) differs by {:.3g}",
-                       largest(z.v - v));
-  }
-  /// Refuses a start that is off the constraints by more than its numbers were rounded.
-  static void check_starts(General<double> const& standard) {
-    auto const& file = standard.file();
-    auto const cases = standard.cases();
-    auto const is_given = [](auto const& velocity) { return velocity.has_value(); };
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-      auto const& start = file.cases[k];
-      auto const& [name, note, system, q, completed, is_method_state] = cases[k];
-      auto v = completed;
+  /// Returns why a case does not run as stated, or an empty text.
+  static std::string rejection(ProblemFile const& file, Start const& start,
+                               Case<General<double>> const& c) {
+    if (start.is_missing) return "the file has no [[case]]: give --q and --v";
+    if constexpr (driven) {
+      auto const f = c.system.force(c.q, c.v, 0.0);
       for (int i = 0; i < dof; ++i)
-        if (start.v[i]) v[i] = standard.number(*start.v[i]);
-      if constexpr (driven) {
-        auto const f = system.force(q, v, 0.0);
-        for (int i = 0; i < dof; ++i)
-          if (!std::isfinite(f[i]))
-            file.fail(file.forces_at, fmt::format("the force on {} is not finite at the start of "
-                                                  "case {}",
-                                                  file.velocities[i], start.name));
-      }
-      auto const [mu, phi] = differentiated_constraint_terms(system, q, v);
-      for (int i = 0; i < m; ++i) {
-        double allowed = 0;
-        for (int j = 0; j < dof; ++j)
-          allowed += std::abs(mu(i, j)) * (start.v[j] ? start.v[j]->rounding : 0) +
-                     start_tolerance * (std::abs(mu(i, j) * v[j]) + 1);
-        if (!std::isfinite(phi[i]))
-          file.fail(start.at, fmt::format("constraint {} has no value at the start of case {}",
-                                          i + 1, start.name));
-        if (std::abs(phi[i]) > allowed && !std::all_of(start.v.begin(), start.v.end(), is_given))
-          file.fail(start.at,
-                    fmt::format("the constraints do not determine the velocities that case {} "
-                                "leaves out",
-                                start.name));
-        if (std::abs(phi[i]) > allowed)
-          file.fail(
-              start.at,
-              fmt::format("the start of case {} violates constraint {} by {:.3g}, more than its "
-                          "numbers are rounded: give other velocities, or leave out {} to have "
-                          "{} computed{}",
-                          start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",
-                          m == 1 ? "it" : "them",
-                          driven ? ", at t = 0" + change_by_projection(system, q, v) : ""));
-      }
+        if (!std::isfinite(f[i]))
+          return fmt::format("the force on {} is not finite at the start of case {}",
+                             file.velocities[i], start.name);
+    }
+    auto const phi = differentiated_constraint_terms(c.system, c.q, c.v).phi;
+    int largest = 0;
+    for (int i = 0; i < m; ++i) {
+      if (!std::isfinite(phi[i]))
+        return fmt::format("constraint {} has no value at the start of case {}", i + 1, start.name);
+      if (std::abs(phi[i]) > std::abs(phi[largest])) largest = i;
+    }
+    if (c.stated.is_complete) return "";
+    Point<General<double>, double> nearest{c.q, c.v};
+    project_velocity(c.system, nearest);
+    return fmt::format(
+        "the start of case {} violates constraint {} by {:.3g}, more than its "
+        "numbers are rounded: give other velocities, leave out {} to have {} "
+        "computed, or ask for the nearest velocity (--project), which differs by "
+        "{:.3g}",
+        start.name, largest + 1, std::abs(phi[largest]), m == 1 ? "one" : "some",
+        m == 1 ? "it" : "them", rattleback::largest(nearest.v - c.v));
+  }
+  /// Examines the starts of the cases.
+  static void examine_starts(Loaded<G, m>& made, Findings const& findings) {
+    for (auto const& found : findings.starts) {
+      auto& start = made.starts.emplace_back();
+      std::copy_n(found.dependent_velocities.begin(), m, start.dependent_velocities.begin());
+    }
+    auto const cases = General<double>(made).cases();
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      auto const& start = made.file.cases[k];
+      auto const& undetermined = findings.starts[k].rejected_because;
+      auto const why = undetermined.empty() ? rejection(made.file, start, cases[k]) : undetermined;
+      if (!why.empty()) made.starts[k].rejected = made.file.error(start.at, why);
     }
   }
 };

@@ -48,6 +48,7 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
     section_.emplace(*plan.section,
                      [this](S const& index, FlatPoint<S> const& at) { cross(index, at); });
   t_.case_name = plan.case_name;
+  t_.start_moved = plan.moved;
   auto const& parameters = system.description().parameters;
   for (std::size_t k = 0; k < parameters.size(); ++k)
     t_.parameters.emplace_back(

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/run/reference.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
@@ -56,19 +58,27 @@ void check_point(System<S> const& system, S const* q, std::string const& what) {
 }
 
 template <class S>
-std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v) {
+Violation violation_of(System<S> const& system, S const* q, S const* v) {
   MotionTerms<S> terms;
   system->terms(system.get(), S(0), q, v, terms);
-  double absolute = 0, relative = 0;
-  for (int k = 0; k < system->constraints; ++k) {
-    double size = 1;
-    for (int j = 0; j < system->dof; ++j)
-      size = std::max(size, std::abs(static_cast<double>(terms.mu[k * system->dof + j] * v[j])));
-    double const phi = std::abs(static_cast<double>(terms.phi[k]));
-    absolute = std::max(absolute, phi);
-    relative = std::max(relative, phi / size);
+  Violation of;
+  for (S const& phi : terms.phi)
+    of.size = larger_or_nan(of.size, std::abs(static_cast<double>(phi)));
+  std::vector<S> change(v, v + system->dof);
+  system->project_velocity(system.get(), S(0), q, change.data());
+  for (int i = 0; i < system->dof; ++i) {
+    change[i] = change[i] - v[i];
+    of.change = larger_or_nan(of.change, std::abs(static_cast<double>(change[i])));
   }
-  return {absolute, relative};
+  auto const squared = [&](S const* velocity) {
+    double sum = 0;
+    for (int i = 0; i < system->dof; ++i)
+      for (int j = 0; j < system->dof; ++j)
+        sum += static_cast<double>(terms.mass[i * system->dof + j] * velocity[i] * velocity[j]);
+    return std::abs(sum);
+  };
+  if (of.change != 0) of.relative = std::sqrt(squared(change.data()) / squared(v));
+  return of;
 }
 
 template <class S>
@@ -118,6 +128,14 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   Resolved<S> r{{problem, chosen->system}, chosen->q, chosen->v, chosen->name};
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   void const* const self = r.system.get();
+  auto const& stated = chosen->stated;
+  bool const is_replaced =
+      stated.is_missing ? setting.q && setting.v
+                        : setting.q || setting.v || setting.project || !setting.parameters.empty();
+  if (stated.rejected && !is_replaced) throw *stated.rejected;
+  bool const is_as_stated =
+      stated.is_complete && !setting.q && !setting.v && setting.parameters.empty();
+  if (is_as_stated) r.moved = stated.moved;
   if (setting.q) r.q = numbers_from<S>(*setting.q, "q", card.coordinates);
   check_point(r.system, r.q.data(), "the start");
   if (mechanics.domain_error)
@@ -127,29 +145,20 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   bool const is_method_state = setting.is_method_state || (chosen->is_method_state && !setting.v);
   if (setting.v)
     r.v = numbers_from<S>(*setting.v, "v", card.velocities);
-  else if (!is_method_state)
+  else if (!is_method_state && !is_as_stated && !(stated.rejected && setting.project))
     determined = mechanics.complete_velocity(self, S(0), r.q.data(), r.v.data());
 
   if (setting.project) mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
   if (!determined || is_singular(r.system, r.q.data(), r.v.data()))
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
   if (is_method_state) return r;
-  auto const [violation, relative] = violation_of(r.system, r.q.data(), r.v.data());
-  if (!(relative <= start_tolerance)) {
-    std::string projection;
-    if (description.driven) {  // it may hold at another time
-      auto nearest = r.v;
-      mechanics.project_velocity(self, S(0), r.q.data(), nearest.data());
-      double change = 0;
-      for (std::size_t i = 0; i < nearest.size(); ++i)
-        change = std::max(change, std::abs(static_cast<double>(nearest[i] - r.v[i])));
-      projection = fmt::format(", which at t = 0 changes a velocity by at most {:.3g}", change);
-    }
-    throw InvalidInput(
-        fmt::format("the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
-                    "give other velocities or ask for the projection{}",
-                    violation, start_tolerance, projection));
-  }
+  auto const violation = violation_of(r.system, r.q.data(), r.v.data());
+  if (!(violation.relative <= start_tolerance))
+    throw InvalidInput(fmt::format(
+        "the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
+        "give other velocities or ask for the projection, which{} changes a velocity "
+        "by at most {:.3g}",
+        violation.size, start_tolerance, description.driven ? " at t = 0" : "", violation.change));
   return r;
 }
 
@@ -211,8 +220,7 @@ template void set_parameter(System<double>&, std::string const&, RawQuad);
 template std::vector<double> numbers_from(std::vector<RawQuad> const&, std::string const&,
                                           std::vector<std::string> const&);
 template void check_point(System<double> const&, double const*, std::string const&);
-template std::pair<double, double> violation_of(System<double> const&, double const*,
-                                                double const*);
+template Violation violation_of(System<double> const&, double const*, double const*);
 template bool is_singular(System<double> const&, double const*, double const*);
 template void require_moving_step(System<double> const&, double const*, double const*, double);
 template Resolved<double> resolve(SharedProblem const&, Setting const&);
@@ -224,7 +232,7 @@ template void set_parameter(System<Quad>&, std::string const&, RawQuad);
 template std::vector<Quad> numbers_from(std::vector<RawQuad> const&, std::string const&,
                                         std::vector<std::string> const&);
 template void check_point(System<Quad> const&, Quad const*, std::string const&);
-template std::pair<double, double> violation_of(System<Quad> const&, Quad const*, Quad const*);
+template Violation violation_of(System<Quad> const&, Quad const*, Quad const*);
 template bool is_singular(System<Quad> const&, Quad const*, Quad const*);
 template void require_moving_step(System<Quad> const&, Quad const*, Quad const*, Quad);
 template Resolved<Quad> resolve(SharedProblem const&, Setting const&);

@@ -14,10 +14,11 @@ struct Resolved {
   System<S> system;
   std::vector<S> q, v;
   std::string case_name;
+  std::string moved{};  ///< changes of the start within its stated digits, "vy by 3.7e-06"
 };
 
-/// An initial condition that violates the constraint by more than this, relative to the terms of
-/// the constraint, is rejected.
+/// An initial condition is rejected if the nearest velocity on the constraints differs by more than
+/// this, relative to the velocity, in the kinetic metric.
 inline constexpr double start_tolerance = 1e-10;
 
 /// Sets one parameter. Throws InvalidInput on an unknown name or a value out of range.
@@ -34,9 +35,15 @@ std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string con
 template <class S>
 void check_point(System<S> const& system, S const* q, std::string const& what);
 
-/// Largest |phi_k|, and the same relative to the size of its terms |mu_kj v_j|.
+/// Violation of the constraints by a start.
+struct Violation {
+  double size = 0;      ///< largest |phi_k|
+  double change = 0;    ///< largest change of a velocity to the nearest one on the constraints
+  double relative = 0;  ///< length of that change in the kinetic metric, relative to that of v
+};
+/// Returns the violation at t = 0. Nothing in it depends on units, except `size` and `change`.
 template <class S>
-std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v);
+Violation violation_of(System<S> const& system, S const* q, S const* v);
 
 /// True if the equations of the exact motion are singular at (q, v).
 template <class S>

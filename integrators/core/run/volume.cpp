@@ -26,7 +26,7 @@ std::vector<S> sum(std::vector<S> a, S s, std::vector<S> const& b) {
 template <class S>
 std::vector<bool> independent_velocities(System<S> const& system) {
   std::vector<bool> independent(system->dof, true);
-  for (int k : system.description().dependent_velocities) independent[k] = false;
+  for (int k : system->dependent_velocities(system.get())) independent[k] = false;
   return independent;
 }
 

@@ -33,7 +33,6 @@ struct ProblemDescription {
   /// header's code, or, as the hash of the code covers the catalogue, its id.
   std::string identity;
   std::vector<Parameter> parameters;
-  std::vector<int> dependent_velocities;
   std::vector<int>
       group_coordinates;  ///< coordinates that reduced methods reconstruct; empty: no reduction
   bool affine = false;    ///< constraints with an affine term, which reversal changes
@@ -60,6 +59,7 @@ struct InitialCondition {
   std::shared_ptr<void> system;
   std::vector<S> q, v;
   bool is_method_state = false;  ///< a method's own state, which may violate the constraints
+  StatedStart stated{};          ///< how the initial condition was stated
 };
 
 /// Functions of one problem in the number type S. `system` points to the problem with its
@@ -107,6 +107,8 @@ struct Mechanics {
   /// chart.
   S (*stiffness)(System, S t, S const* q, S const* a, S const* b) = nullptr;
 
+  /// The velocities that the constraints determine, of this system.
+  std::vector<int> (*dependent_velocities)(System) = nullptr;
   /// Recomputes the dependent velocities from the others. Returns false if the constraints do not
   /// determine them.
   bool (*complete_velocity)(System, S t, S const* q, S* v) = nullptr;

@@ -101,7 +101,6 @@ ProblemDescription description_of(P const& standard) {
   for (auto const& p : standard.parameters())
     d.parameters.push_back(
         {p.name, p.meaning, static_cast<double>(standard.*(p.member)), p.lower, p.lower_allowed});
-  for (int k : standard.dependent_velocities) d.dependent_velocities.push_back(k);
   if constexpr (requires { P::group_coordinates; })
     d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   d.affine = AffineConstraints<P>;
@@ -143,8 +142,8 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   f.cases = [standard] {
     std::vector<InitialCondition<S>> all;
     for (auto const& c : standard.cases())
-      all.push_back(
-          {c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v), c.is_method_state});
+      all.push_back({c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v),
+                     c.is_method_state, c.stated});
     return all;
   };
   f.set_parameter = [](void* system, int k, S value) {
@@ -238,6 +237,10 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       return -lagrangian_of(problem_at<P>(system, t), at, Vec<D, n>{}).slope[0].slope[0];
     };
 
+  f.dependent_velocities = [](System system) {
+    auto const& stated = problem_at<P>(system).dependent_velocities;
+    return std::vector<int>(stated.begin(), stated.end());
+  };
   f.complete_velocity = [](System system, S t, S const* q, S* v) {
     auto velocity = vector_at<n>(v);
     bool const determined =

@@ -6,11 +6,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace rattleback::text {
 
 namespace {
 using graph::Index;
+constexpr double rank_tolerance = 1e-10;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Examination of the formulas of a text file: rejects those that are not a mechanical system, and
@@ -35,7 +37,7 @@ class Examination {
     Findings f;
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
-    f.dependent_velocities = dependent_velocities();
+    for (auto const& start : file_.cases) f.starts.push_back(this->start(start));
     std::vector<std::string> parameters;
     for (auto const& [name, value] : file_.parameters) parameters.push_back(name);
     auto const texts = equation_texts(formulas_, names, parameters);
@@ -161,30 +163,35 @@ class Examination {
       file_.fail(file_.lagrangian_at, "the Lagrangian or a constraint divides by a velocity");
   }
 
+  double number(Number const& x) const { return *file_.graph.fixed_value(x.node); }
+  /// The inputs of the formulas at a start, at rest.
+  std::vector<double> inputs_of(Start const& start) const {
+    std::vector<double> inputs;
+    for (auto const& [name, value] : file_.parameters) {
+      auto const is_own = [&](auto const& own) { return own.first == name; };
+      auto const own = std::find_if(start.parameters.begin(), start.parameters.end(), is_own);
+      inputs.push_back(number(own == start.parameters.end() ? value : own->second));
+    }
+    if (file_.driven) inputs.push_back(0);
+    for (auto const& value : start.q) inputs.push_back(number(value));
+    inputs.resize(inputs.size() + n_, 0.0);
+    return inputs;
+  }
   /// Inputs at which matrices are looked at: the starts, and points without a pattern.
   void collect_points() {
-    auto const number = [&](Number const& x) { return *file_.graph.fixed_value(x.node); };
     std::vector<double> standard;
     for (auto const& [name, value] : file_.parameters) standard.push_back(number(value));
     constexpr std::size_t most = 100;
-    for (auto const& start : file_.cases) {
-      if (points_.size() == most) break;
-      auto& inputs = points_.emplace_back(standard);
-      for (auto const& [name, value] : start.parameters)
-        for (std::size_t k = 0; k < standard.size(); ++k)
-          if (file_.parameters[k].first == name) inputs[k] = number(value);
-      if (file_.driven) inputs.push_back(0);
-      for (auto const& value : start.q) inputs.push_back(number(value));
-      inputs.resize(inputs.size() + n_, 0.0);
-    }
-    starts_ = points_.size();
+    for (auto const& start : file_.cases)
+      if (points_.size() < most) points_.push_back(inputs_of(start));
     if (file_.driven) standard.push_back(generic_time);
     constexpr int more = 5;
     auto const others = points_without_pattern(standard, size_ + n_, more);
     points_.insert(points_.end(), others.begin(), others.end());
   }
-  Matrix matrix_at(std::vector<Index> const& nodes, int rows, std::size_t point) const {
-    auto const values = graph::evaluate<double>(graph_, nodes, points_[point]);
+  Matrix matrix_at(std::vector<Index> const& nodes, int rows,
+                   std::vector<double> const& inputs) const {
+    auto const values = graph::evaluate<double>(graph_, nodes, inputs);
     return Eigen::Map<Matrix const>(values.data(), rows, n_);
   }
   int largest_rank(std::vector<Index> const& nodes, int rows) const {
@@ -199,6 +206,10 @@ class Examination {
         bool empty = true;
         for (int j = 0; j < n_; ++j) empty = empty && graph_.is_constant(mass_[i * n_ + j], 0);
         if (empty) massless = fmt::format(": {} has no kinetic energy", file_.velocities[i]);
+        for (int k = 0; k < file_.parameter_count() && massless.empty(); ++k)
+          if (points_.front()[k] == 0 && dependence(graph_, mass_[i * n_ + i], k, 1) >= 0)
+            massless = fmt::format(": the mass of {} depends on {}, which is 0",
+                                   file_.velocities[i], file_.parameters[k].first);
       }
       file_.fail(file_.lagrangian_at,
                  "the mass matrix of the Lagrangian is singular everywhere" + massless);
@@ -208,37 +219,52 @@ class Examination {
                  fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
   }
 
-  /// Returns the dependent velocities: those that the first case omits, otherwise those whose
-  /// coefficients are farthest from singular in the worst of the examined initial conditions.
-  std::vector<int> dependent_velocities() const {
-    std::vector<int> best, chosen;
-    for (int j = 0; j < n_; ++j)
-      if (!file_.cases.front().v[j]) best.push_back(j);
-    if (!best.empty()) return best;
-    std::vector<Matrix> at_starts;
-    for (std::size_t point = 0; point < starts_; ++point)
-      at_starts.push_back(matrix_at(mu_, m_, point));
-    double best_size = -1;
-    auto const choose = [&](auto const& self, int first) -> void {
-      if (static_cast<int>(chosen.size()) < m_) {
-        for (int j = first; j < n_; ++j) {
-          chosen.push_back(j);
-          self(self, j + 1);
-          chosen.pop_back();
-        }
-        return;
-      }
-      double smallest = std::numeric_limits<double>::infinity();
-      for (auto const& mu : at_starts) {
-        Matrix part(m_, m_);
-        for (int j = 0; j < m_; ++j) part.col(j) = mu.col(chosen[j]);
-        smallest = std::min(smallest, std::abs(part.determinant()));
-      }
-      // Not by rounding alone.
-      if (smallest > 1.000001 * best_size) best = chosen, best_size = smallest;
+  /// Returns the dependent velocities of a case: those that it leaves out, otherwise those that the
+  /// constraints determine best at its point. Rejects a case whose velocities are not determined.
+  FoundStart start(Start const& start) const {
+    auto const inputs = inputs_of(start);
+    Matrix mu = matrix_at(mu_, m_, inputs);
+    Matrix const mass = matrix_at(mass_, n_, inputs);
+    std::vector<int> all(n_), left_out;
+    std::iota(all.begin(), all.end(), 0);
+    for (int const j : all)
+      if (!start.v[j]) left_out.push_back(j);
+    // A constraint without a value is named when the start is checked.
+    if (!mu.allFinite()) return {{all.begin(), all.begin() + m_}, ""};
+    // Velocities in units in which each has mass 1, and constraints of size 1. Ties go to the
+    // first.
+    for (int const j : all)
+      mu.col(j) *= (1 - 1e-6 * j) / (mass(j, j) > 0 ? std::sqrt(mass(j, j)) : 1);
+    for (int k = 0; k < m_; ++k)
+      if (double const size = mu.row(k).cwiseAbs().maxCoeff(); size > 0) mu.row(k) /= size;
+    auto const by_pivots = [&](std::vector<int> const& columns) {
+      Eigen::MatrixXd part(m_, static_cast<Eigen::Index>(columns.size()));
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        part.col(Eigen::Index(j)) = mu.col(columns[j]);
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(part);
+      factors.setThreshold(rank_tolerance);
+      std::vector<int> in_order;
+      for (int const at : factors.colsPermutation().indices()) in_order.push_back(columns[at]);
+      return std::pair{in_order, static_cast<int>(factors.rank())};
     };
-    choose(choose, 0);
-    return best;
+    auto const names = [&](auto first, auto last) {
+      std::vector<std::string> of;
+      for (; first != last; ++first) of.push_back(file_.velocities[*first]);
+      return fmt::format("{}", fmt::join(of, " and "));
+    };
+    auto [best, rank] = by_pivots(all);
+    best.resize(m_);
+    std::sort(best.begin(), best.end());
+    if (left_out.empty()) return {best, ""};
+    auto const [pivots, determined] = by_pivots(left_out);
+    if (determined == m_) return {left_out, ""};
+    return {left_out,
+            rank < m_
+                ? fmt::format("the constraints are singular at the start of case {}", start.name)
+                : fmt::format("the constraints do not determine {}, which case {} leaves out; "
+                              "leave out {} instead",
+                              names(pivots.begin() + determined, pivots.end()), start.name,
+                              names(best.begin(), best.end()))};
   }
 
   ProblemFile const& file_;
@@ -247,7 +273,6 @@ class Examination {
   int size_, n_, m_;  ///< coordinates, velocities, constraints
   std::vector<Index> const &mass_, &mu_;
   std::vector<std::vector<double>> points_;  ///< coordinates of the first starts, then random ones
-  std::size_t starts_ = 0;
 };
 
 }  // namespace

@@ -10,9 +10,15 @@
 
 namespace rattleback::text {
 
+/// Start of a case: velocities to be computed, and why it does not run as stated, or an empty text.
+struct FoundStart {
+  std::vector<int> dependent_velocities;
+  std::string rejected_because;
+};
+
 struct Findings {
   FoundStructure found;
-  std::vector<int> dependent_velocities;
+  std::vector<FoundStart> starts;                ///< one for each case
   std::string reversing_symmetry;                ///< as text; empty where none is known
   std::string words;                             ///< description of the structure
   std::vector<std::string> equations_of_motion;  ///< see EquationTexts
