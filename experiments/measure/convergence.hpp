@@ -9,6 +9,21 @@
 
 namespace rattleback {
 
+/// Kink of the formulas that a motion meets, see ProblemDescription::kinks.
+struct MetKink {
+  double time;       ///< first time
+  std::string name;  ///< subexpression and formula
+  double order;      ///< largest order of a method whose steps do not end at the kink
+};
+
+/// Returns the kinks that the motion meets up to `until`, each with its first time; empty for
+/// smooth formulas. If accelerations change by |t - time|^s at a kink, a step across it has an
+/// error of the order h^(s+1): that is the largest order. s follows from differences of
+/// accelerations.
+std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until);
+/// Returns a sentence for each.
+std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks);
+
 /// Errors of one component over the step sizes, with the observed order.
 struct ObservedOrder {
   /// positions, velocities, multipliers, energy (against its initial value), constraint, or
@@ -17,8 +32,9 @@ struct ObservedOrder {
   std::vector<double> errors;  ///< per step size: maximum norm at the middle and the final node
   double order = 0;            ///< slope of log(error) over log(h); NaN if no fit is possible
   double confidence = 0;       ///< half width of the 95% interval of the order
-  int points = 0;       ///< points of the fit, above the rounding plateau; fewer than four: no fit
-  double promised = 0;  ///< order that the card promises for this start; 0: no promise
+  int points = 0;  ///< points of the fit, above the rounding plateau; fewer than four: no fit
+  /// Order that the card promises for this start, or that of a kink if it is less; 0: no promise.
+  double promised = 0;
 };
 
 struct Convergence {
@@ -29,6 +45,7 @@ struct Convergence {
   double reference_digits = 0;
   std::string reference_by;
   std::string not_applicable_because;  ///< reason why nothing was measured; empty otherwise
+  std::vector<MetKink> kinks;          ///< kinks up to the final time
 };
 
 /// Fits order, confidence and points to the finest four errors above the rounding plateau of runs

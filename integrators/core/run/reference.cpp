@@ -16,6 +16,7 @@
 
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
+#include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
 
@@ -69,6 +70,27 @@ void remove_leftovers_of(fs::path const& file) {
   }
   for (auto const& path : left) fs::remove(path, failed);
 }
+
+/// Steps over a kink within 1e-9 ahead by a line up to it and another one from it on: the error of
+/// y is of the order of the square of that length. Returns the number of the kink; -1 without one.
+int step_over_kink(QuadOde const& ode, Quad& t, std::vector<Quad>& y, Quad const& end) {
+  std::vector<Quad> rate(y.size()), rate_beyond(y.size());
+  if (!ode.kinks || !ode.f(t, y, rate)) return -1;
+  auto const before = ode.kinks(t, y);
+  for (Quad length = 1e-12; length < 1e-9; length *= 2) {
+    Quad const ahead = std::min(length, Quad(end - t));
+    auto beyond = y;
+    for (std::size_t i = 0; i < y.size(); ++i) beyond[i] += ahead * rate[i];
+    auto const after = ode.kinks(t + ahead, beyond);
+    int const kink = changed_kink(before, after);
+    if (kink < 0 || !ode.f(t + ahead, beyond, rate_beyond)) continue;
+    Quad const rest = ahead * after[kink] / (after[kink] - before[kink]);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = beyond[i] + rest * (rate_beyond[i] - rate[i]);
+    t += ahead;
+    return kink;
+  }
+  return -1;
+}
 }  // namespace
 
 std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
@@ -84,7 +106,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   };
   State y = ode.y0;
   std::vector<State> states;
-  Quad t = 0, step = Quad(1) / 16;
+  Quad t = 0, step = Quad(1) / 16, left_kink = -1;
   for (Quad const& end : times) {
     for (long tries = 0; t < end; ++tries) {
       look_at_reference(static_cast<double>(t));
@@ -99,10 +121,19 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       bool const accepted = stepper.try_step(f, y, t, attempt) == odeint::success;
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
-      if (abs(step) < Quad(1) / 1000000000000ll && t == from)
+      if (!(abs(step) < Quad(1) / 1000000000000ll && t == from)) continue;
+      int const kink = step_over_kink(ode, t, y, end);
+      if (kink < 0)
         throw InvalidInput(
             "the reference motion ends in a singularity: choose another start or other "
             "parameters");
+      if (left_kink >= 0 && t - left_kink < Quad(1e-8))
+        throw InvalidInput(
+            fmt::format("the reference motion sticks at t = {:.6g}: the argument of {} changes its "
+                        "sign again and again; choose a continuous force",
+                        static_cast<double>(t), ode.kink_names[kink]));
+      left_kink = t;
+      step = Quad(1) / 1000;
     }
     states.push_back(y);
   }
@@ -208,6 +239,11 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
     system->tangent(q, v, qdot);
     return !singular;
   };
+  ode.kink_names = system.description().kinks;
+  if (!ode.kink_names.empty())
+    ode.kinks = [&system](Quad const& t, std::vector<Quad> const& y) {
+      return kink_arguments(system, t, y.data(), y.data() + system->size);
+    };
   return ode;
 }
 
