@@ -44,9 +44,9 @@ class TangentLine {
     double smallest = std::numeric_limits<double>::infinity();
     auto const wide = differences(middle, spacing), narrow = differences(middle, spacing / 2);
     for (std::size_t i = 0; i < wide.size(); ++i)
-      if (narrow[i] > 1e-10)
-        smallest = std::min(smallest, std::round(4 * std::log2(wide[i] / narrow[i])) / 4);
-    return smallest < 5 ? std::max(smallest, 0.0) : std::numeric_limits<double>::infinity();
+      if (narrow[i] > 0) smallest = std::min(smallest, std::log2(wide[i] / narrow[i]));
+    return smallest < 5 ? std::max(std::round(4 * smallest) / 4, 0.0)
+                        : std::numeric_limits<double>::infinity();
   }
 
  private:
@@ -62,8 +62,8 @@ class TangentLine {
     system_->motion(system_.get(), t_ + s, q.data(), v.data(), qdot.data(), vdot.data(),
                     multipliers.data());
   }
-  /// Returns seventh differences of the accelerations, relative to the largest acceleration. They
-  /// vanish for polynomials, and not for |s|^a or s |s|^a.
+  /// Returns seventh differences of the accelerations, 0 at rounding level. They vanish for
+  /// polynomials, and not for |s|^a or s |s|^a.
   std::vector<double> differences(double middle, double spacing) const {
     std::vector<double> sum(v_.size()), vdot(v_.size());
     double largest = 0, binomial = 1;
@@ -74,7 +74,7 @@ class TangentLine {
         largest = larger_or_nan(largest, std::abs(vdot[i]));
       }
     }
-    for (double& x : sum) x = std::abs(x) / largest;
+    for (double& x : sum) x = std::abs(x) > 1e-10 * largest ? std::abs(x) : 0;
     return sum;
   }
 
@@ -89,6 +89,7 @@ class TangentLine {
 std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until) {
   auto const& names = problem.functions->description.kinks;
   std::vector<MetKink> met;
+  std::vector<bool> known(names.size());
   if (names.empty()) return met;
   auto const resolved = resolve<double>(problem.functions, setting);
   double const scale = problem.card.time_scale;
@@ -104,11 +105,10 @@ std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setti
     TangentLine const line(resolved.system, run.times[i], run.q[i], run.v[i]);
     auto const before = line.kinks(0), after = line.kinks(step);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      auto const is_known = [&](MetKink const& kink) { return kink.name == names[k]; };
       // A motion that begins at a kink moves away from it.
-      if (sign(before[k]) == sign(after[k]) || (i == 0 && before[k] == 0) ||
-          std::any_of(met.begin(), met.end(), is_known))
-        continue;
+      if (known[k] || sign(before[k]) == sign(after[k]) || (i == 0 && before[k] == 0)) continue;
+      known[k] = true;
+      if (!met.empty() && met.back().time >= run.times[i]) continue;  // at the same place
       double low = 0, high = step;
       for (int halving = 0; halving < 60; ++halving) {
         double const middle = (low + high) / 2;

@@ -72,24 +72,34 @@ void remove_leftovers_of(fs::path const& file) {
 }
 
 /// Steps over a kink within 1e-9 ahead by a line up to it and another one from it on: the error of
-/// y is of the order of the square of that length. Returns the number of the kink; -1 without one.
-int step_over_kink(QuadOde const& ode, Quad& t, std::vector<Quad>& y, Quad const& end) {
+/// y is of the order of the square of that length. Returns false if there is no kink. Throws
+/// InvalidInput if the motion beyond leads back to it.
+bool step_over_kink(QuadOde const& ode, Quad& t, std::vector<Quad>& y, Quad const& end) {
   std::vector<Quad> rate(y.size()), rate_beyond(y.size());
-  if (!ode.kinks || !ode.f(t, y, rate)) return -1;
+  if (!ode.kinks || !ode.f(t, y, rate)) return false;
+  auto const moved = [](std::vector<Quad> from, Quad const& by, std::vector<Quad> const& rates) {
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] += by * rates[i];
+    return from;
+  };
   auto const before = ode.kinks(t, y);
   for (Quad length = 1e-12; length < 1e-9; length *= 2) {
     Quad const ahead = std::min(length, Quad(end - t));
-    auto beyond = y;
-    for (std::size_t i = 0; i < y.size(); ++i) beyond[i] += ahead * rate[i];
+    auto const beyond = moved(y, ahead, rate);
     auto const after = ode.kinks(t + ahead, beyond);
-    int const kink = changed_kink(before, after);
-    if (kink < 0 || !ode.f(t + ahead, beyond, rate_beyond)) continue;
-    Quad const rest = ahead * after[kink] / (after[kink] - before[kink]);
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = beyond[i] + rest * (rate_beyond[i] - rate[i]);
+    int const k = changed_kink(before, after);
+    if (k < 0 || !ode.f(t + ahead, beyond, rate_beyond)) continue;
+    auto const later = ode.kinks(t + 2 * ahead, moved(beyond, ahead, rate_beyond));
+    if ((later[k] - after[k]) * (after[k] - before[k]) < 0)
+      throw InvalidInput(fmt::format(
+          "the reference motion sticks at t = {:.6g}, where the argument of {} is zero: "
+          "choose a continuous force or an earlier time",
+          static_cast<double>(t), ode.kink_names[k]));
+    Quad const rest = ahead * after[k] / (after[k] - before[k]);
+    y = moved(moved(y, ahead - rest, rate), rest, rate_beyond);
     t += ahead;
-    return kink;
+    return true;
   }
-  return -1;
+  return false;
 }
 }  // namespace
 
@@ -106,7 +116,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   };
   State y = ode.y0;
   std::vector<State> states;
-  Quad t = 0, step = Quad(1) / 16, left_kink = -1;
+  Quad t = 0, step = Quad(1) / 16;
   for (Quad const& end : times) {
     for (long tries = 0; t < end; ++tries) {
       look_at_reference(static_cast<double>(t));
@@ -122,17 +132,10 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
       if (!(abs(step) < Quad(1) / 1000000000000ll && t == from)) continue;
-      int const kink = step_over_kink(ode, t, y, end);
-      if (kink < 0)
+      if (!step_over_kink(ode, t, y, end))
         throw InvalidInput(
             "the reference motion ends in a singularity: choose another start or other "
             "parameters");
-      if (left_kink >= 0 && t - left_kink < Quad(1e-8))
-        throw InvalidInput(
-            fmt::format("the reference motion sticks at t = {:.6g}: the argument of {} changes its "
-                        "sign again and again; choose a continuous force",
-                        static_cast<double>(t), ode.kink_names[kink]));
-      left_kink = t;
       step = Quad(1) / 1000;
     }
     states.push_back(y);
