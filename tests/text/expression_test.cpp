@@ -211,7 +211,7 @@ TEST(Formula, DifferentiatesAtZero) {
            {"x^-1.5", 4, {0.125, -0.046875, 0.029296875}},
        }) {
     auto const p = parsed(text);
-    // As formulas of their own, too, of which tapes and generated code are made.
+    // Tapes and generated code are made of derivatives as formulas.
     graph::Graph recorder;
     auto const formulas = recorded_derivatives(p, recorder);
     auto const in_double = derivatives<double>(p.graph, p.node, at);

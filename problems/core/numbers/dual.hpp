@@ -43,8 +43,9 @@ struct Dual {
 
   /// Returns f(a), where f has the value f and the derivative df at a.value.
   static Dual chain(Dual const& a, T f, T df) { return {f, df * a.slope}; }
-  /// As chain(), for a derivative df that may be infinite: it counts only along directions in which
-  /// a has a slope. The derivative of sqrt(x^2 + y^2) at 0 is 0, the mean over all directions.
+  /// Returns chain() for a derivative df that may be infinite: it counts only along directions in
+  /// which a has a slope. The derivative of sqrt(x^2 + y^2) at 0 is 0, the mean over all
+  /// directions.
   static Dual chain_or_zero(Dual const& a, T f, T df) {
     Dual r(f, a.slope);
     for (int i = 0; i < N; ++i) r.slope[i] = product_or_zero(a.slope[i], df);
@@ -84,7 +85,7 @@ struct Jet2 {
         r.hessian[k] = r.hessian[k] + ddf * a.gradient[i] * a.gradient[j];
     return r;
   }
-  /// As Dual::chain_or_zero().
+  /// Returns chain() for derivatives that may be infinite, see Dual::chain_or_zero().
   static Jet2 chain_or_zero(Jet2 const& a, T f, T df, T ddf) {
     Jet2 r(f, a.gradient, a.hessian);
     for (int i = 0, k = 0; i < N; ++i) {
