@@ -10,8 +10,6 @@
 #include "base/invalid_input.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
-#include "integrators/core/run/kinks.hpp"
-#include "integrators/core/run/resolve.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -26,99 +24,17 @@ double difference_in(std::vector<int> const& coordinates, std::vector<double> co
   return most.value;
 }
 
-/// Points y + s dy/dt, with the time t + s, from a row of a run.
-class TangentLine {
- public:
-  TangentLine(System<double> const& system, double t, std::vector<double> const& q,
-              std::vector<double> const& v)
-      : system_(system), t_(t), q_(q), v_(v), qdot_(q.size()), vdot_(v.size()) {
-    accelerations(0, vdot_);
-    system_->tangent(q_.data(), v_.data(), qdot_.data());
-  }
-  std::vector<double> kinks(double s) const {
-    auto const [q, v] = at(s);
-    return kink_arguments(system_, t_ + s, q.data(), v.data());
-  }
-  /// Returns the exponent of |s - middle| in the accelerations; infinite if they are smooth.
-  double exponent_at(double middle, double spacing) const {
-    double smallest = std::numeric_limits<double>::infinity();
-    auto const wide = differences(middle, spacing), narrow = differences(middle, spacing / 2);
-    for (std::size_t i = 0; i < wide.size(); ++i)
-      if (narrow[i] > 0) smallest = std::min(smallest, std::log2(wide[i] / narrow[i]));
-    return smallest < 5 ? std::max(std::round(4 * smallest) / 4, 0.0)
-                        : std::numeric_limits<double>::infinity();
-  }
-
- private:
-  std::pair<std::vector<double>, std::vector<double>> at(double s) const {
-    auto q = q_, v = v_;
-    for (std::size_t i = 0; i < q.size(); ++i) q[i] += s * qdot_[i];
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] += s * vdot_[i];
-    return {q, v};
-  }
-  void accelerations(double s, std::vector<double>& vdot) const {
-    auto const [q, v] = at(s);
-    std::vector<double> qdot(q.size()), multipliers(static_cast<std::size_t>(system_->constraints));
-    system_->motion(system_.get(), t_ + s, q.data(), v.data(), qdot.data(), vdot.data(),
-                    multipliers.data());
-  }
-  /// Returns seventh differences of the accelerations, 0 at rounding level. They vanish for
-  /// polynomials, and not for |s|^a or s |s|^a.
-  std::vector<double> differences(double middle, double spacing) const {
-    std::vector<double> sum(v_.size()), vdot(v_.size());
-    double largest = 0, binomial = 1;
-    for (int k = 0; k <= 7; binomial *= -double(7 - k) / double(k + 1), ++k) {
-      accelerations(middle + spacing * (k - 3.25), vdot);
-      for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i] += binomial * vdot[i];
-        largest = larger_or_nan(largest, std::abs(vdot[i]));
-      }
-    }
-    for (double& x : sum) x = std::abs(x) > 1e-10 * largest ? std::abs(x) : 0;
-    return sum;
-  }
-
-  System<double> const& system_;
-  double t_;
-  std::vector<double> const &q_, &v_;
-  std::vector<double> qdot_, vdot_;
-};
-
 }  // namespace
 
 std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until) {
-  auto const& names = problem.functions->description.kinks;
-  std::vector<MetKink> met;
-  std::vector<bool> known(names.size());
-  if (names.empty()) return met;
-  auto const resolved = resolve<double>(problem.functions, setting);
-  double const scale = problem.card.time_scale;
-  long const rows = std::lround(std::clamp(200 * until / scale, 200.0, 1e5));
-  double const step = until / double(rows);
-  auto const run = problem.method("odeint_dopri5")
-                       .integrate({.setting = setting,
-                                   .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
-                                   .step = RawQuad(step),
-                                   .steps = rows,
-                                   .every = 1});
-  for (std::size_t i = 0; i + 1 < run.times.size(); ++i) {
-    TangentLine const line(resolved.system, run.times[i], run.q[i], run.v[i]);
-    auto const before = line.kinks(0), after = line.kinks(step);
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      // A motion that begins at a kink moves away from it.
-      if (known[k] || sign(before[k]) == sign(after[k]) || (i == 0 && before[k] == 0)) continue;
-      known[k] = true;
-      if (!met.empty() && met.back().time >= run.times[i]) continue;  // at the same place
-      double low = 0, high = step;
-      for (int halving = 0; halving < 60; ++halving) {
-        double const middle = (low + high) / 2;
-        (sign(line.kinks(middle)[k]) == sign(before[k]) ? low : high) = middle;
-      }
-      double const exponent = line.exponent_at(high, 0.01 * scale);
-      if (std::isfinite(exponent)) met.push_back({run.times[i] + high, names[k], exponent + 1});
-    }
-  }
-  return met;
+  if (!problem.kinks) return {};
+  long const rows = std::lround(std::clamp(200 * until / problem.card.time_scale, 200.0, 1e5));
+  return problem.kinks(setting, problem.method("odeint_dopri5")
+                                    .integrate({.setting = setting,
+                                                .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                                .step = RawQuad(until) / rows,
+                                                .steps = rows,
+                                                .every = 1}));
 }
 
 std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks) {

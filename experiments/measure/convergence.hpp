@@ -9,17 +9,7 @@
 
 namespace rattleback {
 
-/// Kink of the formulas that a motion meets, see ProblemDescription::kinks.
-struct MetKink {
-  double time;       ///< first time
-  std::string name;  ///< subexpression and formula
-  double order;      ///< largest order of a method whose steps do not end at the kink
-};
-
-/// Returns the kinks that the motion meets up to `until`, each with its first time; empty for
-/// smooth formulas. If accelerations change by |t - time|^s at a kink, a step across it has an
-/// error of the order h^(s+1): that is the largest order. s follows from differences of
-/// accelerations.
+/// Returns the kinks that the motion meets up to `until`, see ProblemEntry::kinks.
 std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until);
 /// Returns a sentence for each.
 std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks);

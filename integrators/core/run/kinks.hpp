@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "integrators/core/method/trajectory.hpp"
+#include "integrators/core/run/run_spec.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 
 namespace rattleback {
@@ -33,5 +35,9 @@ int changed_kink(std::vector<S> const& before, std::vector<S> const& after) {
 /// finite, or a kink at which a derivative may be infinite. Empty if neither is the case.
 template <class S>
 std::string defect_of_formulas(System<S> const& system, S const& t, S const* q, S const* v);
+
+/// Returns the kinks that a run in double precision meets, see ProblemEntry::kinks.
+std::vector<MetKink> kinks_met(SharedProblem const& problem, Setting const& setting,
+                               Trajectory<double> const& run);
 
 }  // namespace rattleback
