@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "problems/core/graph/recorded.hpp"
 #include "problems/text/tape.hpp"
 
 namespace rattleback::text {
@@ -154,6 +155,79 @@ TEST(Formula, DifferentiatesEveryFunction) {
     EXPECT_NEAR(lane.slope[0][lane_count - 1], jet.gradient[0],
                 1e-15 * std::max(1.0, std::abs(jet.gradient[0])))
         << text;
+  }
+}
+
+/// Value, first and second derivative in x.
+template <class T>
+using Derivatives = std::array<T, 3>;
+template <class T>
+Derivatives<T> derivatives(graph::Graph const& graph, graph::Index node, T const& at) {
+  Jet2<T, 1> x(at);
+  x.gradient[0] = T(1);
+  auto const jet = graph::evaluate<Jet2<T, 1>>(graph, std::array{node}, std::array{x, x})[0];
+  using D = Dual<Dual<T, 1>, 1>;
+  D nested(Dual<T, 1>(at, {T(1)}));
+  nested.slope[0] = T(1);
+  auto const dual = graph::evaluate<D>(graph, std::array{node}, std::array{nested, nested})[0];
+  auto const agree = [](T const& a, T const& b) { return all(a == b) || !all(a == a); };
+  EXPECT_TRUE(agree(jet.gradient[0], dual.slope[0].value));
+  EXPECT_TRUE(agree(jet.second(0, 0), dual.slope[0].slope[0]));
+  return {jet.value, jet.gradient[0], jet.second(0, 0)};
+}
+
+/// Value and derivatives as formulas.
+std::array<graph::Index, 3> recorded_derivatives(Parsed const& p, graph::Graph& recorder) {
+  using graph::Recorded;
+  Jet2<Recorded, 1> x(Recorded(recorder, recorder.input(0)));
+  x.gradient[0] = Recorded(1);
+  auto const jet =
+      graph::evaluate<Jet2<Recorded, 1>>(p.graph, std::array{p.node}, std::array{x, x})[0];
+  return {jet.value.in(recorder), jet.gradient[0].in(recorder), jet.second(0, 0).in(recorder)};
+}
+
+TEST(Formula, DifferentiatesAtZero) {
+  // The base of an open contact is 0 at x = 0.5.
+  double const infinite = std::numeric_limits<double>::infinity();
+  struct Row {
+    char const* text;
+    double at;
+    Derivatives<double> expected;
+  };
+  for (auto const& [text, at, expected] : std::initializer_list<Row>{
+           {"abs(x)", 0, {0, 0, 0}},
+           {"x*abs(x)", 0, {0, 0, 0}},
+           {"abs(x)^3", 0, {0, 0, 0}},
+           {"abs(x)^2.5", 0, {0, 0, 0}},
+           {"x^2.5", 0, {0, 0, 0}},
+           {"x^2.2", 0, {0, 0, 0}},
+           {"x^1.5", 0, {0, 0, infinite}},
+           {"sqrt(x)", 0, {0, infinite, -infinite}},
+           {"x*sqrt(x^2)", 0, {0, 0, 0}},
+           {"((abs(x)-x)/2)^1.5", 0.5, {0, 0, 0}},
+           {"((abs(x)-x)/2)^2.5", 0.5, {0, 0, 0}},
+           {"((abs(x)-x)/2)^2.5", -4, {32, -20, 7.5}},
+           {"sqrt((abs(x)-x)/2)", 0.5, {0, 0, 0}},
+           {"x^-1.5", 4, {0.125, -0.046875, 0.029296875}},
+       }) {
+    auto const p = parsed(text);
+    // Tapes and generated code are made of derivatives as formulas.
+    graph::Graph recorder;
+    auto const formulas = recorded_derivatives(p, recorder);
+    auto const in_double = derivatives<double>(p.graph, p.node, at);
+    auto const in_quad = derivatives<Quad>(p.graph, p.node, at);
+    auto const on_lanes = derivatives<Lanes>(p.graph, p.node, at);
+    auto const of_formulas = graph::evaluate<double>(recorder, formulas, std::array{at, 0.0});
+    for (int k = 0; k < 3; ++k) {
+      auto const is_right = [&](double found, double rounding) {
+        return found == expected[k] ||
+               std::abs(found - expected[k]) <= rounding * std::abs(expected[k]);
+      };
+      EXPECT_TRUE(is_right(in_double[k], 1e-15)) << text << " " << k << ": " << in_double[k];
+      EXPECT_TRUE(is_right(double(in_quad[k]), 1e-15)) << text << " " << k << ": quad";
+      EXPECT_TRUE(is_right(on_lanes[k][lane_count - 1], 1e-15)) << text << " " << k << ": lanes";
+      EXPECT_TRUE(is_right(of_formulas[k], 1e-15)) << text << " " << k << ": " << of_formulas[k];
+    }
   }
 }
 
