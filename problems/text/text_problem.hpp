@@ -230,8 +230,7 @@ struct TextProblem : text::Parameters<Scalar>,
   /// Computes their arguments. A power whose exponent is whole is smooth: its argument counts as 1.
   void kink_arguments(Vec<Real, size> const& q, Vec<Real, dof> const& v, Real* arguments) const {
     std::vector<Real> exponents(file().kinks.size());
-    Real time{};
-    if constexpr (is_driven) time = this->time;
+    Real const time = text::RunTapes<TextProblem>::time_of(*this);
     source->tapes.kinks.run(*this, {q.c, v.c, &time}, {arguments, exponents.data()});
     auto exponent = exponents.begin();
     for (std::size_t k = 0; k < exponents.size(); ++k)

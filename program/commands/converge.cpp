@@ -54,19 +54,13 @@ Json json_of(Convergence const& c, std::optional<double> error) {
     if (error) order.add("step_for_error", step_for(c.steps, o.errors, *error));
     orders.push_back(order);
   }
-  std::vector<Json> kinks;
-  for (auto const& kink : c.kinks)
-    kinks.push_back(JsonObject()
-                        .add("time", kink.time)
-                        .add("where", kink.name)
-                        .add("highest_order", kink.order));
   return JsonObject()
       .add("integrator", c.method)
       .add("start", c.start)
       .add("time", c.time)
       .add("steps", c.steps)
       .add("orders", orders)
-      .add("kinks", kinks)
+      .add("kinks", kinks_in_words(c.kinks))
       .add("reference_digits", c.reference_digits)
       .add("reference_by", c.reference_by)
       .add("refusal", c.not_applicable_because);

@@ -1,8 +1,8 @@
 #include "integrators/core/run/kinks.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "integrators/core/run/resolve.hpp"
@@ -30,7 +30,8 @@ class TangentLine {
     double smallest = std::numeric_limits<double>::infinity();
     auto const wide = differences(middle, spacing), narrow = differences(middle, spacing / 2);
     for (std::size_t i = 0; i < wide.size(); ++i)
-      if (narrow[i] > 0) smallest = std::min(smallest, std::log2(wide[i] / narrow[i]));
+      if (narrow[i] > 0 && wide[i] > 0)
+        smallest = std::min(smallest, std::log2(wide[i] / narrow[i]));
     return smallest < 5 ? std::max(std::round(4 * smallest) / 4, 0.0)
                         : std::numeric_limits<double>::infinity();
   }
@@ -101,22 +102,23 @@ std::vector<MetKink> kinks_met(SharedProblem const& problem, Setting const& sett
 
 template <class S>
 std::string defect_of_formulas(System<S> const& system, S const& t, S const* q, S const* v) {
+  auto const& card = system.description().card;
   auto const point = [&] {
-    std::vector<std::string> numbers{fmt::format("t = {:.6g}", static_cast<double>(t))};
-    auto const& card = system.description().card;
-    for (int i = 0; i < system->size; ++i)
-      numbers.push_back(fmt::format("{} = {:.6g}", card.coordinates[i], static_cast<double>(q[i])));
-    for (int i = 0; i < system->dof; ++i)
-      numbers.push_back(fmt::format("{} = {:.6g}", card.velocities[i], static_cast<double>(v[i])));
-    return fmt::format("{}", fmt::join(numbers, ", "));
+    auto text = fmt::format("t = {:.6g}", static_cast<double>(t));
+    auto const add = [&](std::vector<std::string> const& names, S const* numbers, int count) {
+      for (std::size_t i = 0; i < std::min(names.size(), std::size_t(count)); ++i)
+        text += fmt::format(", {} = {:.6g}", names[i], static_cast<double>(numbers[i]));
+    };
+    add(card.coordinates, q, system->size);
+    add(card.velocities, v, system->dof);
+    return text;
   };
   if (system->applied_force) {
     std::vector<S> force(system->dof);
     system->applied_force(system.get(), t, q, v, force.data());
     for (int i = 0; i < system->dof; ++i)
       if (!std::isfinite(static_cast<double>(force[i])))
-        return fmt::format("the force on {} is not finite at {}",
-                           system.description().card.velocities[i], point());
+        return fmt::format("the force on {} is not finite at {}", card.velocities.at(i), point());
   }
   auto const arguments = kink_arguments(system, t, q, v);
   for (std::size_t k = 0; k < arguments.size(); ++k)

@@ -72,30 +72,20 @@ void remove_leftovers_of(fs::path const& file) {
 }
 
 /// Steps over a kink within 1e-9 ahead by a line up to it and another one from it on: the error of
-/// y is of the order of the square of that length. Returns false if there is no kink. Throws
-/// InvalidInput if the motion beyond leads back to it.
+/// y is of the order of the square of that length. Returns false if there is no kink.
 bool step_over_kink(QuadOde const& ode, Quad& t, std::vector<Quad>& y, Quad const& end) {
   std::vector<Quad> rate(y.size()), rate_beyond(y.size());
   if (!ode.kinks || !ode.f(t, y, rate)) return false;
-  auto const moved = [](std::vector<Quad> from, Quad const& by, std::vector<Quad> const& rates) {
-    for (std::size_t i = 0; i < from.size(); ++i) from[i] += by * rates[i];
-    return from;
-  };
   auto const before = ode.kinks(t, y);
   for (Quad length = 1e-12; length < 1e-9; length *= 2) {
     Quad const ahead = std::min(length, Quad(end - t));
-    auto const beyond = moved(y, ahead, rate);
+    auto beyond = y;
+    for (std::size_t i = 0; i < y.size(); ++i) beyond[i] += ahead * rate[i];
     auto const after = ode.kinks(t + ahead, beyond);
     int const k = changed_kink(before, after);
     if (k < 0 || !ode.f(t + ahead, beyond, rate_beyond)) continue;
-    auto const later = ode.kinks(t + 2 * ahead, moved(beyond, ahead, rate_beyond));
-    if ((later[k] - after[k]) * (after[k] - before[k]) < 0)
-      throw InvalidInput(fmt::format(
-          "the reference motion sticks at t = {:.6g}, where the argument of {} is zero: "
-          "choose a continuous force or an earlier time",
-          static_cast<double>(t), ode.kink_names[k]));
     Quad const rest = ahead * after[k] / (after[k] - before[k]);
-    y = moved(moved(y, ahead - rest, rate), rest, rate_beyond);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = beyond[i] + rest * (rate_beyond[i] - rate[i]);
     t += ahead;
     return true;
   }
@@ -242,8 +232,7 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
     system->tangent(q, v, qdot);
     return !singular;
   };
-  ode.kink_names = system.description().kinks;
-  if (!ode.kink_names.empty())
+  if (system->kink_arguments)
     ode.kinks = [&system](Quad const& t, std::vector<Quad> const& y) {
       return kink_arguments(system, t, y.data(), y.data() + system->size);
     };

@@ -14,9 +14,8 @@ namespace rattleback {
 struct QuadOde {
   std::vector<Quad> y0;
   std::function<bool(Quad const& t, std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
-  /// Numbers where f is not smooth if they change their sign, with names; null for a smooth f.
+  /// Numbers at whose change of sign f is not smooth; null for a smooth f.
   std::function<std::vector<Quad>(Quad const& t, std::vector<Quad> const& y)> kinks;
-  std::vector<std::string> kink_names;
 };
 
 /// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative
