@@ -73,3 +73,7 @@ endif()
 target_link_options(rattleback_flags INTERFACE ${number_flags})
 list(JOIN number_flags " " number_flags_text)
 string(STRIP "${CMAKE_CXX_FLAGS} ${number_flags_text}" number_flags_text)
+# Common flags: those that the other compiler has, too, for user headers with CXX=clang++ or CXX=g++.
+set(common_flags ${number_flags})
+list(REMOVE_ITEM common_flags ${own_passes} ${own_registers} ${own_address_checks})
+list(JOIN common_flags " " common_flags_text)

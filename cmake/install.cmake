@@ -15,8 +15,11 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/generated DESTINATION ${headers} COMPONE
   FILES_MATCHING PATTERN "*.hpp" PATTERN "site_texts.hpp" EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}/catalogue
   COMPONENT dev)
-if(EXISTS ${PROJECT_BINARY_DIR}/quadmath.h)  # for clang
-  install(FILES ${PROJECT_BINARY_DIR}/quadmath.h DESTINATION ${headers} COMPONENT dev)
+if(EXISTS ${PROJECT_BINARY_DIR}/quadmath/quadmath.h)  # for clang: consumers, and user headers
+  install(FILES ${PROJECT_BINARY_DIR}/quadmath/quadmath.h DESTINATION ${headers}/quadmath COMPONENT dev)
+endif()
+if(RATTLEBACK_QUADMATH_OF_GCC)
+  install(FILES ${PROJECT_BINARY_DIR}/quadmath/quadmath.h DESTINATION ${headers} COMPONENT dev)
 endif()
 install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
   $<TARGET_FILE:rattleback_shapes> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
@@ -40,7 +43,7 @@ configure_package_config_file(cmake/rattlebackConfig.cmake.in
   ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake INSTALL_DESTINATION ${config_folder}
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake
-  COMPATIBILITY ExactVersion)
+  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake
   ${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake DESTINATION ${config_folder} COMPONENT dev)
 

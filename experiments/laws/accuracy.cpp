@@ -28,7 +28,8 @@ Violations order_is_as_promised(Problems const& problems) {
         // A method that follows a motion to rounding shows no order.
         if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
         if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
-          report(fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
+          report(fmt::format("{}: {}{:.3f} from {} points, promised {}", observed.component,
+                             observed.order < 0.5 ? "does not converge: order " : "",
                              observed.order, observed.points, observed.promised));
         auto const promise =
             fmt::format("{}, start {}, {}", method.card.id, start.name, observed.component);

@@ -18,6 +18,7 @@
 #include "program/text/messages.hpp"
 #include "program/text/number.hpp"
 #include "program/text/progress.hpp"
+#include "reports/comparison/data.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback {
@@ -234,8 +235,8 @@ int run_compare(CompareOptions const& options) {
   auto const columns = chosen_columns(options.columns);
   // Output errors are reported before anything is computed.
   std::optional<Output> output;
-  if (options.output)
-    output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
+  auto const name = options.output ? reports::comparison_name(options.problem) : "";
+  if (options.output) output.emplace(*options.output, name);
   std::size_t name_width = 0;
   for (auto const& id :
        options.integrators.empty() ? corrected_baselines(problem) : options.integrators)
@@ -264,7 +265,8 @@ int run_compare(CompareOptions const& options) {
                      {"commit", source_commit()}};
   auto const text = reports::json_text(object, -1) + "\n";
   if (output) {
-    output->file.write(text);
+    object["problem"]["id"] = name;
+    output->file.write(reports::json_text(object, -1) + "\n");
     output->file.commit();
   }
   if (options.json)
@@ -296,7 +298,9 @@ void add_compare(CommandLine& line) {
   verb.option("--error", "E", o->error, "Position error required by the advice (default 1e-3)");
   verb.option("--limit", "SECONDS", o->limit, "Time limit per method (default 20; 0: none)");
   verb.option("--columns", "A,B,..", o->columns, "Columns of the printed table");
-  verb.option("--output", "DIR", o->output, "Write DIR/comparison/PROBLEM.json for `report DIR`");
+  verb.option(
+      "--output", "DIR", o->output,
+      "Write DIR/comparison/PROBLEM.json for `report DIR`; a file FILE.toml is named FILE-HASH");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -274,7 +274,7 @@ int reproduce(ReproduceOptions const& options) {
       results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
       is_strict || !options.accepted.empty());
   write_catalogue(results);
-  auto const page = reports::write_site(results, laboratory_module);
+  auto const page = reports::write_site(results, laboratory_module, print_left_out);
   auto const records = reports::read_statements(results / "statements.json");
   int const status =
       is_strict && print_regressions(*changes, options.strict == Strict::everything) ? 1 : 0;
@@ -316,7 +316,8 @@ int report(std::string const& folder) {
     write_changes(results, accepted_verdicts(), false);
   }
   write_catalogue(results);
-  fmt::print("report: {}\n", reports::write_site(results, laboratory_module).string());
+  auto const page = reports::write_site(results, laboratory_module, print_left_out);
+  fmt::print("report: {}\n", page.string());
   say_if_no_laboratory();
   return 0;
 }

@@ -92,7 +92,11 @@ struct Record {
   std::vector<std::string> warnings() const {
     auto all = t.warnings;
     double const off = static_cast<double>(t.invariants.front().max_deviation);
-    if (!std::isnan(lost_at))
+    if (!std::isnan(lost_at) && std::isnan(off))
+      all.push_back(fmt::format("the {} is NaN after t = {:.4g}: {}",
+                                t.observables.empty() ? "energy" : "balance", lost_at,
+                                what_a_loss_means(!t.observables.empty())));
+    else if (!std::isnan(lost_at))
       all.push_back(
           fmt::format("the {} error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
                       "motion, and exceeds a tenth of the largest kinetic energy until then after "

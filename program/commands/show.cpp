@@ -20,6 +20,7 @@
 #include "program/commands/show_records.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/text/arguments.hpp"
+#include "program/text/messages.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
@@ -340,6 +341,9 @@ int show_text(std::string const& name) {
     throw InvalidInput(
         fmt::format("{} cannot be stated as a problem file: {}", problem.card.id, no_text_because));
   fmt::print("{}", text);
+  for (auto const& one : problem.cases)
+    if (text.find(fmt::format("name = \"{}\"", one.name)) == text.npos)
+      print_message(fmt::format("note: the text leaves out the case {}: {}", one.name, one.note));
   return 0;
 }
 

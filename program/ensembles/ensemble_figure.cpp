@@ -16,8 +16,9 @@ using nlohmann::json;
 
 std::string const time_label = "Time {/:Italic t}";
 
-void add_panels(json& panels, reports::Sheet& sheet, std::string const& quantity,
-                std::vector<double> const& times, ErrorStatistics const& statistics) {
+void add_panels(json& panels, reports::Sheet& sheet, EnsembleRun const& run,
+                std::string const& quantity, std::vector<double> const& times,
+                ErrorStatistics const& statistics) {
   std::string text = "t,mean,variance,kurtosis";
   for (double const level : quantile_levels) text += fmt::format(",{:g}", level);
   text += '\n';
@@ -29,7 +30,9 @@ void add_panels(json& panels, reports::Sheet& sheet, std::string const& quantity
   for (double const level : quantile_levels)
     quantiles.push_back({table, "t", fmt::format("{:g}", level),
                          level == 0.5 ? "median" : fmt::format("{:g} %", 100 * level)});
-  std::string const error = "Error of the " + reports::literal(quantity);
+  std::string const error = words_of_deviation(run, quantity) == "change of energy"
+                                ? "Change of the energy"
+                                : "Error of the " + reports::literal(quantity);
   panels.push_back(panel_json({"Mean", time_label, error}, {{table, "t", "mean"}}));
   panels.push_back(panel_json({"Quantiles", time_label, error}, quantiles));
   // The variance of a random walk is a straight line of slope 1.
@@ -45,9 +48,9 @@ void add_panels(json& panels, reports::Sheet& sheet, std::string const& quantity
 json statistics_panels(reports::Sheet& sheet, EnsembleRun const& run,
                        EnsembleResult const& result) {
   json panels = json::array();
-  add_panels(panels, sheet, "energy", result.times, result);
+  add_panels(panels, sheet, run, "energy", result.times, result);
   if (result.invariant)
-    add_panels(panels, sheet, run.spec.invariant, result.times, *result.invariant);
+    add_panels(panels, sheet, run, run.spec.invariant, result.times, *result.invariant);
   return panels;
 }
 

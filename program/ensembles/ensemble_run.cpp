@@ -54,8 +54,8 @@ void print_table(std::string const& quantity, EnsembleRun const& run,
   auto const starts = run.sampled()
                           ? fmt::format("at energy {}, seed {}", decimal(spec.energy), spec.seed)
                           : "from given initial conditions";
-  fmt::print("{}, {}: {} error of {} orbits {}, step {}\n", run.problem, run.integrator, quantity,
-             spec.orbits, starts, decimal(spec.step));
+  fmt::print("{}, {}: {} of {} orbits {}, step {}\n", run.problem, run.integrator,
+             words_of_deviation(run, quantity), spec.orbits, starts, decimal(spec.step));
   fmt::print("{:>14} {:>14} {:>14} {:>14} {:>14} {:>14} {:>14}\n", "time", "mean", "variance",
              "kurtosis", "5 %", "median", "95 %");
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -81,6 +81,11 @@ int strict_status(long failed) {
   return 1;
 }
 
+std::string words_of_deviation(EnsembleRun const& run, std::string const& quantity) {
+  bool const changes = quantity == "energy" && run.setting.value("driven", false);
+  return changes ? "change of energy" : quantity + " error";
+}
+
 JsonObject json_head(EnsembleRun const& run) {
   auto const& spec = run.spec;
   return JsonObject()
@@ -103,6 +108,7 @@ void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& 
     parameters[name] = static_cast<double>(value);
   for (auto const& [name, value] : run.spec.options) options[name] = value;
   run.setting = code_identity(run.problem, problem, run.integrator, method);
+  if (problem.driven) run.setting["driven"] = true;
   run.setting.update({{"parameters", parameters},
                       {"options", options},
                       {"case", {{"name", standard.name}, {"q", standard.q}}}});

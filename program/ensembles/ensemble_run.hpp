@@ -38,6 +38,9 @@ struct Shard {
 /// Fills run.setting from the problem, the method and run.spec.
 void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method);
 
+/// Returns "energy error"; "change of energy" for a driven system, whose energy is not constant.
+std::string words_of_deviation(EnsembleRun const& run, std::string const& quantity);
+
 /// Returns everything in which two shards of a run must agree.
 nlohmann::json identity_of(EnsembleRun const& run);
 

@@ -60,6 +60,8 @@ double number_in(std::string_view text, std::string const& file, long row,
 Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem) {
   auto const text = text_in(path);
   auto const file = path.string();
+  if (text.find('\0') != text.npos)
+    throw InvalidInput(fmt::format("'{}' contains a zero byte; it must be a table as text", file));
   auto names = problem.coordinates;
   names.insert(names.end(), problem.velocities.begin(), problem.velocities.end());
   std::string_view rest = text;

@@ -37,13 +37,18 @@ using namespace std::chrono_literals;
 /// @param version  first line that the compiler prints about itself
 std::string flags_of(Unit const& unit, std::string const& version) {
   bool const is_clang = version.find("clang") != version.npos;
+#ifdef __clang__
+  std::string const program_flags = is_clang ? RATTLEBACK_FLAGS : RATTLEBACK_COMMON_FLAGS;
+#else
+  std::string const program_flags = is_clang ? RATTLEBACK_COMMON_FLAGS : RATTLEBACK_FLAGS;
+#endif
   return fmt::format(
       "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -w -fdiagnostics-color=never {}"
 #ifdef RATTLEBACK_VECTOR_FUNCTIONS
       " -DRATTLEBACK_VECTOR_FUNCTIONS"
 #endif
       ,
-      unit.optimised ? RATTLEBACK_FLAGS : "-O0",
+      unit.optimised ? program_flags : "-O0",
       is_clang ? "-fno-caret-diagnostics" : "-fno-gnu-unique -fno-diagnostics-show-caret");
 }
 
@@ -209,7 +214,10 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
   std::istringstream words(flags);
   for (std::string word; words >> word;) arguments.push_back(word);
   arguments.emplace_back("-I.");
-  for (auto const& folder : header_folders()) arguments.push_back("-I" + folder.string());
+  for (auto const& folder : header_folders()) {
+    arguments.push_back("-I" + folder.string());
+    arguments.insert(arguments.end(), {"-idirafter", (folder / "quadmath").string()});
+  }
   for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
   Progress progress("compiling " + unit.title);
   constexpr std::size_t most_messages = 16 << 20;

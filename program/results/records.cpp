@@ -12,6 +12,7 @@
 #include "experiments/core/experiment.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/statements.hpp"
+#include "program/text/messages.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
@@ -47,12 +48,17 @@ json record_in(json const& records, RecordName const& name) {
 template <class IsMeasured>
 json measured_record(char const* file, RecordName const& name, IsMeasured const& is_measured) {
   for (fs::path const folder : {"results/full", "results/quick"}) {
-    if (!fs::exists(folder / "run.json") || !fs::exists(folder / file)) continue;
-    json record = reports::understood(
-        folder / file, [&] { return record_in(reports::read_json(folder / file), name); });
-    if (record.is_null() ||
-        !reports::understood(folder / file, [&] { return is_measured(record); }))
-      continue;
+    if (!fs::exists(folder / file)) continue;
+    json record;
+    reports::read_or_skip(print_left_out, [&] {
+      json const records = reports::read_json(folder / file);
+      reports::understood(folder / file, [&] {
+        json const found = record_in(records, name);
+        if (fs::exists(folder / "run.json") && !found.is_null() && is_measured(found))
+          record = found;
+      });
+    });
+    if (record.is_null()) continue;
     record["numbers_from"] = folder.string();
     return record;
   }
@@ -136,6 +142,7 @@ void add_grounds(json& record, Statement const& s) {
 json statement_with_numbers(Statement const& s, fs::path const& accepted) {
   RecordName const name{s.paper, s.id};
   json record = measured_record("statements.json", name, [](json const& one) {
+    reports::records_at(one, "readings");
     return reports::verdict_word_of(one).verdict != std::string("not run");
   });
   bool const is_measured = !record.is_null();

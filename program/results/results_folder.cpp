@@ -136,11 +136,9 @@ bool is_results_folder(fs::path const& results) {
   if (has_keys(results / "bench.json", {"benchmarks", "context"})) return true;
   for (auto const& experiment : experiments())
     if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
-  // Reads the catalogue without recording a dependency, because no result depends on it.
-  for (auto const& problem : registry())
-    if (fs::is_regular_file(results / "comparison" / fmt::format("{}.json", problem.card.id),
-                            ignored))
-      return true;
+  if (fs::is_directory(results / "comparison", ignored))
+    for (auto const& file : reports::files_in(results / "comparison", ".json"))
+      if (has_keys(file, {"problem", "methods"})) return true;
   return false;
 }
 

@@ -85,6 +85,8 @@ std::string type_name(std::type_info const& type) {
   return name.starts_with("std::") ? name.substr(5) : name;
 }
 
+void print_left_out(std::string const& reason) { print_message("note: left out: " + reason); }
+
 void flush_stdout() {
   if (std::fflush(stdout) != 0) throw_io_error("cannot write to stdout");
 }

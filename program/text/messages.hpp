@@ -14,6 +14,9 @@ namespace rattleback {
 /// throws: a message that cannot be written changes no result.
 void print_message(std::string_view message) noexcept;
 
+/// Writes a note that a file of a results folder is left out; `reason` names it.
+void print_left_out(std::string const& reason);
+
 /// Writes the buffer of stdout. Throws IoError if the buffer cannot be written.
 void flush_stdout();
 

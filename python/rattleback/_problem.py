@@ -1,6 +1,11 @@
 """Problems and integrators."""
 
+import atexit
+import fcntl
+import glob
+import itertools
 import os
+import shutil
 import tempfile
 
 from rattleback._calls import Misuse, _name_of, call
@@ -14,6 +19,8 @@ def _names(integrators):
 class Problem:
     """Problem of the catalogue, given by its id, or problem in a file (.toml, .hpp), given by its path."""
 
+    _text = None  # of a problem given as text
+
     def __init__(self, name):
         path = _name_of(name, "problem")
         is_file = path.endswith((".toml", ".hpp")) and "/" not in path
@@ -22,6 +29,11 @@ class Problem:
         if "coordinates" not in self.card:
             raise Misuse(f"{self.name!r} is an integrator, not a problem; rattleback.problems() "
                          "lists problems")
+
+    def __reduce_ex__(self, protocol):
+        if self._text is not None:  # its file ends with the process
+            return problem_from_text, (self._text,)
+        return super().__reduce_ex__(protocol)
 
     def __repr__(self):
         return f"<Problem {self.name}: {self.card['name']}>"
@@ -73,17 +85,58 @@ class Problem:
                              progress=progress)[0])
 
 
-_texts = []  # files of problems given as text; they exist as long as the process
+_PREFIX = "rattleback-text-"
+_numbers = itertools.count()
+_own = None  # process, folder of its texts, and descriptor that holds the folder's lock
+
+
+def _locked(folder):
+    """Returns a descriptor with the lock of a folder; None if a process has it or the folder is gone."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(descriptor).st_uid == os.geteuid() and os.path.isdir(folder):
+            return descriptor
+    except OSError:
+        pass
+    os.close(descriptor)
+    return None
+
+
+def _remove(process, folder):
+    if process == os.getpid():  # not in a fork
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folder_of_texts():
+    """Returns the folder for texts of this process. Removes those of ended processes: their locks are free."""
+    global _own
+    if _own is None or _own[0] != os.getpid():
+        for left in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), _PREFIX + "*")):
+            descriptor = _locked(left)
+            if descriptor is not None:
+                shutil.rmtree(left, ignore_errors=True)
+                os.close(descriptor)
+        lock = None
+        while lock is None:  # another process may remove the folder before it is locked
+            folder = tempfile.mkdtemp(prefix=_PREFIX)
+            lock = _locked(folder)
+        atexit.register(_remove, os.getpid(), folder)
+        _own = os.getpid(), folder, lock
+    return _own[1]
 
 
 def problem_from_text(text):
-    """Returns the problem of a text in the format of a problem file (.toml)."""
-    folder = tempfile.TemporaryDirectory(prefix="rattleback-")
-    _texts.append(folder)
-    path = os.path.join(folder.name, "problem.toml")
+    """Returns the problem of a text in the format of a problem file (.toml). It can be pickled."""
+    path = os.path.join(_folder_of_texts(), f"problem_{next(_numbers)}.toml")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    return Problem(path)
+    problem = Problem(path)
+    problem._text = text
+    return problem
 
 
 def problems():

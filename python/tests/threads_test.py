@@ -1,5 +1,6 @@
 """Threads, forks, callbacks and signals, with time limits."""
 
+import os
 import signal
 import sys
 import threading
@@ -7,7 +8,7 @@ import time
 import unittest
 
 import rattleback as rb
-from support import InFolder, python
+from support import InFolder, SKATE, python
 
 LONG = """
 import os, signal, sys, threading, time
@@ -224,6 +225,31 @@ if __name__ == "__main__":
 """)
         ended = python("import runpy; runpy.run_path('pool.py', run_name='__main__')")
         self.assertEqual(ended.stdout, "[3, 1, 2]\n[3, 1, 2]\n", ended.stderr)
+
+    def test_texts_in_pools(self):
+        with open("pool.py", "w") as file:
+            file.write("""
+import multiprocessing, pickle, sys
+import rattleback as rb
+def steps(problem):
+    return problem.run("gni", step=0.1, steps=2).summary["steps"]
+if __name__ == "__main__":
+    problem = rb.problem_from_text(sys.argv[1])
+    for method in ("fork", "spawn"):
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            print(pool.map(steps, 4 * [problem]))
+    pickle.dump(problem, open("problem.pickle", "wb"))
+""")
+        os.mkdir("temporary")
+        environment = {**os.environ, "TMPDIR": os.path.abspath("temporary")}
+        ended = python("import runpy; runpy.run_path('pool.py', run_name='__main__')", SKATE,
+                       env=environment)
+        self.assertEqual(ended.stdout, 2 * "[2, 2, 2, 2]\n", ended.stderr)
+        # Workers that were stopped leave their folders to the next process with a text.
+        ended = python("import pickle, rattleback; print(pickle.load(open('problem.pickle', 'rb'))"
+                       ".run('gni', step=0.1, steps=2).ok)", env=environment)
+        self.assertEqual(ended.stdout, "True\n", ended.stderr)
+        self.assertEqual(os.listdir("temporary"), [])
 
 
 if __name__ == "__main__":

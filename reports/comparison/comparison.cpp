@@ -64,13 +64,11 @@ void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& f
 
 }  // namespace
 
-void draw_comparison(fs::path const& results_folder, Watch const& watch) {
+void draw_comparison(fs::path const& results_folder, Watch const& watch, Skip const& skip) {
   fs::path const folder = results_folder / "comparison";
   if (!fs::is_directory(folder))
     throw IoError(fmt::format("there is no folder '{}'", folder.string()));
-  auto const problems = read_comparison(folder);
-  if (problems.empty())
-    throw IoError(fmt::format("'{}' contains no problem file", folder.string()));
+  auto const problems = read_comparison(folder, skip);
   fs::create_directories(folder / "tables");
   draw_problems(problems, folder, watch);
   Table const matrix = matrix_table(problems);

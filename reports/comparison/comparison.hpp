@@ -11,9 +11,10 @@ namespace rattleback::reports {
 
 /// Reads the problem files `results_folder`/comparison/*.json and writes two folders next to them:
 /// figures/ for print, with one list PROBLEM.json per problem, and tables/ as CSV, Markdown and
-/// LaTeX. Throws IoError naming a file that is missing, malformed or cannot be written, and
-/// the errors of render_figures.
-void draw_comparison(std::filesystem::path const& results_folder, Watch const& watch = {});
+/// LaTeX. A file that cannot be read is left out, with the reason to `skip`. Throws IoError if the
+/// folder is missing or a file cannot be written, and the errors of render_figures.
+void draw_comparison(std::filesystem::path const& results_folder, Watch const& watch = {},
+                     Skip const& skip = {});
 
 /// Returns the list of figures that draw_comparison wrote for `problem`; empty if it drew none.
 nlohmann::json comparison_figures(ProblemResult const& problem,

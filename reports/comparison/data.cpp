@@ -304,31 +304,41 @@ std::vector<MethodResult const*> ProblemResult::methods_and_variants() const {
   return all;
 }
 
-std::vector<ProblemResult> read_comparison(fs::path const& folder) {
+std::vector<ProblemResult> read_comparison(fs::path const& folder, Skip const& skip) {
   std::vector<ProblemResult> problems;
   std::set<std::string> problem_ids, method_ids;
-  for (fs::path const& file : files_in(folder, ".json")) {
-    json const source = read_json(file);
-    understood(file, [&] {
-      problems.push_back(read_problem(source));
-      ProblemResult const& problem = problems.back();
-      check_id(problem.id);
-      if (!problem_ids.insert(problem.id).second)
-        throw Malformed(fmt::format("the problem {} is also in another file", problem.id));
-      std::set<std::string> here;
-      for (MethodResult const& method : problem.methods) {
-        check_id(method.id);
-        method_ids.insert(method.id);
-        if (!here.insert(method.id).second)
-          throw Malformed(fmt::format("the method {} appears twice", method.id));
-      }
-    });
-  }
-  for (std::string const& id : method_ids)
-    if (problem_ids.count(id) != 0)
-      throw IoError(fmt::format("'{}': \"{}\" is the id of both a problem and a method",
-                                folder.string(), id));
+  auto const read = [&](fs::path const& file) {
+    ProblemResult problem = read_problem(read_json(file));
+    check_id(problem.id);
+    if (problem_ids.contains(problem.id))
+      throw Malformed(fmt::format("the problem {} is also in another file", problem.id));
+    std::set<std::string> here;
+    for (MethodResult const& method : problem.methods) {
+      check_id(method.id);
+      if (!here.insert(method.id).second)
+        throw Malformed(fmt::format("the method {} appears twice", method.id));
+    }
+    auto methods = method_ids;
+    methods.insert(here.begin(), here.end());
+    for (std::string const& id : methods)
+      if (id == problem.id || problem_ids.contains(id))
+        throw Malformed(fmt::format("\"{}\" is the id of both a problem and a method", id));
+    method_ids = std::move(methods);
+    problem_ids.insert(problem.id);
+    problems.push_back(std::move(problem));
+  };
+  for (fs::path const& file : files_in(folder, ".json"))
+    read_or_skip(skip, [&] { understood(file, [&] { read(file); }); });
   return problems;
+}
+
+std::string comparison_name(std::string const& problem) {
+  if (problem.find('/') == problem.npos && !problem.ends_with(".toml")) return problem;
+  std::string name = fs::path(problem).stem().string();
+  std::replace_if(
+      name.begin(), name.end(),
+      [](unsigned char c) { return !std::isalnum(c) && c != '_' && c != '-'; }, '_');
+  return fmt::format("{}-{}", name, sha256_file(problem).substr(0, 8));
 }
 
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems) {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "reports/files/files.hpp"
+
 namespace rattleback::reports {
 
 /// Measured number, possibly not finite; empty if nothing was measured.
@@ -145,9 +147,15 @@ bool is_success(std::string const& outcome);
 bool is_failure(WorkPoint const& run, Number WorkPoint::*error);
 
 /// Reads every *.json of `folder`, in the order of the file names. Missing parts stay empty.
-/// Throws IoError naming the file that is unreadable or malformed, or whose id is already used
-/// or is not a valid page name.
-std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
+/// Leaves out, with the reason to `skip`, a file that is unreadable or malformed, or whose id is
+/// already used or is not a valid page name.
+std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder,
+                                           Skip const& skip = {});
+
+/// Returns the name of the page and file of a problem in the comparison: the id of a problem of the
+/// catalogue; for a user's file FILE.toml "FILE-HASH", where HASH, eight digits of the SHA-256 of
+/// its text, separates files of one name. Throws IoError if the file cannot be read.
+std::string comparison_name(std::string const& problem);
 
 /// Returns one entry for each method of any problem (the first to which it applies), in order of
 /// appearance: methods of one family together, baselines last.

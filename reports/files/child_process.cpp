@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,20 +62,46 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
   return list;
 }
 
-/// Turns the forked child into the program. Another thread may have held any lock at the fork, so
-/// only async-signal-safe functions are called.
+/// Waits for the program `id`, which the calling process started as the leader of their group, and
+/// ends as the program did. If the parent of the calling process is killed, kills the group:
+/// signals for the death of a parent reach children only, not the compiler of a compiler's driver.
+[[noreturn]] void guard(pid_t id, sigset_t const& watched, sigset_t const& none) {
+  ::close_range(0, ~0U, 0);
+  int status = 0;
+  for (int number = 0; ::waitpid(id, &status, WNOHANG) != id;)
+    if (::sigwait(&watched, &number) == 0 && number == SIGHUP) ::kill(0, SIGKILL);
+  if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
+  rlimit const no_core{};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  ::signal(WTERMSIG(status), SIG_DFL);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::kill(::getpid(), WTERMSIG(status));
+  ::_exit(EXIT_FAILURE);
+}
+
+/// Turns the forked child into a guard of the program. Another thread may have held any lock at the
+/// fork, so only async-signal-safe functions are called.
 [[noreturn]] void become(char const* program, char* const* arguments, char* const* environment,
                          char const* folder, pid_t parent, int output, int failure) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child dies with a killed parent
-  if (::getppid() != parent) ::_exit(EXIT_FAILURE);
-  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
-  sigset_t none;
+  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
+    ::signal(number, SIG_DFL);
+  sigset_t none, watched;
   ::sigemptyset(&none);
+  ::sigemptyset(&watched);
+  for (int const number : {SIGHUP, SIGCHLD}) ::sigaddset(&watched, number);
+  ::sigprocmask(SIG_SETMASK, &watched, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGHUP);
+  if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+  pid_t const guardian = ::getpid(), id = ::_Fork();
+  if (id > 0) guard(id, watched, none);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (id == 0 && ::getppid() != guardian) ::_exit(EXIT_FAILURE);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   int const nothing = ::open("/dev/null", O_RDONLY);
-  if (nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 &&
-      ::dup2(output, STDERR_FILENO) >= 0 && ::chdir(folder) == 0)
+  if (id == 0 && nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0 &&
+      ::dup2(output, STDOUT_FILENO) >= 0 && ::dup2(output, STDERR_FILENO) >= 0 &&
+      ::chdir(folder) == 0)
     ::execve(program, arguments, environment);
   int const error = errno;
   [[maybe_unused]] auto const told = ::write(failure, &error, sizeof error);

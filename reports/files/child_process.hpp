@@ -36,8 +36,9 @@ struct ChildEnd {
 std::filesystem::path program_in_path(std::string const& name);
 
 /// Runs a program without a shell, in its own process group, with an empty stdin. The process group
-/// is killed in every case. Throws IoError if the program cannot be started or exceeds the time
-/// limit; also throws what `watch` (which may be empty) throws.
+/// is killed in every case, also if the calling process is killed. Throws IoError if the program
+/// cannot be started or exceeds the time limit; also throws what `watch` (which may be empty)
+/// throws.
 ChildEnd run_child(ChildProcess const& process, Watch const& watch);
 
 }  // namespace rattleback::reports

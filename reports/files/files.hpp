@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -42,6 +43,21 @@ auto understood(std::filesystem::path const& file, Read const& read) {
   } catch (nlohmann::json::exception const&) {
     throw IoError("'" + file.string() +
                   "' lacks a value that belongs there, or has one of another type");
+  }
+}
+
+/// Receives the reason for which a file of a results folder is left out: one sentence that names
+/// it.
+using Skip = std::function<void(std::string const& reason)>;
+
+/// Calls `read`, which reads one of several files of a folder. If the file is unreadable, damaged
+/// or foreign (IoError), `skip` receives the reason and the others are still read.
+template <class Read>
+void read_or_skip(Skip const& skip, Read const& read) {
+  try {
+    read();
+  } catch (IoError const& wrong) {
+    if (skip) skip(wrong.what());
   }
 }
 

@@ -106,8 +106,8 @@ bool has_laboratory(fs::path const& folder) {
          fs::is_regular_file(folder / laboratory_binary);
 }
 
-fs::path write_site(fs::path const& results_folder, fs::path const& laboratory) {
-  Results results = read_results(results_folder);
+fs::path write_site(fs::path const& results_folder, fs::path const& laboratory, Skip const& skip) {
+  Results results = read_results(results_folder, skip);
   if (has_laboratory(laboratory)) results.laboratory = laboratory;
   Pages pages(results_folder, run_line(results.run), !results.laboratory.empty());
   json const documents = write_documents(pages);

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "reports/files/files.hpp"
+
 namespace rattleback::reports {
 
 /// Address of the page of verdicts that differ from the accepted ones.
@@ -19,9 +21,11 @@ bool has_laboratory(std::filesystem::path const& folder);
 /// home page is index.html, all other pages are in site/; they link to pictures and data in the
 /// folders of the experiments and need no server. `laboratory`: folder of
 /// the module that integrates in the browser; if it has none, the site has no laboratory and no
-/// links to it. Returns the path of the home page. Throws
-/// IoError naming the file that is missing, malformed or cannot be written.
+/// links to it. `skip`: receives the reason for each file that read_results() leaves out. Returns
+/// the path of the home page. Throws IoError naming the file that is missing, malformed or cannot
+/// be written.
 std::filesystem::path write_site(std::filesystem::path const& results_folder,
-                                 std::filesystem::path const& laboratory = {});
+                                 std::filesystem::path const& laboratory = {},
+                                 Skip const& skip = {});
 
 }  // namespace rattleback::reports

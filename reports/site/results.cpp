@@ -61,7 +61,25 @@ std::string Results::short_name(std::string const& paper) const {
   return paper;
 }
 
-Results read_results(fs::path const& folder) {
+namespace {
+/// Throws Malformed unless `choices`, a file of choices/, has the fields that pages show.
+void check_choices(json const& choices) {
+  if (!choices.is_object()) throw Malformed("the value is not an object");
+  for (char const* const key : {"processor", "date", "preset"})
+    text_at(object_at(choices, "build"), key);
+  for (json const& answer : records_at(choices, "answers")) {
+    text_at(answer, "answer");
+    for (char const* const key : {"until", "error"}) number_at(answer, key);
+    for (json const& method : records_at(answer, "methods")) {
+      text_at(method, "method");
+      for (char const* const key : {"tolerance", "step", "error", "energy_error", "cpu_seconds"})
+        number_at(method, key);
+    }
+  }
+}
+}  // namespace
+
+Results read_results(fs::path const& folder, Skip const& skip) {
   Results results{.folder = folder};
   if (fs::exists(folder / "run.json")) {
     results.run = read_json(folder / "run.json");
@@ -83,10 +101,14 @@ Results read_results(fs::path const& folder) {
   if (fs::exists(folder / "catalogue.json"))
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))
-    results.comparison = read_comparison(folder / "comparison");
+    results.comparison = read_comparison(folder / "comparison", skip);
   for (ProblemResult const& problem : results.comparison)
     if (auto const file = folder / "choices" / (problem.id + ".json"); fs::exists(file))
-      results.choices[problem.id] = read_json(file);
+      read_or_skip(skip, [&] {
+        json const choices = read_json(file);
+        understood(file, [&] { check_choices(choices); });
+        results.choices[problem.id] = choices;
+      });
   return results;
 }
 

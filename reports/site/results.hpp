@@ -53,9 +53,10 @@ struct Results {
   std::string short_name(std::string const& paper) const;
 };
 
-/// Reads a results folder. Throws IoError naming the file that is missing, malformed or
+/// Reads a results folder. A comparison or an answer of `choose` that cannot be read is left out,
+/// with the reason to `skip`. Throws IoError naming another file that is missing, malformed or
 /// inconsistent.
-Results read_results(std::filesystem::path const& folder);
+Results read_results(std::filesystem::path const& folder, Skip const& skip = {});
 
 /// Return the address of a page, relative to the results folder.
 std::string paper_address(std::string const& paper);

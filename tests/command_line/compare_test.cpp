@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -88,6 +89,20 @@ TEST(Compare, WritesTheInputOfTheReport) {
   EXPECT_NE(comparison["advice"][0]["sentence"].get<std::string>().find("euler_poincare_suslov"),
             std::string::npos);
   EXPECT_EQ(json::parse(scratch.text_of("comparison/constrained_rigid_body_so3.json")), comparison);
+}
+
+TEST(Compare, WritesFilesOfTextsThatReportReads) {
+  Scratch const scratch;
+  auto const finished = scratch.shell(
+      "mkdir a && cp '" RATTLEBACK_DOCS
+      "/examples/skate.toml' . && "
+      "sed 's/g = 0.5/g = 0.25/' skate.toml > a/skate.toml && "
+      "for text in ./skate.toml ./a/skate.toml skate.toml; do "
+      "\"$RATTLEBACK\" compare $text dla_leapfrog --limit 1 --output res > log || exit; done; "
+      "ls res/comparison && echo '{' > res/comparison/b.json && \"$RATTLEBACK\" report res");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 3) << finished.out;
+  EXPECT_NE(finished.err.find("note: left out: 'res/comparison/b.json'"), std::string::npos);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "tests/command_line/program_run.hpp"
 
@@ -172,6 +173,17 @@ TEST(MethodFile, ReportsErrorsInOneLine) {
                  "'runs_on_lane' differs by one letter from the hook 'runs_on_lanes'");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
   expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
+}
+
+TEST(MethodFile, CompilesWithTheOtherCompiler) {
+  if (std::system("command -v g++ clang++ > /dev/null") != 0) GTEST_SKIP() << "one compiler only";
+  for (char const* const other : {"g++", "clang++"}) {
+    Scratch const scratch;
+    copy_example(scratch, "my_leapfrog.hpp");
+    auto const finished = scratch.shell(
+        fmt::format("CXX={} \"$RATTLEBACK\" build my_leapfrog.hpp --on contact_oscillator", other));
+    EXPECT_EQ(finished.status, 0) << other << ": " << finished.err;
+  }
 }
 
 TEST(ProblemFile, ReportsErrorsInOneLine) {

@@ -186,6 +186,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"FeedbackGain",
                  run.substr(0, 23) + "feedback(odeint_rk4) --option kc=-1 --step 0.1 --steps 3",
                  {"kc='-1'", ">= 0"}},
+        BadInput{"FeedbackOption",
+                 run.substr(0, 23) + "feedback(odeint_rk4) --option k=1 --step 0.1 --steps 3",
+                 {"option of feedback(odeint_rk4) 'k'", "allowed: kc, kE"}},
+        BadInput{"EnergyTooLarge",
+                 "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 0.1 --until 1 --energy 1e308 "
+                 "--seed 1",
+                 {"the energy 1e+308: it must not exceed"}},
         BadInput{"EnsembleOfAProjection",
                  "ensemble contact_oscillator projected(odeint_rk4,both) --orbits 2 --step 0.1 "
                  "--until 1 --energy 1 --seed 1",

@@ -98,7 +98,7 @@ TEST(ShowRecord, PrefersTheResultsOfTheFolder) {
   expect_parts(shown(scratch, "FIM-75"), {"accepted run (verdicts/full)"});
 }
 
-TEST(ShowRecord, RejectsADamagedResultsFolder) {
+TEST(ShowRecord, LeavesOutADamagedFileWithANote) {
   Scratch const scratch;
   write_results(scratch, "results/full", "fails");
   for (auto const* text :
@@ -106,10 +106,18 @@ TEST(ShowRecord, RejectsADamagedResultsFolder) {
         R"([{"paper": "ferraro_iglesias_martin_2008", "id": "FIM-74", "verdict": "fails",
              "readings": [1]}])"}) {
     write(scratch, "results/full/statements.json", text);
-    EXPECT_NE(refusal_of(scratch, "show FIM-74").find("'results"), std::string::npos) << text;
-    EXPECT_NE(refusal_of(scratch, "show FIM-74 --json").find("'results"), std::string::npos)
-        << text;
+    auto const finished = scratch.run({"show", "FIM-74"});
+    EXPECT_NE(finished.err.find("note: left out: 'results/full/statements.json'"),
+              std::string::npos)
+        << text << finished.err;
+    expect_parts(finished.out, {"accepted run (verdicts/full)"});
   }
+}
+
+TEST(Show, NamesACaseThatATextLeavesOut) {
+  auto const finished = Scratch().run({"show", "constrained_so3", "--text"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_NE(finished.err.find("leaves out the case FIM-momentum"), std::string::npos);
 }
 
 TEST(ShowRecord, PrintsJson) {

@@ -75,6 +75,7 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
            Fault{header + "1,0.5,0,-1,inf,2\n", "row 1, column vy must be finite, not 'inf'"},
            Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
            Fault{header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
+           Fault{header + std::string("1,0.5\0,0,-1,0,2\n", 17), "'a.csv' contains a zero byte"},
            Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
            Fault{header + rows + "1,0.5,0,-1,0,2.5\n",
                  "row 4 of the starts violates the constraint"},

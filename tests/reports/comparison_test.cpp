@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "base/csv.hpp"
@@ -22,6 +23,7 @@
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/results/manifest.hpp"
+#include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/unpacked.hpp"
 
@@ -360,18 +362,17 @@ TEST(Assessment, FollowsItsRules) {
 
 TEST(Comparison, ReportsTheInvalidFileAndField) {
   ScratchFolder const scratch;
-  auto const said = [&] {
-    try {
-      draw_comparison(scratch.path());
-    } catch (IoError const& failure) {
-      return std::string(failure.what());
-    }
-    return std::string("nothing");
-  };
-  EXPECT_TRUE(contains(said(), "there is no folder"));
+  EXPECT_THROW(draw_comparison(scratch.path()), IoError);
   fs::path const folder = scratch.path() / "comparison";
   fs::create_directories(folder);
-  EXPECT_TRUE(contains(said(), "contains no problem file"));
+  write_atomically(folder / "sound.json", R"({"problem":{"id":"sound"},"methods":[]})");
+  auto const said = [&] {
+    std::string reasons;
+    auto const problems = read_comparison(folder, [&](auto const& why) { reasons += why; });
+    EXPECT_EQ(problems.size(), 1u) << "the other file is still read";
+    return reasons;
+  };
+  EXPECT_EQ(said(), "");
   auto const problem = [](std::string const& rest) {
     return R"({"problem":{"id":"p"},)" + rest + "}";
   };
@@ -401,6 +402,46 @@ TEST(Comparison, ReportsTheInvalidFileAndField) {
     EXPECT_TRUE(contains(said(), "comparison")) << said();
     EXPECT_FALSE(contains(said(), "exception")) << said();
   }
+}
+
+TEST(Comparison, LeavesOutForeignFilesOfAFolder) {
+  ScratchFolder const scratch;
+  auto const write = [&](char const* name, char const* text) {
+    fs::create_directories((scratch.path() / name).parent_path());
+    write_atomically(scratch.path() / name, text);
+  };
+  write("comparison/a.json", R"({"problem":{"id":"a"},"methods":[]})");
+  write("comparison/b.json", R"({"problem":{"id":"b"},"methods":[]})");
+  write("comparison/prices.json", "[1, 2");
+  write("choices/a.json", R"({"answers":[{"answer":7}]})");
+  write("choices/b.json", R"({"answers":[{"answer":"Take m."}]})");
+  std::vector<std::string> reasons;
+  auto const skip = [&](std::string const& reason) { reasons.push_back(reason); };
+  EXPECT_NO_THROW(draw_comparison(scratch.path(), {}, skip));
+  EXPECT_NO_THROW(write_site(scratch.path(), {}, skip));
+  ASSERT_EQ(reasons.size(), 3u) << "once while drawing, twice for the site";
+  EXPECT_TRUE(contains(reasons[1], "prices.json")) << reasons[1];
+  EXPECT_TRUE(contains(reasons[2], "choices/a.json': \"answer\" is not a text")) << reasons[2];
+  auto const found = read_results(scratch.path());
+  EXPECT_EQ(found.comparison.size(), 2u);
+  EXPECT_EQ(found.choices.size(), 1u);
+}
+
+TEST(Comparison, NamesFilesByTheirText) {
+  ScratchFolder const scratch;
+  fs::create_directories(scratch.path() / "a");
+  for (char const* const name : {"skate.toml", "a/skate.toml", "index.toml", "a/ü b.toml"})
+    write_atomically(scratch.path() / name, name);
+  std::set<std::string> names;
+  for (char const* const file : {"skate.toml", "a/skate.toml", "index.toml", "a/ü b.toml"}) {
+    auto const name = comparison_name((scratch.path() / file).string());
+    names.insert(name);
+    write_atomically(scratch.path() / (name + ".json"),
+                     R"({"problem":{"id":")" + name + R"("},"methods":[]})");
+  }
+  EXPECT_EQ(names.size(), 4u);
+  EXPECT_EQ(read_comparison(scratch.path()).size(), 4u) << "the names are names of pages";
+  EXPECT_EQ(comparison_name("suslov"), "suslov");
 }
 
 TEST(Comparison, ShowsErrorsUpToTheLargestNumber) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -300,6 +301,23 @@ TEST_F(Drawing, EndsWithItsWholeGroup) {
       run_child({program_in_path("gnuplot"), {}, {}, "/", std::chrono::milliseconds(300)}, {}),
       IoError);
   EXPECT_TRUE(ends(child));
+}
+
+TEST_F(Drawing, EndsWithAKilledProgram) {
+  fs::path const child = scratch.path() / "child", ready = scratch.path() / "ready";
+  std::string const text =
+      "sleep 60 & echo $! > '" + child.string() + "'; : > '" + ready.string() + "'; wait";
+  pid_t const program = ::fork();
+  if (program == 0) {
+    run_child({"/bin/sh", {"-c", text}, {"PATH=/bin:/usr/bin"}, "/", std::chrono::seconds(60)}, {});
+    ::_exit(0);
+  }
+  for (int i = 0; i < 500 && !fs::exists(ready); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(runs(child));
+  ::kill(program, SIGKILL);
+  ::waitpid(program, nullptr, 0);
+  EXPECT_TRUE(ends(child)) << "the child of the child ends, too";
 }
 
 TEST(Child, ReportsStatusAndOutput) {

@@ -1,10 +1,13 @@
 // Legends and texts of figures meet neither curves nor axes nor each other.
 // With RATTLEBACK_SITE=FOLDER in the environment, examines every figure of that results folder.
 
+#include "reports/drawing/layout/layout.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +20,7 @@
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/sheet.hpp"
 #include "reports/files/files.hpp"
+#include "reports/results/description.hpp"
 #include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
@@ -140,11 +144,48 @@ TEST_F(Drawn, GivesAPlaneEqualUnits) {
   EXPECT_NEAR(std::abs(last.y1 - first.y0), 3 * std::abs(last.x1 - first.x0), 0.5);
 }
 
+/// Figures with panels in 1 or 2 columns, with or without titles.
+class Factors : public Drawn,
+                public testing::WithParamInterface<std::tuple<std::size_t, char const*>> {};
+
+TEST_P(Factors, StandWithinThePicture) {
+  auto const [columns, title] = GetParam();
+  std::vector<json> panels;
+  for (double const size : {2e-5, 3e7, 1.0}) {
+    panels.push_back(panel({curve([=](double x) { return size * (x - 0.5); }, "")}, "off"));
+    panels.back()["title"] = title;
+  }
+  std::string factors;
+  for (auto const& [text, box] : draw(panels, columns).texts)
+    if (text.starts_with("×10")) factors += text + " ";
+  EXPECT_EQ(factors, "×10−5 ×107 ");
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, Factors,
+                         testing::Combine(testing::Values(1, 2), testing::Values("", "(a)")));
+
 TEST_F(Drawn, TurnsNamesThatWouldCollide) {
   auto one = panel({curve([](double x) { return 1 + x; }, "")}, "off");
   one["x_names"] = json::array();
   for (int i = 0; i < 12; ++i) one["x_names"].push_back(fmt::format("a long name {}", i));
   draw({one});
+}
+
+/// Returns the number of powers of ten next to the axes of a figure: as described, and as drawn.
+std::pair<long, long> factors_of(fs::path const& svg) {
+  fs::path const experiment = svg.parent_path().parent_path();
+  if (!fs::exists(experiment / "experiment.json")) return {};  // figures of the comparison
+  long described = 0;
+  for (json const& figure : read_json(experiment / "experiment.json").at("figures")) {
+    if (figure_id(figure) != svg.stem()) continue;
+    ScratchFolder const scratch;
+    auto panels = read_panels(figure, experiment, scratch.path());
+    lay_out(figure, panels);
+    for (auto const& panel : panels) described += (panel.x.exponent != 0) + (panel.y.exponent != 0);
+  }
+  auto const scene = read_scene(read_text(svg));
+  return {described, std::count_if(scene.texts.begin(), scene.texts.end(),
+                                   [](auto const& text) { return text.text.starts_with("×10"); })};
 }
 
 /// Examines every figure below `folder` and returns their number.
@@ -156,6 +197,8 @@ int examine_figures(fs::path const& folder) {
     ++figures;
     auto const defects = layout_defects(read_text(entry.path()));
     EXPECT_TRUE(defects.empty()) << entry.path() << ":\n  " << lines(defects);
+    auto const [described, drawn] = factors_of(entry.path());
+    EXPECT_EQ(drawn, described) << entry.path() << ": powers of ten next to axes";
   }
   return figures;
 }

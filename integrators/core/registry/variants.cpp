@@ -239,6 +239,11 @@ MethodEntry with_feedback(MethodEntry const& base, bool constant_energy) {
   entry.takes_feedback = false;
   entry.self_adjoint = entry.composable = false;
   change_runs(entry, [card, constant_energy](RunSpec& spec) {
+    std::vector<std::string> names;
+    for (auto const& option : card.options) names.push_back(option.name);
+    for (auto const& [name, value] : spec.options)
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        throw_unknown("option of " + card.id, name, names);
     select_ode(card, spec.options);
     auto const stated = gains();
     auto const kc = take_gain(spec.options, stated[0]), kE = take_gain(spec.options, stated[1]);

@@ -19,6 +19,8 @@ using nlohmann::json;
 
 constexpr double label_height = 0.47;  // of the labels of an x axis and its tics, in inches
 
+constexpr double factor_height = 0.26;  // of the power of ten above a y axis, in inches
+
 /// Returns the height by which upright labels of tics exceed a line of text.
 double upright_height(std::vector<Panel> const& panels) {
   double width = 0.0;
@@ -31,10 +33,10 @@ double upright_height(std::vector<Panel> const& panels) {
 void fit_axes(Layout& layout, std::vector<Panel>& panels) {
   bool const titled = std::any_of(panels.begin(), panels.end(),
                                   [](Panel const& panel) { return !panel.title.empty(); });
-  double upright = 0.0, labels = 1.0;
+  double upright = 0.0, labels = 1.0, top = titled ? 0.31 : 0.13;
   for (int pass = 0; pass < 3; ++pass) {
     layout.margins = {0.44 + labels * label_size / points_per_inch, 0.22, label_height + upright,
-                      titled ? 0.31 : 0.13};
+                      top};
     if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0)
       throw IoError("the figure is too small for its panels");
     labels = 1.0;
@@ -45,6 +47,7 @@ void fit_axes(Layout& layout, std::vector<Panel>& panels) {
       choose_tics(panel.x, layout.axes_width(), true);
       choose_tics(panel.y, layout.axes_height(), false);
       labels = std::max(labels, panel.y.label_width);
+      if (panel.y.exponent != 0) top = std::max(top, factor_height);
     }
     upright = upright_height(panels);
   }

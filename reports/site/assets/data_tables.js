@@ -33,7 +33,7 @@ window.rattlebackTables = (tables) => {
   };
   for (const details of document.querySelectorAll("details.data-table")) {
     const data = tables.find((one) => one.id === details.dataset.table);
-    const wanted = decodeURIComponent(location.hash.slice(1));  // an address may name a row
+    const wanted = window.rattlebackAddressed();  // an address may name a row
     const open = () => {
       if (!details.open || details.querySelector("tbody")) return;
       write(details.querySelector("table"), data);

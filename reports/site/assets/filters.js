@@ -36,7 +36,7 @@
       return !control.matches("select") || !wanted[name] || (own ?? "").split("|").includes(wanted[name]);
     });
     const open = () => {
-      const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      const target = document.getElementById(window.rattlebackAddressed());
       if (!target || !items.includes(target)) return;
       target.hidden = false;
       const part = target.closest(".part");

@@ -38,7 +38,11 @@
   };
 
   // ---- commands ----
-  const word = (text) => /^[\w.,:=+/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // Returns a line of a shell. Every word of a command goes through this function.
+  const line = (...words) => words.map(String).map((text) =>
+    /^[\w.,:+/@-][\w.,:=+/@-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`).join(" ");
+  // Words of an option: one word if the value could be read as another option.
+  const option = (name, value) => String(value).startsWith("-") ? [`${name}=${value}`] : [name, value];
 
   // Name of the file of a text: the id of a problem of the catalogue, otherwise from the text's title.
   laboratory.fileName = (state, problem, unchanged) => {
@@ -50,19 +54,19 @@
   laboratory.commands = (state, problem, methods, unchanged) => {
     const file = laboratory.fileName(state, problem, unchanged);
     const every = laboratory.every(state);
-    const runs = methods.map(({ id, start, options }) => [
-      "rattleback run", `./${file}`, id,
-      ...state.case ? ["--case", word(state.case)] : [],
-      ...Object.entries(state.parameters).flatMap(([name, value]) => ["--set", word(`${name}=${value}`)]),
-      ...state.q ? [`--q=${word(state.q.join(","))}`] : [], ...state.v ? [`--v=${word(state.v.join(","))}`] : [],
+    const runs = methods.map(({ id, start, options }) => line(
+      "rattleback", "run", `./${file}`, id,
+      ...state.case ? option("--case", state.case) : [],
+      ...Object.entries(state.parameters).flatMap(([name, value]) => option("--set", `${name}=${value}`)),
+      ...state.q ? [`--q=${state.q.join(",")}`] : [], ...state.v ? [`--v=${state.v.join(",")}`] : [],
       ...state.q || state.v ? ["--project"] : [],
-      ...Object.entries(options).flatMap(([name, value]) => ["--option", word(`${name}=${value}`)]),
-      ...start ? ["--start", word(start)] : [],
-      "--step", word(state.step), "--steps", word(state.steps), ...every > 1 ? ["--every", every] : [],
-      ...state.section ? ["--section", word(`${state.section.component}=${state.section.value}`),
-                          "--crossing", state.section.direction] : [],
-      "--json"].join(" "));
-    return [...unchanged ? [`rattleback show ${state.problem} --text > ${file}`] : [], ...runs].join("\n");
+      ...Object.entries(options).flatMap(([name, value]) => option("--option", `${name}=${value}`)),
+      ...start ? option("--start", start) : [],
+      ...option("--step", state.step), ...option("--steps", state.steps), ...every > 1 ? ["--every", every] : [],
+      ...state.section ? [...option("--section", `${state.section.component}=${state.section.value}`),
+                          ...option("--crossing", state.section.direction)] : [],
+      "--json"));
+    return [...unchanged ? [`${line("rattleback", "show", state.problem, "--text")} > ${line(file)}`] : [], ...runs].join("\n");
   };
 
   // Least distance of recorded nodes with at most 4000 rows.

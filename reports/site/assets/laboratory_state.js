@@ -19,8 +19,19 @@
   const viewNames = ["quantity", "picture", "across", "upward", "scatter-across", "scatter-upward"];
 
   // ---- texts in an address: compressed, in the base64 of addresses ----
-  const through = async (bytes, stream) =>
-    new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const longest = 1_000_000;  // bytes of a text
+  const through = async (bytes, stream) => {
+    const parts = [];
+    let size = 0;
+    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      parts.push(value);
+      if ((size += value.length) <= longest) continue;
+      reader.cancel().catch(() => {});
+      throw new RangeError(`The text exceeds ${longest} bytes.`);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  };
   const pack = async (text) => {
     const bytes = await through(text, new CompressionStream("deflate-raw"));
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -37,10 +48,31 @@
     const at = text.indexOf(mark);
     return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
   };
+
+  // ---- fields of an address: each is a value of its type; `fromAddress` names the first that is not ----
+  const type = (pattern, noun) => (text) => {
+    if (pattern.test(text)) return text;
+    throw new RangeError(`The link is damaged: '${text}' is not ${noun}.`);
+  };
+  const readNumber = type(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, "a number");
+  const readCount = type(/^[1-9]\d*$/, "a whole number from 1");
+  const readName = type(/^[\p{L}_][\p{L}\p{M}\w]*$/u, "a name");
+  const readMethodId = type(/^[A-Za-z][\w(),.-]*$/, "a method");
+  const readText = type(/^\P{Cc}*$/u, "a text without control characters");
+  const readDirection = type(/^(up|down|both)$/, "up, down or both");
+  const readPair = (text, readValue) => {
+    const [name, value] = split(text, "=");
+    return [readName(name), readValue(value)];
+  };
   const readMethod = (text) => {
     const [id, ...rest] = text.split(";");
-    const { start = "", ...options } = Object.fromEntries(rest.map((part) => split(part, "=")));
-    return { id, start, options };
+    const { start = "", ...options } = Object.fromEntries(rest.map((part) => readPair(part, readText)));
+    return { id: readMethodId(id), start, options };
+  };
+  const readSection = (text) => {
+    const [plane, direction] = split(text, ";");
+    const [component, value] = readPair(plane, readNumber);
+    return { component, value, direction: readDirection(direction || "up") };
   };
 
   // Returns the part of an address after its hash. `problems`: texts of the catalogue by id.
@@ -73,18 +105,24 @@
       } catch {
         state.wrong = "The link is damaged: its text cannot be read.";
       }
-    state.case = all.get("case") ?? "";
-    state.parameters = Object.fromEntries(all.getAll("set").map((part) => split(part, "=")));
-    for (const name of ["q", "v"]) if (all.has(name)) state[name] = all.get(name).split(",");
-    state.methods = all.getAll("method").slice(0, most).map(readMethod);
+    // A field that is not a value of its type stays as at the beginning.
+    const take = (name, read) => {
+      if (!all.has(name)) return;
+      try {
+        read(all.getAll(name));
+      } catch (mistake) {
+        state.wrong ||= mistake.message;
+      }
+    };
+    state.step = problems.get(state.problem)?.step ?? state.step;
+    take("case", ([text]) => { state.case = readText(text); });
+    take("set", (parts) => { state.parameters = Object.fromEntries(parts.map((part) => readPair(part, readNumber))); });
+    for (const name of ["q", "v"]) take(name, ([text]) => { state[name] = text.split(",").map(readNumber); });
+    take("method", (parts) => { state.methods = parts.slice(0, most).map(readMethod); });
     state.automatic = state.methods.length === 0;
-    state.step = all.get("step") ?? problems.get(state.problem)?.step ?? state.step;
-    state.steps = all.get("steps") ?? state.steps;
-    if (all.has("section")) {
-      const [plane, direction] = split(all.get("section"), ";");
-      const [component, value] = split(plane, "=");
-      state.section = { component, value, direction: direction || "up" };
-    }
+    take("step", ([text]) => { state.step = readNumber(text); });
+    take("steps", ([text]) => { state.steps = readCount(text); });
+    take("section", ([text]) => { state.section = readSection(text); });
     for (const name of viewNames) if (all.has(name)) state.view[name] = all.get(name);
     return state;
   };

@@ -167,7 +167,7 @@
 
   // ---- index.html#FIM-74: opens the record of that id; shows the choices if several have it ----
   const open_record = async () => {
-    const id = id_of(decodeURIComponent(location.hash.slice(1)));
+    const id = id_of(window.rattlebackAddressed());
     if (root !== "" || id === "" || document.getElementById(location.hash.slice(1))) return;
     const data = await prepare();
     const named = data.entries.filter((_, at) => data.ids[at] === id);

@@ -3,6 +3,16 @@
 (() => {
   const root = document.body.dataset.root;
 
+  // Returns the id that the address names after its hash; as written if its percent signs encode no text.
+  window.rattlebackAddressed = () => {
+    const written = location.hash.slice(1);
+    try {
+      return decodeURIComponent(written);
+    } catch {
+      return written;
+    }
+  };
+
   // ---- scripts loaded on demand ----
   const load = window.rattlebackLoad = (address) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
