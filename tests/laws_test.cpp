@@ -70,6 +70,30 @@ TEST(Laws, StepsOfMethodsWithMemoryFail) {
   EXPECT_FALSE(failed.memory.empty());
 }
 
+TEST(Laws, StateThatNothingWasTested) {
+  auto problem = find_problem("contact_oscillator");
+  auto const leapfrog = problem.method("dla_leapfrog"), adjoint = problem.method("dla_euler");
+  auto const with = [&](MethodEntry const& method) {
+    auto copy = problem;
+    copy.methods = problem.methods.without_methods();
+    copy.methods.push_back(method);
+    return Problems{copy};
+  };
+  EXPECT_EQ(parasitic_mode_is_predicted(with(leapfrog)).untested, "the method reflects no momenta");
+  EXPECT_EQ(parasitic_mode_is_predicted(with(leapfrog)).tests, 0);
+  EXPECT_EQ(compositions_have_their_order(with(adjoint)).tests, 0);
+  EXPECT_GT(compositions_have_their_order(with(leapfrog)).tests, 0);
+}
+
+// A step from a point of NaN fails with every method; no run of these ends by itself.
+TEST(Laws, InjectAFailingStep) {
+  for (auto const& method : find_problem("contact_oscillator").methods) {
+    if (!method.failed_step) continue;
+    auto const effect = method.failed_step({.step = 0.1, .steps = 4});
+    EXPECT_EQ(effect, FailedStepEffect::none) << method.card.id;
+  }
+}
+
 TEST(Laws, ReducedMethodsTakeReducibleProblems) {
   for (auto const& problem : registry())
     for (auto const& method : problem.methods) {

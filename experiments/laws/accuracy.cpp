@@ -14,7 +14,9 @@ Violations order_is_as_promised(Problems const& problems) {
   // Per method, start and component: least observed order over all problems, and promised order.
   std::map<std::string, std::pair<double, double>> least;
   auto found = over_pairs("order", problems, [&](auto& problem, auto& method, auto& of_pair) {
-    if (method.card.adaptive) return;
+    if (method.card.adaptive) return of_pair.untested("the method takes steps of its own");
+    bool is_tested = false;
+    std::string untested = "the card promises no order";
     // In the initial condition of a case named generic, no term vanishes accidentally.
     std::string const case_name = has_case(problem, "generic") ? "generic" : "";
     for (auto const& start : method.card.starts) {
@@ -25,8 +27,9 @@ Violations order_is_as_promised(Problems const& problems) {
       if (!measured.not_applicable_because.empty()) report(measured.not_applicable_because);
       for (auto const& observed : measured.orders) {
         if (observed.promised == 0) continue;
-        // A method that follows a motion to rounding shows no order.
+        untested = "errors are rounding, which shows no order";
         if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
+        is_tested = true;
         if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
           report(fmt::format("{}: {}{:.3f} from {} points, promised {}", observed.component,
                              observed.order < 0.5 ? "does not converge: order " : "",
@@ -44,6 +47,7 @@ Violations order_is_as_promised(Problems const& problems) {
             at->second.first = std::min(at->second.first, other.order);
       }
     }
+    if (!is_tested) of_pair.untested(untested);
   });
   for (auto const& [promise, orders] : least)
     if (!(orders.first <= orders.second + 0.15))
@@ -69,7 +73,8 @@ Violations compositions_have_their_order(Problems const& problems) {
   std::map<std::string, double> least;  // for methods that promise less than the scheme's order
   bool any = false;
   auto found = over_pairs("composition", problems, [&](auto& problem, auto& method, Report report) {
-    if (!method.composable) return;
+    if (!method.composable)
+      return report.untested("the method is not self-adjoint and has no symmetric compositions");
     any = true;
     for (auto const& scheme : schemes) {
       auto const& composed =
@@ -123,7 +128,7 @@ std::vector<Options> forms_of(MethodEntry const& method) {
 
 Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
   return over_pairs("adaptive", problems, [](auto& problem, auto& method, auto& of_pair) {
-    if (!method.card.adaptive) return;
+    if (!method.card.adaptive) return of_pair.untested("the method takes the given steps");
     RawQuad const unit = problem.card.time_scale;
     auto const exact = problem.reference({}, {unit}).states.front();
     auto const error_with = [&](Options options, char const* tolerance) {
@@ -188,7 +193,7 @@ Violations references_are_certified(Problems const& problems) {
 
 Violations quad_is_quad(Problems const& problems) {
   return over_pairs("quad", problems, [](auto& problem, auto& method, auto& report) {
-    if (!method.integrate_quad) return;
+    if (!method.integrate_quad) return report.untested("the method has no quad precision");
     auto const expect = [&](char const* what, double defect, double allowed) {
       if (!(defect <= allowed)) report(fmt::format("{} {:.2e}", what, defect));
     };

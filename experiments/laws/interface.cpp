@@ -29,7 +29,7 @@ std::string first_difference(EnsembleResult const& a, EnsembleResult const& b) {
 
 Violations ensembles_are_single_runs(Problems const& problems) {
   return over_pairs("ensemble", problems, [](auto& problem, auto& method, auto& report) {
-    if (!method.ensemble) return;
+    if (!method.ensemble) return report.untested("the method does not run ensembles");
     bool const all_coordinates = samples_all_coordinates(problem);
     EnsembleSpec spec;
     spec.energy = all_coordinates ? 1 : problem.energy(case_setting(problem.cases.front().name));
@@ -69,12 +69,14 @@ Violations ensembles_are_single_runs(Problems const& problems) {
 }
 
 Violations failed_steps_change_nothing(Problems const& problems) {
-  return over_pairs("failed step", problems, [](auto&, auto& method, auto& report) {
-    if (method.card.adaptive) return;
+  return over_pairs("failed step", problems, [](auto& problem, auto& method, auto& report) {
+    if (!method.failed_step) return report.untested("the method takes steps of its own");
+    bool is_tested = false;
     for (double const step : {1.0, 1e3, 1e60}) {
       auto spec = run_spec({}, step, 60);
       auto const failed = method.integrate(spec);
       if (failed.outcome == Outcome::ok || failed.failed_at < 2) continue;
+      is_tested = true;
       spec.steps = failed.failed_at - 1;
       auto const before = method.integrate(spec);
       auto const compare = [&](std::string const& what, auto const& now, auto const& then) {
@@ -88,6 +90,12 @@ Violations failed_steps_change_nothing(Problems const& problems) {
       for (std::size_t i = 0; i < before.memory.size(); ++i)
         compare(before.memory[i].first, failed.memory[i].second, before.memory[i].second);
     }
+    auto const effect = method.failed_step(run_spec({}, 0.1 * problem.card.time_scale, 4));
+    if (effect == FailedStepEffect::on_run) report("the run differs after a failed step");
+    if (effect == FailedStepEffect::on_memory)
+      report("a step that fails changes the internal state; it should return before");
+    if (effect == FailedStepEffect::untested && !is_tested)
+      report.untested("no step succeeded before a failing one");
   });
 }
 
@@ -96,9 +104,10 @@ Violations pairs_integrate_or_refuse(Problems const& problems) {
   for (auto const& problem : problems)
     for (auto const& method : problem.methods) {
       Report const report{found, "refusal", pair_name(problem, method)};
+      ++found.tests;
       if (!method.integrate) {
         if (method.not_applicable_because.empty()) report("neither integrates nor says why");
-        if (method.integrate_quad || method.ensemble || method.reversibility_defect)
+        if (method.integrate_quad || method.ensemble || method.failed_step)
           report("refuses and runs all the same");
         continue;
       }

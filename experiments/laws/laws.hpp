@@ -14,7 +14,13 @@ struct Violation {
   bool of_catalogue = false;  ///< true for a violation by all problems together, not by one problem
 };
 using Problems = std::vector<ProblemEntry>;
-using Violations = std::vector<Violation>;
+
+/// Violations of a law, with the number of tests: a law that tested nothing has no result.
+struct Violations : std::vector<Violation> {
+  long tests = 0;        ///< tested pairs, or initial conditions of pairs
+  std::string untested;  ///< reason why a pair was not tested
+  void append(Violations const& more);
+};
 
 // ---- accuracy ----
 
@@ -68,7 +74,8 @@ Violations variants_keep_their_promises(Problems const&);
 /// condition.
 Violations ensembles_are_single_runs(Problems const&);
 /// A run that ends by a failure equals the run of the steps before: point, memory and time belong
-/// to one node.
+/// to one node. A run with a failing step, from a point of NaN, before its last step equals the run
+/// without it; if the method reports the failure, it leaves its internal state unchanged.
 Violations failed_steps_change_nothing(Problems const&);
 /// Every pair integrates or states why the method does not apply.
 Violations pairs_integrate_or_refuse(Problems const&);

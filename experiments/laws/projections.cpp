@@ -26,10 +26,6 @@ Problems with_variants(Problems const& problems, std::string const& kind,
   return all;
 }
 
-void append(Violations& to, Violations const& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 Violations variants_keep_their_promises(Problems const& problems) {
@@ -37,13 +33,14 @@ Violations variants_keep_their_promises(Problems const& problems) {
   for (auto const& [target, projection] : projections()) {
     auto const all = with_variants(problems, "projected", target, false);
     for (auto const law : {constraint_is_kept, energy_is_kept, step_is_reversible, work_is_counted})
-      append(found, law(all));
+      found.append(law(all));
     auto const baselines = with_variants(problems, "projected", target, true);
-    for (auto const law : {order_is_as_promised, quad_is_quad}) append(found, law(baselines));
+    for (auto const law : {order_is_as_promised, quad_is_quad}) found.append(law(baselines));
   }
   auto const steered = with_variants(problems, "feedback", "", true);
   for (auto const law : {order_is_as_promised, step_is_reversible, work_is_counted})
-    append(found, law(steered));
+    found.append(law(steered));
+  if (found.tests == 0) found.untested = "no projection and no feedback applies to the method";
   return found;
 }
 

@@ -52,7 +52,8 @@ Violations energy_is_kept(Problems const& problems) {
   auto found =
       over_starts("energy", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
         auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200));
-        if (run.invariants.empty() || run.failed_at > 0) return;  // reported by another law
+        if (run.invariants.empty() || run.failed_at > 0)  // reported by another law
+          return report.untested("every run ended by a failure");
         auto const& energy = run.invariants.front();
         double const scale = std::max(1.0, std::abs(energy.initial));
         if (!method.card.preserves_energy)
@@ -69,7 +70,8 @@ Violations step_is_reversible(Problems const& problems) {
   Worst worst;  // defects relative to their bounds
   auto found = over_starts(
       "reversibility", problems, [&](auto& problem, auto& method, auto& start, auto& report) {
-        if (!method.reversibility_defect) return;  // a driven system
+        if (!method.reversibility_defect)
+          return report.untested("a driven system has no reversed motion");
         for (double part : {0.05, 0.2}) {
           double const h = part * problem.card.time_scale;
           double const defect = method.reversibility_defect(run_spec(start, h, 1));
@@ -126,7 +128,8 @@ Violations measure_is_invariant(Problems const& problems) {
 Violations closed_form_equals_newton(Problems const& problems) {
   return over_pairs("closed form", problems, [](auto& problem, auto& method, auto& report) {
     bool const of_multipliers = has_option(method, "multipliers");
-    if (!of_multipliers && !has_option(method, "solve")) return;
+    if (!of_multipliers && !has_option(method, "solve"))
+      return report.untested("the method has no option that selects a closed form");
     auto const options = [&](char const* closed, char const* scalar) {
       return std::vector<std::pair<std::string, std::string>>{
           of_multipliers ? std::pair{"multipliers", closed} : std::pair{"solve", scalar}};
@@ -216,7 +219,7 @@ Violations work_is_counted(Problems const& problems) {
     auto const& card = method.card;
     auto const spec = run_spec({}, 0.1 * problem.card.time_scale, 50);
     auto const run = method.integrate(spec);
-    if (run.outcome != Outcome::ok) return;
+    if (run.outcome != Outcome::ok) return report.untested("every run ended by a failure");
     auto const& counts = run.counts;
     long const steps = card.adaptive ? counts.solver_steps : spec.steps;
     auto const at_least = [&](char const* what, long counted, long bound) {

@@ -15,12 +15,24 @@ inline std::string pair_name(ProblemEntry const& problem, MethodEntry const& met
   return method.card.id + " on " + problem.card.id;
 }
 
+/// Adds violations and tests of another law.
+inline void Violations::append(Violations const& more) {
+  insert(end(), more.begin(), more.end());
+  tests += more.tests;
+  if (!more.untested.empty()) untested = more.untested;
+}
+
 /// Collector of the violations of one law by one subject.
 struct Report {
   Violations& found;
   std::string law, subject;
 
   void operator()(std::string detail) const { found.push_back({law, subject, std::move(detail)}); }
+  /// States that this pair, or this initial condition, is not tested.
+  void untested(std::string reason) const {
+    --found.tests;
+    found.untested = std::move(reason);
+  }
   Report at(std::string const& where) const { return {found, law, subject + ", " + where}; }
 };
 
@@ -38,6 +50,7 @@ Violations over_pairs(char const* law, Problems const& problems, Body const& bod
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     Report const report{found, law, pair_name(problem, method)};
+    ++found.tests;
     body(problem, method, report);
   });
   return found;
@@ -117,9 +130,11 @@ inline bool has_option(MethodEntry const& method, std::string const& name) {
 template <class Body>
 Violations over_starts(char const* law, Problems const& problems, Body const& body) {
   return over_pairs(law, problems, [&](auto& problem, auto& method, auto& report) {
+    report.untested("the method takes steps of its own");
     if (method.card.adaptive) return;
     for (auto const& start : generic_starts(problem)) {
       auto const of_start = report.at(name_of_start(start));
+      ++report.found.tests;
       body(problem, method, start, of_start);
     }
   });

@@ -93,11 +93,13 @@ struct RattleForm {
     auto const force1 = total_force(end, q1, v_half);
     auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
     auto const lambda1 = linear_multipliers(end, q1, q1, w, h / S(2));  // (e)
+    if (auto const outcome = multiplier_outcome(lambda1); outcome != Outcome::ok)
+      return {{}, {}, outcome};
     auto const reaction1 = constraint_force(uncounted(end), q1, lambda1);
     auto const average = p_half + h / S(2) * (force1 + reaction1);  // (d)
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
-    return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
+    return {{q1, mass_inverse(system, average)}, lambda1};
   }
 
   /// (d) and (e) with a force that depends on velocities.
@@ -136,12 +138,13 @@ struct RattleForm {
       auto const kick = h * constraint_force(uncounted(end), q1, lambda1);
       force1 = force_at(s == 1 ? Vec<S, dof_of<P>>(u + mass_inverse(end, kick)) : u);
     }
+    if (outcome == Outcome::ok) outcome = multiplier_outcome(lambda1);
     if (outcome != Outcome::ok) return {{}, {}, outcome, iterations};
     auto const reaction1 = constraint_force(uncounted(end), q1, lambda1);
     auto const average = p_half + h / S(2) * (force1 + reaction1);
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
-    return {{q1, mass_inverse(end, average)}, lambda1, multiplier_outcome(lambda1), iterations};
+    return {{q1, mass_inverse(end, average)}, lambda1, outcome, iterations};
   }
 
   /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
@@ -17,6 +18,7 @@
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/interruption.hpp"
+#include "program/text/output.hpp"
 #include "program/text/progress.hpp"
 
 namespace rattleback {
@@ -25,7 +27,7 @@ namespace {
 struct EnsembleOptions {
   std::string problem, integrator, step, until;
   std::optional<std::string> orbits, energy, seed, starts;
-  std::optional<std::string> invariant, every, threads, shard, checkpoint;
+  std::optional<std::string> invariant, every, threads, shard, checkpoint, final_states;
   std::vector<std::string> parameters, options;
   OrbitOptions orbits_shown;
   bool strict = false, json = false;
@@ -106,8 +108,10 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
 
 /// Computes this rank's pieces of a range and adds them up, on rank 0 with those of the other
 /// ranks. Pieces in the checkpoint folder are not computed again.
+/// @param final_states  on rank 0, the final states of the range, if run.spec requires them
 Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange range,
-               std::optional<Checkpoint> const& folder, Ranks const& ranks) {
+               std::optional<Checkpoint> const& folder, Ranks const& ranks,
+               std::vector<double>& final_states) {
   Progress progress(fmt::format("{} orbits of {}, {}", range.size(), run.problem, run.integrator));
   auto pieces = ranks.share_of(pieces_of(range, run.spec.orbits));
   if (!folder && !pieces.empty()) pieces = {{pieces.front().first, pieces.back().last}};
@@ -133,7 +137,9 @@ Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange ran
     spec.progress = [&](double done) {
       progress((static_cast<double>(i) + done) / static_cast<double>(pieces.size()));
     };
-    Shard piece{run, pieces[i], method.ensemble(spec).part};
+    auto result = method.ensemble(spec);
+    final_states.insert(final_states.end(), result.final_state.begin(), result.final_state.end());
+    Shard piece{run, pieces[i], std::move(result.part)};
     if (folder) folder->keep(piece);
     add(pieces[i], std::move(piece.part));
   }
@@ -142,6 +148,15 @@ Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange ran
                   if (text.empty()) return;
                   auto shard = shard_from(text, "a rank");
                   add(shard.range, std::move(shard.part));
+                });
+  // All ranks run the same program and send their numbers as bytes.
+  auto const* sent = reinterpret_cast<char const*>(final_states.data());
+  ranks.collect({sent, ranks.rank() == 0 ? 0 : final_states.size() * sizeof(double)},
+                [&](std::string const& bytes) {
+                  auto const before = final_states.size();
+                  final_states.resize(before + bytes.size() / sizeof(double));
+                  if (!bytes.empty())
+                    std::memcpy(final_states.data() + before, bytes.data(), bytes.size());
                 });
   whole.range = range;
   return whole;
@@ -155,6 +170,12 @@ int ensemble(EnsembleOptions const& options) {
     throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
   auto run = run_from(options, problem, method);
   long failed = 0;
+  auto* const table = caller() ? caller()->table : nullptr;
+  run.spec.final_states = options.final_states || table;
+  if (run.spec.final_states && (options.checkpoint || options.orbits_shown.asked()))
+    throw InvalidInput(
+        "--final cannot be combined with --checkpoint, whose pieces hold statistics only, nor with "
+        "--section and --lyapunov");
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)
       throw InvalidInput(
@@ -171,9 +192,11 @@ int ensemble(EnsembleOptions const& options) {
     auto check = run.spec;
     check.check_only = true;
     method.ensemble(check);
-    ask_for_memory(run.spec, {.orbits = (range.size() + ranks.count() - 1) / ranks.count(),
-                              .as_text = options.checkpoint || !whole || ranks.count() > 1,
-                              .sharing_machine = ranks.on_this_machine()});
+    ask_for_memory(run.spec,
+                   {.orbits = (range.size() + ranks.count() - 1) / ranks.count(),
+                    .as_text = options.checkpoint || !whole || ranks.count() > 1,
+                    .final_numbers = run.spec.final_states ? problem.size + problem.dof : 0,
+                    .sharing_machine = ranks.on_this_machine()});
     auto const& figure = options.orbits_shown.figure;
     if (figure && !whole)
       throw InvalidInput(
@@ -182,8 +205,14 @@ int ensemble(EnsembleOptions const& options) {
     if (figure && ranks.rank() == 0) picture.emplace(*figure);
     std::optional<Checkpoint> folder;
     if (options.checkpoint) folder.emplace(*options.checkpoint);
-    auto const shard = computed(method, run, range, folder, ranks);
+    std::optional<TableFile> file;
+    if (options.final_states && ranks.rank() == 0) file.emplace(*options.final_states, "--final");
+    std::vector<double> final_states;
+    auto const shard = computed(method, run, range, folder, ranks, final_states);
     if (ranks.rank() > 0) return 0;  // only rank 0 prints
+    for (auto* sink : {static_cast<TableSink*>(file ? &*file : nullptr), table})
+      if (sink) write_final_states(*sink, problem.card, run.spec, range.first, final_states);
+    if (file) file->finish(json_head(run));
     if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
     if (options.json && !whole)
       print_text(text_of(shard));
@@ -218,6 +247,8 @@ void add_ensemble(CommandLine& line) {
               "Part i of N of the orbits; --json prints input for `merge`");
   verb.option("--checkpoint", "DIR", o->checkpoint,
               "Save finished pieces in DIR; a rerun computes only the others");
+  verb.option("--final", "FILE", o->final_states,
+              "Write the final state of each orbit to FILE.csv, .npy or .json");
   verb.option("--section", "NAME=VALUE", o->orbits_shown.section,
               "Compute instead the crossings of each orbit with this section");
   verb.option("--crossing", "up|down|both", o->orbits_shown.crossing,

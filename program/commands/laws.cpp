@@ -50,19 +50,42 @@ constexpr Law all_laws[]{
     {"failed steps", "a failed step changes nothing", &laws::failed_steps_change_nothing, false},
     {"starts", "every starting procedure begins a run", &laws::pairs_integrate_or_refuse, true}};
 
+/// Problem of the default set of a header, with the kind of system that it stands for.
+struct DefaultProblem {
+  char const* id;
+  char const* kind;
+};
+/// One problem per kind of code in a step: a method that is wrong for one kind may be right for all
+/// others. Most wrong versions of a header break a law on one of them.
+constexpr DefaultProblem default_set[]{
+    {"contact_oscillator", "constant mass with a potential"},
+    {"cylindrical_particle", "mass that depends on the configuration"},
+    {"two_constraint_particle", "two coupled constraints"},
+    {"suslov", "Lie group SO(3)"},
+    {"driven_sleigh", "force that depends on velocity and time"},
+    {"moving_contact", "constraint that depends on time"}};
+constexpr char const* outside_default_set =
+    "SE(2), SO(4), products of groups, reduced systems, affine constraints without time";
+
 struct LawOptions {
   std::string method;
   std::optional<std::string> on;
   bool json = false, strict = false;
 };
 
-/// Returns the named problems, or all for which the method was built, or all of the catalogue.
+/// True if the problems are those of the default set.
+bool takes_default_set(LawOptions const& o) { return !o.on && is_header(o.method); }
+
+/// Returns the named problems, the default set for a header, those for which the method was built,
+/// or all of the catalogue.
 std::vector<std::string> chosen_problems(LawOptions const& o) {
   if (o.on) return split_at_commas(*o.on);
   if (auto const built = find_built(HeaderKind::method, o.method)) return built->built_for;
-  if (is_header(o.method))
-    throw InvalidInput("a header requires --on PROBLEM,.., the problems to test it on");
   std::vector<std::string> ids;
+  if (is_header(o.method)) {
+    for (auto const& problem : default_set) ids.emplace_back(problem.id);
+    return ids;
+  }
   for (auto const& problem : registry()) ids.push_back(problem.card.id);
   return ids;
 }
@@ -90,6 +113,11 @@ laws::Problems problems_with(std::string const& method, std::vector<std::string>
 struct Outcome {
   Law const* law;
   std::vector<laws::Violation> broken, unpromised;
+  std::string untested;  ///< reason if the law was tested nowhere; else empty
+
+  std::string status() const {
+    return !broken.empty() ? "BROKEN" : !untested.empty() ? "not tested" : "holds";
+  }
 };
 
 std::vector<Outcome> outcomes(laws::Problems const& problems) {
@@ -101,8 +129,9 @@ std::vector<Outcome> outcomes(laws::Problems const& problems) {
     progress(done++ / std::size(all_laws));
     if (adaptive ? !law.of_adaptive : law.violations == &laws::adaptive_solvers_reach_the_reference)
       continue;
-    Outcome outcome{&law, {}, {}};
-    for (auto const& violation : law.violations(problems))
+    auto const found = law.violations(problems);
+    Outcome outcome{&law, {}, {}, found.tests > 0 ? "" : found.untested};
+    for (auto const& violation : found)
       (violation.of_catalogue ? outcome.unpromised : outcome.broken).push_back(violation);
     all.push_back(outcome);
   }
@@ -114,6 +143,20 @@ std::vector<Json> json_of(std::vector<laws::Violation> const& violations) {
   for (auto const& v : violations)
     all.push_back(JsonObject().add("subject", v.subject).add("detail", v.detail));
   return all;
+}
+
+/// Returns the lines on the default set: kinds of systems that were tested, and those that were
+/// not.
+std::string words_of_default_set(std::vector<std::string> const& tested) {
+  std::string covered, missing;
+  for (auto const& [id, kind] : default_set) {
+    bool const is_tested = std::find(tested.begin(), tested.end(), id) != tested.end();
+    auto& text = is_tested ? covered : missing;
+    text += (text.empty() ? "" : "; ") + (is_tested ? fmt::format("{} ({})", id, kind) : kind);
+  }
+  if (!missing.empty()) missing = "the method does not apply to: " + missing + "; ";
+  return fmt::format("  default set: {}\n  not covered: {}not in the set: {} (--on PROBLEM,..)\n",
+                     covered, missing, outside_default_set);
 }
 
 int run_laws(LawOptions const& o) {
@@ -131,15 +174,18 @@ int run_laws(LawOptions const& o) {
       objects.push_back(JsonObject()
                             .add("law", outcome.law->id)
                             .add("about", outcome.law->words)
+                            .add("status", outcome.status())
                             .add("broken", json_of(outcome.broken))
-                            .add("unpromised", json_of(outcome.unpromised)));
+                            .add("unpromised", json_of(outcome.unpromised))
+                            .add("untested", outcome.untested));
     print(JsonObject().add("method", id).add("problems", ids).add("laws", objects));
     return status;
   }
   fmt::print("{} on {} problem{}\n", id, ids.size(), ids.size() == 1 ? "" : "s");
+  if (takes_default_set(o)) fmt::print("{}", words_of_default_set(ids));
   for (auto const& outcome : all) {
-    fmt::print("  {:<14} {:<7} {}\n", outcome.law->id, outcome.broken.empty() ? "holds" : "BROKEN",
-               outcome.law->words);
+    fmt::print("  {:<14} {:<10} {}\n", outcome.law->id, outcome.status(),
+               outcome.status() == "not tested" ? outcome.untested : outcome.law->words);
     for (auto const& v : outcome.broken) fmt::print("    {}: {}\n", v.subject, v.detail);
     // On few problems a property may hold that is not promised for all.
     for (auto const& v : outcome.unpromised) fmt::print("    note: {}: {}\n", v.subject, v.detail);
@@ -157,7 +203,8 @@ void add_laws(CommandLine& line) {
       line.verb("laws", "Test every promise of a method's card", [o] { return run_laws(*o); });
   verb.argument("INTEGRATOR", o->method, "Method, see `list integrators`, or its header");
   verb.option("--on", "PROBLEM,..", o->on,
-              "Problems (default: those it was built for, or all of the catalogue)");
+              "Problems (default: a set for a header, those it was built for, or all of the "
+              "catalogue)");
   verb.flag("--strict", o->strict, "Exit status 1 if a law is broken");
   verb.flag("--json", o->json, "Print one JSON object");
 }

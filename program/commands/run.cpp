@@ -29,7 +29,7 @@ struct RunOptions {
   std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
       section, crossing, figure, width;
   std::vector<std::string> parameters, options, panels;
-  bool project = false, strict = false, json = false;
+  bool multipliers = false, project = false, strict = false, json = false;
 };
 
 bool has_table(RunOptions const& o) { return o.output || (caller() && caller()->table); }
@@ -289,8 +289,17 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
   std::vector<TableSink*> tables;
   std::optional<RunFigure> figure;
-  if (auto const request = figure_request(options.figure, options.panels, options.width))
-    tables.push_back(&figure.emplace(*request, problem, method.card, spec));
+  auto components = problem.card.coordinates;
+  components.insert(components.end(), problem.card.velocities.begin(),
+                    problem.card.velocities.end());
+  auto const request = figure_request(options.figure, options.panels, options.width, components);
+  spec.tabulates_multipliers =
+      options.multipliers || (request && std::ranges::count(request->panels, "lambda") > 0);
+  if (spec.tabulates_multipliers && (spec.section || !method.card.multipliers))
+    throw InvalidInput(spec.section
+                           ? "--multipliers applies to nodes and cannot be combined with --section"
+                           : fmt::format("{} computes no multipliers", method.card.id));
+  if (request) tables.push_back(&figure.emplace(*request, problem, method.card, spec));
   std::optional<TableFile> file;
   if (options.output) tables.push_back(&file.emplace(*options.output));
   if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
@@ -390,10 +399,13 @@ void add_run(CommandLine& line) {
   verb.option("--every", "K", o->every, "Record every K-th node (default 1)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
+  verb.flag("--multipliers", o->multipliers, "Add the multipliers of the method to the table");
   verb.option("--figure", "FILE", o->figure,
               "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
-  verb.option("--panel", "path|energy|constraint|q|v", o->panels,
-              "Panel of the figure; may be repeated (default: path, q, v and all invariants)");
+  verb.option(
+      "--panel", "path|energy|work|constraint|q|v|lambda|NAME", o->panels,
+      "Panel of the figure, NAME: a coordinate or velocity; may be repeated (default: path, "
+      "q, v and all invariants)");
   verb.option("--width", "W", o->width, "Width of the figure, such as 3.4in, 8.6cm or 86mm");
   verb.flag("--json", o->json, "Print one JSON object");
 }

@@ -76,7 +76,7 @@ double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
   double const numbers =
       crossings_of(spec, use) * (1 + static_cast<double>(spec.section_columns.size()));
   return 10e6 + times * at_a_time + numbers * 16 + orbits * (spec.lyapunov ? 60 : 0) +
-         orbits * (spec.section ? 60 : 0);
+         orbits * (spec.section ? 60 : 0) + 32 * orbits * static_cast<double>(use.final_numbers);
 }
 
 void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {

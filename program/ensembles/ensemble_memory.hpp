@@ -9,6 +9,7 @@ namespace rattleback {
 struct EnsembleUse {
   long orbits = 0;          ///< number of orbits of this process
   bool as_text = false;     ///< true if parts are written as text, to files or other processes
+  long final_numbers = 0;   ///< numbers of the final state of an orbit; 0: not stored
   int sharing_machine = 1;  ///< number of equally loaded processes on this machine
 };
 

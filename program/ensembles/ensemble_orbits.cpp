@@ -124,6 +124,21 @@ EnsembleResult observed(MethodEntry const& method, EnsembleRun const& run, Ensem
 
 }  // namespace
 
+void write_final_states(TableSink& table, ProblemCard const& problem, EnsembleSpec const& spec,
+                        long first, std::vector<double> const& states) {
+  std::vector<std::string> columns{"orbit", "t"};
+  columns.insert(columns.end(), problem.coordinates.begin(), problem.coordinates.end());
+  columns.insert(columns.end(), problem.velocities.begin(), problem.velocities.end());
+  table.begin(columns);
+  auto const width = static_cast<long>(columns.size()) - 2;
+  for (auto at = states.begin(); at != states.end(); at += width) {
+    std::vector<double> row{static_cast<double>(first++),
+                            static_cast<double>(spec.steps) * spec.step};
+    row.insert(row.end(), at, at + width);
+    table.row(row);
+  }
+}
+
 long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
                     OrbitOptions const& options, bool json, Ranks const& ranks) {
   if (!options.section && (options.crossing || options.columns || options.output))

@@ -17,6 +17,10 @@ struct OrbitOptions {
   bool asked() const { return section || crossing || columns || output || lyapunov; }
 };
 
+/// Writes one row per orbit: its number, from `first` on, the final time, and the final state.
+void write_final_states(TableSink& table, ProblemCard const& problem, EnsembleSpec const& spec,
+                        long first, std::vector<double> const& states);
+
 /// Runs the ensemble; each rank computes a part of the orbits. Rank 0 writes the crossings of all
 /// orbits to the output (orbit, t and the columns), and prints exponents and numbers of crossings.
 /// Returns the number of non-finite orbits. Throws InvalidInput on invalid options.

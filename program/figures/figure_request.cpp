@@ -37,13 +37,15 @@ double parse_width(std::string const& text) {
 
 std::optional<FigureRequest> figure_request(std::optional<std::string> const& file,
                                             std::vector<std::string> const& panels,
-                                            std::optional<std::string> const& width) {
+                                            std::optional<std::string> const& width,
+                                            std::vector<std::string> const& components) {
   if (!file) {
     if (!panels.empty()) throw InvalidInput("--panel needs --figure");
     if (width) throw InvalidInput("--width needs --figure");
     return {};
   }
-  std::vector<std::string> const known{"path", "energy", "constraint", "q", "v"};
+  std::vector<std::string> known{"path", "energy", "work", "constraint", "q", "v", "lambda"};
+  known.insert(known.end(), components.begin(), components.end());
   FigureRequest request{*file, {}, {}};
   for (auto const& list : panels)
     for (auto const& panel : split_at_commas(list)) {

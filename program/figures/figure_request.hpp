@@ -16,9 +16,11 @@ struct FigureRequest {
 
 /// Returns the request for `file`, or nothing without a file. Throws InvalidInput if --panel or
 /// --width are given without a file or are invalid.
+/// @param components  coordinates and velocities, which are names of panels, too
 std::optional<FigureRequest> figure_request(std::optional<std::string> const& file,
                                             std::vector<std::string> const& panels,
-                                            std::optional<std::string> const& width);
+                                            std::optional<std::string> const& width,
+                                            std::vector<std::string> const& components = {});
 
 /// Parses a width such as "3.4in", "86mm" or "8.6cm". Returns inches. Throws InvalidInput on any
 /// other text and on a width that a figure cannot have.

@@ -78,6 +78,9 @@ RunFigure::RunFigure(FigureRequest const& request, ProblemEntry const& problem,
     throw InvalidInput("--panel and --section cannot be combined");
   if (wants("path") && problem.card.coordinates.size() < 2)
     throw InvalidInput(fmt::format("--panel path: {} has only one coordinate", problem.card.id));
+  if (wants("work") && problem.card.driven.empty())
+    throw InvalidInput(fmt::format(
+        "--panel work: no force and no prescribed motion does work on {}", problem.card.id));
   shows_violation_ = wants("constraint");
   if (!shows_violation_) return;
   if (method.velocity_node == -0.5 && spec.every != 1)
@@ -89,7 +92,13 @@ RunFigure::RunFigure(FigureRequest const& request, ProblemEntry const& problem,
 
 void RunFigure::begin(std::vector<std::string> const& columns) {
   columns_ = columns;
-  end_of_invariants_ = columns.size() - (columns.back() == "tau" ? 1 : 0);
+  end_of_invariants_ = columns.size();
+  if (spec_.tabulates_multipliers) {
+    end_of_invariants_ -= static_cast<std::size_t>(problem_.constraints);
+    multipliers_.assign(columns.begin() + static_cast<long>(end_of_invariants_), columns.end());
+    of_multipliers_.emplace(end_of_invariants_, columns.size());
+  }
+  if (columns[end_of_invariants_ - 1] == "tau") --end_of_invariants_;
   // The table of a driven system ends with energy and work.
   if (!problem_.card.driven.empty() && !spec_.section) end_of_invariants_ -= 2;
   nodes_.begin(columns);
@@ -128,6 +137,7 @@ void RunFigure::add(std::vector<S> numbers, std::vector<S>& reference) {
   std::vector<double> row(numbers.begin(), numbers.end());
   of_coordinates_.add(row);
   of_velocities_.add(row);
+  if (of_multipliers_ && rows_ > 1) of_multipliers_->add(row);  // the first row has none
   node_parts_.add(row, [&](std::vector<double> const& part) { nodes_.row(part); });
   row.push_back(phi);
   error_parts_.add(row, [&](std::vector<double> const& part) { errors_.row(part); });
@@ -151,11 +161,11 @@ json RunFigure::components(FirstOscillations const& beginning, std::string const
   PicturePanel panel{title, time_label, title};
   if (beginning.crowded()) {
     auto named = columns_;
-    named.resize(first_invariant_);
+    if (names != multipliers_) named.resize(first_invariant_);
     std::string text = csv_line(named);
     for (auto const& row : beginning.rows()) {
       std::string line;
-      for (std::size_t i = 0; i < first_invariant_; ++i)
+      for (std::size_t i = 0; i < named.size(); ++i)
         line += fmt::format("{}{}", i == 0 ? "" : ",", row[i]);
       text += line + '\n';
     }
@@ -194,13 +204,20 @@ json RunFigure::node_panels() {
   bool const driven = !card.driven.empty();
   json panels = json::array();
   for (auto const& name : request_.panels) {
+    auto const before = panels.size();
     if (name == "path") append(panels, path());
+    if (name == "work") append(panels, work());
+    if (name == "lambda") append(panels, components(*of_multipliers_, "Multipliers", multipliers_));
     if (name == "energy")
       append(panels, errors("Energy", driven ? "|E − E_0 − W|" : "|{/:Italic H} − {/:Italic H}_0|",
                             first_invariant_, first_invariant_ + 1));
     if (name == "constraint") append(panels, constraint());
     if (name == "q") append(panels, components(of_coordinates_, "Coordinates", card.coordinates));
     if (name == "v") append(panels, components(of_velocities_, "Velocities", card.velocities));
+    if (panels.size() > before) continue;
+    bool const is_coordinate = std::ranges::count(card.coordinates, name) > 0;
+    append(panels, components(is_coordinate ? of_coordinates_ : of_velocities_,
+                              reports::symbol(name), {name}));
   }
   if (panels.size() == 1 && panels[0].at("title").get<std::string>().find(',') == std::string::npos)
     panels[0]["title"] = "";

@@ -57,6 +57,8 @@ class RunFigure final : public TableSink {
   std::vector<RawQuad> reference_in_quad_;
   RowParts node_parts_, error_parts_;
   FirstOscillations of_coordinates_, of_velocities_;
+  std::vector<std::string> multipliers_;  ///< their columns, at the end; empty: not in the table
+  std::optional<FirstOscillations> of_multipliers_;
 };
 
 /// Returns panels of the crossings in `table` with the given columns, except that of the section:

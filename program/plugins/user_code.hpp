@@ -1,6 +1,6 @@
 #pragma once
 // Calls of code in users' headers: exceptions become InvalidInput that names the header, output to
-// stdout goes to stderr, and a call of exit ends the process with a message.
+// stdout goes to stderr, and a call of exit or a fault ends the process with a message.
 
 #include <string>
 
@@ -20,8 +20,9 @@ class StdoutToStderr {
   int stdout_;
 };
 
-/// States whether a command runs. A call of exit or std::terminate during a command is attributed
-/// to the loaded headers, if any.
+/// States whether a command runs. During a command, a call of exit, quick_exit, _exit or
+/// std::terminate and the signals of a fault (SEGV, BUS, FPE, ILL, ABRT) are attributed to the
+/// loaded headers, if any: one line, and exit status 2.
 void set_command_runs(bool runs);
 
 /// Registers a header whose code is about to be loaded.

@@ -14,15 +14,16 @@
 
 namespace rattleback {
 
-OutputFormat output_format(std::string const& path) {
+OutputFormat output_format(std::string const& path, std::string const& option) {
   std::vector<std::string> const known{".csv", ".npy", ".json"};
   auto const ending = std::filesystem::path(path).extension().string();
   auto const format = std::find(known.begin(), known.end(), ending);
-  if (format == known.end()) throw_unknown("ending of --output", ending, known);
+  if (format == known.end()) throw_unknown("ending of " + option, ending, known);
   return static_cast<OutputFormat>(format - known.begin());
 }
 
-TableFile::TableFile(std::string const& path) : format_(output_format(path)), file_(path) {}
+TableFile::TableFile(std::string const& path, std::string const& option)
+    : format_(output_format(path, option)), file_(path) {}
 
 void TableFile::begin(std::vector<std::string> const& columns) {
   columns_ = columns;

@@ -15,8 +15,9 @@ namespace rattleback {
 /// Format of a table file.
 enum class OutputFormat { csv, npy, json };
 
-/// Returns the format for the ending of `path`. Throws InvalidInput if the ending is unknown.
-OutputFormat output_format(std::string const& path);
+/// Returns the format for the ending of `path`, the value of `option`. Throws InvalidInput if the
+/// ending is unknown.
+OutputFormat output_format(std::string const& path, std::string const& option = "--output");
 
 /// Table file, written row by row; finish() moves it to its place. Missing values of a row are
 /// "nan".
@@ -28,7 +29,7 @@ class TableFile final : public TableSink {
  public:
   /// Throws InvalidInput on an unknown ending, IoError if the file cannot be written. The folder
   /// must exist.
-  explicit TableFile(std::string const& path);
+  explicit TableFile(std::string const& path, std::string const& option = "--output");
 
   OutputFormat format() const { return format_; }
   void begin(std::vector<std::string> const& columns) override;

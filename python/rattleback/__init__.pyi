@@ -62,6 +62,7 @@ class Choice:
 
 class Ensemble:
     data: dict[str, Any]
+    final: NDArray[np.void] | None
     def __getitem__(self, name: str) -> Any: ...
     def plot(self, quantity: str = "variance", ax: Axes | None = None) -> Axes: ...
 
@@ -97,6 +98,7 @@ class Problem:
         section: str | None = None,
         crossing: str | None = None,
         project: bool = False,
+        multipliers: bool = False,
         output: Path | None = None,
         figure: Path | None = None,
         panel: str | Sequence[str] | None = None,
@@ -146,6 +148,7 @@ class Problem:
         *,
         step: Number,
         until: Number,
+        final: bool | Path = False,
         progress: Progress | None = None,
         orbits: int | None = None,
         energy: Number | None = None,

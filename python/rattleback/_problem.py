@@ -78,11 +78,14 @@ class Problem:
         options.update(until=until, error=error, quantity=quantity, limit=limit)
         return Choice(call("choose", self.name, options=options, progress=progress)[0])
 
-    def ensemble(self, integrator, *, step, until, progress=None, **options):
-        """Computes statistics of the errors of invariants over many initial conditions."""
+    def ensemble(self, integrator, *, step, until, final=False, progress=None, **options):
+        """Computes statistics of the errors of invariants over many initial conditions. `final=True`
+        also stores the final state of each orbit, and a path writes it to that file."""
         options.update(step=step, until=until)
-        return Ensemble(call("ensemble", self.name, *_names([integrator]), options=options,
-                             progress=progress)[0])
+        if not isinstance(final, bool):
+            options["final"] = final
+        return Ensemble(*call("ensemble", self.name, *_names([integrator]), options=options,
+                              progress=progress, wants_table=final is not False))
 
 
 _PREFIX = "rattleback-text-"

@@ -244,10 +244,12 @@ class Choice:
 
 
 class Ensemble:
-    """Ensemble statistics: `ensemble["variance"]` at `ensemble["times"]`."""
+    """Ensemble statistics: `ensemble["variance"]` at `ensemble["times"]`. `ensemble.final`: structured
+    array with orbit number, time and final state of each orbit; None unless requested."""
 
-    def __init__(self, data):
+    def __init__(self, data, columns=(), rows=None):
         self.data = data
+        self.final = np.rec.fromarrays(list(rows.T), names=columns) if columns else None
 
     def __getitem__(self, name):
         if name not in self.data:

@@ -65,6 +65,15 @@ class Package(InFolder):
         )
         self.assertEqual(ensemble.data, json.loads(printed))
         self.assertGreater(ensemble["variance"][-1], 0)
+        self.assertIsNone(ensemble.final)
+        with open("starts.csv", "w") as file:
+            file.write("x,y,z,vx,vy,vz\n1,0.5,0,-1,0,2\n")
+        final = problem.ensemble("dla_leapfrog", starts="starts.csv", step=0.1, until=2,
+                                 final="states.npy").final
+        np.testing.assert_array_equal(np.load("states.npy"), final)
+        single = problem.run("dla_leapfrog", q=[1, 0.5, 0], v=[-1, 0, 2], step=0.1, until=2)
+        self.assertEqual([final[name][0] for name in ("x", "y", "z")], list(single.q))
+        self.assertEqual((final["orbit"][0], final["t"][0]), (0, 2))
 
     def test_comparison(self):
         comparison = rb.Problem("contact_oscillator").compare(

@@ -68,6 +68,21 @@ TEST(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
   EXPECT_NE(svg.find("width=\"3.385"), std::string::npos) << svg.substr(0, 300);
 }
 
+TEST(Figure, DrawsMultipliersWorkAndComponents) {
+  Scratch const scratch;
+  std::string const driven = "run driven_sleigh dla_midpoint --step 0.1 --steps 50 ";
+  ASSERT_EQ(scratch.run(words(driven + "--figure a.svg --panel lambda,work,vtheta")).status, 0);
+  expect_texts(scratch.text_of("a.svg"), {"Multipliers", "λ1", "Energy and work", "vθ"});
+  for (auto const& [panel, said] : std::vector<std::pair<std::string, std::string>>{
+           {"vtheta2", "nearest: vtheta; allowed: path, energy, work, constraint, q, v, lambda, x"},
+           {"work", "no force and no prescribed motion does work on contact_oscillator"}}) {
+    auto const refused =
+        scratch.run(words((panel == "work" ? run : driven) + "--figure b.svg --panel " + panel));
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
+  }
+}
+
 TEST(Figure, GivesThePathEqualAxes) {
   Scratch const scratch;
   ASSERT_EQ(scratch

@@ -27,6 +27,7 @@ std::string misbehaving_header() {
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 inline std::string told(char const* name) {
   char const* const value = std::getenv(name);
   return value ? value : "";
@@ -48,6 +49,12 @@ inline void misbehave() {
   if (how == "int") throw 42;
   if (how == "noexcept") []() noexcept { throw 42; }();
   if (how == "exit") std::exit(0);
+  if (how == "quick_exit") std::quick_exit(0);
+  if (how == "_exit") ::_exit(0);
+  if (how == "_Exit") std::_Exit(0);
+  if (how == "abort") std::abort();
+  if (how == "null") *static_cast<int volatile*>(nullptr) = 1;
+  if (how == "trap") __builtin_trap();
 }
 )");
   put_behind("rattleback::NoMemory&, S h) const {\n", "    misbehave();\n");
@@ -98,6 +105,14 @@ TEST(CodeOfAHeader, ReportsItsFailuresAsInvalidInput) {
 #endif
            {"int", "its code throws int; "},
            {"noexcept", "its code throws int; "},
+#ifndef __SANITIZE_ADDRESS__  // which takes the signals
+           {"null", "its code ends the program by a fault (SIGSEGV"},
+           {"trap", "its code ends the program by a fault (SIGILL"},
+           {"abort", "its code ends the program by a fault (SIGABRT"},
+#endif
+           {"quick_exit", "its code calls quick_exit"},
+           {"_exit", "its code calls _exit"},
+           {"_Exit", "its code calls _exit"},
            {"exit", "its code calls exit"}}) {
     auto const finished = program("STEP=" + how, run);
     EXPECT_EQ(finished.status, 2) << how;

@@ -35,6 +35,23 @@ TEST(Run, ReportsDiscreteMomentaAndBothTimes) {
   EXPECT_TRUE(run["multipliers"].empty());
 }
 
+TEST(Run, WritesTheMultipliersOfEachNode) {
+  Scratch const scratch;
+  std::string const some = "run two_constraint_particle gni --step 0.1 --multipliers ";
+  out_of(scratch, some + "--steps 7 --output a.json");
+  auto const table = ordered_json::parse(scratch.text_of("a.json"));
+  std::size_t const first = table["columns"].size() - 2;
+  EXPECT_EQ(table["columns"][first], "lambda1");
+  EXPECT_EQ(table["trajectory"][0][first], "nan");
+  for (int steps : {1, 4, 7}) {
+    auto const end = json_of(scratch.run(words(some + "--json --steps " + std::to_string(steps))));
+    EXPECT_EQ(table["trajectory"][steps][first], end["multipliers"][0]);
+    EXPECT_EQ(table["trajectory"][steps][first + 1], end["multipliers"][1]);
+  }
+  EXPECT_NE(refusal_of(scratch, some + "--steps 7 --section x1=0").find("--section"),
+            std::string::npos);
+}
+
 TEST(Run, TakesASecondPoint) {
   auto const pair = json_of(Scratch().run(
       words("run hamiltonizable_particle rdla --step 0.05 --steps 10 --q1 0.05,0.05,0 --json")));

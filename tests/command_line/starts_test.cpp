@@ -34,6 +34,32 @@ TEST(Starts, EqualThoseOfSingleRuns) {
                 single["invariants"]["energy"]["initial"].get<double>());
 }
 
+TEST(Starts, EndInTheStatesOfSingleRuns) {
+  Scratch const scratch;
+  write(scratch, "a.csv", header + rows);
+  auto const whole = out_of(scratch, particle + "--starts a.csv --json");
+  EXPECT_EQ(out_of(scratch, particle + "--starts a.csv --final all.csv --json"), whole);
+  auto const all = lines(scratch.text_of("all.csv"));
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0], "orbit,t," + header.substr(0, header.size() - 1));
+  auto const starts = lines(rows);
+  for (int i = 0; i < 3; ++i) {
+    auto at = starts[i].begin();
+    for (int commas = 0; commas < 3; ++at) commas += *at == ',';
+    out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.1 --until 5 --output b.csv --q " +
+                        std::string(starts[i].begin(), at - 1) + " --v " +
+                        std::string(at, starts[i].end()));
+    auto const end = std::to_string(i) + "," + lines(scratch.text_of("b.csv")).back();
+    EXPECT_EQ(end.substr(0, all[i + 1].size() + 1), all[i + 1] + ",");
+  }
+  // Shards hold their own orbits, by their numbers in the whole.
+  out_of(scratch, particle + "--starts a.csv --shard 2/2 --final c.csv");
+  EXPECT_EQ(lines(scratch.text_of("c.csv")).back(), all.back());
+  EXPECT_NE(refusal_of(scratch, particle + "--starts a.csv --final d.csv --checkpoint e")
+                .find("pieces hold statistics only"),
+            std::string::npos);
+}
+
 TEST(Starts, MayNameTheirColumnsInAnyOrder) {
   Scratch const scratch;
   write(scratch, "a.csv", header + rows);

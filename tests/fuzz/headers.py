@@ -234,6 +234,7 @@ class HeaderCases:
                 (b"auto const qh", b"throw 42; auto const qh"),
                 (b"auto const qh", b"throw std::runtime_error(\"boom\"); auto const qh"),
                 (b"auto const qh", b"__builtin_exit(0); auto const qh"),
+                (b"auto const qh", b"__builtin_trap(); auto const qh"),
                 (b"template", b"temp"), (b"#pragma once", b""), (b"\n", b"\r\n"), (b"\n", b" ")))
             return text.replace(old, new)
 

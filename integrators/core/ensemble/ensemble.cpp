@@ -280,9 +280,11 @@ void EnsembleRun::run_group(long first, long count, EnsembleWatch& watch) {
     long const orbit = first + j - first_;
     if (spec_.section) result_.crossings[orbit] = std::move(group.crossings[j]);
     if (spec_.lyapunov) result_.exponents[orbit] = group.exponents[j];
-    if (orbit >= static_cast<long>(result_.paths.size())) continue;
-    result_.paths[orbit] = std::move(group.errors[j]);
-    result_.paths[orbit].resize(times_);
+    if (orbit < static_cast<long>(result_.paths.size())) {
+      result_.paths[orbit] = std::move(group.errors[j]);
+      result_.paths[orbit].resize(times_);
+    }
+    if ((orbit + 1) * state_size_ > result_.final_state.size()) continue;
     std::copy_n(group.orbits.begin() + j * static_cast<long>(state_size_), state_size_,
                 result_.final_state.begin() + orbit * static_cast<long>(state_size_));
   }
@@ -297,7 +299,7 @@ EnsembleResult EnsembleRun::run() {
   result_.part = EnsemblePart(times_ * spec_.quantities());
   long const paths = std::max(0L, std::min(spec_.paths, last_) - first_);
   result_.paths.assign(paths, std::vector<double>(times_));
-  result_.final_state.resize(paths * state_size_);
+  result_.final_state.resize((spec_.final_states ? last_ - first_ : paths) * state_size_);
   if (spec_.section) result_.crossings.resize(last_ - first_);
   if (spec_.lyapunov) result_.exponents.resize(last_ - first_);
   result_.on_lanes = lanes_;

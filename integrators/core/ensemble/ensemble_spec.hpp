@@ -35,7 +35,8 @@ struct EnsembleSpec {
   bool lyapunov = false;
   /// Direction of the neighbouring orbit's first separation (algebra, velocities).
   std::vector<double> direction;
-  bool check_only = false;  ///< true: check the specification and compute nothing
+  bool final_states = false;  ///< true: the final states of all orbits
+  bool check_only = false;    ///< true: check the specification and compute nothing
   /// Called several times a second, by one thread at a time, with the fraction done; may throw
   /// Interrupted.
   std::function<void(double)> progress;
@@ -62,7 +63,9 @@ struct EnsembleResult : ErrorStatistics {
   std::vector<double> times;  ///< times of the statistics
   std::optional<ErrorStatistics> invariant;  ///< statistics of the named invariant
   std::vector<std::vector<double>> paths;    ///< [orbit][time], errors of the energy
-  std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
+  /// Final q and v of the orbits, one after the other: of all with `final_states`, else of those in
+  /// `paths`. NaN for an orbit that did not stay finite.
+  std::vector<double> final_state;
   long failed = 0;        ///< orbits that did not stay finite; they are not in the statistics
   bool on_lanes = false;  ///< true if the orbits ran on SIMD lanes
   /// [orbit]: time and columns of each crossing, one after the other; only where asked for.

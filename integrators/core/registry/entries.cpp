@@ -54,6 +54,8 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
     entry.reversibility_defect = [=, &table](Run spec) {
       return reversibility_defect(problem, table, *of, spec);
     };
+  if (!card.adaptive)
+    entry.failed_step = [=, &table](Run spec) { return failed_step(problem, table, *of, spec); };
   entry.largest_step = [=, &table](Run spec) {
     return largest_step_from_start(problem, table, *of, spec);
   };

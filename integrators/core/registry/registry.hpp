@@ -27,6 +27,9 @@ struct MethodEntry {
   /// Returns max |R F R F z - z| for one step F from the initial point, R the reversing symmetry.
   /// Empty on a driven system.
   std::function<double(RunSpec const&)> reversibility_defect;
+  /// Tests the effect of a failed step before the last step of the run. Empty for an adaptive
+  /// method.
+  std::function<FailedStepEffect(RunSpec const&)> failed_step;
   /// Returns the largest step in (0, spec.step] up to which a step from the initial point exists.
   std::function<double(RunSpec const&)> largest_step;
   /// Returns |det D F| rho(F(z))/rho(z) - 1 for one step F from the initial point, with respect to

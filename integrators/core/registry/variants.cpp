@@ -28,6 +28,7 @@ void change_runs(MethodEntry& entry, std::function<OptionValues(RunSpec&)> const
   changed(entry.integrate);
   changed(entry.integrate_quad);
   changed(entry.reversibility_defect);
+  changed(entry.failed_step);
   changed(entry.volume_defect);
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;

@@ -121,6 +121,32 @@ double reversibility_defect(SharedProblem const& problem, StepTable<double> cons
   return defect;
 }
 
+FailedStepEffect failed_step(SharedProblem const& problem, StepTable<double> const& table,
+                             MethodCard const& card, RunSpec const& spec) {
+  auto const resolved = resolve<double>(problem, spec.setting);
+  double const h = static_cast<double>(spec.step);
+  // Returns point and multipliers at the end, or nothing if a step fails.
+  auto const end_with = [&](auto const& disturb) {
+    Stepper<double> stepper(table, card, spec.options, resolved.system, rule_of<double>(spec));
+    begin(stepper, resolved, spec.setting, h, start_name(card, spec.start));
+    for (long i = 1; i <= spec.steps; ++i) {
+      if (i == spec.steps) disturb(stepper);
+      if (stepper.step(h) != Outcome::ok) return std::vector<double>{};
+    }
+    Row<double> row;
+    stepper.observe(row);
+    auto end = stepper.coordinates();
+    end.insert(end.end(), row.multipliers.begin(), row.multipliers.end());
+    return end;
+  };
+  auto const end = end_with([](auto&) {});
+  if (end.empty()) return FailedStepEffect::untested;
+  if (end_with([&](auto& stepper) { stepper.fail(h, true); }) != end)
+    return FailedStepEffect::on_run;
+  bool const is_same = end_with([&](auto& stepper) { stepper.fail(h, false); }) == end;
+  return is_same ? FailedStepEffect::none : FailedStepEffect::on_memory;
+}
+
 template Trajectory<double> integrate(SharedProblem const&, StepTable<double> const&,
                                       MethodCard const&, RunSpec const&);
 template Trajectory<RawQuad> integrate(SharedProblem const&, StepTable<Quad> const&,

@@ -20,4 +20,8 @@ double largest_step_from_start(SharedProblem const& problem, StepTable<double> c
 double reversibility_defect(SharedProblem const& problem, StepTable<double> const& table,
                             MethodCard const& card, RunSpec const& spec);
 
+/// Tests a failed step before the last of spec.steps steps, see FailedStepEffect.
+FailedStepEffect failed_step(SharedProblem const& problem, StepTable<double> const& table,
+                             MethodCard const& card, RunSpec const& spec);
+
 }  // namespace rattleback

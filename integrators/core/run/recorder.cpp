@@ -1,6 +1,7 @@
 #include "integrators/core/run/recorder.hpp"
 
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -42,7 +43,12 @@ std::vector<Erased<S>> plain(std::vector<S> const& numbers) {
 
 template <class S>
 Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const& card)
-    : table_(spec.table), plan_(plan), card_(card), monitor_(plan.system), middle_(plan.q.size()) {
+    : table_(spec.table),
+      tabulates_multipliers_(spec.tabulates_multipliers),
+      plan_(plan),
+      card_(card),
+      monitor_(plan.system),
+      middle_(plan.q.size()) {
   auto const& system = plan.system;
   if (plan.section)
     section_.emplace(*plan.section,
@@ -195,7 +201,8 @@ typename Recorder<S>::Out Recorder<S>::time_of(long i) const {
 }
 
 /// Column names. Nodes: t, coordinates, velocities, invariants, energy and work of a driven system,
-/// invariants of the method's own momentum, tau. Crossings: t to invariants.
+/// invariants of the method's own momentum, tau, multipliers if required. Crossings: t to
+/// invariants.
 template <class S>
 std::vector<std::string> Recorder<S>::columns() const {
   auto const& card = plan_.system.description().card;
@@ -210,6 +217,8 @@ std::vector<std::string> Recorder<S>::columns() const {
   if (plan_.system->external_power) append({"energy", "work"}, "");
   if (of_momentum_) append(monitor_.names(), "_of_p");
   if (node_.has_tau) names.push_back("tau");
+  for (int k = 1; tabulates_multipliers_ && k <= plan_.system->constraints; ++k)
+    names.push_back("lambda" + std::to_string(k));
   return unique_columns(names);
 }
 
@@ -228,6 +237,10 @@ void Recorder<S>::tabulate(long i) {
   if (plan_.system->external_power) append_to_row({monitor_.energy(), monitor_.work()});
   if (of_momentum_) append_to_row(of_momentum_->value());
   if (node_.has_tau) row_.push_back(static_cast<Out>(node_.tau));
+  if (tabulates_multipliers_) {  // no step leads to the initial point
+    S const missing(std::numeric_limits<double>::quiet_NaN());
+    append_to_row(i > 0 ? node_.multipliers : std::vector<S>(node_.multipliers.size(), missing));
+  }
   table_->row(row_);
 }
 

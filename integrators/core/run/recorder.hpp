@@ -59,6 +59,7 @@ class Recorder {
   void cross(S const& index, FlatPoint<S> const& at);
 
   TableSink* const table_;
+  bool const tabulates_multipliers_;
   Plan<S> const& plan_;
   MethodCard const& card_;
   Trajectory<Out> t_;

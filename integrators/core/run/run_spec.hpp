@@ -50,6 +50,10 @@ class TableSink {
 /// gets the prefix "invariant_".
 std::vector<std::string> unique_columns(std::vector<std::string> names);
 
+/// Effect of a failing step of size NaN before the last of a few steps; `untested`: a step fails
+/// without it, `on_memory`: the method changes its internal state although it reports the failure.
+enum class FailedStepEffect { untested, none, on_memory, on_run };
+
 /// Specification of a run.
 struct RunSpec {
   Setting setting;    ///< system and initial condition
@@ -66,6 +70,7 @@ struct RunSpec {
   /// Receives the recorded nodes, or the crossings; the trajectory then holds only the first and
   /// the last node.
   TableSink* table = nullptr;
+  bool tabulates_multipliers = false;  ///< true: the rows of the nodes end with the multipliers
   /// Called at intervals with the step number; may throw Interrupted to stop the run.
   std::function<void(long)> progress;
 };

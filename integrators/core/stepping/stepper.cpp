@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/solve/broyden.hpp"
@@ -205,6 +206,17 @@ Outcome Stepper<S>::step(S h) {
   time_ = S(++steps_) * h;
   if (outcome != Outcome::ok) restore_state();
   return outcome;
+}
+
+template <class S>
+void Stepper<S>::fail(S h, bool restores) {
+  save_state();
+  std::fill_n(handle_.q, mechanics_.size, std::numeric_limits<S>::quiet_NaN());
+  std::fill_n(handle_.v, mechanics_.dof, std::numeric_limits<S>::quiet_NaN());
+  auto const outcome = table_.step(handle_.self, time_, h, multipliers_.data()).outcome;
+  std::copy_n(saved_.begin(), mechanics_.size, handle_.q);
+  std::copy_n(saved_.begin() + mechanics_.size, mechanics_.dof, handle_.v);
+  if (table_.restore && (restores || outcome == Outcome::ok)) table_.restore(handle_.self);
 }
 
 /// A composition's multipliers are those of the central substep, whose midpoint is that of the

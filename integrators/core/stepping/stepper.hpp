@@ -51,6 +51,9 @@ class Stepper {
   /// A step of h by the rule. A step that fails, or ends in numbers that are not finite, leaves
   /// everything as it was.
   Outcome step(S h);
+  /// Takes a step of the method from a point of NaN, which fails, and returns to the point. Without
+  /// `restores`, the internal state remains as a step left it that reported its failure.
+  void fail(S h, bool restores);
   /// Returns to the state before the last step.
   void restore_state();
   /// True if a step of size h exists from the current point. A method with internal state is
