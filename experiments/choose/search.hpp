@@ -16,10 +16,11 @@ struct MethodVariant {
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
   int order = 0;                 ///< promised order of positions; 0: none
-  bool adaptive = false;         ///< true if it has tolerances instead of a step
-  bool projects_energy = false;  ///< true if its energy error says nothing about the motion
+  bool adaptive = false;      ///< true if it has tolerances instead of a step
+  bool exact_energy = false;  ///< energy exact by construction: it says nothing about the motion
   /// Reason why the method is not compared; empty if it is.
   std::string not_applicable_because = {};
+  bool standard = false;  ///< true for a standard solver, which runs first
 
   /// Returns a label such as "ida, form index2".
   std::string label() const;
@@ -34,7 +35,7 @@ struct Rung {
 /// Result of one run to T whose error is measured at every node.
 struct ObservedRun {
   std::string failure = {};  ///< reason why the run did not reach T; empty if it did
-  double error = 0, energy_error = 0, constraint = 0;
+  double error = 0, energy_error = 0, constraint = 0;  ///< energy_error: NaN if not measured
   double work = 0;         ///< counted work
   double cpu_seconds = 0;  ///< CPU time of the run, including the error measurement
 };
@@ -48,17 +49,22 @@ struct EnergyError {
 };
 
 /// Exception that ends a run whose time limit is exceeded.
-struct TimeIsOver {};
+struct TimeIsOver {
+  /// Reason why the method has no place in the search any more; empty if a longer run may.
+  std::string excludes = {};
+};
 
 /// Functions that the search calls. Runs throw TimeIsOver if the clock passes `deadline`, and
 /// InvalidInput if the method does not apply. All functions may throw Interrupted.
 struct Laboratory {
-  std::function<double()> now;  ///< seconds since the start of the command
+  std::function<double()> now;  ///< seconds of processor time since the start of the search
   std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
   std::function<double(MethodVariant const&, Rung const&, double deadline)>
       cpu_seconds;  ///< bare run
   std::function<EnergyError(MethodVariant const&, Rung const&, double deadline)> energy_beyond;
   std::function<void(double)> progress;
+  /// Energy error up to T of a run whose `energy_error` is NaN; empty: there are none.
+  std::function<double(MethodVariant const&, Rung const&, double deadline)> energy_within = {};
 };
 
 struct SearchSpec {
@@ -76,7 +82,7 @@ struct Found {
   Rung rung;
   ObservedRun run;
   double cpu_seconds = 0;  ///< least of up to three runs without error measurement, as time permits
-  double wall_seconds = 0;  ///< elapsed time of a run whose error is measured
+  double watched_seconds = 0;  ///< seconds of a run whose error is measured
   int group = 0;            ///< group of methods within 20 per cent of the cheapest one
 };
 
@@ -86,6 +92,8 @@ struct Excluded {
   MethodVariant contender;
   Cause cause;
   std::string reason;
+  bool has_run = false;     ///< true if a run of it ended
+  double least_error = 0;  ///< of its runs; infinite if none reached T
 };
 
 /// Methods that preserve the energy beyond T.
@@ -96,10 +104,10 @@ struct EnergyVerdict {
   };
   /// Index of the cheapest method without an energy drift; none if there is none.
   std::optional<std::size_t> keeps;
-  EnergyError error;                       ///< energy error of that method
-  std::vector<Drifting> drifting;          ///< cheaper methods, whose energy drifts
-  std::vector<std::size_t> by_projection;  ///< methods whose energy is exact by construction
-  std::size_t unexamined = 0;              ///< number of methods that the time limit excluded
+  EnergyError error;               ///< energy error of that method
+  std::vector<Drifting> drifting;  ///< cheaper methods, whose energy drifts
+  std::vector<std::size_t> exact;  ///< methods whose energy is exact by construction
+  std::size_t unexamined = 0;      ///< number of methods that the time limit excluded
 };
 
 struct SearchResult {
@@ -112,9 +120,11 @@ struct SearchResult {
 /// Energy error that counts as rounding, relative to the energy scale.
 inline constexpr double energy_rounding = 1e-11;
 
-/// Searches for the cheapest variant. Each method first has its coarsest run, for at most a tenth
-/// of the limit. Then the run of least predicted time is next; a run that would exceed the limit is
-/// not started. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
+/// Searches for the cheapest variant. The run of least expected time is always next, standard
+/// solvers first. A run that takes four times as long as expected is ended; it is repeated, with
+/// four times the time, once its turn comes again. A run that would exceed the limit is not
+/// started. Four fifths of the limit are for this search, the rest for the energy; as long as no
+/// method meets the error, the search has that time too. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
 /// T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory);
