@@ -158,6 +158,7 @@ std::string exclusions_of(MethodChoice const& choice) {
                                 count > most ? "; ..." : ""));
   };
   add(Cause::misses, "whose error stays too large");
+  add(Cause::slower, "that are slower than the answer by far");
   add(Cause::limit, fmt::format("that the limit of {:g} s cut off", choice.spec.limit));
   add(Cause::interruption, "that the interruption cut off");
   add(Cause::refuses, "that this problem does not give what they need");

@@ -19,6 +19,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double refined_by = 0.8, done_by = 0.96;
 /// Share of the limit that any run may take.
 constexpr double share_of_first = 0.002;
+/// Factor of the time of the fastest method that meets the error, and share of the limit, above both
+/// of which a run is not worth its time.
+constexpr double far_slower = 300, share_of_slower = 0.01;
 /// Factor of the expected time after which a run is postponed.
 constexpr double patience = 4;
 constexpr int loosest_digits = 2, tightest_digits = 14;
@@ -167,6 +170,14 @@ class Search {
       if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", expected);
       return exclude(entry, Cause::limit, reason);
     }
+    auto const fastest = std::ranges::min_element(result_.found, {}, &Found::watched_seconds);
+    if (fastest != result_.found.end() && expected > share_of_slower * spec_.limit &&
+        expected > far_slower * fastest->watched_seconds)
+      return exclude(entry, Cause::slower,
+                     fmt::format("{}; its next run would take {:.2g} s, more than {:g} times that "
+                                 "of {}, which meets the error",
+                                 entry.last_result(), expected, far_slower,
+                                 fastest->contender.label()));
     double const allowed = std::max(patience * expected, share_of_first * spec_.limit);
     int const index = *entry.next();
     try {

@@ -86,7 +86,7 @@ struct Found {
   int group = 0;            ///< group of methods within 20 per cent of the cheapest one
 };
 
-enum class Cause { not_compared, refuses, misses, limit, interruption };
+enum class Cause { not_compared, refuses, misses, slower, limit, interruption };
 
 struct Excluded {
   MethodVariant contender;
@@ -122,8 +122,8 @@ inline constexpr double energy_rounding = 1e-11;
 
 /// Searches for the cheapest variant. The run of least expected time is always next, standard
 /// solvers first. A run that takes four times as long as expected is ended; it is repeated, with
-/// four times the time, once its turn comes again. A run that would exceed the limit is not
-/// started. Four fifths of the limit are for this search, the rest for the energy; as long as no
+/// four times the time, once its turn comes again. A run that would exceed the limit, or that would
+/// take 300 times as long as one that meets the error and a hundredth of the limit, is not started. Four fifths of the limit are for this search, the rest for the energy; as long as no
 /// method meets the error, the search has that time too. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
 /// T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,

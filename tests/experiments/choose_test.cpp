@@ -229,12 +229,26 @@ TEST(Choose, PostponesLongRuns) {
   Bench bench;
   auto const result = bench.search(
       {bench.contender("long", 6, {.seconds_per_step = 0.1, .error_at_one = 1e-3}),
-       bench.contender("quick", 4, {.seconds_per_step = 1e-4})},
+       bench.contender("quick", 4, {.seconds_per_step = 1e-3})},
       24);
   ASSERT_EQ(result.found.size(), 2u) << result.excluded.front().reason;
   EXPECT_EQ(result.found[0].contender.method, "quick");
   EXPECT_EQ(result.found[1].contender.method, "long");
   EXPECT_LE(bench.clock, 24);
+}
+
+TEST(Choose, LeavesOutWhatIsSlowerByFar) {
+  Bench bench;
+  auto const result = bench.search({bench.contender("first", 1, {.seconds_per_step = 1e-6}),
+                                    bench.contender("fourth", 4, {.seconds_per_step = 1e-6})},
+                                   10);
+  ASSERT_EQ(result.found.size(), 2u);  // 0.01 s and 0.00001 s: both are fast
+  auto const slower = bench.search({bench.contender("first", 1, {.seconds_per_step = 1e-4}),
+                                    bench.contender("fourth", 4, {.seconds_per_step = 1e-4})},
+                                   10);
+  ASSERT_EQ(slower.found.size(), 1u);
+  EXPECT_EQ(excluded(slower, "first")->cause, Cause::slower);
+  EXPECT_LT(bench.clock, 2);
 }
 
 TEST(Choose, SearchesInTheLastFifthUntilItHasAnAnswer) {
@@ -309,7 +323,7 @@ TEST(Choose, ReturnsWhatItHasWhenItIsInterrupted) {
   Bench bench;
   std::vector<MethodVariant> const contenders{
       bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
-      bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
+      bench.contender("slow", 1, {.seconds_per_step = 1e-5})};
   for (int after = 0; after < 40; ++after) {
     bench.interrupt_after = after;
     bench.runs.clear();
