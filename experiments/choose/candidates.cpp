@@ -39,10 +39,9 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
     auto const& card = method.card;
     auto const& start = best_start(card);
     auto const refusal = refusal_of(card, quantity);
-    MethodVariant const plain{card.id,       {},
-                              start.name,    start.order,
-                              card.adaptive, has_exact_energy(card),
-                              refusal,       card.baseline};
+    MethodVariant const plain{
+        card.id, {},           start.name, start.order, card.adaptive, has_exact_energy(card),
+        refusal, card.baseline};
     all.push_back(plain);
     auto const variants = variants_by_option(card, problem.driven);
     for (std::size_t i = 1; i < variants.size(); ++i) {  // index 0 is the method itself
@@ -56,8 +55,14 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
       if (scheme.order != 4 && scheme.order != 6) continue;
       auto const& composed = problem.method("compose(" + card.id + "," + scheme.name + ")").card;
       auto const& begin = best_start(composed);
-      all.push_back({composed.id, {}, begin.name, begin.order, false, has_exact_energy(composed),
-                     refusal, composed.baseline});
+      all.push_back({composed.id,
+                     {},
+                     begin.name,
+                     begin.order,
+                     false,
+                     has_exact_energy(composed),
+                     refusal,
+                     composed.baseline});
     }
   }
   std::ranges::stable_partition(all, &MethodVariant::standard);

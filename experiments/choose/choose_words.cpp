@@ -41,16 +41,16 @@ std::string shortened(MethodChoice const& choice) {
   return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);
 }
 
-/// Returns the answer of a search that the limit ended before a method met the error, without a full
-/// stop.
+/// Returns the answer of a search that the limit ended, without a full stop.
 std::string unfinished(MethodChoice const& choice, std::string const& far) {
   auto const& excluded = choice.result.excluded;
   auto const tried = std::ranges::count(excluded, true, &Excluded::has_run);
   auto const all = std::ranges::count_if(
       excluded, [](Excluded const& one) { return one.cause != Cause::not_compared; });
   auto words = fmt::format(
-      "The limit of {:g} s of processor time ended the search before a method met the error {:g}: "
-      "{} of {} had a run up to {}",
+      "The limit of {:g} s of processor time ended the search before a method was confirmed to "
+      "meet "
+      "the error {:g}: {} of {} had a run up to {}",
       choice.spec.limit, choice.spec.error, tried, all, far);
   auto const nearest = std::ranges::min_element(excluded, {}, [](Excluded const& one) {
     return one.has_run ? one.least_error : std::numeric_limits<double>::infinity();
@@ -69,7 +69,8 @@ std::string answer_of(MethodChoice const& choice) {
   auto const far = fmt::format("t = {:g}", choice.until);
   auto const interrupted = choice.result.interrupted ? "Until the interruption: " : "";
   auto const cut = std::ranges::count(choice.result.excluded, Cause::limit, &Excluded::cause);
-  if (found.empty() && cut > 0) return unfinished(choice, far) + shortened(choice) + ".";
+  if (found.empty() && cut > 0 && !choice.result.interrupted)
+    return unfinished(choice, far) + shortened(choice) + ".";
   if (found.empty())
     return fmt::format("{}No method was found that keeps {} below {:g} up to {}{}.", interrupted,
                        what_stays(choice), choice.spec.error, far, shortened(choice));
@@ -125,7 +126,7 @@ std::string energy_answer_of(MethodChoice const& choice) {
   }
   if (energy.drifting.empty() && energy.unexamined == 0 && !energy.exact.empty())
     return beyond +
-           "nothing can be said: all methods that meet the error keep the energy by construction, while "
+           "nothing can be said: all methods that meet the error keep it by construction, while "
            "other invariants may drift.";
   if (energy.drifting.empty())
     return beyond + "nothing can be said: " +

@@ -127,7 +127,7 @@ class Finder {
       auto table = solved(first_solver, intervals, intervals, deadline);
       double const error = table.interpolation_error(first_, last_);
       table.shorten(table.rows_known_to(allowed_, first_, last_));
-      bool const falls = error < before / 2, farther = table.end() > 1.01 * found_.motion.end();
+      bool const falls = error<before / 2, farther = table.end()> 1.01 * found_.motion.end();
       if (!(table.end() < found_.motion.end())) {
         found_.motion = std::move(table);
         found_.ends_because = solver_failure_;
@@ -308,9 +308,9 @@ class Finder {
         "no reference of {} holds to {:.2g}, a hundredth of the error, beyond {}, as {}; {}",
         problem_.card.id, allowed_, short_time(std::max(0.0, motion.end())),
         why.empty() ? "nothing agrees" : why,
-        why == share_is_over ? fmt::format("type --limit {:g} or more, or an earlier --until",
-                                           40 * spec_.deadline)
-                             : "give a larger error or an earlier time"));
+        why == share_is_over
+            ? fmt::format("type --limit {:g} or more, or an earlier --until", 40 * spec_.deadline)
+            : "give a larger error or an earlier time"));
   }
 
   ProblemEntry const& problem_;

@@ -92,24 +92,27 @@ class Runs {
     auto run = spec_of(contender, rung, deadline);
     run.every = 1;
     run.table = &watch;
-    bool const has_balance = !problem_.driven || spec_.quantity == Quantity::energy;
-    std::optional<WithoutBalance> without;
-    if (!has_balance) without.emplace();
+    bool const measures_balance = spec_.quantity == Quantity::energy;
+    auto without = measures_balance ? nullptr : std::make_unique<WithoutBalance>();
     double const began = cpu_now();
     auto const ended = integrate(method, run, deadline);
+    without.reset();
     ObservedRun seen;
     seen.cpu_seconds = cpu_now() - began;
     if (ended.outcome != Outcome::ok)
       seen.failure = fmt::format("{} at t = {:.3g}{}", words_for(ended.outcome), ended.reached,
                                  ended.reason.empty() ? "" : " (" + ended.reason + ")");
-    seen.energy_error = has_balance ? watch.energy_within : std::nan("");
-    seen.error = spec_.quantity == Quantity::energy ? watch.energy_within : watch.error;
-    if (seen.failure.empty() && seen.error < spec_.error)
+    seen.energy_error = watch.energy_within;
+    seen.error = measures_balance ? watch.energy_within : watch.error;
+    if (seen.failure.empty() && seen.error < spec_.error) {
+      if (problem_.driven && !measures_balance)
+        seen.energy_error = energies(contender, rung, 1, deadline).within;
       if (auto const time = trust_time(method, run, until_, deadline))
         seen.failure = fmt::format(
             "its parasitic mode holds a hundredth of the energy from t = {:.3g} on (equal_norm_gni "
             "has no such mode)",
             *time);
+    }
     seen.constraint = ended.max_violation;
     seen.work = total_work(ended.counts);
     return seen;
@@ -124,33 +127,32 @@ class Runs {
     return cpu_now() - began;
   }
 
-  double energy_within(MethodVariant const& contender, Rung const& rung, double deadline) const {
-    auto const& method = problem_.method(contender.method);
-    auto watch = watch_of(method, {0, 0}, deadline);
-    auto run = spec_of(contender, rung, deadline);
-    run.every = 1;
-    run.table = &watch;
-    integrate(method, run, deadline);
-    return watch.energy_within;
-  }
-
   EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung,
                             double deadline) const {
-    auto const& method = problem_.method(contender.method);
-    auto watch = watch_of(method, {0, 0}, deadline);
+    auto energy = energies(contender, rung, 10, deadline);
     auto run = spec_of(contender, rung, deadline);
     run.steps *= 10;
-    run.every = 1;
-    run.table = &watch;
-    auto const ended = integrate(method, run, deadline);
-    return {ended.outcome == Outcome::ok, watch.energy_within, watch.energy_beyond,
-            trust_time(method, run, 10 * until_, deadline).has_value()};
+    energy.beyond_trust =
+        trust_time(problem_.method(contender.method), run, 10 * until_, deadline).has_value();
+    return energy;
   }
 
   double now() const { return now_(); }
   void progress(double part) const { progress_(part); }
 
  private:
+  /// Returns the energy errors of a run to `times` T.
+  EnergyError energies(MethodVariant const& contender, Rung const& rung, long times,
+                       double deadline) const {
+    auto const& method = problem_.method(contender.method);
+    auto watch = watch_of(method, {0, 0}, deadline);
+    auto run = spec_of(contender, rung, deadline);
+    run.steps *= times;
+    run.every = 1;
+    run.table = &watch;
+    bool const complete = integrate(method, run, deadline).outcome == Outcome::ok;
+    return {complete, watch.energy_within, watch.energy_beyond};
+  }
   ErrorWatch watch_of(MethodEntry const& method, ErrorWatch::Columns columns,
                       double deadline) const {
     return {reference_, columns, until_, method.card.velocity_node != 0,
@@ -172,9 +174,10 @@ class Runs {
       }
     }
     if (!known->second)
-      throw TimeIsOver{fmt::format("its error is small enough, but whether its parasitic mode "
-                                   "stays small could not be predicted within {:.2g} s",
-                                   share * spec_.limit)};
+      throw TimeIsOver{
+          fmt::format("its error is small enough, but whether its parasitic mode "
+                      "stays small could not be predicted within {:.2g} s",
+                      share * spec_.limit)};
     return trust_time_of(problem_, method, run, reference_.energy_scale, *known->second);
   }
   ErrorWatch::Columns columns() const {
@@ -226,8 +229,7 @@ Laboratory laboratory_on(ProblemEntry const& problem, ChooseSpec const& spec,
   return {[runs] { return runs->now(); }, [runs](auto&&... what) { return runs->observe(what...); },
           [runs](auto&&... what) { return runs->cpu_seconds(what...); },
           [runs](auto&&... what) { return runs->energy_beyond(what...); },
-          [runs](double part) { runs->progress(part); },
-          [runs](auto&&... what) { return runs->energy_within(what...); }};
+          [runs](double part) { runs->progress(part); }};
 }
 
 }  // namespace rattleback

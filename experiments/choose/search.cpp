@@ -18,9 +18,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Shares of the limit since its beginning: end of the refinement, end of all work.
 constexpr double refined_by = 0.8, done_by = 0.96;
 /// Share of the limit that any run may take.
-constexpr double share_of_first = 0.002;
-/// Factor of the time of the fastest method that meets the error, and share of the limit, above both
-/// of which a run is not worth its time.
+constexpr double share_of_any = 0.002;
+/// Factor of the time of the fastest method that meets the error, and share of the limit, above
+/// both of which a run is not worth its time.
 constexpr double far_slower = 300, share_of_slower = 0.01;
 /// Factor of the expected time after which a run is postponed.
 constexpr double patience = 4;
@@ -57,7 +57,7 @@ class Entry {
   double expected() const {
     if (runs_.empty())
       return std::max(postponed_,
-                      contender().standard ? 0 : share_of_first / patience * spec_->limit);
+                      contender().standard ? 0 : share_of_any / patience * spec_->limit);
     int const index = *next();
     auto const& [from, seen] = *runs_.rbegin();
     // The number of steps of a solver grows at most with the power 1/order of the tolerance; for
@@ -165,24 +165,24 @@ class Search {
     double const began = lab_.now(), expected = entry.expected();
     double const deadline = (result_.found.empty() ? done_by : refined_by) * spec_.limit;
     if (began + expected > deadline) {
-      auto reason = fmt::format("the limit of {:g} s ended its search: {}", spec_.limit,
-                                entry.last_result());
+      auto reason =
+          fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.last_result());
       if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", expected);
       return exclude(entry, Cause::limit, reason);
     }
     auto const fastest = std::ranges::min_element(result_.found, {}, &Found::watched_seconds);
     if (fastest != result_.found.end() && expected > share_of_slower * spec_.limit &&
         expected > far_slower * fastest->watched_seconds)
-      return exclude(entry, Cause::slower,
-                     fmt::format("{}; its next run would take {:.2g} s, more than {:g} times that "
-                                 "of {}, which meets the error",
-                                 entry.last_result(), expected, far_slower,
-                                 fastest->contender.label()));
-    double const allowed = std::max(patience * expected, share_of_first * spec_.limit);
+      return exclude(
+          entry, Cause::slower,
+          fmt::format("{}; its next run would take {:.2g} s, more than {:g} times that "
+                      "of {}, which meets the error",
+                      entry.last_result(), expected, far_slower, fastest->contender.label()));
+    double const allowed = std::max(patience * expected, share_of_any * spec_.limit);
     int const index = *entry.next();
     try {
-      auto const run = lab_.observe(entry.contender(), entry.rung(index),
-                                    std::min(deadline, began + allowed));
+      auto const run =
+          lab_.observe(entry.contender(), entry.rung(index), std::min(deadline, began + allowed));
       entry.record(index, run, lab_.now() - began);
     } catch (TimeIsOver const& over) {
       if (!over.excludes.empty()) return exclude(entry, Cause::limit, over.excludes);
@@ -215,14 +215,11 @@ class Search {
       } catch (TimeIsOver const&) {
         break;
       }
-    if (std::isnan(found.run.energy_error) && lab_.energy_within) try {
-        found.run.energy_error = lab_.energy_within(found.contender, found.rung, deadline);
-      } catch (TimeIsOver const&) {  // it is not known
-      }
     if (!std::isfinite(least)) return;
     found.cpu_seconds = least;
     // Other work on the machine may have slowed the measured run.
-    found.watched_seconds = std::min(found.watched_seconds, least_elapsed + std::max(0.0, watching - least));
+    found.watched_seconds =
+        std::min(found.watched_seconds, least_elapsed + std::max(0.0, watching - least));
   }
 
   bool exclude(Entry const& entry, Cause cause, std::string reason) {

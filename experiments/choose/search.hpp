@@ -15,7 +15,7 @@ struct MethodVariant {
   std::string method;  ///< id of the method or variant
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;                 ///< promised order of positions; 0: none
+  int order = 0;              ///< promised order of positions; 0: none
   bool adaptive = false;      ///< true if it has tolerances instead of a step
   bool exact_energy = false;  ///< energy exact by construction: it says nothing about the motion
   /// Reason why the method is not compared; empty if it is.
@@ -35,7 +35,7 @@ struct Rung {
 /// Result of one run to T whose error is measured at every node.
 struct ObservedRun {
   std::string failure = {};  ///< reason why the run did not reach T; empty if it did
-  double error = 0, energy_error = 0, constraint = 0;  ///< energy_error: NaN if not measured
+  double error = 0, energy_error = 0, constraint = 0;
   double work = 0;         ///< counted work
   double cpu_seconds = 0;  ///< CPU time of the run, including the error measurement
 };
@@ -63,8 +63,6 @@ struct Laboratory {
       cpu_seconds;  ///< bare run
   std::function<EnergyError(MethodVariant const&, Rung const&, double deadline)> energy_beyond;
   std::function<void(double)> progress;
-  /// Energy error up to T of a run whose `energy_error` is NaN; empty: there are none.
-  std::function<double(MethodVariant const&, Rung const&, double deadline)> energy_within = {};
 };
 
 struct SearchSpec {
@@ -83,7 +81,7 @@ struct Found {
   ObservedRun run;
   double cpu_seconds = 0;  ///< least of up to three runs without error measurement, as time permits
   double watched_seconds = 0;  ///< seconds of a run whose error is measured
-  int group = 0;            ///< group of methods within 20 per cent of the cheapest one
+  int group = 0;               ///< group of methods within 20 per cent of the cheapest one
 };
 
 enum class Cause { not_compared, refuses, misses, slower, limit, interruption };
@@ -92,7 +90,7 @@ struct Excluded {
   MethodVariant contender;
   Cause cause;
   std::string reason;
-  bool has_run = false;     ///< true if a run of it ended
+  bool has_run = false;
   double least_error = 0;  ///< of its runs; infinite if none reached T
 };
 
@@ -123,9 +121,10 @@ inline constexpr double energy_rounding = 1e-11;
 /// Searches for the cheapest variant. The run of least expected time is always next, standard
 /// solvers first. A run that takes four times as long as expected is ended; it is repeated, with
 /// four times the time, once its turn comes again. A run that would exceed the limit, or that would
-/// take 300 times as long as one that meets the error and a hundredth of the limit, is not started. Four fifths of the limit are for this search, the rest for the energy; as long as no
-/// method meets the error, the search has that time too. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
-/// T], or is rounding.
+/// take 300 times as long as one that meets the error and a hundredth of the limit, is not started.
+/// Four fifths of the limit are for this search, the rest for the energy; as long as no method
+/// meets the error, the search has that time too. An energy is preserved if its error over (T, 10
+/// T] is at most twice that over [0, T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory);
 

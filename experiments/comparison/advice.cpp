@@ -76,8 +76,9 @@ bool has_trend(Growth growth) {
   return growth == Growth::linear || growth == Growth::exponential || growth == Growth::drifting;
 }
 
-/// Returns the cheapest admissible candidate whose energy error has no trend and is at most ten times the larger of the least such error and 1e-4 of the energy scale.
-/// Candidates with bounded energy errors exclude the others; none if no candidate qualifies.
+/// Returns the cheapest admissible candidate whose energy error has no trend and is at most ten
+/// times the larger of the least such error and 1e-4 of the energy scale. Candidates with bounded
+/// energy errors exclude the others; none if no candidate qualifies.
 std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double error,
                                   auto const& admissible) {
   double least = std::numeric_limits<double>::infinity();
@@ -114,27 +115,24 @@ Accurate most_accurate(Comparison const& c, double error) {
     if (cost < best.cost) best = {&card, start, run_for(work, error), cost};
   };
   for (auto const& m : c.methods) consider(m.card, m.start, m.work);
-  for (auto const& variant : c.variants)
-    consider(variant.card, "", variant.work);
+  for (auto const& variant : c.variants) consider(variant.card, "", variant.work);
   return best;
 }
 
 constexpr double fine = 1e-9;
 
-/// Returns text such as "243 microseconds" or "16.5 milliseconds".
+/// Returns text such as "243 microseconds" or "16.5 ms".
 std::string duration(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.3g} microseconds", 1e6 * seconds);
-  return seconds < 1 ? fmt::format("{:.3g} milliseconds", 1e3 * seconds)
-                     : fmt::format("{:.3g} seconds", seconds);
+  return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
 }
 
 /// Returns text such as "with h = 0.1 the position error at t = 4 is 3e-4, for 12 microseconds of
 /// CPU time".
 std::string run_in_words(WorkPoint const& run, std::string const& at) {
-  return fmt::format(
-      "with {} {:.3g} the position error at {} is {:.1e}, for {} of CPU time",
-      run.adaptive ? "a tolerance of" : "h =", run.value, at, run.position_error,
-      duration(run.cpu_seconds));
+  return fmt::format("with {} {:.3g} the position error at {} is {:.1e}, for {} of CPU time",
+                     run.adaptive ? "a tolerance of" : "h =", run.value, at, run.position_error,
+                     duration(run.cpu_seconds));
 }
 
 std::string plain_solver(bool plain) {
@@ -256,7 +254,8 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
       "driven systems: the method that reaches a position error of {:g} at {} with the least CPU "
       "time, among those with constant steps, a constraint error below 1e-10 over the long run, a "
       "motion that is not lost in it and a balance that does not grow exponentially; another trend "
-      "of the balance excludes no method. It is compared with the least CPU time of all methods, adaptive "
+      "of the balance excludes no method. It is compared with the least CPU time of all methods, "
+      "adaptive "
       "solvers included, for the same error",
       c.asked_error, at);
   auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };

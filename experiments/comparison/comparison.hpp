@@ -26,8 +26,8 @@ struct InvariantBehaviour {
   double deviation = 0;  ///< largest |I(t) - I(0)|
   double scale = 1;      ///< energy: EnergyScale::value; other invariants: max(1, |I(0)|)
   bool exact = false;    ///< true if the deviation is rounding: at most 1e-11 of the scale
-  /// First time at which the motion counts as lost: the energy error does (EnergyScale::is_lost), or
-  /// the parasitic mode (Structure::trust_time); NaN: never.
+  /// First time at which the motion counts as lost: the energy error does (EnergyScale::is_lost),
+  /// or the parasitic mode (Structure::trust_time); NaN: never.
   double lost_at = std::numeric_limits<double>::quiet_NaN();
 
   /// 0 for an error of 0, as of a motion at rest, whose scale is 0 too.
@@ -50,7 +50,7 @@ struct ComparisonSpec {
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
   double until = 0;  ///< end of the error runs and of the long run; 0: error_time and long_run_time
-  double error = 1e-3;           ///< position error that the advice requires
+  double error = 1e-3;  ///< position error that the advice requires
   /// Limit per method, and of the preparation with the reference, in seconds of processor time; 0:
   /// none.
   double seconds_a_method = 20;

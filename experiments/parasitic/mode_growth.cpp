@@ -60,17 +60,16 @@ Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting
 std::vector<ParasiticMode> modes_at(ProblemEntry const& problem, Setting const& setting,
                                     MotionPoints const& points,
                                     std::function<void()> const& progress) {
-  constexpr std::size_t part = 64;
   std::vector<ParasiticMode> all;
-  for (std::size_t i = 0; i < points.q.size(); i += part) {
+  MotionPoints part{{}, {}, {}, points.nodal_force};
+  for (std::size_t i = 0; i < points.q.size(); ++i) {
+    part.q.push_back(points.q[i]);
+    part.v.push_back(points.v[i]);
+    part.times.push_back(points.times[i]);
+    if (part.q.size() < 64 && i + 1 < points.q.size()) continue;
     if (progress) progress();
-    std::size_t const end = std::min(points.q.size(), i + part);
-    auto const slice = [&](auto const& of) {
-      return std::decay_t<decltype(of)>(of.begin() + long(i), of.begin() + long(end));
-    };
-    MotionPoints const some{slice(points.q), slice(points.v), slice(points.times),
-                            points.nodal_force};
-    for (auto& mode : problem.parasitic_modes(setting, some)) all.push_back(std::move(mode));
+    std::ranges::move(problem.parasitic_modes(setting, part), std::back_inserter(all));
+    part = {{}, {}, {}, points.nodal_force};
   }
   return all;
 }

@@ -67,9 +67,9 @@ std::string command_of(ChooseOptions const& o, MethodChoice const& choice, Found
   auto const& method = found.contender.method;
   auto start = found.contender.start;
   if (start == find_problem(o.problem).method(method).card.starts.front().name) start.clear();
-  return run_command(
-      {o.problem, o.case_name, o.parameters}, method,
-      {.start = start, .options = options, .step = choice.step(found)}, choice.until);
+  return run_command({o.problem, o.case_name, o.parameters}, method,
+                     {.start = start, .options = options, .step = choice.step(found)},
+                     choice.until);
 }
 
 Json json_of(MethodChoice const& choice, Found const& found) {
@@ -184,7 +184,8 @@ int write_choices(ChooseOptions const& options) {
         "--output answers the questions of the pages (t = 10 with error 1e-6, t = 100 with error "
         "1e-4); --until and --error cannot be combined with it");
   if (!options.integrators.empty())
-    throw InvalidInput("--output compares all methods; it cannot be combined with names of methods");
+    throw InvalidInput(
+        "--output compares all methods; it cannot be combined with names of methods");
   auto const& problem = find_problem(options.problem);
   auto const folder = std::filesystem::path(*options.output) / "choices";
   reports::FolderInUse const in_use(folder);

@@ -112,8 +112,7 @@ TEST(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
 }
 
 TEST(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
-  auto const choice =
-      choice_of("contact_oscillator dla_left --until 50 --error 1e-10 --limit 0.5");
+  auto const choice = choice_of("contact_oscillator dla_left --until 50 --error 1e-10 --limit 0.5");
   EXPECT_TRUE(choice["methods"].empty());
   EXPECT_TRUE(choice["command"].is_null());
   for (auto const* part : {"The limit of 0.5 s of processor time ended the search",
@@ -123,8 +122,8 @@ TEST(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
 
 TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
   Scratch const scratch;
-  auto const choice = choice_of(
-      "contact_oscillator projected(odeint_rk4,constraint) gni --until 5 --error 1e-3");
+  auto const choice =
+      choice_of("contact_oscillator projected(odeint_rk4,constraint) gni --until 5 --error 1e-3");
   ASSERT_FALSE(choice["methods"].empty());
   for (auto const& method : choice["methods"])
     EXPECT_TRUE(method["method"] == "gni" || method["method"] == "projected(odeint_rk4,constraint)")
@@ -139,16 +138,16 @@ TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
 TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
   Scratch const scratch;
   write(scratch, "ends.toml",
-                "coordinates = ['x', 'y', 'z']\n"
-                "lagrangian = '(vx^2 + vy^2 + vz^2)/2 + 1/x'\n"
-                "constraints = ['vz - 0.3*y*vx']\n"
-                "[[case]]\n"
-                "q = [1, 0.5, 0.2]\n"
-                "v = { vx = 0, vy = 0.1 }\n");
+        "coordinates = ['x', 'y', 'z']\n"
+        "lagrangian = '(vx^2 + vy^2 + vz^2)/2 + 1/x'\n"
+        "constraints = ['vz - 0.3*y*vx']\n"
+        "[[case]]\n"
+        "q = [1, 0.5, 0.2]\n"
+        "v = { vx = 0, vy = 0.1 }\n");
   double before = 0.8;
   for (auto const* limit : {"2", "8"}) {
-    auto const choice = json_of(scratch.run(
-        {"choose", "./ends.toml", "odeint_rk4", "--until", "3", "--error", "1e-4", "--limit", limit, "--json"}));
+    auto const choice = json_of(scratch.run({"choose", "./ends.toml", "odeint_rk4", "--until", "3",
+                                             "--error", "1e-4", "--limit", limit, "--json"}));
     ASSERT_FALSE(choice["methods"].empty()) << choice["answer"];
     double const until = choice["reference"]["until"];
     EXPECT_GE(until, before) << limit;

@@ -174,8 +174,7 @@ TEST(Advice, GivesTheRunsThatItRecommends) {
   EXPECT_EQ(advice.run->id, "good");
   EXPECT_EQ(advice.run->value, 0.1);
   EXPECT_EQ(advice.run->until, 2000);
-  EXPECT_NE(advice.sentence.find("for 80 milliseconds of CPU"), std::string::npos)
-      << advice.sentence;
+  EXPECT_NE(advice.sentence.find("for 80 ms of CPU"), std::string::npos) << advice.sentence;
 }
 
 TEST(Advice, SaysThatTheBestIsAPlainSolver) {

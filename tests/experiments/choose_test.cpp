@@ -227,10 +227,10 @@ TEST(Choose, RunsStandardSolversFirst) {
 // A method whose coarsest run takes a sixth of the limit waits until the others have their answer.
 TEST(Choose, PostponesLongRuns) {
   Bench bench;
-  auto const result = bench.search(
-      {bench.contender("long", 6, {.seconds_per_step = 0.1, .error_at_one = 1e-3}),
-       bench.contender("quick", 4, {.seconds_per_step = 1e-3})},
-      24);
+  auto const result =
+      bench.search({bench.contender("long", 6, {.seconds_per_step = 0.1, .error_at_one = 1e-3}),
+                    bench.contender("quick", 4, {.seconds_per_step = 1e-3})},
+                   24);
   ASSERT_EQ(result.found.size(), 2u) << result.excluded.front().reason;
   EXPECT_EQ(result.found[0].contender.method, "quick");
   EXPECT_EQ(result.found[1].contender.method, "long");
@@ -249,24 +249,6 @@ TEST(Choose, LeavesOutWhatIsSlowerByFar) {
   ASSERT_EQ(slower.found.size(), 1u);
   EXPECT_EQ(excluded(slower, "first")->cause, Cause::slower);
   EXPECT_LT(bench.clock, 2);
-}
-
-TEST(Choose, SearchesInTheLastFifthUntilItHasAnAnswer) {
-  Bench bench;
-  std::vector<MethodVariant> const one{bench.contender("one", 4, {.seconds_per_step = 9e-3})};
-  bench.search(one, 1000);
-  auto const spent = [&](double limit) {
-    bench.clock = 0;
-    auto const result = bench.search(one, limit);
-    return std::pair{result.found.size(), bench.clock};
-  };
-  // The longest limit within which the first four fifths do not suffice.
-  double limit = 0.3;
-  while (spent(limit).first == 0 && limit < 1) limit += 0.01;
-  auto const [found, clock] = spent(limit);
-  EXPECT_EQ(found, 1u);
-  EXPECT_GT(clock, 0.8 * limit);
-  EXPECT_LE(clock, limit);
 }
 
 TEST(Choose, SaysWhyMethodsAreExcluded) {
