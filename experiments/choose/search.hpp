@@ -91,7 +91,7 @@ struct Excluded {
   Cause cause;
   std::string reason;
   bool has_run = false;
-  double least_error = 0;  ///< of its runs; infinite if none reached T
+  double least_error = 0;  ///< least error of its runs; infinite if none reached T
 };
 
 /// Methods that preserve the energy beyond T.

@@ -211,7 +211,7 @@ TEST(TrustTime, AgreesWithRuns) {
     }
 }
 
-TEST(TrustTime, IsAbsentAtRest) {
+TEST(TrustTime, NeedsAMotion) {
   auto const& problem = find_problem("contact_oscillator");
   RunSpec run{.step = RawQuad(1) / 10, .steps = 100};
   run.setting.q = run.setting.v = std::vector<RawQuad>(3, 0);
