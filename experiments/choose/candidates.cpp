@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/choices.hpp"
 #include "integrators/core/method/composition.hpp"
@@ -9,8 +11,8 @@ namespace {
 
 /// Returns the reason why runs of the method cannot be compared at their nodes; empty if they can.
 std::string refusal_of(MethodCard const& card, Quantity quantity) {
-  if (quantity == Quantity::energy && projects_energy(card.id))
-    return "its energy is exact by projection, which says nothing about its accuracy";
+  if (quantity == Quantity::energy && has_exact_energy(card))
+    return "its energy is exact by construction, which says nothing about its accuracy";
   if (card.counts_in_tau)
     return "its steps are steps of the Hamiltonized time: none of them ends at T";
   if (quantity != Quantity::positions && card.velocity_node != 0)
@@ -22,11 +24,15 @@ std::string refusal_of(MethodCard const& card, Quantity quantity) {
 
 }  // namespace
 
-std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity) {
+std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
+                                         std::vector<std::string> const& ids) {
   std::vector<MethodVariant> all;
   std::vector<MethodEntry const*> methods;
-  for (auto const& method : problem.methods) methods.push_back(&method);
-  for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
+  for (auto const& id : ids) methods.push_back(&problem.method(id));
+  if (ids.empty()) {
+    for (auto const& method : problem.methods) methods.push_back(&method);
+    for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
+  }
   for (auto const* entry : methods) {
     auto const& method = *entry;
     if (!method.not_applicable_because.empty()) continue;
@@ -34,7 +40,8 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
     auto const& start = best_start(card);
     auto const refusal = refusal_of(card, quantity);
     MethodVariant const plain{
-        card.id, {}, start.name, start.order, card.adaptive, projects_energy(card.id), refusal};
+        card.id, {},           start.name, start.order, card.adaptive, has_exact_energy(card),
+        refusal, card.baseline};
     all.push_back(plain);
     auto const variants = variants_by_option(card, problem.driven);
     for (std::size_t i = 1; i < variants.size(); ++i) {  // index 0 is the method itself
@@ -43,14 +50,22 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
       variant.order = variants[i].order;
       all.push_back(std::move(variant));
     }
-    if (!method.composable) continue;
+    if (!method.composable || !ids.empty()) continue;
     for (auto const& scheme : compositions()) {
       if (scheme.order != 4 && scheme.order != 6) continue;
       auto const& composed = problem.method("compose(" + card.id + "," + scheme.name + ")").card;
       auto const& begin = best_start(composed);
-      all.push_back({composed.id, {}, begin.name, begin.order, false, false, refusal});
+      all.push_back({composed.id,
+                     {},
+                     begin.name,
+                     begin.order,
+                     false,
+                     has_exact_energy(composed),
+                     refusal,
+                     composed.baseline});
     }
   }
+  std::ranges::stable_partition(all, &MethodVariant::standard);
   return all;
 }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "experiments/core/cpu_time.hpp"
 #include "experiments/measure/convergence.hpp"
 
 namespace rattleback {
@@ -35,10 +35,7 @@ double rounded_down(double x) {
 MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                     std::function<void(double)> const& progress) {
   check(spec);
-  auto const began = std::chrono::steady_clock::now();
-  auto const now = [began] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  };
+  auto const now = [began = cpu_now()] { return cpu_now() - began; };
   auto const look = [&](double deadline) {
     progress(std::min(1.0, now() / spec.limit));
     if (now() > deadline) throw TimeIsOver{};
@@ -61,7 +58,7 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                                .coarsest = coarsest,
                                .output_intervals = std::min(coarsest, most_output_intervals),
                                .with_energy = reference.constant_energy};
-  auto contenders = contenders_on(problem, spec.quantity);
+  auto contenders = contenders_on(problem, spec.quantity, spec.methods);
   auto const kinks = kinks_met(problem, spec.setting, choice.until);
   for (auto const& kink : kinks)
     for (auto& contender : contenders)

@@ -17,7 +17,8 @@ struct ChooseSpec {
   double error = 0;  ///< E: largest error of a component at any node, absolute; energy errors
                      ///< relative to the largest kinetic energy of the motion on [0, T]
   Quantity quantity = Quantity::positions;
-  double limit = 10;  ///< time limit of the whole search, in seconds
+  double limit = 10;  ///< limit of the whole search, in seconds of processor time
+  std::vector<std::string> methods = {};  ///< compared methods; empty: all, with compositions
 };
 
 struct MethodChoice {
@@ -44,8 +45,11 @@ struct MethodChoice {
 MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                     std::function<void(double)> const& progress);
 
-/// Returns the methods that are compared, and the others with the reason why they are not.
-std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity);
+/// Returns the methods that are compared, and the others with the reason why they are not; standard
+/// solvers first.
+/// @param ids  methods, in all their forms; empty: all methods, and their compositions
+std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
+                                         std::vector<std::string> const& ids);
 
 /// Returns the functions that run a contender on a problem against the reference up to `until`.
 /// @param progress  called often with the fraction of the limit that has passed; may throw

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "experiments/choose/choose.hpp"
 
@@ -40,12 +41,36 @@ std::string shortened(MethodChoice const& choice) {
   return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);
 }
 
+/// Returns the answer of a search that the limit ended, without a full stop.
+std::string unfinished(MethodChoice const& choice, std::string const& far) {
+  auto const& excluded = choice.result.excluded;
+  auto const tried = std::ranges::count(excluded, true, &Excluded::has_run);
+  auto const all = std::ranges::count_if(
+      excluded, [](Excluded const& one) { return one.cause != Cause::not_compared; });
+  auto words = fmt::format(
+      "The limit of {:g} s of processor time ended the search before a method was confirmed to "
+      "meet "
+      "the error {:g}: {} of {} had a run up to {}",
+      choice.spec.limit, choice.spec.error, tried, all, far);
+  auto const nearest = std::ranges::min_element(excluded, {}, [](Excluded const& one) {
+    return one.has_run ? one.least_error : std::numeric_limits<double>::infinity();
+  });
+  if (nearest->has_run && std::isfinite(nearest->least_error))
+    words += fmt::format(", the least error is {:.2g}, by {}", nearest->least_error,
+                         nearest->contender.label());
+  return words + fmt::format("; type --limit {:g}, or name the methods to try after {}",
+                             4 * choice.spec.limit, choice.problem);
+}
+
 }  // namespace
 
 std::string answer_of(MethodChoice const& choice) {
   auto const& found = choice.result.found;
   auto const far = fmt::format("t = {:g}", choice.until);
   auto const interrupted = choice.result.interrupted ? "Until the interruption: " : "";
+  auto const cut = std::ranges::count(choice.result.excluded, Cause::limit, &Excluded::cause);
+  if (found.empty() && cut > 0 && !choice.result.interrupted)
+    return unfinished(choice, far) + shortened(choice) + ".";
   if (found.empty())
     return fmt::format("{}No method was found that keeps {} below {:g} up to {}{}.", interrupted,
                        what_stays(choice), choice.spec.error, far, shortened(choice));
@@ -62,6 +87,9 @@ std::string answer_of(MethodChoice const& choice) {
         "among them is that of counted work",
         fmt::join(equal, ", "), equal.size() == 1 ? "is" : "are",
         equal.size() == 1 ? "counts as" : "count as");
+  if (cut > 0)
+    words += fmt::format("; the limit of {:g} s of processor time left {} other{} undecided",
+                         choice.spec.limit, cut, cut == 1 ? "" : "s");
   return words + shortened(choice) + ".";
 }
 
@@ -88,17 +116,17 @@ std::string energy_answer_of(MethodChoice const& choice) {
     if (*energy.keeps > 0)
       words += fmt::format(", in {} up to t = {:g}", milliseconds(found[*energy.keeps].cpu_seconds),
                            choice.until);
-    for (auto const which : energy.by_projection)
+    for (auto const which : energy.exact)
       if (which < *energy.keeps)
-        words += fmt::format("; {} keeps it by projection, while other invariants may drift",
+        words += fmt::format("; {} keeps it by construction, while other invariants may drift",
                              found[which].contender.label());
     if (energy.unexamined > 0)
       words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
     return words + ".";
   }
-  if (energy.drifting.empty() && energy.unexamined == 0 && !energy.by_projection.empty())
+  if (energy.drifting.empty() && energy.unexamined == 0 && !energy.exact.empty())
     return beyond +
-           "nothing can be said: all methods that meet the error project onto the energy, while "
+           "nothing can be said: all methods that meet the error keep it by construction, while "
            "other invariants may drift.";
   if (energy.drifting.empty())
     return beyond + "nothing can be said: " +
@@ -131,6 +159,7 @@ std::string exclusions_of(MethodChoice const& choice) {
                                 count > most ? "; ..." : ""));
   };
   add(Cause::misses, "whose error stays too large");
+  add(Cause::slower, "that are slower than the answer by far");
   add(Cause::limit, fmt::format("that the limit of {:g} s cut off", choice.spec.limit));
   add(Cause::interruption, "that the interruption cut off");
   add(Cause::refuses, "that this problem does not give what they need");

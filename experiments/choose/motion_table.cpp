@@ -62,17 +62,36 @@ void MotionTable::interpolate(double time, int first, int last, double* to) cons
   barycentric(numbers_.data(), width(), rows(), x, first, last, to);
 }
 
+double MotionTable::difference_at(long i, long count, int first, int last,
+                                  std::vector<double>& at) const {
+  barycentric(numbers_.data(), 2 * width(), (count + 1) / 2, double(i) / 2, first, last, at.data());
+  double largest = 0;
+  for (int column = first; column < last; ++column)
+    largest = larger_or_nan(largest, std::abs(at[std::size_t(column)] - row(i)[column]));
+  return largest;
+}
+
 double MotionTable::interpolation_error(int first, int last) const {
   if (rows() < 2 * points) return std::numeric_limits<double>::infinity();
   auto at = std::vector<double>(std::size_t(width()));
   double largest = 0;
-  long const kept = (rows() + 1) / 2;
-  for (long i = 1; i < rows() && i / 2 + 1 < kept; i += 2) {
-    barycentric(numbers_.data(), 2 * width(), kept, double(i) / 2, first, last, at.data());
-    for (int column = first; column < last; ++column)
-      largest = larger_or_nan(largest, std::abs(at[std::size_t(column)] - row(i)[column]));
-  }
+  for (long i = 1; i / 2 + 1 < (rows() + 1) / 2; i += 2)
+    largest = larger_or_nan(largest, difference_at(i, rows(), first, last, at));
   return largest;
+}
+
+long MotionTable::rows_known_to(double allowed, int first, int last) const {
+  auto at = std::vector<double>(std::size_t(width()));
+  long count = rows();
+  // Rows near the end of a shorter table are interpolated by other rows, and are tested again.
+  for (long from = 1; count >= 2 * points; from = std::max(1L, count - 4 * points) | 1) {
+    long i = from;
+    while (i / 2 + 1 < (count + 1) / 2 && difference_at(i, count, first, last, at) <= allowed)
+      i += 2;
+    if (!(i / 2 + 1 < (count + 1) / 2)) return count;
+    count = i;
+  }
+  return count;
 }
 
 }  // namespace rattleback

@@ -8,6 +8,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/choose/search.hpp"
 #include "experiments/measure/energy_scale.hpp"
+#include "integrators/core/run/monitor.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr long fewest_rows = 20, most_rows = 1L << 18, most_certified = 400;
 char const* const first_solver = "odeint_rkf78";
 char const* const second_solver = "odeint_bulirsch_stoer";
+char const* const share_is_over = "the share of the limit for the reference was over";
 
 /// Table sink that stores coordinates, velocities and energy of the nodes.
 class Rows final : public TableSink {
@@ -62,7 +64,7 @@ class Finder {
         compare_solvers();
       check_interpolation();
     }
-    found_.energy_scale = energy_scale(problem_, spec_.setting, found_.end()).value;
+    found_.energy_scale = scale_up_to(found_.end());
     if (spec_.quantity == Quantity::energy && !(found_.energy_scale > 0))
       throw InvalidInput(
           fmt::format("the largest kinetic energy of {} up to {} is not known, to which energy "
@@ -72,6 +74,17 @@ class Finder {
   }
 
  private:
+  /// Returns the largest kinetic energy up to `end`; NaN if that takes too long.
+  double scale_up_to(double end) const {
+    WithoutBalance const without;
+    double const deadline = now_() + spec_.deadline / 2;
+    try {
+      return energy_scale(problem_, spec_.setting, end, [&](long) { look_(deadline); }).value;
+    } catch (TimeIsOver const&) {
+      return std::nan("");
+    }
+  }
+
   /// Returns the motion by a solver at tolerance 1e-12 at the first `count` of `intervals` equal
   /// intervals of [0, T], as far as the solver gets.
   MotionTable solved(char const* solver, long intervals, long count, double deadline) {
@@ -84,12 +97,14 @@ class Finder {
                       .every = 1,
                       .table = &rows,
                       .progress = [&](long) { look_(deadline); }};
+    std::optional<WithoutBalance> without;
+    if (spec_.quantity != Quantity::energy) without.emplace();
     try {
       auto const ended = problem_.method(solver).integrate(run);
       if (ended.outcome != Outcome::ok)
         solver_failure_ = fmt::format("{} fails at {}", solver, short_time(ended.reached));
     } catch (TimeIsOver const&) {
-      solver_failure_ = fmt::format("the share of the limit for the reference was over");
+      solver_failure_ = share_is_over;
     }
     return table;
   }
@@ -111,12 +126,15 @@ class Finder {
       solver_failure_.clear();
       auto table = solved(first_solver, intervals, intervals, deadline);
       double const error = table.interpolation_error(first_, last_);
-      // A finer table that ends earlier must at least be accurate enough.
-      if (table.end() < found_.motion.end() && !(error <= allowed_)) return;
-      found_.motion = std::move(table);
-      found_.ends_because = solver_failure_;
-      bool const rounding = error < 1e-7 && error > before / 2;
-      if (error <= allowed_ || rounding || intervals * 2 > most_rows) return;
+      table.shorten(table.rows_known_to(allowed_, first_, last_));
+      bool const falls = error<before / 2, farther = table.end()> 1.01 * found_.motion.end();
+      if (!(table.end() < found_.motion.end())) {
+        found_.motion = std::move(table);
+        found_.ends_because = solver_failure_;
+      }
+      bool const whole = error <= allowed_, rounding = error < 1e-7 && !falls;
+      bool const stuck = found_.motion.rows() >= fewest_rows && !falls && !farther;
+      if (whole || rounding || stuck || intervals * 2 > most_rows || now_() > deadline) return;
       before = error;
     }
   }
@@ -271,26 +289,28 @@ class Finder {
   void compare_energies() {
     first_ = problem_.size + problem_.dof;
     last_ = first_ + 1;
-    allowed_ *= energy_scale(problem_, spec_.setting, found_.end()).value;
+    allowed_ *= scale_up_to(found_.end());
     compare_solvers();
   }
 
+  /// Shortens the motion to the rows between which it is known. Throws InvalidInput if it has too
+  /// few.
   void check_interpolation() {
-    auto const refuse = [&](std::string const& why) {
-      throw InvalidInput(
-          fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
-                      problem_.card.id, allowed_, why));
-    };
-    if (found_.motion.rows() < fewest_rows)
-      refuse(
-          fmt::format("it ends at {}, as {}; give a larger error, an earlier time or a larger "
-                      "limit",
-                      short_time(std::max(0.0, found_.end())),
-                      found_.ends_because.empty() ? "nothing agrees" : found_.ends_because));
-    found_.interpolation_error = found_.motion.interpolation_error(first_, last_);
-    if (!(found_.interpolation_error <= allowed_))
-      refuse(fmt::format("between its {} rows it is known to {:.2g} only", found_.motion.rows(),
-                         found_.interpolation_error));
+    auto& motion = found_.motion;
+    long const known = motion.rows_known_to(allowed_, first_, last_);
+    if (known < motion.rows() && found_.ends_because.empty())
+      found_.ends_because = "between later rows it is known to less";
+    motion.shorten(known);
+    found_.interpolation_error = motion.interpolation_error(first_, last_);
+    if (motion.rows() >= fewest_rows) return;
+    auto const& why = found_.ends_because;
+    throw InvalidInput(fmt::format(
+        "no reference of {} holds to {:.2g}, a hundredth of the error, beyond {}, as {}; {}",
+        problem_.card.id, allowed_, short_time(std::max(0.0, motion.end())),
+        why.empty() ? "nothing agrees" : why,
+        why == share_is_over
+            ? fmt::format("type --limit {:g} or more, or an earlier --until", 40 * spec_.deadline)
+            : "give a larger error or an earlier time"));
   }
 
   ProblemEntry const& problem_;

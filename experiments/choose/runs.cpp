@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
+#include "integrators/core/run/monitor.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -23,17 +25,20 @@ class ErrorWatch final : public TableSink {
   /// @param columns  compared columns of the reference; empty for the energy
   /// @param until    nodes after this time count for `beyond` only
   /// @param first_node_differs  true if velocities belong to intervals, except at the first node
+  /// @param look  called often; what it throws ends the run
   ErrorWatch(ReferenceMotion const& reference, Columns columns, double until,
-             bool first_node_differs)
+             bool first_node_differs, std::function<void()> look)
       : reference_(reference),
         columns_(columns),
         until_(until * (1 + 1e-9)),
         first_node_differs_(first_node_differs),
+        look_(std::move(look)),
         exact_(std::size_t(reference.motion.width())) {}
 
   void begin(std::vector<std::string> const&) override {}
   void row(std::vector<RawQuad> const&) override {}  // not called by runs in double precision
   void row(std::vector<double> const& numbers) override {
+    if (++rows_ % between_looks == 0) look_();
     double const t = numbers[0];
     auto const& motion = reference_.motion;
     auto const energy = std::size_t(1 + motion.coordinates() + motion.velocities());
@@ -63,6 +68,9 @@ class ErrorWatch final : public TableSink {
   Columns const columns_;
   double const until_;
   bool const first_node_differs_;
+  std::function<void()> const look_;
+  static constexpr long between_looks = 16;  // the clock costs as much as a cheap step
+  long rows_ = 0;
   std::vector<double> exact_;
 };
 
@@ -80,24 +88,31 @@ class Runs {
 
   ObservedRun observe(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const& method = problem_.method(contender.method);
-    ErrorWatch watch(reference_, columns(), until_, method.card.velocity_node != 0);
+    auto watch = watch_of(method, columns(), deadline);
     auto run = spec_of(contender, rung, deadline);
     run.every = 1;
     run.table = &watch;
+    bool const measures_balance = spec_.quantity == Quantity::energy;
+    auto without = measures_balance ? nullptr : std::make_unique<WithoutBalance>();
     double const began = cpu_now();
     auto const ended = integrate(method, run, deadline);
+    without.reset();
     ObservedRun seen;
     seen.cpu_seconds = cpu_now() - began;
     if (ended.outcome != Outcome::ok)
-      seen.failure = fmt::format("{} at t = {:.3g}{}", name_of(ended.outcome), ended.reached,
+      seen.failure = fmt::format("{} at t = {:.3g}{}", words_for(ended.outcome), ended.reached,
                                  ended.reason.empty() ? "" : " (" + ended.reason + ")");
-    if (auto const time = trust_time(method, run); time && seen.failure.empty())
-      seen.failure = fmt::format(
-          "its parasitic mode holds a hundredth of the energy from t = {:.3g} on (equal_norm_gni "
-          "has no such mode)",
-          *time);
     seen.energy_error = watch.energy_within;
-    seen.error = spec_.quantity == Quantity::energy ? watch.energy_within : watch.error;
+    seen.error = measures_balance ? watch.energy_within : watch.error;
+    if (seen.failure.empty() && seen.error < spec_.error) {
+      if (problem_.driven && !measures_balance)
+        seen.energy_error = energies(contender, rung, 1, deadline).within;
+      if (auto const time = trust_time(method, run, until_, deadline))
+        seen.failure = fmt::format(
+            "its parasitic mode holds a hundredth of the energy from t = {:.3g} on (equal_norm_gni "
+            "has no such mode)",
+            *time);
+    }
     seen.constraint = ended.max_violation;
     seen.work = total_work(ended.counts);
     return seen;
@@ -106,6 +121,7 @@ class Runs {
   double cpu_seconds(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const run = spec_of(contender, rung, deadline);
     auto const& method = problem_.method(contender.method);
+    WithoutBalance const without;
     double const began = cpu_now();
     integrate(method, run, deadline);
     return cpu_now() - began;
@@ -113,25 +129,56 @@ class Runs {
 
   EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung,
                             double deadline) const {
-    auto const& method = problem_.method(contender.method);
-    ErrorWatch watch(reference_, {0, 0}, until_, method.card.velocity_node != 0);
+    auto energy = energies(contender, rung, 10, deadline);
     auto run = spec_of(contender, rung, deadline);
     run.steps *= 10;
-    run.every = 1;
-    run.table = &watch;
-    auto const ended = integrate(method, run, deadline);
-    return {ended.outcome == Outcome::ok, watch.energy_within, watch.energy_beyond,
-            trust_time(method, run).has_value()};
+    energy.beyond_trust =
+        trust_time(problem_.method(contender.method), run, 10 * until_, deadline).has_value();
+    return energy;
   }
 
   double now() const { return now_(); }
   void progress(double part) const { progress_(part); }
 
  private:
-  std::optional<double> trust_time(MethodEntry const& method, RunSpec const& run) const {
+  /// Returns the energy errors of a run to `times` T.
+  EnergyError energies(MethodVariant const& contender, Rung const& rung, long times,
+                       double deadline) const {
+    auto const& method = problem_.method(contender.method);
+    auto watch = watch_of(method, {0, 0}, deadline);
+    auto run = spec_of(contender, rung, deadline);
+    run.steps *= times;
+    run.every = 1;
+    run.table = &watch;
+    bool const complete = integrate(method, run, deadline).outcome == Outcome::ok;
+    return {complete, watch.energy_within, watch.energy_beyond};
+  }
+  ErrorWatch watch_of(MethodEntry const& method, ErrorWatch::Columns columns,
+                      double deadline) const {
+    return {reference_, columns, until_, method.card.velocity_node != 0,
+            [this, deadline] { look(deadline); }};
+  }
+  /// Returns the trust time of a run up to `end`. Throws TimeIsOver, which excludes the method, if
+  /// the growth of the mode is not known within its share of the limit.
+  std::optional<double> trust_time(MethodEntry const& method, RunSpec const& run, double end,
+                                   double deadline) const {
+    constexpr double share = 0.1;
     if (!method.reflects_momenta) return {};
-    if (!mode_) mode_ = growth_of_mode(problem_, spec_.setting, 10 * until_);
-    return trust_time_of(problem_, method, run, reference_.energy_scale, *mode_);
+    auto known = modes_.find(end);
+    if (known == modes_.end()) {
+      known = modes_.emplace(end, std::nullopt).first;
+      double const latest = std::min(deadline, now_() + share * spec_.limit);
+      try {
+        known->second = growth_of_mode(problem_, spec_.setting, end, [&] { look(latest); });
+      } catch (TimeIsOver const&) {  // it remains unknown
+      }
+    }
+    if (!known->second)
+      throw TimeIsOver{
+          fmt::format("its error is small enough, but whether its parasitic mode "
+                      "stays small could not be predicted within {:.2g} s",
+                      share * spec_.limit)};
+    return trust_time_of(problem_, method, run, reference_.energy_scale, *known->second);
   }
   ErrorWatch::Columns columns() const {
     auto const& motion = reference_.motion;
@@ -168,8 +215,8 @@ class Runs {
   double const until_;
   std::function<double()> const now_;
   std::function<void(double)> const progress_;
-  /// Growth of the parasitic mode, computed on first use; null if it is not known.
-  mutable std::optional<std::shared_ptr<ModeGrowth const>> mode_;
+  /// Growth of the parasitic mode by the end of the prediction; none if it took too long.
+  mutable std::map<double, std::optional<std::shared_ptr<ModeGrowth const>>> modes_;
 };
 
 }  // namespace

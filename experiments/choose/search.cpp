@@ -17,8 +17,13 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Shares of the limit since its beginning: end of the refinement, end of all work.
 constexpr double refined_by = 0.8, done_by = 0.96;
-/// Largest share of the limit for the coarsest run of one method.
-constexpr double most_for_coarsest = 0.1;
+/// Share of the limit that any run may take.
+constexpr double share_of_any = 0.002;
+/// Factor of the time of the fastest method that meets the error, and share of the limit, above
+/// both of which a run is not worth its time.
+constexpr double far_slower = 300, share_of_slower = 0.01;
+/// Factor of the expected time after which a run is postponed.
+constexpr double patience = 4;
 constexpr int loosest_digits = 2, tightest_digits = 14;
 
 RungSearch::Ladder ladder_of(MethodVariant const& contender, std::size_t rungs) {
@@ -47,36 +52,45 @@ class Entry {
   std::optional<int> found() const { return search_.found(); }
   bool has_run() const { return !runs_.empty(); }
 
-  /// Returns the predicted seconds of a rung, from the finest run so far.
-  double predicted(int index) const {
-    if (runs_.empty()) return 0;
+  /// Returns the expected seconds of the next run: as the finest run so far, and at least as long
+  /// as the next run has already been tried in vain.
+  double expected() const {
+    if (runs_.empty())
+      return std::max(postponed_,
+                      contender().standard ? 0 : share_of_any / patience * spec_->limit);
+    int const index = *next();
     auto const& [from, seen] = *runs_.rbegin();
     // The number of steps of a solver grows at most with the power 1/order of the tolerance; for
     // low orders a tenth of the tolerance doubles it.
     double const factor = contender().adaptive ? std::pow(2.0, index - from)
                                                : double(steps(index)) / double(steps(from));
-    return seen.seconds * factor;
+    return std::max(postponed_, seen.seconds * factor);
   }
   void record(int index, ObservedRun const& run, double seconds) {
     search_.record(index, run.failure.empty() ? run.error : infinity);
     runs_[index] = {run, seconds};
+    postponed_ = 0;
   }
+  void postpone(double seconds) { postponed_ = seconds; }
   Found result(int index) const {
     return {contender(), rung(index), runs_.at(index).run, runs_.at(index).run.cpu_seconds,
             runs_.at(index).seconds};
   }
 
-  /// Returns text such as "its error is 1.2e-3 at its finest step h = 0.01", with the state of the
-  /// search.
+  /// Returns text such as "its error is 1.2e-3 with h = 0.01, the finest step tried", with the
+  /// state of the search.
   std::string last_result() const {
-    if (runs_.empty()) return "it has had no run";
+    if (runs_.empty())
+      return postponed_ > 0 ? fmt::format("its coarsest run takes longer than {:.2g} s", postponed_)
+                            : "it has had no run";
     auto const& [index, seen] = *runs_.rbegin();
     auto const where =
         contender().adaptive
-            ? fmt::format("tightest tolerance {:g}", rung(index).tolerance)
-            : fmt::format("finest step h = {:.4g}", spec_->until / double(steps(index)));
-    if (!seen.run.failure.empty()) return fmt::format("{} at its {}", seen.run.failure, where);
-    auto words = fmt::format("its error is {:.2g} at its {}", seen.run.error, where);
+            ? fmt::format("with tolerances of {:g}, the tightest tried", rung(index).tolerance)
+            : fmt::format("with h = {:.4g}, the finest step tried",
+                          spec_->until / double(steps(index)));
+    if (!seen.run.failure.empty()) return fmt::format("{}: {}", where, seen.run.failure);
+    auto words = fmt::format("its error is {:.2g} {}", seen.run.error, where);
     if (seen.run.error < spec_->error)
       return words + "; it is not confirmed at finer ones, nor exceeded at the next coarser one";
     if (search_.falls_short()) {
@@ -85,6 +99,12 @@ class Entry {
                                      : std::string("the tolerances did");
     }
     return words;
+  }
+  /// Returns the least error of its runs; infinite without one.
+  double least_error() const {
+    double least = infinity;
+    for (auto const& [index, error] : search_.errors()) least = std::min(least, error);
+    return least;
   }
 
  private:
@@ -97,6 +117,7 @@ class Entry {
   std::vector<long> const* ladder_;
   RungSearch search_;
   std::map<int, MeasuredRung> runs_;
+  double postponed_ = 0;  ///< seconds after which the next run was ended before
 };
 
 /// Search in progress.
@@ -115,7 +136,6 @@ class Search {
 
   SearchResult run() {
     try {
-      first_runs();
       refine();
       order();
       if (spec_.with_energy) look_at_energy();
@@ -132,50 +152,42 @@ class Search {
   }
 
  private:
-  void first_runs() {
-    std::vector<Entry> waiting;
-    std::swap(waiting, entries_);
-    for (std::size_t i = 0; i < waiting.size(); ++i) try {
-        if (advance(waiting[i], 0)) entries_.push_back(std::move(waiting[i]));
-      } catch (Interrupted const&) {
-        entries_.insert(entries_.end(), waiting.begin() + long(i), waiting.end());
-        throw;
-      }
-  }
-
   void refine() {
     while (!entries_.empty()) {
-      auto const cost = [](Entry const& entry) { return entry.predicted(*entry.next()); };
-      auto const at = std::ranges::min_element(entries_, {}, cost);
-      if (!advance(*at, *at->next())) entries_.erase(at);
+      auto const at = std::ranges::min_element(entries_, {}, &Entry::expected);
+      if (!advance(*at)) entries_.erase(at);
     }
   }
 
-  /// Runs one rung. Returns true if the method remains in the search.
-  bool advance(Entry& entry, int index) {
+  /// Runs the next rung. Returns true if the method remains in the search.
+  bool advance(Entry& entry) {
     lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
-    double const began = lab_.now(), deadline = refined_by * spec_.limit;
-    double const predicted = entry.predicted(index);
-    if (began >= deadline || began + predicted > deadline) {
+    double const began = lab_.now(), expected = entry.expected();
+    double const deadline = (result_.found.empty() ? done_by : refined_by) * spec_.limit;
+    if (began + expected > deadline) {
       auto reason =
           fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.last_result());
-      if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", predicted);
+      if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", expected);
       return exclude(entry, Cause::limit, reason);
     }
-    double const ends =
-        entry.has_run() ? deadline : std::min(deadline, began + most_for_coarsest * spec_.limit);
+    auto const fastest = std::ranges::min_element(result_.found, {}, &Found::watched_seconds);
+    if (fastest != result_.found.end() && expected > share_of_slower * spec_.limit &&
+        expected > far_slower * fastest->watched_seconds)
+      return exclude(
+          entry, Cause::slower,
+          fmt::format("{}; its next run would take {:.2g} s, more than {:g} times that "
+                      "of {}, which meets the error",
+                      entry.last_result(), expected, far_slower, fastest->contender.label()));
+    double const allowed = std::max(patience * expected, share_of_any * spec_.limit);
+    int const index = *entry.next();
     try {
-      auto const run = lab_.observe(entry.contender(), entry.rung(index), ends);
+      auto const run =
+          lab_.observe(entry.contender(), entry.rung(index), std::min(deadline, began + allowed));
       entry.record(index, run, lab_.now() - began);
-    } catch (TimeIsOver const&) {
-      double const took = lab_.now() - began;
-      return exclude(entry, Cause::limit,
-                     entry.has_run()
-                         ? fmt::format("the limit of {:g} s ended a run of {:.2g} s; before, {}",
-                                       spec_.limit, took, entry.last_result())
-                         : fmt::format("its coarsest run did not end within {:.2g} s, its share of "
-                                       "the limit of {:g} s",
-                                       took, spec_.limit));
+    } catch (TimeIsOver const& over) {
+      if (!over.excludes.empty()) return exclude(entry, Cause::limit, over.excludes);
+      entry.postpone(std::min(lab_.now() - began, allowed));
+      return true;
     } catch (InvalidInput const& refused) {
       return exclude(entry, Cause::refuses, refused.what());
     }
@@ -194,23 +206,25 @@ class Search {
     auto& found = result_.found.back();
     double const deadline = done_by * spec_.limit;
     double const watching = found.run.cpu_seconds;
-    double least = infinity, least_wall = infinity;
+    double least = infinity, least_elapsed = infinity;
     for (int i = 0; i < 3; ++i) try {
         double const began = lab_.now();
-        if (began + found.wall_seconds > deadline) break;
+        if (began + found.watched_seconds > deadline) break;
         least = std::min(least, lab_.cpu_seconds(found.contender, found.rung, deadline));
-        least_wall = std::min(least_wall, lab_.now() - began);
+        least_elapsed = std::min(least_elapsed, lab_.now() - began);
       } catch (TimeIsOver const&) {
         break;
       }
     if (!std::isfinite(least)) return;
     found.cpu_seconds = least;
     // Other work on the machine may have slowed the measured run.
-    found.wall_seconds = std::min(found.wall_seconds, least_wall + std::max(0.0, watching - least));
+    found.watched_seconds =
+        std::min(found.watched_seconds, least_elapsed + std::max(0.0, watching - least));
   }
 
   bool exclude(Entry const& entry, Cause cause, std::string reason) {
-    result_.excluded.push_back({entry.contender(), cause, std::move(reason)});
+    result_.excluded.push_back(
+        {entry.contender(), cause, std::move(reason), entry.has_run(), entry.least_error()});
     return false;
   }
 
@@ -235,14 +249,14 @@ class Search {
     double const deadline = done_by * spec_.limit;
     for (std::size_t i = 0; i < result_.found.size(); ++i) {
       auto const& one = result_.found[i];
-      if (one.contender.projects_energy) {
-        verdict.by_projection.push_back(i);
+      if (one.contender.exact_energy) {
+        verdict.exact.push_back(i);
         continue;
       }
       lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
       EnergyError seen;
       try {
-        if (lab_.now() + 10 * one.wall_seconds > deadline) throw TimeIsOver{};
+        if (lab_.now() + 10 * one.watched_seconds > deadline) throw TimeIsOver{};
         seen = lab_.energy_beyond(one.contender, one.rung, deadline);
       } catch (TimeIsOver const&) {
         ++verdict.unexamined;

@@ -15,11 +15,12 @@ struct MethodVariant {
   std::string method;  ///< id of the method or variant
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;                 ///< promised order of positions; 0: none
-  bool adaptive = false;         ///< true if it has tolerances instead of a step
-  bool projects_energy = false;  ///< true if its energy error says nothing about the motion
+  int order = 0;              ///< promised order of positions; 0: none
+  bool adaptive = false;      ///< true if it has tolerances instead of a step
+  bool exact_energy = false;  ///< energy exact by construction: it says nothing about the motion
   /// Reason why the method is not compared; empty if it is.
   std::string not_applicable_because = {};
+  bool standard = false;  ///< true for a standard solver, which runs first
 
   /// Returns a label such as "ida, form index2".
   std::string label() const;
@@ -48,12 +49,15 @@ struct EnergyError {
 };
 
 /// Exception that ends a run whose time limit is exceeded.
-struct TimeIsOver {};
+struct TimeIsOver {
+  /// Reason why the method has no place in the search any more; empty if a longer run may.
+  std::string excludes = {};
+};
 
 /// Functions that the search calls. Runs throw TimeIsOver if the clock passes `deadline`, and
 /// InvalidInput if the method does not apply. All functions may throw Interrupted.
 struct Laboratory {
-  std::function<double()> now;  ///< seconds since the start of the command
+  std::function<double()> now;  ///< seconds of processor time since the start of the search
   std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
   std::function<double(MethodVariant const&, Rung const&, double deadline)>
       cpu_seconds;  ///< bare run
@@ -76,16 +80,18 @@ struct Found {
   Rung rung;
   ObservedRun run;
   double cpu_seconds = 0;  ///< least of up to three runs without error measurement, as time permits
-  double wall_seconds = 0;  ///< elapsed time of a run whose error is measured
-  int group = 0;            ///< group of methods within 20 per cent of the cheapest one
+  double watched_seconds = 0;  ///< seconds of a run whose error is measured
+  int group = 0;               ///< group of methods within 20 per cent of the cheapest one
 };
 
-enum class Cause { not_compared, refuses, misses, limit, interruption };
+enum class Cause { not_compared, refuses, misses, slower, limit, interruption };
 
 struct Excluded {
   MethodVariant contender;
   Cause cause;
   std::string reason;
+  bool has_run = false;
+  double least_error = 0;  ///< least error of its runs; infinite if none reached T
 };
 
 /// Methods that preserve the energy beyond T.
@@ -96,10 +102,10 @@ struct EnergyVerdict {
   };
   /// Index of the cheapest method without an energy drift; none if there is none.
   std::optional<std::size_t> keeps;
-  EnergyError error;                       ///< energy error of that method
-  std::vector<Drifting> drifting;          ///< cheaper methods, whose energy drifts
-  std::vector<std::size_t> by_projection;  ///< methods whose energy is exact by construction
-  std::size_t unexamined = 0;              ///< number of methods that the time limit excluded
+  EnergyError error;               ///< energy error of that method
+  std::vector<Drifting> drifting;  ///< cheaper methods, whose energy drifts
+  std::vector<std::size_t> exact;  ///< methods whose energy is exact by construction
+  std::size_t unexamined = 0;      ///< number of methods that the time limit excluded
 };
 
 struct SearchResult {
@@ -112,10 +118,13 @@ struct SearchResult {
 /// Energy error that counts as rounding, relative to the energy scale.
 inline constexpr double energy_rounding = 1e-11;
 
-/// Searches for the cheapest variant. Each method first has its coarsest run, for at most a tenth
-/// of the limit. Then the run of least predicted time is next; a run that would exceed the limit is
-/// not started. An energy is preserved if its error over (T, 10 T] is at most twice that over [0,
-/// T], or is rounding.
+/// Searches for the cheapest variant. The run of least expected time is always next, standard
+/// solvers first. A run that takes four times as long as expected is ended; it is repeated, with
+/// four times the time, once its turn comes again. A run that would exceed the limit, or that would
+/// take 300 times as long as one that meets the error and a hundredth of the limit, is not started.
+/// Four fifths of the limit are for this search, the rest for the energy; as long as no method
+/// meets the error, the search has that time too. An energy is preserved if its error over (T, 10
+/// T] is at most twice that over [0, T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     Laboratory const& laboratory);
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "experiments/comparison/comparison.hpp"
-#include "integrators/core/registry/variants.hpp"
+#include "experiments/core/choices.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -40,7 +40,7 @@ WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
 
 /// Method, or form of a method, for long runs.
 struct Candidate {
-  std::string id;
+  std::string id, start;
   bool plain;  ///< true if it promises no structure
   Structure const* structure;
   std::vector<WorkPoint> const* work;
@@ -49,23 +49,25 @@ struct Candidate {
 };
 
 /// True if the method is a standard solver without a promise of structure.
-bool promises_no_structure(MethodCard const& card) { return card.baseline && !card.reversible; }
+bool promises_no_structure(MethodCard const& card) {
+  return card.baseline && !card.reversible && !card.preserves_constraint;
+}
 
 std::vector<Candidate> candidates_of(Comparison const& c) {
   std::vector<Candidate> all;
-  auto const consider = [&](MethodCard const& card, Structure const& structure,
-                            std::vector<WorkPoint> const& work) {
-    // An energy that is exact by projection says nothing about the motion.
-    if (structure.outcome == Outcome::ok && !card.adaptive && !projects_energy(card.id) &&
+  auto const consider = [&](MethodCard const& card, std::string const& start,
+                            Structure const& structure, std::vector<WorkPoint> const& work) {
+    // An energy that is exact by construction says nothing about the motion.
+    if (structure.outcome == Outcome::ok && !card.adaptive && !has_exact_energy(card) &&
         !structure.invariants.empty() && structure.constraint_violation <= 1e-10 &&
-        !structure.trust_time)
-      all.push_back({card.id, promises_no_structure(card), &structure, &work});
+        !structure.invariants.front().is_lost())
+      all.push_back({card.id, start, promises_no_structure(card), &structure, &work});
   };
   for (auto const& m : c.methods) {
-    if (m.not_applicable_because.empty()) consider(m.card, m.structure, m.work);
+    if (m.not_applicable_because.empty()) consider(m.card, m.start, m.structure, m.work);
     for (auto const& variant : c.variants)
       if (variant.of == m.card.id && variant.structure)
-        consider(variant.card, *variant.structure, variant.work);
+        consider(variant.card, "", *variant.structure, variant.work);
   }
   return all;
 }
@@ -74,16 +76,16 @@ bool has_trend(Growth growth) {
   return growth == Growth::linear || growth == Growth::exponential || growth == Growth::drifting;
 }
 
-/// Returns the cheapest admissible candidate whose motion is not lost, whose energy error has no
-/// trend and is at most ten times the larger of the least such error and 1e-4 of the energy scale.
-/// Candidates with bounded energy errors exclude the others; none if no candidate qualifies.
+/// Returns the cheapest admissible candidate whose energy error has no trend and is at most ten
+/// times the larger of the least such error and 1e-4 of the energy scale. Candidates with bounded
+/// energy errors exclude the others; none if no candidate qualifies.
 std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double error,
                                   auto const& admissible) {
   double least = std::numeric_limits<double>::infinity();
   std::vector<Candidate> found;
   for (auto const& m : all) {
     bool const drifts = !m.energy().exact && has_trend(m.energy().growth.kind);
-    if (drifts || m.energy().is_lost() || std::isnan(m.energy().relative_deviation())) continue;
+    if (drifts || std::isnan(m.energy().relative_deviation())) continue;
     if (!admissible(m) || !std::isfinite(cost_of(*m.work, error))) continue;
     found.push_back(m);
     least = smaller_or_nan(least, m.energy().relative_deviation());
@@ -100,30 +102,37 @@ std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double erro
 
 struct Accurate {
   MethodCard const* card = nullptr;
+  std::string start;
   WorkPoint const* run = nullptr;
   double cost = std::numeric_limits<double>::infinity();
 };
 
 Accurate most_accurate(Comparison const& c, double error) {
   Accurate best;
-  auto const consider = [&](MethodCard const& card, std::vector<WorkPoint> const& work) {
+  auto const consider = [&](MethodCard const& card, std::string const& start,
+                            std::vector<WorkPoint> const& work) {
     double const cost = cost_of(work, error);
-    if (cost < best.cost) best = {&card, run_for(work, error), cost};
+    if (cost < best.cost) best = {&card, start, run_for(work, error), cost};
   };
-  for (auto const& m : c.methods) consider(m.card, m.work);
-  for (auto const& variant : c.variants) consider(variant.card, variant.work);
+  for (auto const& m : c.methods) consider(m.card, m.start, m.work);
+  for (auto const& variant : c.variants) consider(variant.card, "", variant.work);
   return best;
 }
 
 constexpr double fine = 1e-9;
 
+/// Returns text such as "243 microseconds" or "16.5 ms".
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} microseconds", 1e6 * seconds);
+  return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
+}
+
 /// Returns text such as "with h = 0.1 the position error at t = 4 is 3e-4, for 12 microseconds of
 /// CPU time".
 std::string run_in_words(WorkPoint const& run, std::string const& at) {
-  return fmt::format(
-      "with {} {:.3g} the position error at {} is {:.1e}, for {:.3g} microseconds of CPU time",
-      run.adaptive ? "a tolerance of" : "h =", run.value, at, run.position_error,
-      1e6 * run.cpu_seconds);
+  return fmt::format("with {} {:.3g} the position error at {} is {:.1e}, for {} of CPU time",
+                     run.adaptive ? "a tolerance of" : "h =", run.value, at, run.position_error,
+                     duration(run.cpu_seconds));
 }
 
 std::string plain_solver(bool plain) {
@@ -170,6 +179,11 @@ std::string take(Candidate const& m, double error, std::string const& at) {
                      plain_solver(m.plain));
 }
 
+AdvisedRun long_run_of(Candidate const& m) {
+  auto const& s = *m.structure;
+  return {m.id, m.start, false, s.step, s.step * static_cast<double>(s.steps)};
+}
+
 void advise_for_long_runs(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
   auto const all = candidates_of(c);
   auto const best = cheapest(all, c.asked_error, [](Candidate const&) { return true; });
@@ -181,8 +195,10 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
          "adaptive solver; `rattleback choose` finds the tolerance for your length of run."});
     return;
   }
-  auto const safe =
+  auto safe =
       cheapest(all, c.asked_error, [](Candidate const& m) { return m.structure->axis.holds(); });
+  // The method without conditions must also be good by the energy of this motion.
+  if (safe && best->energy().stays() && !safe->energy().stays()) safe.reset();
   auto const rule = fmt::format(
       "the method that reaches a position error of {:g} at {} with the least CPU time, among those "
       "with constant steps, a constraint error below 1e-10 over the long run, and an energy error "
@@ -192,7 +208,8 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
   if (safe)
     advice.push_back({"long runs: without a drift on the reversibility axis, " + rule,
                       fmt::format("For long runs {} {}", take(*safe, c.asked_error, at),
-                                  without_symmetry(safe->structure->axis))});
+                                  without_symmetry(safe->structure->axis)),
+                      long_run_of(*safe)});
   if (safe && safe->id == best->id) return;
   advice.push_back(
       {"long runs of motions that a reversing symmetry maps to themselves: " + rule,
@@ -201,7 +218,8 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
            "oscillations), {} {}{}",
            take(*best, c.asked_error, at), without_symmetry(best->structure->axis),
            safe ? ""
-                : " No method compared here is known to preserve the energy of such a motion.")});
+                : " No method compared here is known to preserve the energy of such a motion."),
+       long_run_of(*best)});
   advice.push_back(
       {"reversing symmetries that the problem states "
        "(docs/comparison.md, The reversibility axis)",
@@ -224,8 +242,8 @@ std::string balance_in_words(InvariantBehaviour const& balance, double until) {
                          : "without a trend");
 }
 
-/// Advice on a driven system: a trend of the balance excludes no method, and adaptive solvers are
-/// compared at equal error.
+/// Advice on a driven system: a trend of the balance excludes no method that does not lose the
+/// motion, and adaptive solvers are compared at equal error.
 void advise_for_driven(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
   auto all = candidates_of(c);
   std::erase_if(all, [&](Candidate const& m) {
@@ -234,9 +252,10 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
   });
   auto const rule = fmt::format(
       "driven systems: the method that reaches a position error of {:g} at {} with the least CPU "
-      "time, among those with constant steps, a constraint error below 1e-10 over the long run, no "
-      "trust time in it and a balance that does not grow exponentially; another trend of the "
-      "balance excludes no method. It is compared with the least CPU time of all methods, adaptive "
+      "time, among those with constant steps, a constraint error below 1e-10 over the long run, a "
+      "motion that is not lost in it and a balance that does not grow exponentially; another trend "
+      "of the balance excludes no method. It is compared with the least CPU time of all methods, "
+      "adaptive "
       "solvers included, for the same error",
       c.asked_error, at);
   auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };
@@ -256,12 +275,13 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
                            balance_in_words(best->energy(), until), plain_solver(best->plain));
   if (fastest.run && fastest.card->id != best->id)
     words += fmt::format(
-        " At the same error {} needs {:.2g} of its time, and violates the constraint by {:.1e}: "
-        "here structure pays by the constraint alone.",
+        " At the same error {} needs {:.2g} of its time, and violates the constraint by {:.1e}.",
         fastest.card->id, fastest.cost / cost(*best), fastest.run->constraint_error);
   else
     words += " No method compared here reaches this error in less time.";
-  advice.push_back({rule, words});
+  advice.push_back({rule, words,
+                    AdvisedRun{best->id, best->start, false,
+                               run_for(*best->work, c.asked_error)->value, c.reference_time}});
 }
 
 /// Returns a sentence on equal_norm_gni; empty if its motion is lost or was not compared.
@@ -277,12 +297,12 @@ std::string without_the_mode(Comparison const& c) {
   return "";
 }
 
-/// Sentence about projections onto the energy: what the other invariants do. Empty if the problem
-/// has none, or if no such projection ran.
+/// Sentence about energies that are exact by construction: what the other invariants do. Empty if
+/// the problem has none, or if no such method ran.
 std::string projections_in_words(Comparison const& c) {
   std::vector<std::string> words;
   for (auto const& m : c.methods) {
-    if (!projects_energy(m.card.id) || m.structure.invariants.size() < 2) continue;
+    if (!has_exact_energy(m.card) || m.structure.invariants.size() < 2) continue;
     auto const worst =
         std::max_element(m.structure.invariants.begin() + 1, m.structure.invariants.end(),
                          [](auto const& a, auto const& b) { return a.deviation < b.deviation; });
@@ -290,7 +310,7 @@ std::string projections_in_words(Comparison const& c) {
                                 m.card.id, worst->name, worst->deviation, worst->words()));
   }
   if (words.empty()) return "";
-  return fmt::format("An energy that is exact by projection says nothing about the motion: {}.",
+  return fmt::format("An energy that is exact by construction says nothing about the motion: {}.",
                      fmt::join(words, "; "));
 }
 
@@ -306,11 +326,13 @@ std::vector<Advice> advice_of(Comparison const& c) {
         {fmt::format("accuracy: the method, form or composition that reaches a position error of "
                      "1e-9 at {} with the least CPU time",
                      at),
-         fmt::format("For accuracy over short times take {}: {}; its constraint violation is then "
-                     "{:.1e}.{}",
-                     accurate.card->id, run_in_words(*accurate.run, at),
+         fmt::format("For a position error of {:g} at {} take {}: {}; its constraint violation is "
+                     "then {:.1e}.{}",
+                     fine, at, accurate.card->id, run_in_words(*accurate.run, at),
                      accurate.run->constraint_error,
-                     plain_solver(promises_no_structure(*accurate.card)))});
+                     plain_solver(promises_no_structure(*accurate.card))),
+         AdvisedRun{accurate.card->id, accurate.start, accurate.run->adaptive, accurate.run->value,
+                    accurate.card->counts_in_tau ? 1 : c.reference_time}});
   if (auto const words = projections_in_words(c); !words.empty())
     advice.push_back(
         {"projection: the largest error of another invariant on the long run (study "
@@ -323,12 +345,11 @@ std::vector<Advice> advice_of(Comparison const& c) {
       failing.push_back(m.card.id);
       continue;
     }
-    if (auto const& time = m.structure.trust_time)
-      parasitic.push_back(fmt::format("{} (from t = {:.4g} on)", m.card.id, *time));
     auto const& energy = m.structure.invariants.front();
     if (energy.is_lost())
-      lost.push_back(fmt::format("{} (from t = {:g} on)", m.card.id, energy.lost_at));
-    else if (!energy.exact && has_trend(energy.growth.kind) && !driven)
+      (energy.lost_at == m.structure.trust_time ? parasitic : lost)
+          .push_back(fmt::format("{} (from t = {:.4g} on)", m.card.id, energy.lost_at));
+    else if (!energy.is_lost() && !energy.exact && has_trend(energy.growth.kind) && !driven)
       drifting.push_back(fmt::format("{} ({})", m.card.id, energy.trend()));
   }
   if (!lost.empty() && driven)

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/invalid_input.hpp"
 #include "experiments/core/choices.hpp"
+#include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
 #include "integrators/core/registry/variants.hpp"
+#include "integrators/core/run/reference_watch.hpp"
 
 namespace rattleback {
 
@@ -75,7 +76,7 @@ Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
   c.long_run_time =
       spec.until > 0 ? spec.until : problem.card.time_scale * double(long_run_time(problem.dof));
   c.asked_error = spec.error;
-  c.energy_scale = energy_scale(problem, setting, c.long_run_time);
+  c.energy_scale = energy_scale(problem, setting, c.long_run_time, spec.watch);
   return c;
 }
 
@@ -97,11 +98,27 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   }
 
   double const time = spec.until > 0 ? spec.until : spec.unit_of_time * error_time(problem.dof);
-  auto c = begun(problem, spec);
-  spec.energy_scale = c.energy_scale;
-  spec.mode = growth_of_mode(problem, setting, c.long_run_time);
-  auto const reference =
-      problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
+  double began = cpu_now();
+  auto const seconds = [&] { return cpu_now() - began; };
+  double done = 0;  // fraction
+  spec.watch = [&](long) {
+    if (told.progress) told.progress(done);
+    if (spec.seconds_a_method > 0 && seconds() > spec.seconds_a_method) throw GivenUp{};
+  };
+  ReferenceWatch const in_reference([&](double) { spec.watch(0); });
+  Comparison c;
+  Reference reference;
+  try {
+    c = begun(problem, spec);
+    spec.energy_scale = c.energy_scale;
+    spec.mode = growth_of_mode(problem, setting, c.long_run_time, [&] { spec.watch(0); });
+    reference = problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
+  } catch (GivenUp const&) {
+    throw InvalidInput(fmt::format(
+        "the reference of {} up to t = {:g}, with the predictions up to t = {:g}, takes longer "
+        "than the limit of {:g} s; type --limit {:g}, --limit 0 for none, or an earlier --until",
+        problem.card.id, time, c.long_run_time, spec.seconds_a_method, 4 * spec.seconds_a_method));
+  }
   c.reference_time = time;
   c.kinks = kinks_met(problem, setting, time);
   c.reference_digits = reference.digits;
@@ -120,29 +137,17 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   };
   auto const steps = spec.steps_per_unit.empty() ? default_steps_per_unit() : spec.steps_per_unit;
 
-  using Clock = std::chrono::steady_clock;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     auto const& method = *methods[i];
     auto const& card = method.card;
     auto& m = c.methods.emplace_back(
         MethodComparison{card, method.not_applicable_because, {}, {}, {}, {}, {}});
-    auto const began = Clock::now();
-    auto const seconds = [&] {
-      return std::chrono::duration<double>(Clock::now() - began).count();
-    };
-    double part = 0;  // completed fraction of this method
+    began = cpu_now();
     char const* doing = "";
-    auto const tell = [&] {
-      if (told.progress) told.progress((double(i) + part) / double(methods.size()));
-    };
-    auto const now = [&](char const* what, double done) {
+    auto const now = [&](char const* what, double part) {
       doing = what;
-      part = done;
-      tell();
-    };
-    spec.watch = [&](long) {
-      tell();
-      if (spec.seconds_a_method > 0 && seconds() > spec.seconds_a_method) throw GivenUp{};
+      done = (double(i) + part) / double(methods.size());
+      if (told.progress) told.progress(done);
     };
     if (method.not_applicable_because.empty()) try {
         m.start = best_start(card).name;

@@ -26,15 +26,16 @@ struct InvariantBehaviour {
   double deviation = 0;  ///< largest |I(t) - I(0)|
   double scale = 1;      ///< energy: EnergyScale::value; other invariants: max(1, |I(0)|)
   bool exact = false;    ///< true if the deviation is rounding: at most 1e-11 of the scale
-  /// First time at which the energy error counts as a lost motion (EnergyScale::is_lost); NaN:
-  /// never.
+  /// First time at which the motion counts as lost: the energy error does (EnergyScale::is_lost),
+  /// or the parasitic mode (Structure::trust_time); NaN: never.
   double lost_at = std::numeric_limits<double>::quiet_NaN();
 
-  double relative_deviation() const { return deviation / scale; }
+  /// 0 for an error of 0, as of a motion at rest, whose scale is 0 too.
+  double relative_deviation() const { return deviation == 0 ? 0 : deviation / scale; }
   bool is_lost() const { return !std::isnan(lost_at); }
-  bool stays() const { return exact || (!is_lost() && growth.kind == Growth::bounded); }
-  /// Returns "exact", "lost", or the name of the growth.
-  std::string words() const { return exact ? "exact" : is_lost() ? "lost" : trend(); }
+  bool stays() const { return !is_lost() && (exact || growth.kind == Growth::bounded); }
+  /// Returns "lost", "exact", or the name of the growth.
+  std::string words() const { return is_lost() ? "lost" : exact ? "exact" : trend(); }
   /// Returns the name of the growth, independent of the size of the error.
   std::string trend() const { return name_of(growth.kind); }
   /// Returns the runs that a verdict on the growth would need; empty if there is a verdict.
@@ -49,8 +50,10 @@ struct ComparisonSpec {
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
   double until = 0;  ///< end of the error runs and of the long run; 0: error_time and long_run_time
-  double error = 1e-3;           ///< position error that the advice requires
-  double seconds_a_method = 20;  ///< time limit per method; 0: none
+  double error = 1e-3;  ///< position error that the advice requires
+  /// Limit per method, and of the preparation with the reference, in seconds of processor time; 0:
+  /// none.
+  double seconds_a_method = 20;
   // Set by compare():
   double unit_of_time = 1;  ///< the problem's time scale
   EnergyScale energy_scale;
@@ -124,9 +127,18 @@ struct Variant {
   std::vector<WorkPoint> work;
 };
 
+/// Run of a method, or of a form of it, that an advice recommends.
+struct AdvisedRun {
+  std::string id, start;
+  bool adaptive = false;
+  double value = 0;  ///< h, or the tolerances
+  double until = 0;
+};
+
 /// Sentence of advice and the rule that produced it.
 struct Advice {
   std::string rule, sentence;
+  std::optional<AdvisedRun> run = {};
 };
 
 struct Comparison {
@@ -159,7 +171,7 @@ struct ComparisonProgress {
 /// and feedbacks of corrected_baselines(), and as variants all compositions of the self-adjoint
 /// methods
 /// Throws InvalidInput on unknown ids, on steps and tolerances that are out of order, and if the
-/// reference cannot be certified to 12 digits.
+/// reference cannot be certified to 12 digits, or not within the limit.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, ComparisonProgress const& progress);
 

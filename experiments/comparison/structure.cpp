@@ -180,6 +180,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
          .lost_at = k == 0 ? scale.time_of_loss(run, first) : not_defined});
   }
   s.trust_time = trust_time_of(problem, method, spec, scale.value, asked.mode);
+  if (auto& lost_at = s.invariants.front().lost_at; s.trust_time && !(lost_at < *s.trust_time))
+    lost_at = *s.trust_time;
   judge_growth(method, spec, run, first, s);
   keep_energy_picture(run, first, s);
   auto one = from_start;

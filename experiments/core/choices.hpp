@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "integrators/core/method/method.hpp"
+#include "integrators/core/registry/variants.hpp"
 
 namespace rattleback {
 
@@ -18,6 +19,12 @@ inline std::vector<std::string> choices_of(MethodCard const& card, std::string c
       if (choice != option.standard) choices.push_back(choice);
   }
   return choices;
+}
+
+/// True if the energy of the method, or its balance, is exact by construction: it then says nothing
+/// about the motion.
+inline bool has_exact_energy(MethodCard const& card) {
+  return card.preserves_energy || projects_energy(card.id);
 }
 
 /// Value of an option that changes the order of a method or what the method preserves.

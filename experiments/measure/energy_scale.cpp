@@ -43,13 +43,14 @@ void LossWatch::row(std::vector<RawQuad> const& numbers) {
   row(std::vector<double>(numbers.begin(), numbers.end()));
 }
 
-EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until) {
+EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until,
+                         std::function<void(long)> const& progress) {
   // Shorter runs are lengthened: the solver works in double precision and needs no shorter step.
   constexpr double shortest = 1e-6;
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;
   double const end = std::clamp(until, shortest * unit, longest * unit);
-  RunSpec spec{.setting = setting, .every = 1};
+  RunSpec spec{.setting = setting, .every = 1, .progress = progress};
   spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;

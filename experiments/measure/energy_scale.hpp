@@ -2,6 +2,7 @@
 // Energy scale of a run: the reference value of energy errors.
 
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
@@ -68,7 +69,9 @@ class LossWatch final : public TableSink {
 /// 1e-8 must give the same scale to a tenth; otherwise the scale is NaN. If the motion ends early,
 /// the scale belongs to the part before. The scale has the unit of energy. Throws InvalidInput if
 /// the setting is invalid.
-EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until);
+/// @param progress  see RunSpec::progress
+EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until,
+                         std::function<void(long)> const& progress = {});
 
 /// Returns the warning about a run whose flipped momentum has grown: its energy exceeds
 /// `lost_fraction` of the energy scale and a hundred times its value at the start. Empty otherwise.

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "experiments/parasitic/mode_at.hpp"
+#include "integrators/core/run/monitor.hpp"
 
 namespace rattleback {
 
@@ -42,14 +43,35 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
   return true;
 }
 
-Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until) {
+Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until,
+                             std::function<void()> const& progress) {
   constexpr double nodes_a_unit = 40;
   RunSpec run{.setting = setting, .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}, .every = 1};
   run.setting.q1.reset();  // second node of the method's start
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
   run.steps = 2 * steps;
   run.step = RawQuad(until) / run.steps;
+  if (progress) run.progress = [&](long) { progress(); };
+  WithoutBalance const without;
   return problem.method("odeint_rkf78").integrate(run);
+}
+
+/// Returns the mode at all points, with a call of `progress` before each part of them.
+std::vector<ParasiticMode> modes_at(ProblemEntry const& problem, Setting const& setting,
+                                    MotionPoints const& points,
+                                    std::function<void()> const& progress) {
+  std::vector<ParasiticMode> all;
+  MotionPoints part{{}, {}, {}, points.nodal_force};
+  for (std::size_t i = 0; i < points.q.size(); ++i) {
+    part.q.push_back(points.q[i]);
+    part.v.push_back(points.v[i]);
+    part.times.push_back(points.times[i]);
+    if (part.q.size() < 64 && i + 1 < points.q.size()) continue;
+    if (progress) progress();
+    std::ranges::move(problem.parasitic_modes(setting, part), std::back_inserter(all));
+    part = {{}, {}, {}, points.nodal_force};
+  }
+  return all;
 }
 
 }  // namespace
@@ -61,17 +83,19 @@ bool takes_nodal_force(MethodEntry const& method, OptionValues const& options) {
 }
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
-                       Trajectory<double> const& motion)
-    : ModeGrowth(problem, setting, motion.times, motion.q, motion.v) {}
+                       Trajectory<double> const& motion, std::function<void()> const& progress)
+    : ModeGrowth(problem, setting, motion.times, motion.q, motion.v, progress) {}
 
-ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until)
-    : ModeGrowth(problem, setting, motion_of(problem, setting, until)) {}
+ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
+                       std::function<void()> const& progress)
+    : ModeGrowth(problem, setting, motion_of(problem, setting, until, progress), progress) {}
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                       std::vector<std::vector<double>> const& v) {
+                       std::vector<std::vector<double>> const& v,
+                       std::function<void()> const& progress) {
   MotionPoints points{q, v, times};
-  auto const modes = problem.parasitic_modes(setting, points);
+  auto const modes = modes_at(problem, setting, points, progress);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i].singular)
       throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
@@ -85,7 +109,7 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
   }
   if (problem.driven) {
     points.nodal_force = true;
-    for (auto const& mode : problem.parasitic_modes(setting, points))
+    for (auto const& mode : modes_at(problem, setting, points, progress))
       nodal_rates_.push_back(ModeAt(problem, mode).rate);
   }
   neutral_ = keeps_sizes(problem, setting, times, q, v);

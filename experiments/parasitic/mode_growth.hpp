@@ -2,6 +2,7 @@
 // Growth of the parasitic mode of reflection-based methods along a motion, predicted without a run.
 
 #include <Eigen/Dense>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -29,11 +30,14 @@ class ModeGrowth {
   /// ends with the motion.
   /// Throws InvalidInput if the setting is invalid, LostRank if the constraint forms lose rank on
   /// the motion.
-  ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
+  /// @param progress  called often; what it throws ends the computation
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
+             std::function<void()> const& progress = {});
   /// Computes the growth along a given motion of the setting's system: an odd number of points
   /// (q, v).
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
-             std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v);
+             std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v,
+             std::function<void()> const& progress = {});
 
   /// Returns the growth for a method whose free step, of size h, preserves H + s (h/2) V' . W p:
   /// the rate is changed by -s (h/2) V'' along the unit normals.
@@ -64,7 +68,8 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
-  ModeGrowth(ProblemEntry const& problem, Setting const& setting, Trajectory<double> const& motion);
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, Trajectory<double> const& motion,
+             std::function<void()> const& progress);
   void propagate(double asymmetry);
 
   bool neutral_ = false;

@@ -39,10 +39,11 @@ std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const
 }
 
 std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
-                                                 Setting const& setting, double until) {
+                                                 Setting const& setting, double until,
+                                                 std::function<void()> const& progress) {
   try {
     return std::make_shared<ModeGrowth const>(
-        problem, setting, std::min(until, predicted_units * problem.card.time_scale));
+        problem, setting, std::min(until, predicted_units * problem.card.time_scale), progress);
   } catch (LostRank const&) {
     return nullptr;
   }
@@ -83,8 +84,10 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   auto const mode = alternating_part(problem, run.setting, begun.flipped->first);
   double const from = 3 * double(run.step);
   prediction.size_start = growth.norm(growth.index_at(from), mode);
-  prediction.trust_time =
-      growth.time_of_size(std::sqrt(2 * trusted_fraction * energy_scale), mode, from);
+  // A motion at rest has no energy of which the mode could hold a part.
+  if (energy_scale > 0)
+    prediction.trust_time =
+        growth.time_of_size(std::sqrt(2 * trusted_fraction * energy_scale), mode, from);
   if (prediction.trust_time && *prediction.trust_time > length) prediction.trust_time.reset();
   return prediction;
 }

@@ -40,8 +40,10 @@ std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const
 /// Returns the growth along the motion from the setting's initial condition to `until`, at most to
 /// `predicted_units`; null if the constraint forms lose rank on the motion. Throws InvalidInput if
 /// the setting is invalid.
+/// @param progress  see ModeGrowth
 std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
-                                                 Setting const& setting, double until);
+                                                 Setting const& setting, double until,
+                                                 std::function<void()> const& progress = {});
 
 /// Predicts the mode of a run from its first six steps and the growth along the exact motion, over
 /// at least one unit of the problem's time and at most `predicted_units`. Throws InvalidInput if

@@ -15,6 +15,7 @@
 #include "program/text/caller.hpp"
 #include "program/text/json.hpp"
 #include "program/text/messages.hpp"
+#include "program/text/number.hpp"
 #include "program/text/progress.hpp"
 #include "reports/files/files.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 
 struct ChooseOptions {
   std::string problem;
-  std::vector<std::string> parameters;
+  std::vector<std::string> integrators, parameters;
   std::optional<std::string> until, error, case_name, quantity, limit, output;
   bool json = false;
 };
@@ -51,10 +52,25 @@ ChooseSpec spec_of(ChooseOptions const& o) {
   spec.error = double(parse_positive(*o.error, "--error"));
   if (o.quantity) spec.quantity = quantity_of(*o.quantity);
   if (o.limit) spec.limit = double(parse_positive(*o.limit, "--limit"));
+  spec.methods = o.integrators;
   return spec;
 }
 
 Json null() { return Json::of(nlohmann::json()); }
+
+/// Returns the command that repeats the run of a method that was found.
+std::string command_of(ChooseOptions const& o, MethodChoice const& choice, Found const& found) {
+  auto options = found.contender.options;
+  if (found.contender.adaptive)
+    for (auto const* name : {"rtol", "atol"})
+      options.emplace_back(name, decimal(found.rung.tolerance));
+  auto const& method = found.contender.method;
+  auto start = found.contender.start;
+  if (start == find_problem(o.problem).method(method).card.starts.front().name) start.clear();
+  return run_command({o.problem, o.case_name, o.parameters}, method,
+                     {.start = start, .options = options, .step = choice.step(found)},
+                     choice.until);
+}
 
 Json json_of(MethodChoice const& choice, Found const& found) {
   auto const& run = found.run;
@@ -97,7 +113,7 @@ Json energy_json(MethodChoice const& choice) {
       .add("beyond", energy.error.beyond);
 }
 
-Json json_of(MethodChoice const& choice) {
+Json json_of(ChooseOptions const& o, MethodChoice const& choice) {
   std::vector<Json> methods, excluded;
   for (auto const& found : choice.result.found) methods.push_back(json_of(choice, found));
   for (auto const& one : choice.result.excluded)
@@ -114,13 +130,18 @@ Json json_of(MethodChoice const& choice) {
       .add("keeps_energy", energy_json(choice))
       .add("interrupted", choice.result.interrupted)
       .add("answer", answer_of(choice))
+      .add("command", choice.result.found.empty()
+                          ? null()
+                          : Json(command_of(o, choice, choice.result.found.front())))
       .add("energy_answer", energy_answer_of(choice))
       .add("exclusions", exclusions_of(choice));
 }
 
-std::string text_of(MethodChoice const& choice) {
+std::string text_of(ChooseOptions const& o, MethodChoice const& choice) {
   auto text =
       answer_of(choice) + "\n" + energy_answer_of(choice) + "\n" + exclusions_of(choice) + "\n\n";
+  if (!choice.result.found.empty())
+    text += "    " + command_of(o, choice, choice.result.found.front()) + "\n\n";
   auto const& reference = choice.reference;
   text +=
       fmt::format("{}: reference up to t = {:g} by {}", choice.problem, choice.until, reference.by);
@@ -151,6 +172,7 @@ std::string text_of(MethodChoice const& choice) {
 }
 
 MethodChoice chosen(ProblemEntry const& problem, ChooseSpec const& spec) {
+  for (auto const& id : spec.methods) applicable_method(problem, id);
   Progress progress("methods for " + problem.card.id);
   return choose(problem, spec, [&](double part) { progress(part); });
 }
@@ -162,6 +184,9 @@ int write_choices(ChooseOptions const& options) {
     throw InvalidInput(
         "--output answers the questions of the pages (t = 10 with error 1e-6, t = 100 with error "
         "1e-4); --until and --error cannot be combined with it");
+  if (!options.integrators.empty())
+    throw InvalidInput(
+        "--output compares all methods; it cannot be combined with names of methods");
   auto const& problem = find_problem(options.problem);
   auto const folder = std::filesystem::path(*options.output) / "choices";
   reports::FolderInUse const in_use(folder);
@@ -176,7 +201,7 @@ int write_choices(ChooseOptions const& options) {
     try {
       auto const choice = chosen(problem, spec);
       if (choice.result.interrupted) throw Interrupted{};
-      answers.push_back(json_of(choice));
+      answers.push_back(json_of(question, choice));
     } catch (InvalidInput const& reason) {  // no reference is certain enough: an answer as well
       answers.push_back(JsonObject()
                             .add("problem", problem.card.id)
@@ -204,9 +229,9 @@ int run_choose(ChooseOptions const& options) {
   auto const spec = spec_of(options);
   auto const choice = chosen(find_problem(options.problem), spec);
   if (options.json)
-    print(json_of(choice));
+    print(json_of(options, choice));
   else
-    print_text(text_of(choice));
+    print_text(text_of(options, choice));
   if (!choice.result.interrupted) return 0;
   flush_stdout();
   throw Interrupted{};
@@ -219,11 +244,14 @@ void add_choose(CommandLine& line) {
   auto& verb = line.verb("choose", "Find the cheapest method, and its step, for an accuracy",
                          [o] { return run_choose(*o); });
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  verb.arguments("INTEGRATOR", o->integrators,
+                 "Methods to compare, in all their forms, or variants (default: all, with their "
+                 "compositions and standard projections)");
   verb.option("--until", "T", o->until, "End time of the error bound, which holds at every node");
   verb.option("--error", "E", o->error, "Bound on the absolute error of the largest component");
   verb.option("--quantity", "NAME", o->quantity,
               "positions (default), velocities or energy (relative to the kinetic energy)");
-  verb.option("--limit", "SECONDS", o->limit, "Time limit of the command (default 10)");
+  verb.option("--limit", "SECONDS", o->limit, "Processor time of the search (default 10)");
   verb.option("--case", "NAME", o->case_name,
               "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");

@@ -72,13 +72,13 @@ std::vector<Column> const& all_columns() {
          return energy(m).is_lost() ? fmt::format("{:.4g}", energy(m).lost_at) : std::string("-");
        },
        "lost: time after which the energy error exceeds a tenth of the largest kinetic "
-       "energy up to that time"},
+       "energy up to that time, or the parasitic mode is predicted to hold a hundredth of it"},
       {"trend", [=](M const& m) { return energy(m).trend(); },
        "trend: growth of the energy error, regardless of its size"},
       {"start", [](M const& m) { return m.start; }, "start: starting procedure of the method"},
       {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
-       "axis: energy drift on motions that no reversing symmetry maps to themselves "
-       "(docs/comparison.md)"},
+       "axis: trend of the energy on the test motions that no reversing symmetry maps to "
+       "themselves (docs/comparison.md)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
@@ -103,9 +103,11 @@ std::vector<Column> const& all_columns() {
 }
 
 /// Parses a list of columns. Throws InvalidInput naming the nearest column if one is unknown.
-std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
-  auto const names = split_at_commas(
-      text.value_or("start,order,constraint,reversal,volume,energy,deviation,lost,axis,error"));
+/// @param driven  a driven system has no reversal, and its balance no drift test
+std::vector<Column> chosen_columns(std::optional<std::string> const& text, bool driven) {
+  auto const names = split_at_commas(text.value_or(
+      driven ? "start,order,constraint,volume,energy,deviation,lost,error"
+             : "start,order,constraint,reversal,volume,energy,deviation,lost,axis,error"));
   std::vector<std::string> known;
   for (auto const& column : all_columns()) known.push_back(column.name);
   std::vector<Column> chosen;
@@ -133,6 +135,23 @@ std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Compariso
   return all;
 }
 
+/// Returns the command of a run whose id is that of a method, or of a form such as "ida, form ode".
+std::string command_of(AdvisedRun const& run, ProblemArguments const& of) {
+  RunSpec spec{.start = run.start, .step = run.adaptive ? run.until / 4 : run.value};
+  auto const end = run.id.find(", ");
+  if (end != run.id.npos) {
+    auto const form = run.id.substr(end + 2);
+    auto const blank = form.find(' ');
+    spec.options = {{form.substr(0, blank), form.substr(blank + 1)}};
+  }
+  auto const method = run.id.substr(0, end);
+  if (run.start == find_problem(of.problem).method(method).card.starts.front().name)
+    spec.start.clear();
+  if (run.adaptive)
+    for (auto const* name : {"rtol", "atol"}) spec.options.emplace_back(name, decimal(run.value));
+  return run_command(of, method, spec, run.until);
+}
+
 /// Printer of the table and the text below it. Rows are printed as they are computed, so that an
 /// interrupted comparison leaves the finished rows.
 class Summary {
@@ -153,7 +172,8 @@ class Summary {
                    *variant.structure, variant.work, ""});
     flush_stdout();
   }
-  void finish(Comparison const& c) const {
+  /// @param of  the problem as typed, for the commands of the advice
+  void finish(Comparison const& c, ProblemArguments const& of) const {
     fmt::print(
         "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer if the energy is "
         "undecided; errors at t = {:g}\n",
@@ -165,7 +185,10 @@ class Summary {
     for (auto const& [limit, methods] : limits_of(c))
       fmt::print("  known limit of {}: {} ({})\n", fmt::join(methods, ", "), limit.sentence,
                  limit.reference);
-    for (auto const& a : c.advice) fmt::print("{}\n", a.sentence);
+    for (auto const& a : c.advice) {
+      fmt::print("{}\n", a.sentence);
+      if (a.run) fmt::print("    {}\n", command_of(*a.run, of));
+    }
   }
 
  private:
@@ -232,7 +255,7 @@ int run_compare(CompareOptions const& options) {
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
   auto const spec = spec_of(options);
-  auto const columns = chosen_columns(options.columns);
+  auto const columns = chosen_columns(options.columns, problem.driven);
   // Output errors are reported before anything is computed.
   std::optional<Output> output;
   auto const name = options.output ? reports::comparison_name(options.problem) : "";
@@ -272,7 +295,7 @@ int run_compare(CompareOptions const& options) {
   if (options.json)
     print_text(text);
   else
-    summary.finish(comparison);
+    summary.finish(comparison, {options.problem, options.case_name, options.parameters});
   return 0;
 }
 
@@ -296,7 +319,7 @@ void add_compare(CommandLine& line) {
   verb.option("--until", "T", o->until,
               "Time of the errors and of the long run (default: 4 and 2000 units of time)");
   verb.option("--error", "E", o->error, "Position error required by the advice (default 1e-3)");
-  verb.option("--limit", "SECONDS", o->limit, "Time limit per method (default 20; 0: none)");
+  verb.option("--limit", "SECONDS", o->limit, "Processor time per method (default 20; 0: none)");
   verb.option("--columns", "A,B,..", o->columns, "Columns of the printed table");
   verb.option(
       "--output", "DIR", o->output,

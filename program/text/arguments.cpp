@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/invalid_input.hpp"
+#include "program/text/command_line.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
@@ -68,6 +69,23 @@ long steps_until(RawQuad time, RawQuad step) {
     throw InvalidInput(
         fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
   return static_cast<long>(rounded);
+}
+
+std::string run_command(ProblemArguments const& of, std::string const& method, RunSpec const& spec,
+                        double until) {
+  std::vector<std::string> words{"rattleback", "run", of.problem, method};
+  auto const add = [&](char const* option, std::string const& value) {
+    words.insert(words.end(), {option, value});
+  };
+  if (of.case_name) add("--case", *of.case_name);
+  for (auto const& parameter : of.parameters) add("--set", parameter);
+  if (!spec.start.empty()) add("--start", spec.start);
+  for (auto const& [name, value] : spec.options) add("--option", name + "=" + value);
+  add("--step", decimal(static_cast<double>(spec.step)));
+  add("--until", decimal(until));
+  std::string text;
+  for (auto const& word : words) text += (text.empty() ? "" : " ") + quoted_for_shell(word);
+  return text;
 }
 
 std::vector<long> parse_steps_per_unit(std::string const& text) {

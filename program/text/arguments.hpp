@@ -25,6 +25,18 @@ Section parse_section(std::string const& text, std::optional<std::string> const&
 /// Returns round(T/H). Throws InvalidInput if the number is less than 1 or too large.
 long steps_until(RawQuad time, RawQuad step);
 
+/// Problem, `--case` and `--set`, as typed.
+struct ProblemArguments {
+  std::string problem;
+  std::optional<std::string> case_name;
+  std::vector<std::string> parameters;
+};
+
+/// Returns the command `run` of a method with steps of `spec.step` up to `until`, as typed in a
+/// shell. Of `spec`, it takes the start, the options and the step.
+std::string run_command(ProblemArguments const& of, std::string const& method, RunSpec const& spec,
+                        double until);
+
 /// Parses `--steps-per-unit A,B,C,D,..`: at least four numbers, increasing.
 std::vector<long> parse_steps_per_unit(std::string const& text);
 

@@ -40,6 +40,11 @@ void refuse_missing_values(CLI::App const& app, int count, char const* const* ar
   }
 }
 
+auto storing_in(std::optional<std::string>& value) {
+  return [&value](std::string const& text) { value = text; };
+}
+}  // namespace
+
 std::string quoted_for_shell(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
@@ -52,11 +57,6 @@ std::string quoted_for_shell(std::string_view word) {
       quoted += c;
   return quoted + "'";
 }
-
-auto storing_in(std::optional<std::string>& value) {
-  return [&value](std::string const& text) { value = text; };
-}
-}  // namespace
 
 void Verb::argument(std::string const& name, std::string& value, std::string const& help) {
   required_.emplace_back(name, app_.add_option(name, value, help)->type_name(""));

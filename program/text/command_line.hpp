@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -52,6 +53,9 @@ class Verb {
   std::function<int()> action_;
   std::vector<std::pair<std::string, CLI::Option*>> required_;
 };
+
+/// Returns the word as typed in a shell.
+std::string quoted_for_shell(std::string_view word);
 
 /// All verbs of the program.
 class CommandLine {

@@ -119,8 +119,8 @@ char const* const assessment_rules =
     "Reversibility holds if the reversed run misses the initial point by at most 1e-9. A promise "
     "that "
     "was not measured is not assessed. A method fails if its long run breaks down. It loses the "
-    "motion "
-    "if its energy error exceeds a tenth of the largest kinetic energy reached until then.";
+    "motion if its energy error exceeds a tenth of the largest kinetic energy reached until then, "
+    "or if its parasitic mode is predicted to hold a hundredth of it.";
 
 // In the order of CellStatus.
 std::vector<Symbol> const status_symbols{

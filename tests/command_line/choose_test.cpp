@@ -111,6 +111,53 @@ TEST(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
   EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
 }
 
+TEST(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
+  auto const choice = choice_of("contact_oscillator dla_left --until 50 --error 1e-10 --limit 0.5");
+  EXPECT_TRUE(choice["methods"].empty());
+  EXPECT_TRUE(choice["command"].is_null());
+  for (auto const* part : {"The limit of 0.5 s of processor time ended the search",
+                           "1 of 1 had a run", "by dla_left; type --limit 2"})
+    EXPECT_TRUE(contains(choice["answer"], part)) << choice["answer"];
+}
+
+TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
+  Scratch const scratch;
+  auto const choice =
+      choice_of("contact_oscillator projected(odeint_rk4,constraint) gni --until 5 --error 1e-3");
+  ASSERT_FALSE(choice["methods"].empty());
+  for (auto const& method : choice["methods"])
+    EXPECT_TRUE(method["method"] == "gni" || method["method"] == "projected(odeint_rk4,constraint)")
+        << method["method"];
+  auto command = choice["command"].get<std::string>();
+  EXPECT_EQ(command.rfind("rattleback run contact_oscillator ", 0), 0u) << command;
+  std::erase(command, '\'');
+  EXPECT_EQ(scratch.run(words(command.substr(std::string("rattleback ").size()))).status, 0);
+}
+
+// The motion falls into the singularity of 1/x at t = 1.126.
+TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
+  Scratch const scratch;
+  write(scratch, "ends.toml",
+        "coordinates = ['x', 'y', 'z']\n"
+        "lagrangian = '(vx^2 + vy^2 + vz^2)/2 + 1/x'\n"
+        "constraints = ['vz - 0.3*y*vx']\n"
+        "[[case]]\n"
+        "q = [1, 0.5, 0.2]\n"
+        "v = { vx = 0, vy = 0.1 }\n");
+  double before = 0.8;
+  for (auto const* limit : {"2", "8"}) {
+    auto const choice = json_of(scratch.run({"choose", "./ends.toml", "odeint_rk4", "--until", "3",
+                                             "--error", "1e-4", "--limit", limit, "--json"}));
+    ASSERT_FALSE(choice["methods"].empty()) << choice["answer"];
+    double const until = choice["reference"]["until"];
+    EXPECT_GE(until, before) << limit;
+    EXPECT_LT(until, 1.126);
+    EXPECT_TRUE(contains(choice["reference"]["ends_because"], "fails at t = 1.13"))
+        << choice["reference"]["ends_because"];
+    before = until;
+  }
+}
+
 TEST(ChooseVerb, RejectsInvalidArguments) {
   Scratch const scratch;
   auto const refused = [&](std::string const& arguments, std::string const& part) {
@@ -122,6 +169,8 @@ TEST(ChooseVerb, RejectsInvalidArguments) {
   refused("--until 5 --error 0", "--error");
   refused("--until -5 --error 1", "--until");
   refused("--until 5 --error 1 --limit 0", "--limit");
+  refused("odeint_rk5 --until 5 --error 1", "odeint_rk4");
+  refused("odeint_rk4 --output pages", "cannot be combined with names of methods");
   refused("--until 5 --error 1 --quantity speeds", "allowed: positions, velocities, energy");
   // Unreachable in double precision.
   refused("--until 5 --error 1e-18 --limit 2", "no reference of contact_oscillator holds");
@@ -130,7 +179,7 @@ TEST(ChooseVerb, RejectsInvalidArguments) {
 TEST(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
   Scratch const scratch;
   auto const finished = scratch.run(
-      words("choose contact_oscillator --until 500 --error 1e-6 --limit 60"), {{2500, SIGINT}});
+      words("choose contact_oscillator --until 5000 --error 1e-7 --limit 60"), {{2500, SIGINT}});
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.err, "rattleback: interrupted\n");
   EXPECT_LT(finished.seconds_since_signal, 2);

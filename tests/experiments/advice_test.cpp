@@ -4,6 +4,7 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
+#include "integrators/core/run/reference_watch.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {
@@ -119,6 +120,63 @@ TEST(Advice, NamesMethodsThatLoseTheMotion) {
       << text;
 }
 
+// A balance of 67 per cent, lost from t = 1 on, below "take gni".
+TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
+  Comparison c;
+  c.reference_time = 4;
+  c.problem.driven = "force";
+  c.methods = {method("losing", 1e-6, Growth::bounded, 0), method("near", 1e-5, Growth::linear, 0)};
+  c.methods[0].structure.invariants[0].lost_at = 1;
+  EXPECT_NE(advice_of(c)[0].sentence.find("take near:"), std::string::npos)
+      << advice_of(c)[0].sentence;
+  c.methods.resize(1);
+  EXPECT_NE(advice_of(c)[0].sentence.find("No method"), std::string::npos)
+      << advice_of(c)[0].sentence;
+}
+
+TEST(Advice, TakesNothingForAnEnergyThatIsExactByConstruction) {
+  Comparison c;
+  c.reference_time = 4;
+  c.methods = {method("by_construction", 1e-6, Growth::bounded, 0),
+               method("near", 1e-5, Growth::bounded, 0)};
+  c.methods[0].card.preserves_energy = true;
+  EXPECT_NE(advice_of(c)[0].sentence.find("take near with"), std::string::npos)
+      << advice_of(c)[0].sentence;
+}
+
+TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
+  Comparison c;
+  c.reference_time = 4;
+  c.methods = {method("undecided", 1e-6, Growth::undecided, 0),
+               method("bounded", 1e-5, Growth::bounded, 0)};
+  c.methods[1].structure.axis.kind = DriftTest::drifts;
+  auto const text = all_of(advice_of(c));
+  EXPECT_EQ(text.find("take undecided"), std::string::npos) << text;
+  EXPECT_NE(text.find("take bounded with"), std::string::npos) << text;
+}
+
+// All errors of a motion at rest are 0, and so is its energy scale.
+TEST(Advice, FindsThatAMotionAtRestKeepsItsEnergy) {
+  Comparison c;
+  c.reference_time = 4;
+  c.methods = {method("still", 1e-6, Growth::undecided, 0)};
+  auto& energy = c.methods[0].structure.invariants[0];
+  energy.exact = true, energy.deviation = energy.scale = 0;
+  EXPECT_NE(all_of(advice_of(c)).find("take still with"), std::string::npos);
+}
+
+TEST(Advice, GivesTheRunsThatItRecommends) {
+  Comparison c;
+  c.reference_time = 4;
+  c.methods = {method("good", 0.02, Growth::bounded, 0)};
+  auto const advice = advice_of(c).front();
+  ASSERT_TRUE(advice.run);
+  EXPECT_EQ(advice.run->id, "good");
+  EXPECT_EQ(advice.run->value, 0.1);
+  EXPECT_EQ(advice.run->until, 2000);
+  EXPECT_NE(advice.sentence.find("for 80 ms of CPU"), std::string::npos) << advice.sentence;
+}
+
 TEST(Advice, SaysThatTheBestIsAPlainSolver) {
   Comparison c;
   c.reference_time = 4;
@@ -126,6 +184,8 @@ TEST(Advice, SaysThatTheBestIsAPlainSolver) {
   EXPECT_EQ(all_of(advice_of(c)).find("plain solver"), std::string::npos);
   c.methods[0].card.baseline = true;
   EXPECT_NE(all_of(advice_of(c)).find("It is a plain solver"), std::string::npos);
+  c.methods[0].card.preserves_constraint = true;  // projected
+  EXPECT_EQ(all_of(advice_of(c)).find("plain solver"), std::string::npos);
 }
 
 /// A large bounded error is not better than a small random walk.
@@ -236,6 +296,20 @@ TEST(Advice, NamesACompositionThatIsCheaper) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("violation is then 3.0e-05"), std::string::npos) << text;
+}
+
+TEST(Comparison, LimitsTheTimeOfItsReference) {
+  auto problem = find_problem("contact_oscillator");
+  auto const exact = problem.reference;
+  problem.reference = [&](Setting const& setting, std::vector<RawQuad> const& times) {
+    for (long i = 0; times.back() > 0 && i < 100'000'000; ++i) look_at_reference(double(i));
+    return exact(setting, times);
+  };
+  ComparisonSpec spec;
+  spec.until = 4;
+  spec.seconds_a_method = 0.3;
+  expect_refusal([&] { compare(problem, {"dla_leapfrog"}, spec, {}); },
+                 "takes longer than the limit of 0.3 s; type --limit 1.2");
 }
 
 TEST(Comparison, NeedsACertifiedReference) {

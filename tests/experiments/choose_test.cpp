@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -211,6 +212,45 @@ TEST(Choose, KeepsToTheLimitAndListsWhatItCutsOff) {
   }
 }
 
+TEST(Choose, RunsStandardSolversFirst) {
+  Bench bench;
+  auto standard = bench.contender("standard", 0, {.seconds_per_step = 1e-6});
+  standard.standard = true;
+  auto const result =
+      bench.search({bench.contender("structured", 2, {.seconds_per_step = 1e-5}), standard}, 10);
+  EXPECT_EQ(result.found.size(), 2u);
+  auto const first = std::ranges::find(bench.runs, "structured");
+  EXPECT_EQ(std::ranges::count(bench.runs.begin(), first, "standard"), first - bench.runs.begin());
+  EXPECT_GE(first - bench.runs.begin(), 6);  // searched, confirmed and timed
+}
+
+// A method whose coarsest run takes a sixth of the limit waits until the others have their answer.
+TEST(Choose, PostponesLongRuns) {
+  Bench bench;
+  auto const result =
+      bench.search({bench.contender("long", 6, {.seconds_per_step = 0.1, .error_at_one = 1e-3}),
+                    bench.contender("quick", 4, {.seconds_per_step = 1e-3})},
+                   24);
+  ASSERT_EQ(result.found.size(), 2u) << result.excluded.front().reason;
+  EXPECT_EQ(result.found[0].contender.method, "quick");
+  EXPECT_EQ(result.found[1].contender.method, "long");
+  EXPECT_LE(bench.clock, 24);
+}
+
+TEST(Choose, LeavesOutWhatIsSlowerByFar) {
+  Bench bench;
+  auto const result = bench.search({bench.contender("first", 1, {.seconds_per_step = 1e-6}),
+                                    bench.contender("fourth", 4, {.seconds_per_step = 1e-6})},
+                                   10);
+  ASSERT_EQ(result.found.size(), 2u);  // 0.01 s and 0.00001 s: both are fast
+  auto const slower = bench.search({bench.contender("first", 1, {.seconds_per_step = 1e-4}),
+                                    bench.contender("fourth", 4, {.seconds_per_step = 1e-4})},
+                                   10);
+  ASSERT_EQ(slower.found.size(), 1u);
+  EXPECT_EQ(excluded(slower, "first")->cause, Cause::slower);
+  EXPECT_LT(bench.clock, 2);
+}
+
 TEST(Choose, SaysWhyMethodsAreExcluded) {
   Bench bench;
   auto between = bench.contender("between", 2, {});
@@ -265,7 +305,7 @@ TEST(Choose, ReturnsWhatItHasWhenItIsInterrupted) {
   Bench bench;
   std::vector<MethodVariant> const contenders{
       bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
-      bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
+      bench.contender("slow", 1, {.seconds_per_step = 1e-5})};
   for (int after = 0; after < 40; ++after) {
     bench.interrupt_after = after;
     bench.runs.clear();
@@ -299,6 +339,36 @@ TEST(MotionTable, KnowsItsErrorBetweenRows) {
     EXPECT_LE(largest, std::max(known, 1e-14)) << spacing;
     EXPECT_LE(known, 2e3 * largest + 1e-12) << spacing;
   }
+}
+
+// A motion that falls into a singularity at t = 1.
+TEST(MotionTable, ReachesFartherWithMoreRows) {
+  double before = 0;
+  for (double const spacing : {0.02, 0.01, 0.005, 0.0025}) {
+    MotionTable motion(spacing, 1, 0);
+    for (long i = 0; double(i) * spacing < 1; ++i)
+      motion.append({1 / (1 - double(i) * spacing), 0});
+    EXPECT_GT(motion.interpolation_error(0, 1), 1e-6) << spacing;
+    motion.shorten(motion.rows_known_to(1e-6, 0, 1));
+    EXPECT_LE(motion.interpolation_error(0, 1), 1e-6) << spacing;
+    EXPECT_GT(motion.end(), before) << spacing;
+    before = motion.end();
+  }
+  EXPECT_GT(before, 0.9);
+}
+
+TEST(Contenders, LeavesOutWhatIsExactByConstruction) {
+  auto const& problem = find_problem("contact_oscillator");
+  auto const reason = [&](Quantity quantity) {
+    for (auto const& one : contenders_on(problem, quantity, {"discrete_gradient"}))
+      if (one.options.empty()) return one.not_applicable_because;
+    return std::string("not compared");
+  };
+  EXPECT_EQ(reason(Quantity::positions), "");
+  EXPECT_NE(reason(Quantity::energy).find("exact by construction"), std::string::npos);
+  auto const all = contenders_on(problem, Quantity::positions, {});
+  EXPECT_TRUE(std::ranges::is_partitioned(all, &MethodVariant::standard));
+  EXPECT_TRUE(all.front().standard);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "experiments/comparison/comparison.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_at.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -208,6 +209,32 @@ TEST(TrustTime, AgreesWithRuns) {
       EXPECT_NEAR(*predicted, measured, 0.03 * measured)
           << known.problem << " " << known.start << ", h = 0.1/" << (1 << j);
     }
+}
+
+TEST(TrustTime, NeedsAMotion) {
+  auto const& problem = find_problem("contact_oscillator");
+  RunSpec run{.step = RawQuad(1) / 10, .steps = 100};
+  run.setting.q = run.setting.v = std::vector<RawQuad>(3, 0);
+  auto const predicted = predict_parasitic_mode(problem, problem.method("gni"), run, 0);
+  EXPECT_EQ(predicted.size_start, 0);
+  EXPECT_FALSE(predicted.trust_time);
+}
+
+// The energy of the intervals of this method does not show its mode, which holds a hundredth of the
+// energy of the snakeboard from t = 75.6 on.
+TEST(TrustTime, MakesAMotionLost) {
+  auto const& problem = find_problem("snakeboard");
+  ComparisonSpec spec;
+  spec.until = 200;
+  spec.energy_scale = energy_scale(problem, {}, spec.until);
+  spec.mode = growth_of_mode(problem, {}, spec.until);
+  auto const energy =
+      structure_of(problem, problem.method("reversible_non_dla"), spec, "staggered", {})
+          .invariants.front();
+  EXPECT_LT(energy.relative_deviation(), 1e-5);
+  EXPECT_EQ(energy.words(), "lost");
+  EXPECT_FALSE(energy.stays());
+  EXPECT_NEAR(energy.lost_at, 75.6, 0.1);
 }
 
 }  // namespace

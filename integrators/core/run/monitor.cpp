@@ -7,16 +7,18 @@
 
 namespace rattleback {
 
+thread_local bool WithoutBalance::active = false;
+
 template <class S>
 Monitor<S>::Monitor(System<S> system, bool has_own_work)
     : system_(std::move(system)),
-      has_own_work_(has_own_work),
-      now_(system_->observables + (has_own_work ? 1 : 0)),
+      has_own_work_(has_own_work && !WithoutBalance::active),
+      now_(system_->observables + (has_own_work_ ? 1 : 0)),
       value_(now_),
       initial_(now_),
       deviation_(now_),
       phi_(system_->constraints) {
-  if (system_->external_power) work_.emplace(system_);
+  if (system_->external_power && !WithoutBalance::active) work_.emplace(system_);
 }
 
 /// Writes energy and invariants to now_. Returns the constraint violation.
