@@ -115,8 +115,31 @@ struct PivotedFactors {
   }
 };
 
-/// By elimination with row pivoting. Singular when a pivot is not above `threshold` times the
-/// largest entry of m (or not finite); solutions are then meaningless.
+/// True, or the lanes, where the pivot in row k of a partly eliminated matrix is above `threshold`
+/// times the scales of its row and column. These are the largest entries of the columns of the
+/// original matrix, and then of its rows, so that rows and columns may have units of their own.
+template <class T, int N>
+[[gnu::noinline, gnu::cold]] Mask<T> is_above_rounding(Mat<T, N, N> const& original, T const& pivot,
+                                                       RowNumber<T> const& row, int k,
+                                                       double threshold) {
+  using std::abs;
+  Vec<T, N> columns;
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) columns[j] = larger(columns[j], abs(original(i, j)));
+  Mask<T> is_above(false);
+  for (int i = 0; i < N; ++i) {
+    T scale(0);
+    for (int j = 0; j < N; ++j)
+      scale = larger(scale, select(columns[j] > T(0), T(abs(original(i, j)) / columns[j]), T(0)));
+    Mask<T> const here(row == RowNumber<T>(i));
+    is_above = is_above | (here & Mask<T>(abs(pivot) > T(threshold) * scale * columns[k]));
+  }
+  return is_above;
+}
+
+/// By elimination with row pivoting. Singular when a pivot is not finite, or neither above
+/// `threshold` times the largest entry of m nor above that of the scales of its row and column;
+/// solutions are then meaningless.
 template <class T, int N>
 PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1e-14) {
   using std::abs;
@@ -132,11 +155,15 @@ PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1
     if constexpr (OnLanes<T>) {
       auto const exchanged = exchange_pivots(m, of.rows, k);
       of.exchanged = of.exchanged || any(exchanged);
-      of.regular = of.regular & (abs(m(k, k)) > T(threshold) * largest);
+      Mask<T> is_pivot(abs(m(k, k)) > T(threshold) * largest);
+      if (!all(is_pivot)) [[unlikely]]
+        is_pivot = is_pivot | is_above_rounding(matrix, m(k, k), of.rows[k], k, threshold);
+      of.regular = of.regular & is_pivot;
       of.positive = of.positive != ((T(0) > m(k, k)) != exchanged);
     } else {
       int const pivot = pivot_row(m, k);
-      if (!(abs(m(pivot, k)) > T(threshold) * largest)) {
+      if (!(abs(m(pivot, k)) > T(threshold) * largest) &&
+          !is_above_rounding(matrix, m(pivot, k), of.rows[pivot], k, threshold)) [[unlikely]] {
         of.singular = true;
         return of;
       }
