@@ -27,7 +27,7 @@ struct Formulas {
 };
 
 // Formulas, parts of which are combined to twenty systems.
-std::vector<std::string> const kinetic{
+std::vector<std::string> const kinetic_energies{
     "(vx^2 + vy^2 + vz^2)/2", "(0.5*vx^2 + 3*vy^2 + vz^2 + vx*vz/2)/2",
     "(1 + 0.2*sin(y))*(vx^2 + vy^2 + vz^2)/2", "(1e-3*vx^2 + vy^2 + 200*vz^2)/2",
     "((2 + cos(x))*vx^2 + vy^2 + vz^2)/2 + 0.3*y*vx"};
@@ -40,7 +40,7 @@ std::vector<std::pair<std::string, std::string>> const potential_and_constraint{
 /// System `number` of twenty; every third one is driven.
 Formulas formulas(int number) {
   auto const& [V, constraint] = potential_and_constraint[number % 4];
-  Formulas f{"x y z", kinetic[number % 5] + " - (" + V + ")", constraint, {}, {0.4, -0.3, 0.2},
+  Formulas f{"x y z", kinetic_energies[number % 5] + " - (" + V + ")", constraint, {}, {0.4, -0.3, 0.2},
              {0.5, 0.7}};
   if (number % 3 == 0) {
     f.constraint += " - 0.1*cos(t)";
@@ -51,31 +51,34 @@ Formulas formulas(int number) {
 
 /// 4^power, as an exact formula.
 std::string four_to(int power) {
-  return power < 0 ? fmt::format("(1/4^{})", -power) : fmt::format("(4^{})", power);
+  return power < 0 ? fmt::format("1/4^{}", -power) : fmt::format("4^{}", power);
 }
 
-/// The formulas in units of these powers.
+/// The formulas in units of these powers. Factors are parameters: formulas are then the same.
 std::string in_units(Formulas const& f, Powers const& unit) {
   int const velocity = unit.length - unit.time, energy = unit.mass + 2 * velocity;
-  auto const replaced = [&](std::string formula) {
-    formula = std::regex_replace(formula, std::regex("\\bv([xyz])\\b"), "(V*@v$1)");
-    formula = std::regex_replace(formula, std::regex("\\b([xyz])\\b"),
-                                 fmt::format("({}*$1)", four_to(unit.length)));
-    formula = std::regex_replace(formula, std::regex("\\bt\\b"),
-                                 fmt::format("({}*t)", four_to(unit.time)));
-    formula = std::regex_replace(formula, std::regex("V\\*@"), four_to(velocity) + "*");
-    return formula;
+  auto const replaced = [](std::string const& formula) {
+    static std::regex const is_velocity("\\bv([xyz])\\b"), is_coordinate("\\b([xyz])\\b"),
+        is_time("\\bt\\b");
+    auto const velocities = std::regex_replace(formula, is_velocity, "(U*v$1)");
+    auto const coordinates = std::regex_replace(velocities, is_coordinate, "(L*$1)");
+    return std::regex_replace(coordinates, is_time, "(T*t)");
   };
   auto text = fmt::format(
-      "coordinates = [\"x\", \"y\", \"z\"]\nlagrangian = \"{}*({})\"\nconstraints = "
-      "[\"{}*({})\"]\n",
-      four_to(-energy), replaced(f.lagrangian), four_to(unit.constraint), replaced(f.constraint));
+      "coordinates = [\"x\", \"y\", \"z\"]\nlagrangian = \"E*({})\"\nconstraints = [\"C*({})\"]\n",
+      replaced(f.lagrangian), replaced(f.constraint));
   if (!f.forces.empty()) text += "[forces]\n";
   for (auto const& [name, force] : f.forces)
-    text += fmt::format("{} = \"{}*({})\"\n", name, four_to(unit.length - energy), replaced(force));
-  text += fmt::format("[[case]]\nq = [\"{3}*{0}\", \"{3}*{1}\", \"{3}*{2}\"]\n", f.q[0], f.q[1],
+    text += fmt::format("{} = \"F*({})\"\n", name, replaced(force));
+  text += "[parameters]\n";
+  for (auto const& [name, power] :
+       {std::pair{'L', unit.length}, std::pair{'T', unit.time}, std::pair{'U', velocity},
+        std::pair{'E', -energy}, std::pair{'F', unit.length - energy},
+        std::pair{'C', unit.constraint}})
+    text += fmt::format("{} = \"{}\"\n", name, four_to(power));
+  text += fmt::format("[[case]]\nq = [\"{0}*{3}\", \"{1}*{3}\", \"{2}*{3}\"]\n", f.q[0], f.q[1],
                       f.q[2], four_to(-unit.length));
-  return text + fmt::format("v = {{ vx = \"{2}*{0}\", vy = \"{2}*{1}\" }}\n", f.v[0], f.v[1],
+  return text + fmt::format("v = {{ vx = \"{0}*{2}\", vy = \"{1}*{2}\" }}\n", f.v[0], f.v[1],
                             four_to(-velocity));
 }
 
@@ -140,13 +143,13 @@ TEST(Units, DISABLED_ChangeNoBitOfAnyMotion) {
 void expect_mass_does_not_matter(std::string const& id, int power) {
   auto const text = text_in_catalogue(id).text;
   auto rescaled = std::regex_replace(text, std::regex("(lagrangian = \")([^\"]*)"),
-                                     fmt::format("$1{}*($2)", four_to(-power)));
+                                     fmt::format("$1({})*($2)", four_to(-power)));
   if (auto const at = text.find("\n[forces]"); at != text.npos) {
     auto const forces = rescaled.find("\n[forces]") + 9, end = rescaled.find("\n[", forces);
     auto const table = rescaled.substr(forces, end - forces);
     rescaled.replace(forces, end - forces,
                      std::regex_replace(table, std::regex("= \"([^\"]*)"),
-                                        fmt::format("= \"{}*($1)", four_to(-power))));
+                                        fmt::format("= \"({})*($1)", four_to(-power))));
   }
   expect_same_motion(id, text, rescaled, {.mass = power});
 }

@@ -68,14 +68,6 @@ void report(void const* self, Trajectory<Erased<S>>& t) {
 }  // namespace
 
 template <class S>
-double unit_of_tolerance(System<S> const& system) {
-  NaturalUnits units;
-  if (system->in_natural_units)
-    system->in_natural_units(system.get(), system.problem->in_double, units);
-  return units.smallest();
-}
-
-template <class S>
 StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps) {
   using State = SolverState<S>;
   StepTable<S> table;
@@ -121,8 +113,6 @@ StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver
 }
 
 template StepTable<double> common_solver_table(bool, bool);
-template double unit_of_tolerance(System<double> const&);
-template double unit_of_tolerance(System<Quad> const&);
 template StepTable<Quad> common_solver_table(bool, bool);
 template StepHandle<double> solver_handle(System<double> const&, Counts*, StartSolver<double>, Form,
                                           OptionValues);

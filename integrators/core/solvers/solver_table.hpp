@@ -2,8 +2,6 @@
 // The one stepper of all library solvers: they know a problem by the pointers of its table, so that
 // a solver is compiled once for all problems.
 
-#include <algorithm>
-
 #include "integrators/core/method/method_card.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 
@@ -39,11 +37,6 @@ template <class S>
 StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver<S> start_solver,
                             Form form, OptionValues options);
 
-/// Returns the unit of the default absolute tolerance: the smallest natural unit of a coordinate or
-/// a velocity of a text problem, else 1.
-template <class S>
-double unit_of_tolerance(System<S> const& system);
-
 /// M on every problem, where it is a solver in this number type; else null.
 template <class M, class S>
 StepTable<S> const* solver_table() {
@@ -51,11 +44,7 @@ StepTable<S> const* solver_table() {
     static StepTable<S> const table = [] {
       auto filled = common_solver_table<S>(HasFixedSteps<M>, ChangesAfterSteps<M>);
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
-        M method = method_with<M>(options);
-        if constexpr (requires { method.atol; })
-          if (std::none_of(options.begin(), options.end(),
-                           [](auto const& option) { return letters_of(option.first) == "atol"; }))
-            method.atol *= unit_of_tolerance(system);
+        M const method = method_with<M>(options);
         Form form = Form::ode;
         if constexpr (requires { method.form; }) form = method.form;
         return solver_handle<S>(

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/core/solve/broyden.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -35,15 +36,22 @@ void divide(S* numbers, std::vector<double> const& units) {
 }
 }  // namespace
 
-/// A feedback and the options of adaptive solvers have units, and these solvers call back with their
-/// own state: they get the system as it is.
+/// A solver gets the system in the user's units if an option has units.
 template <class S>
-System<S> Stepper<S>::in_natural_units(System<S> system, MethodCard const& card) {
-  if (!system->in_natural_units || card.adaptive || rule_.feedback.acts()) return system;
-  auto const& in_double = system.problem->in_double;
-  auto self = system->in_natural_units(system.get(), in_double, units_);
-  if (!self) units_ = {};
-  return self ? System<S>{system.problem, self} : system;
+System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues const& options) {
+  auto const has_unit = [](auto const& option) {
+    return letters_of(option.first) == "atol" || letters_of(option.first) == "maxstep";
+  };
+  if (!system->in_natural_units || std::any_of(options.begin(), options.end(), has_unit))
+    return system;
+  auto self = system->in_natural_units(system.get(), system.problem->in_double, units_);
+  if (!self) {
+    units_ = {};
+    return system;
+  }
+  rule_.feedback.constraint_gain = rule_.feedback.constraint_gain * S(units_.time);
+  rule_.feedback.energy_gain = rule_.feedback.energy_gain * S(units_.time);
+  return {system.problem, self};
 }
 
 template <class S>
@@ -52,7 +60,7 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
     : table_(table),
       mechanics_(*system.operator->()),
       rule_(std::move(rule)),
-      system_(in_natural_units(std::move(system), card)),
+      system_(in_natural_units(std::move(system), options)),
       handle_(table.make(options, system_, &counts_)),
       facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
              table.reverse && table.has_memory},
@@ -361,6 +369,7 @@ void Stepper<S>::report(Trajectory<Erased<S>>& t) const {
   if (!table_.report) return;
   auto const before = t.memory.size();
   table_.report(handle_.self, t);
+  t.reached = t.reached * units_.time;
   for (std::size_t i = before; i < t.memory.size() && units_.are_used; ++i) {
     auto& [name, numbers] = t.memory[i];
     auto const units = unit_of_memory(name);

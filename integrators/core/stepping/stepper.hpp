@@ -74,7 +74,7 @@ class Stepper {
   void report(Trajectory<Erased<S>>& t) const;
 
  private:
-  System<S> in_natural_units(System<S> system, MethodCard const& card);
+  System<S> in_natural_units(System<S> system, OptionValues const& options);
   std::vector<double> unit_of_memory(std::string const& name) const;
   void own_point(S* q, S* v) const;
   S own_time(S const& t) const { return units_.are_used ? t / S(units_.time) : t; }
