@@ -190,7 +190,8 @@ test-tsan: build/tsan/build.ninja
 	tests/tsan/tsan.sh build/tsan
 
 fuzz: build
-	cmake --build --preset repro --target text_probe -j $(JOBS)
+	cmake --build --preset repro --target text_probe text_test -j $(JOBS)
+	build/repro/tests/text_test --gtest_filter=Units.* --gtest_also_run_disabled_tests
 	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
 	python3 tests/fuzz/texts.py build/repro/tests/text_probe --seconds $(SECONDS) --jobs 2
 	cmake --build --preset repro --target rattleback_python -j $(JOBS)

@@ -12,8 +12,9 @@ namespace rattleback {
 namespace {
 
 Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec,
-                             std::string const& tolerance) {
-  spec.options = {{"rtol", tolerance}, {"atol", tolerance}};
+                             double tolerance) {
+  spec.options = {{"rtol", fmt::format("{:g}", tolerance)},
+                  {"atol", fmt::format("{}", tolerance * problem.card.size_scale)}};
   return problem.method("odeint_dopri5").integrate(spec);
 }
 
@@ -54,7 +55,7 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;
-  auto const motion = motion_of(problem, spec, "1e-10"), coarse = motion_of(problem, spec, "1e-8");
+  auto const motion = motion_of(problem, spec, 1e-10), coarse = motion_of(problem, spec, 1e-8);
   EnergyScale scale{largest(motion.kinetic_energies), motion.times.back(),
                     motion.invariants.front().max_deviation};
   if (!(std::abs(scale.value - largest(coarse.kinetic_energies)) <= agreement * scale.value)) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "base/input.hpp"
@@ -30,10 +31,11 @@ class Reader : private Document {
   void read(toml::table const& root) {
     refuse_other_keys(root, "",
                       {"name", "coordinates", "space", "lagrangian", "constraints", "forces",
-                       "definitions", "invariants", "parameters", "case"});
+                       "definitions", "invariants", "parameters", "time_scale", "case"});
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
+    read_time_scale(root);
     file_.driven = root.contains("forces") || (!taken_.contains("t") && mentions_time(root));
     Names names = inputs();
     read_definitions(root, names);
@@ -231,6 +233,14 @@ class Reader : private Document {
         fail(place_of(*key), fmt::format("more than {} parameters are too many", most_parameters));
       file_.parameters.emplace_back(name, number(*value, name));
     }
+  }
+  void read_time_scale(toml::table const& root) {
+    auto const* node = root.get("time_scale");
+    if (!node) return;
+    file_.time_scale = number(*node, "time_scale");
+    double const value = *file_.graph.fixed_value(file_.time_scale->node);
+    if (!(value > 0) || !std::isfinite(value))
+      fail(start_of(*node), fmt::format("time_scale is {}; allowed: a finite number > 0", value));
   }
   /// Names of everything that formulas read.
   Names inputs() {

@@ -179,6 +179,7 @@ std::string heading(StatedProblem const& problem) {
   bool const on_group = problem.factors.size() > 1 || problem.factors.front()[0] != 'R';
   if (on_group) text += fmt::format("space = {}\n", list(all_in_quotes(problem.factors)));
   if (!own.empty()) text += fmt::format("coordinates = {}\n", list(all_in_quotes(own)));
+  text += fmt::format("time_scale = {}\n", card.time_scale);
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include "problems/core/problem.hpp"
 #include "problems/text/run_tapes.hpp"
 #include "problems/text/stated_start.hpp"
+#include "problems/text/units.hpp"
 
 namespace rattleback {
 
@@ -67,7 +68,7 @@ template <class Scalar, class G, int m, text::Structure structure,
 struct TextProblem : text::Parameters<Scalar>,
                      text::Clock<Scalar, text::is_driven<structure>>,
                      text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
-  using Evaluated = Functions<TextProblem>;
+  using Evaluated = text::InUnits<Functions<TextProblem>, TextProblem>;
   using Real = Scalar;
   using Space = G;
   static constexpr int size = G::size, dof = G::dof;
@@ -86,6 +87,8 @@ struct TextProblem : text::Parameters<Scalar>,
 
   text::Loaded<G, m> const* source = nullptr;
   std::array<int, m> dependent_velocities{};
+  int case_number = 0;                       ///< case whose motion has the natural units
+  text::Units<G::size, G::dof, m> units{};  ///< units of all arguments and results
   using text::Parameters<Scalar>::slots;
 
   TextProblem() = default;
@@ -99,7 +102,10 @@ struct TextProblem : text::Parameters<Scalar>,
   /// Copies a problem to another known structure or another number type.
   template <class Other, text::Structure other>
   explicit TextProblem(TextProblem<Other, G, m, other, Functions> const& same)
-      : source(same.source), dependent_velocities(same.dependent_velocities) {
+      : source(same.source),
+        dependent_velocities(same.dependent_velocities),
+        case_number(same.case_number),
+        units(same.units) {
     for (std::size_t k = 0; k < slots.size(); ++k)
       this->*slots[k] = static_cast<Real>(same.parameter(static_cast<int>(k)));
     if constexpr (is_driven) this->time = static_cast<Real>(same.time);
@@ -121,6 +127,11 @@ struct TextProblem : text::Parameters<Scalar>,
     return all;
   }
   std::string content() const { return file().content; }
+  /// Returns the time scale that the file states; 0 if it does not.
+  double stated_time_scale() const {
+    auto const& stated = file().time_scale;
+    return stated ? graph::evaluate<double>(file().graph, std::array{stated->node}, {})[0] : 0;
+  }
   int stated_invariants() const { return static_cast<int>(file().invariant_names.size()); }
 
   ProblemCard card() const {
@@ -144,6 +155,7 @@ struct TextProblem : text::Parameters<Scalar>,
     std::vector<Case<TextProblem>> all;
     for (auto const& start : file().cases) {
       Case<TextProblem> c{start.name, start.note, TextProblem(*source), {}, {}};
+      c.system.case_number = static_cast<int>(all.size());
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
           if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
@@ -261,7 +273,7 @@ struct TextProblem : text::Parameters<Scalar>,
 template <class Scalar, class G, int m, text::Structure structure, template <class> class Functions>
 struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   using System = TextProblem<Scalar, G, m, structure, Functions>;
-  using Evaluated = Functions<System>;
+  using Evaluated = typename System::Evaluated;
 
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {

@@ -117,9 +117,8 @@ void show_problem(ProblemEntry const& p) {
   if (!p.card.frame.empty()) print_field("frame", p.card.frame);
   print_field("closed form", plain_prose(p.card.exact_solution));
   print_field("source", p.card.source);
-  if (p.card.time_scale != 1)
-    print_field("time scale",
-                fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
+  print_field("time scale",
+              fmt::format("{}: unit of steps and of measured times", p.card.time_scale));
   print_field("initial conditions of ensembles",
               p.driven ? "given by --starts FILE, because no energy is constant" : p.starts);
   print_heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");

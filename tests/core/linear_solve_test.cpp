@@ -8,6 +8,7 @@
 #include <random>
 
 #include "problems/core/numbers/dense_matrix.hpp"
+#include "problems/core/numbers/lanes.hpp"
 #include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
@@ -90,6 +91,30 @@ TYPED_TEST(LinearSolve, NoticesSingularMatrices) {
     for (int k = 0; k + 1 < N; ++k)
       s.matrix.row[N - 1] = s.matrix.row[N - 1] + (1.0 / (k + 1)) * s.matrix.row[k];
     EXPECT_TRUE(solve(s.matrix, s.right, 1e-13).singular);
+  }
+}
+
+/// Saddle systems, whose rows and columns are in units of their own.
+TEST(Solve, UnitsDoNotMakeAMatrixSingularOrRegular) {
+  constexpr int N = 5, dependent = 4;
+  std::mt19937_64 generator(4);
+  std::uniform_int_distribution<int> power(-25, 25);
+  for (int trial = 0; trial < 200; ++trial) {
+    auto s = random_system<N>(generator);
+    for (int i = 3; i < N; ++i)
+      for (int j = 3; j < N; ++j) s.matrix(i, j) = 0;
+    bool const is_regular = trial % 2 == 0;
+    if (!is_regular) s.matrix.row[dependent] = 0.7 * s.matrix.row[3];
+    for (int i = 0; i < N; ++i) {
+      double const row = std::ldexp(1.0, power(generator)), column = std::ldexp(1.0, power(generator));
+      s.matrix.row[i] = row * s.matrix.row[i];
+      for (int j = 0; j < N; ++j) s.matrix(j, i) = column * s.matrix(j, i);
+    }
+    EXPECT_NE(solve(s.matrix, s.right, 1e-12).singular, is_regular) << trial;
+    Mat<Lanes, N, N> lanes;
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) lanes(i, j) = s.matrix(i, j);
+    EXPECT_EQ(all(factors_of(lanes, 1e-12).regular), is_regular) << trial;
   }
 }
 

@@ -47,8 +47,9 @@ class OrbitsOnLanes final : public Batch<Lanes> {
         lanes_(*method.lanes),
         stepper_(method.table, method.card, options, system),
         step_(step),
+        own_step_(step / stepper_.units().time),
         start_{method.card.starts.front().name, {}},
-        self_(lanes_.make(options, system)) {}
+        self_(lanes_.make(options, stepper_.system())) {}
   ~OrbitsOnLanes() override { lanes_.destroy(self_); }
   OrbitsOnLanes(OrbitsOnLanes const&) = delete;
 
@@ -66,11 +67,11 @@ class OrbitsOnLanes final : public Batch<Lanes> {
         auto const initial = stepper_.coordinates();
         for (int i = 0; i < state_size; ++i) z[i].set(lane, initial[i]);
       }
-      lanes_.add(self_, z.data(), z.data() + size, step_, start_.name);
+      lanes_.add(self_, z.data(), z.data() + size, own_step_, start_.name);
     }
   }
   void advance(long steps) override {
-    lanes_.advance(self_, step_, done_, steps);
+    lanes_.advance(self_, own_step_, done_, steps);
     done_ += steps;
     if (steps > 0) velocity_node_ = stepper_.facts().card.velocity_node;
   }
@@ -82,19 +83,24 @@ class OrbitsOnLanes final : public Batch<Lanes> {
     std::copy_n(q, size, z);
     if (!stepper_.facts().in_chart) {
       std::copy_n(v, dof, z + size);
-      return;
+    } else {
+      // A velocity that belongs to an interval is trivialised at the interval's midpoint.
+      moved_.resize(size);
+      for (int k = 0; k < size; ++k)
+        moved_[k] = q[k] + Lanes(velocity_node_) * Lanes(own_step_) * v[k];
+      system_.problem->ensembles.from_chart(moved_.data(), v, z + size);
     }
-    // A velocity that belongs to an interval is trivialised at the interval's midpoint.
-    moved_.resize(size);
-    for (int k = 0; k < size; ++k) moved_[k] = q[k] + Lanes(velocity_node_) * Lanes(step_) * v[k];
-    system_.problem->ensembles.from_chart(moved_.data(), v, z + size);
+    auto const& units = stepper_.units();
+    if (!units.are_used) return;
+    for (int k = 0; k < size; ++k) z[k] = z[k] * Lanes(units.coordinate[k]);
+    for (int k = 0; k < dof; ++k) z[size + k] = z[size + k] * Lanes(units.velocity[k]);
   }
 
  private:
   System<double> system_;
   LaneTable const& lanes_;
   Stepper<double> stepper_;
-  double const step_;
+  double const step_, own_step_;  ///< in the units of the problem, and of the stepper
   Start<double> const start_;
   void* const self_;
   int count_ = 0;

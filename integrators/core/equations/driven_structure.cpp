@@ -61,7 +61,7 @@ class TimeDependence {
         inputs[f_.parameters - 1] = D(time, Vec<double, 1>{1.0});
         double const slope = graph::evaluate<D>(f_.graph, std::array{node}, inputs)[0].slope[0];
         if (!std::isfinite(slope)) continue;
-        if (rate && std::abs(slope - *rate) > rate_tolerance * (1 + std::abs(*rate)))
+        if (rate && std::abs(slope - *rate) > rate_tolerance * std::abs(*rate))
           return std::nullopt;
         rate = slope;
       }
@@ -72,9 +72,11 @@ class TimeDependence {
   std::vector<std::vector<double>> const& points_;
 };
 
-/// The period of sines of these rates; 0 if their ratios are not those of small whole numbers.
+/// The period of sines of these rates; 0 if their ratios are not those of small whole numbers, to
+/// the last digits.
 double common_period(std::vector<double> const& rates) {
   constexpr long most = 64;
+  constexpr double last_digits = 1e-14;
   long denominator = 1;
   double first = 0;
   std::vector<std::pair<long, long>> ratios;
@@ -82,8 +84,8 @@ double common_period(std::vector<double> const& rates) {
     if (rate == 0) continue;
     if (first == 0) first = rate;
     long q = 1;
-    while (q <= most &&
-           std::abs(rate / first * q - std::round(rate / first * q)) > rate_tolerance * q)
+    while (q <= most && std::abs(rate / first * q - std::round(rate / first * q)) >
+                            last_digits * rate / first * q)
       ++q;
     if (q > most) return 0;
     ratios.emplace_back(std::lround(rate / first * q), q);
@@ -95,7 +97,8 @@ double common_period(std::vector<double> const& rates) {
   return 2 * std::numbers::pi / (first / double(denominator) * double(common));
 }
 
-/// True if df/dv + (df/dv)^T is negative semidefinite at all points, and not zero.
+/// True if df/dv + (df/dv)^T is negative semidefinite at all points, and not zero. Velocities are
+/// scaled so that its diagonal is -1: units do not matter.
 bool is_dissipative(RecordedFormulas const& f, std::vector<std::vector<double>> const& points) {
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   bool loses = false;
@@ -103,9 +106,16 @@ bool is_dissipative(RecordedFormulas const& f, std::vector<std::vector<double>> 
     auto const values = graph::evaluate<double>(f.graph, f.force_by_velocity, point);
     Matrix slope = Eigen::Map<Matrix const>(values.data(), f.dof, f.dof);
     if (!slope.allFinite()) continue;
-    Matrix const sum = slope + slope.transpose();
+    Matrix sum = slope + slope.transpose();
+    Eigen::VectorXd const diagonal = sum.diagonal();
+    for (int i = 0; i < f.dof; ++i) {
+      if (diagonal[i] > 0 || (diagonal[i] == 0 && !sum.row(i).isZero(0))) return false;
+      if (diagonal[i] == 0) continue;
+      sum.row(i) /= std::sqrt(-diagonal[i]);
+      sum.col(i) /= std::sqrt(-diagonal[i]);
+    }
     auto const rates = Eigen::SelfAdjointEigenSolver<Matrix>(sum).eigenvalues();
-    if (rates.maxCoeff() > rate_tolerance * (1 + sum.cwiseAbs().maxCoeff())) return false;
+    if (rates.maxCoeff() > rate_tolerance) return false;
     loses = loses || rates.minCoeff() < -rate_tolerance;
   }
   return loses;

@@ -18,6 +18,40 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr double rank_tolerance = 1e-10, rounding = 1e-11;
 
+/// Values of nodes, by rows; an entry at rounding level, as double and quad precision tell, is zero.
+Matrix determined_values(graph::Graph const& graph, std::vector<Index> const& nodes, int rows,
+                         std::vector<double> const& inputs) {
+  auto const values = graph::evaluate<double>(graph, nodes, inputs);
+  auto const exact =
+      graph::evaluate<Quad>(graph, nodes, std::vector<Quad>(inputs.begin(), inputs.end()));
+  Matrix matrix(rows, static_cast<long>(values.size()) / rows);
+  constexpr double largest_error = 1e-3;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    bool const is_determined = abs(Quad(values[k]) - exact[k]) <= largest_error * abs(exact[k]);
+    matrix.data()[k] =
+        is_determined || !std::isfinite(values[k]) ? static_cast<double>(exact[k]) : 0;
+  }
+  return matrix;
+}
+
+/// Scales rows and columns until the largest entry of each is 1 (Ruiz); a factor is halved in its
+/// logarithm. Returns the factors of the columns.
+Eigen::RowVectorXd equilibrate(Matrix& matrix) {
+  Eigen::RowVectorXd columns = Eigen::RowVectorXd::Ones(matrix.cols());
+  constexpr int rounds = 20;
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < matrix.rows(); ++i)
+      if (double const largest = matrix.row(i).cwiseAbs().maxCoeff(); largest > 0)
+        matrix.row(i) /= std::sqrt(largest);
+    for (int j = 0; j < matrix.cols(); ++j)
+      if (double const largest = matrix.col(j).cwiseAbs().maxCoeff(); largest > 0) {
+        matrix.col(j) /= std::sqrt(largest);
+        columns[j] /= std::sqrt(largest);
+      }
+  }
+  return columns;
+}
+
 class Examination {
  public:
   Examination(RecordedFormulas const& formulas, FormulaNames const& names,
@@ -69,8 +103,7 @@ class Examination {
     return false;
   }
   Matrix matrix_at(std::vector<Index> const& nodes, int rows, std::size_t point) const {
-    auto const values = graph::evaluate<double>(f_.graph, nodes, points_[point]);
-    return Eigen::Map<Matrix const>(values.data(), rows, static_cast<long>(values.size()) / rows);
+    return determined_values(f_.graph, nodes, rows, points_[point]);
   }
 
   std::string linear_term() const {
@@ -219,13 +252,12 @@ class Examination {
     auto nodes = f_.mass;
     for (auto const* more : {&f_.right_hand_side, &f_.constraint})
       nodes.insert(nodes.end(), more->begin(), more->end());
-    auto const values = graph::evaluate<double>(f_.graph, nodes, point);
-    return Eigen::Map<Eigen::VectorXd const>(values.data(), static_cast<long>(values.size()));
+    return determined_values(f_.graph, nodes, 1, point).row(0).transpose();
   }
   /// @param turned  numbers of translations
   bool is_reversing(std::vector<int> const& turned) const {
     auto const equal = [](double a, double b) {
-      return std::abs(a - b) <= rounding * (1 + std::abs(a) + std::abs(b));
+      return std::abs(a - b) <= rounding * (std::abs(a) + std::abs(b));
     };
     std::vector<double> sign_of(f_.dof, 1.0);
     for (int const k : turned) sign_of[f_.translations[k].second] = -1;
@@ -294,6 +326,7 @@ class Examination {
     if (!looked_at) return {};
     Matrix all(static_cast<long>(rows.size()), n);
     for (std::size_t i = 0; i < rows.size(); ++i) all.row(static_cast<long>(i)) = rows[i];
+    Eigen::RowVectorXd const columns = equilibrate(all);
     Eigen::FullPivLU<Matrix> elimination(all);
     elimination.setThreshold(rank_tolerance);
     if (elimination.dimensionOfKernel() == 0) return {};
@@ -314,9 +347,12 @@ class Examination {
     std::vector<std::vector<double>> directions;
     for (int i = 0; i < kernel.rows(); ++i) {
       auto& direction = directions.emplace_back(f_.dof, 0.0);
-      for (int k = 0; k < n; ++k)
-        if (std::abs(kernel(i, k)) > rank_tolerance)
-          direction[f_.translations[k].second] = kernel(i, k);
+      double first = 0;  // which is 1 in the units of the problem, too
+      for (int k = 0; k < n; ++k) {
+        if (std::abs(kernel(i, k)) <= rank_tolerance) continue;
+        if (first == 0) first = kernel(i, k) * columns[k];
+        direction[f_.translations[k].second] = kernel(i, k) * columns[k] / first;
+      }
     }
     return directions;
   }
@@ -330,26 +366,9 @@ class Examination {
 
 int rank_at(graph::Graph const& graph, std::vector<Index> const& nodes, int rows,
             std::vector<double> const& inputs) {
-  auto const values = graph::evaluate<double>(graph, nodes, inputs);
-  auto const exact =
-      graph::evaluate<Quad>(graph, nodes, std::vector<Quad>(inputs.begin(), inputs.end()));
-  Matrix matrix =
-      Eigen::Map<Matrix const>(values.data(), rows, static_cast<long>(values.size()) / rows);
+  Matrix matrix = determined_values(graph, nodes, rows, inputs);
   if (!matrix.allFinite()) return -1;
-  constexpr double largest_error = 1e-3;
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (!(abs(Quad(values[k]) - exact[k]) <= largest_error * abs(exact[k]))) matrix.data()[k] = 0;
-  // Until the largest entry of each row and column is 1 (Ruiz); a factor is halved in its
-  // logarithm.
-  constexpr int rounds = 20;
-  for (int round = 0; round < rounds; ++round) {
-    for (int i = 0; i < matrix.rows(); ++i)
-      if (double const largest = matrix.row(i).cwiseAbs().maxCoeff(); largest > 0)
-        matrix.row(i) /= std::sqrt(largest);
-    for (int j = 0; j < matrix.cols(); ++j)
-      if (double const largest = matrix.col(j).cwiseAbs().maxCoeff(); largest > 0)
-        matrix.col(j) /= std::sqrt(largest);
-  }
+  equilibrate(matrix);
   Eigen::FullPivLU<Matrix> elimination(matrix);
   elimination.setThreshold(rank_tolerance);
   return static_cast<int>(elimination.rank());

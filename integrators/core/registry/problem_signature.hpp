@@ -96,6 +96,7 @@ struct ProblemSignature {
     entry.card.constraint_matrix = findings.constraint_matrix;
     entry.card.forces = findings.forces;
     if (driven) entry.card.driven = driven_in_words(findings.found.driven);
+    set_scales(*made, entry);
     add_methods(entry, findings, all);
     to.entry = std::move(entry);
     to.loaded = std::move(made);
@@ -142,6 +143,16 @@ struct ProblemSignature {
   }
 
  private:
+  /// Sets the time scale that the file states, or that of its first case, and the scale of sizes.
+  static void set_scales(Loaded<G, m> const& made, ProblemEntry& entry) {
+    auto const first = General<double>(made).cases().front().system;
+    auto const& mechanics = entry.functions->in_double;
+    NaturalUnits units;
+    mechanics.in_natural_units(&first, mechanics, units);
+    double const stated = first.stated_time_scale();
+    entry.card.time_scale = stated > 0 ? stated : units.time;
+    entry.card.size_scale = units.smallest();
+  }
   template <template <class...> class List, class... Methods>
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
     (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);

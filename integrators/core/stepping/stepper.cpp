@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/core/solve/broyden.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -24,18 +25,46 @@ RATTLEBACK_KEEP_LOOP [[gnu::always_inline]] inline S* copy(S const* from, int co
   for (int i = 0; i < count; ++i) to[i] = from[i];
   return to + count;
 }
+
+/// Changes the units of numbers, where there are any.
+template <class S>
+void multiply(S* numbers, std::vector<double> const& units) {
+  for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = numbers[i] * S(units[i]);
+}
+template <class S>
+void divide(S* numbers, std::vector<double> const& units) {
+  for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = numbers[i] / S(units[i]);
+}
 }  // namespace
+
+/// A solver gets the system in the user's units if an option has units.
+template <class S>
+System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues const& options) {
+  auto const has_unit = [](auto const& option) {
+    return letters_of(option.first) == "atol" || letters_of(option.first) == "maxstep";
+  };
+  if (!system->in_natural_units || std::any_of(options.begin(), options.end(), has_unit))
+    return system;
+  auto self = system->in_natural_units(system.get(), system.problem->in_double, units_);
+  if (!self) {
+    units_ = {};
+    return system;
+  }
+  rule_.feedback.constraint_gain = rule_.feedback.constraint_gain * S(units_.time);
+  rule_.feedback.energy_gain = rule_.feedback.energy_gain * S(units_.time);
+  return {system.problem, self};
+}
 
 template <class S>
 Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
                     System<S> system, StepRule<S> rule)
     : table_(table),
       mechanics_(*system.operator->()),
-      system_(std::move(system)),
+      rule_(std::move(rule)),
+      system_(in_natural_units(std::move(system), options)),
       handle_(table.make(options, system_, &counts_)),
       facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
              table.reverse && table.has_memory},
-      rule_(std::move(rule)),
       multipliers_(mechanics_.constraints),
       central_(mechanics_.constraints),
       saved_(mechanics_.size + mechanics_.dof),
@@ -66,18 +95,18 @@ Stepper<S>::~Stepper() {
 }
 
 template <class S>
-void Stepper<S>::set_point(S const* q, S const* v, S h, Start<S> const* start) {
-  h_ = h;
+void Stepper<S>::set_point(S const* stated_q, S const* stated_v, S h, Start<S> const* start) {
+  h = h_ = own_time(h);
   steps_ = 0;
   time_ = S(0);
-  std::copy_n(q, mechanics_.size, handle_.q);
-  if (table_.in_chart)
-    mechanics_.to_chart(q, v, handle_.v);
-  else
-    std::copy_n(v, mechanics_.dof, handle_.v);
+  std::vector<S> q(stated_q, stated_q + mechanics_.size), v(stated_v, stated_v + mechanics_.dof);
+  divide(q.data(), units_.coordinate);
+  divide(v.data(), units_.velocity);
+  std::copy(q.begin(), q.end(), handle_.q);
+  set_problem_velocity(v.data());
   if (start && table_.begin) table_.begin(handle_.self, S(0), h, *start);
   if (!projection_) return;
-  projection_->set_energy(S(0), q, v);
+  projection_->set_energy(S(0), q.data(), v.data());
   if (!rule_.feedback.acts()) return;
   rule_.feedback.energy = projection_->energy();
   table_.set_feedback(handle_.self, rule_.feedback);
@@ -86,7 +115,9 @@ void Stepper<S>::set_point(S const* q, S const* v, S h, Start<S> const* start) {
 template <class S>
 std::vector<std::string> Stepper<S>::start(S const* q, S const* v, S h, Start<S> const& start) {
   start_ = start;
+  if (!start_.second.empty()) divide(start_.second.data(), units_.coordinate);
   set_point(q, v, h, &start_);
+  h = h_;
   if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
   return table_.warnings ? table_.warnings(handle_.self, h) : std::vector<std::string>{};
 }
@@ -140,7 +171,7 @@ Outcome Stepper<S>::project(S const& t) {
   auto &q = projected_q_, &v = projected_v_;
   q.resize(mechanics_.size);
   v.resize(mechanics_.dof);
-  point(q.data(), v.data());
+  own_point(q.data(), v.data());
   auto const outcome = projection_->project(rule_.projection, t, q.data(), v.data());
   if (outcome != Outcome::ok) return outcome;
   set_problem_velocity(v.data());
@@ -156,7 +187,7 @@ Outcome Stepper<S>::symmetric_step(S h) {
   S const t0 = time_, t1 = S(steps_ + 1) * h;
   int const n = mechanics_.dof, m = mechanics_.constraints;
   std::vector<S> q0(mechanics_.size), v0(n), q1(mechanics_.size), v1(n), mu(m);
-  point(q0.data(), v0.data());
+  own_point(q0.data(), v0.data());
   auto at_start = *projection_;
   at_start.set_point(t0, q0.data(), v0.data());
   S smallest(-1);
@@ -168,7 +199,7 @@ Outcome Stepper<S>::symmetric_step(S h) {
     std::copy(q0.begin(), q0.end(), handle_.q);
     set_problem_velocity(v.data());
     if (auto const outcome = unprojected_step(h); outcome != Outcome::ok) return outcome;
-    point(q1.data(), v1.data());
+    own_point(q1.data(), v1.data());
     projection_->set_point(t1, q1.data(), v1.data());
     projection_->add_reaction(mu.data(), v1.data());
     auto const excess = projection_->multipliers_of(v1.data());
@@ -197,6 +228,7 @@ Outcome Stepper<S>::symmetric_step(S h) {
 
 template <class S>
 Outcome Stepper<S>::step(S h) {
+  h = own_time(h);
   save_state();
   bool const is_symmetric = rule_.projection == Projection::symmetric;
   auto outcome = is_symmetric ? symmetric_step(h) : unprojected_step(h);
@@ -250,6 +282,7 @@ Outcome Stepper<S>::unprojected_step(S h) {
 
 template <class S>
 bool Stepper<S>::step_exists(S h) {
+  h = own_time(h);
   auto const counted = counts_;
   S const last = h_;
   save_state();
@@ -268,6 +301,7 @@ bool Stepper<S>::step_exists(S h) {
 
 template <class S>
 void Stepper<S>::reverse(S h) {
+  h = own_time(h);
   if (table_.reverse_system) table_.reverse_system(handle_.self);
   if (projection_) projection_->reverse_system();
   if (table_.reverse) return table_.reverse(handle_.self, h);
@@ -285,6 +319,14 @@ void Stepper<S>::chart_velocity(S const* q, S const* velocity, S node, S* v) con
 
 template <class S>
 void Stepper<S>::point(S* q, S* v) const {
+  own_point(q, v);
+  multiply(q, units_.coordinate);
+  multiply(v, units_.velocity);
+}
+
+/// The point in natural units.
+template <class S>
+void Stepper<S>::own_point(S* q, S* v) const {
   copy(handle_.q, mechanics_.size, q);
   if (table_.in_chart)
     chart_velocity(handle_.q, handle_.v, S(velocity_node_), v);
@@ -298,14 +340,33 @@ void Stepper<S>::observe(Row<S>& row) {
   row.v.resize(mechanics_.dof);
   point(row.q.data(), row.v.data());
   row.multipliers = multipliers_;
-  row.t = time_;
+  for (std::size_t k = 0; k < units_.constraint.size(); ++k)
+    row.multipliers[k] =
+        row.multipliers[k] * S(units_.energy / (units_.constraint[k] * units_.time));
+  row.t = units_.are_used ? time_ * S(units_.time) : time_;
   row.has_work = table_.work != nullptr;
-  row.work = work_;
+  row.work = units_.are_used ? work_ * S(units_.energy) : work_;
   if (!table_.observe) return;
   table_.observe(handle_.self, time_, h_, row);
-  if (!table_.in_chart) return;
-  for (auto* velocity : {&row.momentum_velocity, &row.flipped_velocity})
-    if (!velocity->empty()) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());
+  for (auto* velocity : {&row.momentum_velocity, &row.flipped_velocity}) {
+    if (velocity->empty()) continue;
+    if (table_.in_chart) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());
+    multiply(velocity->data(), units_.velocity);
+  }
+  if (!units_.are_used || !row.wants_diagnostics) return;
+  for (std::size_t i = 0; i < row.diagnostics.size(); i += mechanics_.dof)
+    multiply(&row.diagnostics[i], unit_of_memory(facts_.diagnostic_names[i]));
+}
+
+/// Units of a vector of the internal state: of velocities if its name says so, else of momenta.
+template <class S>
+std::vector<double> Stepper<S>::unit_of_memory(std::string const& name) const {
+  auto units = units_.velocity;
+  for (int i = 0; i < int(units.size()); ++i) {
+    if (table_.in_chart) units[i] = units_.coordinate[i] / units_.time;
+    if (name.find("velocity") == name.npos) units[i] = units_.energy / units[i];
+  }
+  return units;
 }
 
 template <class S>
@@ -317,7 +378,16 @@ std::vector<S> Stepper<S>::coordinates() const {
 
 template <class S>
 void Stepper<S>::report(Trajectory<Erased<S>>& t) const {
-  if (table_.report) table_.report(handle_.self, t);
+  if (!table_.report) return;
+  auto const before = t.memory.size();
+  table_.report(handle_.self, t);
+  t.reached = t.reached * units_.time;
+  for (std::size_t i = before; i < t.memory.size() && units_.are_used; ++i) {
+    auto& [name, numbers] = t.memory[i];
+    auto const units = unit_of_memory(name);
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      numbers[k] = numbers[k] * Erased<S>(units[k % units.size()]);
+  }
 }
 
 template <class S>

@@ -68,12 +68,19 @@ class Stepper {
   void observe(Row<S>& row);
   /// q and v in the numbers of the problem.
   void point(S* q, S* v) const;
-  /// q, then v, in the method's own numbers.
+  /// q, then v, in the method's own numbers: in natural units, see NaturalUnits.
   std::vector<S> coordinates() const;
+  /// The system in the units in which the method steps, and these.
+  System<S> const& system() const { return system_; }
+  NaturalUnits const& units() const { return units_; }
   /// Fills in what only the method knows at the end of a run.
   void report(Trajectory<Erased<S>>& t) const;
 
  private:
+  System<S> in_natural_units(System<S> system, OptionValues const& options);
+  std::vector<double> unit_of_memory(std::string const& name) const;
+  void own_point(S* q, S* v) const;
+  S own_time(S const& t) const { return units_.are_used ? t / S(units_.time) : t; }
   StepResult substep(S t, S h);
   Outcome unprojected_step(S h);
   Outcome symmetric_step(S h);
@@ -84,11 +91,12 @@ class Stepper {
 
   StepTable<S> const& table_;
   Mechanics<S> const& mechanics_;
+  StepRule<S> rule_;
+  NaturalUnits units_;  ///< units of all numbers below, and of the system
   System<S> system_;
   Counts counts_;
   StepHandle<S> handle_;
   MethodFacts facts_;
-  StepRule<S> rule_;
   std::optional<VelocityProjection<S>> projection_;
   std::vector<S> multipliers_;  ///< multipliers of the last step
   std::vector<S> central_;      ///< multipliers of the central substep of a composition

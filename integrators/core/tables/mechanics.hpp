@@ -2,8 +2,10 @@
 // A problem as a table of functions of flat arrays, in one number type. All loops are written in
 // these functions and compiled once; mechanics_of.hpp fills the table from the problem's class.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,6 +67,22 @@ struct InitialCondition {
   StatedStart stated{};          ///< how the initial condition was stated
 };
 
+/// Units in which a problem from a text file is stepped, in those of the text.
+struct NaturalUnits {
+  double time = 1, energy = 1;
+  std::vector<double> coordinate, velocity;  ///< `size` and `dof` of them
+  std::vector<double> constraint;            ///< of each phi
+  bool are_used = false;                     ///< false: all are 1
+
+  /// Returns the smallest unit of a coordinate or a velocity.
+  double smallest() const {
+    double least = are_used ? std::numeric_limits<double>::infinity() : 1;
+    for (auto const* of : {&coordinate, &velocity})
+      for (double const unit : *of) least = std::min(least, unit);
+    return least;
+  }
+};
+
 /// Functions of one problem in the number type S. `system` points to the problem with its
 /// parameters; t is the time, which an autonomous problem ignores; q has `size` numbers, v and
 /// momenta `dof`, multipliers and phi `constraints`. A function that is marked optional is null for
@@ -84,6 +102,11 @@ struct Mechanics {
   S (*parameter)(System, int k) = nullptr;
   /// The system of the reversed motion, where that is another; optional.
   std::shared_ptr<void> (*reversed)(System) = nullptr;
+
+  /// The system of a text in its natural units, which are put out; null where they are those of
+  /// the text. Optional.
+  std::shared_ptr<void> (*in_natural_units)(System, Mechanics<double> const& in_double,
+                                            NaturalUnits& units) = nullptr;
 
   /// Energy, then the invariants; and phi(q, v).
   void (*observe)(System, S t, S const* q, S const* v, S* observables, S* phi) = nullptr;

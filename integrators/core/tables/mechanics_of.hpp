@@ -5,7 +5,7 @@
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/method/double_only.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/natural_units.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/in_chart.hpp"
 #include "problems/core/random_point.hpp"
@@ -158,6 +158,25 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   if constexpr (requires(P const& p) { p.reversed(); })
     f.reversed = [](System system) -> std::shared_ptr<void> {
       return std::make_shared<P>(problem_at<P>(system).reversed());
+    };
+
+  if constexpr (requires { P::is_text; })
+    f.in_natural_units = [](System system, Mechanics<double> const& in_double,
+                            NaturalUnits& units) -> std::shared_ptr<void> {
+      auto const& p = problem_at<P>(system);
+      auto const plain = std::make_shared<decltype(p.template in_number_type<double>())>(
+          p.template in_number_type<double>());
+      auto const start = plain->cases()[p.case_number];
+      InitialCondition<double> at{start.name, start.note, plain, flat(start.q), flat(start.v)};
+      in_double.complete_velocity(plain.get(), 0, at.q.data(), at.v.data());
+      units = natural_units(in_double, p.file().space, at, plain->stated_time_scale());
+      if (!units.are_used) return nullptr;
+      auto moved = std::make_shared<P>(p);
+      moved->units = {units.time, units.energy, {}, {}, {}, true};
+      std::copy_n(units.coordinate.begin(), size, moved->units.coordinate.begin());
+      std::copy_n(units.velocity.begin(), n, moved->units.velocity.begin());
+      std::copy_n(units.constraint.begin(), m, moved->units.constraint.begin());
+      return moved;
     };
 
   f.observe = [](System system, S t, S const* q, S const* v, S* observables, S* phi) {

@@ -17,7 +17,7 @@ class Code {
     for (int k = 0; k < file.parameter_count(); ++k)
       parameters_.push_back("system.parameter(" + std::to_string(k) + ")");
     stated_parameters_ = parameters_;
-    if (file.driven) parameters_.push_back("clock_of(system)");
+    if (file.driven) parameters_.push_back("(clock_of(system) * Real(system.units.time))");
   }
   std::string text() {
     text_ =

@@ -115,10 +115,40 @@ struct PivotedFactors {
   }
 };
 
-/// By elimination with row pivoting. Singular when a pivot is not above `threshold` times the
-/// largest entry of m (or not finite); solutions are then meaningless.
+template <bool is_equilibrated = false, class T, int N>
+PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1e-14);
+
+/// True, or the lanes, where the matrix is regular after rows and columns, which may have units of
+/// their own, were scaled until the largest entry of each is 1 (Ruiz).
 template <class T, int N>
-PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1e-14) {
+[[gnu::noinline, gnu::cold]] Mask<T> is_regular_equilibrated(Mat<T, N, N> m, double threshold) {
+  using std::abs, std::sqrt;
+  constexpr int rounds = 20;
+  for (int round = 0; round < rounds; ++round) {
+    Vec<T, N> rows, columns;
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) {
+        rows[i] = larger(rows[i], abs(m(i, j)));
+        columns[j] = larger(columns[j], abs(m(i, j)));
+      }
+    auto const factor = [](T const& largest) {
+      return select(largest > T(0), T(T(1) / sqrt(largest)), T(1));
+    };
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) m(i, j) = m(i, j) * factor(rows[i]) * factor(columns[j]);
+  }
+  auto const factors = factors_of<true>(m, threshold);
+  if constexpr (OnLanes<T>)
+    return factors.regular;
+  else
+    return !factors.singular;
+}
+
+/// By elimination with row pivoting. Singular when a pivot is not above `threshold` times the
+/// largest entry of m (or not finite), neither of m nor of the equilibrated m; solutions are then
+/// meaningless.
+template <bool is_equilibrated, class T, int N>
+PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold) {
   using std::abs;
   PivotedFactors<T, N> of{.lu = matrix};
   auto& m = of.lu;
@@ -132,11 +162,19 @@ PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1
     if constexpr (OnLanes<T>) {
       auto const exchanged = exchange_pivots(m, of.rows, k);
       of.exchanged = of.exchanged || any(exchanged);
-      of.regular = of.regular & (abs(m(k, k)) > T(threshold) * largest);
+      Mask<T> is_pivot(abs(m(k, k)) > T(threshold) * largest);
+      if constexpr (!is_equilibrated)
+        if (!all(is_pivot)) [[unlikely]]
+          is_pivot = is_pivot | is_regular_equilibrated(matrix, threshold);
+      of.regular = of.regular & is_pivot;
       of.positive = of.positive != ((T(0) > m(k, k)) != exchanged);
     } else {
       int const pivot = pivot_row(m, k);
-      if (!(abs(m(pivot, k)) > T(threshold) * largest)) {
+      bool is_pivot = abs(m(pivot, k)) > T(threshold) * largest;
+      if constexpr (!is_equilibrated)
+        if (!is_pivot) [[unlikely]]
+          is_pivot = is_regular_equilibrated(matrix, threshold);
+      if (!is_pivot) {
         of.singular = true;
         return of;
       }
