@@ -15,7 +15,7 @@ double scale_with_energy(std::function<double(double)> const& energy_at, double 
   while (excess(high) < 0 && high < 0x1p100) high *= 2;
   if (excess(0) < 0 && !(excess(high) >= 0))
     throw InvalidInput(fmt::format("no start of {} has the energy {}: it must not exceed {}",
-                                   problem, wanted_energy, excess(high) + wanted_energy));
+                                   problem, wanted_energy, energy_at(high)));
   if (!(excess(0) < 0))
     throw InvalidInput(fmt::format(
         "no start of {} has the energy {}: it must exceed {}, that of rest at the origin", problem,

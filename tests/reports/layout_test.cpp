@@ -176,7 +176,8 @@ std::pair<long, long> factors_of(fs::path const& svg) {
   fs::path const experiment = svg.parent_path().parent_path();
   if (!fs::exists(experiment / "experiment.json")) return {};  // figures of the comparison
   long described = 0;
-  for (json const& figure : read_json(experiment / "experiment.json").at("figures")) {
+  json const description = read_json(experiment / "experiment.json");
+  for (json const& figure : description.at("figures")) {
     if (figure_id(figure) != svg.stem()) continue;
     ScratchFolder const scratch;
     auto panels = read_panels(figure, experiment, scratch.path());
