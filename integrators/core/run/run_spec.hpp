@@ -50,8 +50,9 @@ class TableSink {
 /// gets the prefix "invariant_".
 std::vector<std::string> unique_columns(std::vector<std::string> names);
 
-/// Effect of a failing step of size NaN before the last of a few steps; `untested`: a step fails
-/// without it, `on_memory`: the method changes its internal state although it reports the failure.
+/// Effect of a step that fails, from a point of NaN, before the last of a few steps; `untested`: a
+/// step fails without it, `on_memory`: the method changes its internal state although it reports
+/// the failure.
 enum class FailedStepEffect { untested, none, on_memory, on_run };
 
 /// Specification of a run.
