@@ -112,10 +112,10 @@ struct InUnits {
     divide(system, phi_along, m, [&](int k) { return rate(system, system.units.constraint[k]); });
   }
   template <class T>
-  static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot,
-                     T* multipliers, T* conditions) {
-    call([&](auto... at) { F::motion(system, at..., qdot, vdot, multipliers, conditions); },
-         system, Q{q}, V{v});
+  static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
+                     T* conditions) {
+    call([&](auto... at) { F::motion(system, at..., qdot, vdot, multipliers, conditions); }, system,
+         Q{q}, V{v});
     divide_rates(system, qdot, vdot);
     divide(system, multipliers, m, multiplier_unit(system));
     if (!system.units.are_used) return;
@@ -132,9 +132,11 @@ struct InUnits {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
                      T* raised, T* phi_along, T* conditions) {
-    call([&](auto... at) {
-      F::motion(system, at..., qdot, free, mu, raised, phi_along, conditions);
-    }, system, Q{q}, V{v});
+    call(
+        [&](auto... at) {
+          F::motion(system, at..., qdot, free, mu, raised, phi_along, conditions);
+        },
+        system, Q{q}, V{v});
     divide_rates(system, qdot, free);
     divide(system, mu, m * dof, form_unit(system));
     divide(system, raised, m * dof, [&](int k) {
