@@ -11,8 +11,7 @@ namespace rattleback {
 
 namespace {
 
-Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec,
-                             double tolerance) {
+Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec, double tolerance) {
   spec.options = {{"rtol", fmt::format("{:g}", tolerance)},
                   {"atol", fmt::format("{}", tolerance * problem.card.size_scale)}};
   return problem.method("odeint_dopri5").integrate(spec);

@@ -54,7 +54,8 @@ struct ProblemCard {
   std::string frame = {};              ///< as text: the vectors of frame(q)
   double time_scale =
       1;  ///< time scale of the fastest motion; laws and orders choose their steps in its units
-  double size_scale = 1;  ///< of the smallest coordinate or velocity: a unit of tolerances
+  double size_scale =
+      1;  ///< size of the smallest coordinate or velocity: unit of absolute tolerances
 };
 
 /// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.

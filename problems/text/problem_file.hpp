@@ -43,8 +43,8 @@ struct ProblemFile {
   std::string name;
   std::vector<std::string> coordinates, velocities;
   std::vector<std::pair<std::string, Number>> parameters;
-  std::optional<Number> time_scale;  ///< of the fastest motion; empty: it is measured
-  bool driven = false;  ///< states forces, or formulas that depend on the time t
+  std::optional<Number> time_scale;  ///< time scale of the fastest motion; empty: measured
+  bool driven = false;               ///< states forces, or formulas that depend on the time t
   std::string lagrangian;
   std::vector<std::string> constraints, invariant_names;
   Place lagrangian_at = 0;

@@ -2,7 +2,6 @@
 // A problem in a file with its formulas as tapes, and the functions that run them.
 
 #include <array>
-#include <concepts>
 #include <optional>
 
 #include "problems/text/problem_file.hpp"
@@ -43,10 +42,8 @@ struct RunTapes {
   static constexpr char const* how = "run as tapes";
   static bool has_motion(System const& system) { return system.source->tapes.has_motion; }
   static typename System::Real time_of(System const& system) {
-    if constexpr (std::convertible_to<double, typename System::Real> && System::is_driven)
+    if constexpr (System::is_driven)
       return system.time * typename System::Real(system.units.time);
-    else if constexpr (System::is_driven)
-      return system.time;
     else
       return {};
   }

@@ -87,7 +87,7 @@ struct TextProblem : text::Parameters<Scalar>,
 
   text::Loaded<G, m> const* source = nullptr;
   std::array<int, m> dependent_velocities{};
-  int case_number = 0;                       ///< case whose motion has the natural units
+  int case_number = 0;                      ///< case whose motion has the natural units
   text::Units<G::size, G::dof, m> units{};  ///< units of all arguments and results
   using text::Parameters<Scalar>::slots;
 

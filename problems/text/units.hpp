@@ -4,7 +4,6 @@
 // of four, so that a change of units changes no digit.
 
 #include <array>
-#include <concepts>
 #include <tuple>
 #include <type_traits>
 
@@ -20,224 +19,173 @@ struct Units {
   bool are_used = false;  ///< false: the text's own; the arrays are then empty
 };
 
-/// Functions of a text problem, those of F in the units of the system. Arguments, results and
-/// their sizes as in GeneratedEquations.
+/// Functions of a text problem, those of F in the units of the system. Arguments and results are
+/// arrays as in GeneratedEquations; invariants remain in the units of the text.
 template <class F, class System>
 struct InUnits {
   static constexpr int size = System::size, dof = System::dof, m = System::constraints;
   static bool has_motion(System const& system) { return F::has_motion(system); }
 
-  template <class T>
-  static void lagrangian(System const& system, T const* q, T const* v, T* value) {
-    call([&](auto... at) { F::lagrangian(system, at..., value); }, system, Q{q}, V{v});
-    divide(system, value, 1, [&](int) { return system.units.energy; });
+  template <class T, class... Rest>
+  static void lagrangian(System const& system, T const* q, T const* v, Rest*... rest) {
+    convert(
+        system, [&](auto... at) { F::lagrangian(system, at...); }, Q{q}, V{v},
+        TimeOr<Energy, Rest>{rest}...);
   }
-  template <class T>
-  static void lagrangian(System const& system, T const* q, T const* v, T const* t, T* value) {
-    call([&](auto... at) { F::lagrangian(system, at..., value); }, system, Q{q}, V{v}, Time{t});
-    divide(system, value, 1, [&](int) { return system.units.energy; });
+  template <class T, class... Rest>
+  static void constraint(System const& system, T const* q, T const* v, Rest*... rest) {
+    convert(
+        system, [&](auto... at) { F::constraint(system, at...); }, Q{q}, V{v},
+        TimeOr<Phi, Rest>{rest}...);
   }
-  template <class T>
-  static void constraint(System const& system, T const* q, T const* v, T* phi) {
-    call([&](auto... at) { F::constraint(system, at..., phi); }, system, Q{q}, V{v});
-    divide(system, phi, m, constraint_unit(system));
-  }
-  template <class T>
-  static void constraint(System const& system, T const* q, T const* v, T const* t, T* phi) {
-    call([&](auto... at) { F::constraint(system, at..., phi); }, system, Q{q}, V{v}, Time{t});
-    divide(system, phi, m, constraint_unit(system));
-  }
-  /// In the units of the text, of a point in those of the system.
   template <class T>
   static void invariants(System const& system, T const* q, T const* v, T* values) {
-    call([&](auto... at) { F::invariants(system, at..., values); }, system, Q{q}, V{v});
+    convert(
+        system, [&](auto... at) { F::invariants(system, at..., values); }, Q{q}, V{v});
   }
   template <class T>
   static void stated_force(System const& system, T const* q, T const* v, T const* t, T* f) {
-    call([&](auto... at) { F::stated_force(system, at..., f); }, system, Q{q}, V{v}, Time{t});
-    divide(system, f, dof, force_unit(system));
+    convert(
+        system, [&](auto... at) { F::stated_force(system, at...); }, Q{q}, V{v}, Time{t}, Force{f});
   }
   template <class T>
   static void applied_force(System const& system, T const* q, T const* v, T* f) {
-    call([&](auto... at) { F::applied_force(system, at..., f); }, system, Q{q}, V{v});
-    divide(system, f, dof, force_unit(system));
+    convert(
+        system, [&](auto... at) { F::applied_force(system, at...); }, Q{q}, V{v}, Force{f});
   }
   template <class T>
   static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    call([&](auto... at) { F::configuration_force(system, at..., f); }, system, Q{q}, V{v});
-    divide(system, f, dof, force_unit(system));
+    convert(
+        system, [&](auto... at) { F::configuration_force(system, at...); }, Q{q}, V{v}, Force{f});
   }
   template <class T>
   static void force(System const& system, T const* q, T* f) {
-    call([&](auto... at) { F::force(system, at..., f); }, system, Q{q});
-    divide(system, f, dof, force_unit(system));
+    convert(
+        system, [&](auto... at) { F::force(system, at...); }, Q{q}, Force{f});
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    call([&](auto... at) { F::constraint_force(system, at..., f); }, system, Q{q},
-         Multipliers{multipliers});
-    divide(system, f, dof, force_unit(system));
+    convert(
+        system, [&](auto... at) { F::constraint_force(system, at...); }, Q{q}, Lambda{multipliers},
+        Force{f});
   }
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
-    call([&](auto... at) { F::momentum(system, at..., p); }, system, Q{q}, V{v});
-    divide(system, p, dof, momentum_unit(system));
+    convert(
+        system, [&](auto... at) { F::momentum(system, at...); }, Q{q}, V{v}, P{p});
   }
   template <class T>
   static void metric(System const& system, T const* q, T* mass) {
-    call([&](auto... at) { F::metric(system, at..., mass); }, system, Q{q});
-    divide(system, mass, dof * dof, mass_unit(system));
+    convert(
+        system, [&](auto... at) { F::metric(system, at...); }, Q{q}, Mass{mass});
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p, T* v) {
-    call([&](auto... at) { F::mass_inverse(system, at..., v); }, system, P{p});
-    divide(system, v, dof, velocity_unit(system));
+    convert(
+        system, [&](auto... at) { F::mass_inverse(system, at...); }, P{p}, V{v});
   }
   template <class T>
   static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    call([&](auto... at) { F::constraint_terms(system, at..., mu, phi); }, system, Q{q}, V{v});
-    divide(system, mu, m * dof, form_unit(system));
-    divide(system, phi, m, constraint_unit(system));
+    convert(
+        system, [&](auto... at) { F::constraint_terms(system, at...); }, Q{q}, V{v}, Mu{mu},
+        Phi{phi});
   }
   template <class T>
   static void terms(System const& system, T const* q, T const* v, T* p, T* mass, T* right, T* mu,
                     T* phi, T* phi_along) {
-    call([&](auto... at) { F::terms(system, at..., p, mass, right, mu, phi, phi_along); }, system,
-         Q{q}, V{v});
-    divide(system, p, dof, momentum_unit(system));
-    divide(system, mass, dof * dof, mass_unit(system));
-    divide(system, right, dof, force_unit(system));
-    divide(system, mu, m * dof, form_unit(system));
-    divide(system, phi, m, constraint_unit(system));
-    divide(system, phi_along, m, [&](int k) { return rate(system, system.units.constraint[k]); });
+    convert(
+        system, [&](auto... at) { F::terms(system, at...); }, Q{q}, V{v}, P{p}, Mass{mass},
+        Force{right}, Mu{mu}, Phi{phi}, PhiRate{phi_along});
   }
   template <class T>
-  static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot,
-                     T* multipliers, T* conditions) {
-    call([&](auto... at) { F::motion(system, at..., qdot, vdot, multipliers, conditions); },
-         system, Q{q}, V{v});
-    divide_rates(system, qdot, vdot);
-    divide(system, multipliers, m, multiplier_unit(system));
-    if (!system.units.are_used) return;
-    // The last condition is A W A^T - 1e-14 (sum of 1/D_k), with the pivots D_k before it.
+  static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
+                     T* conditions) {
     T const smallest = T(1) / T(100000000000000);
-    T& last = conditions[dof];
-    T gram = last;
-    for (int k = 0; k < dof; ++k) gram = gram + smallest / conditions[k];
-    divide(system, conditions, dof, pivot_unit(system));
-    double const row = system.units.constraint[0];
-    last = times(gram, system.units.energy / (row * row));
-    for (int k = 0; k < dof; ++k) last = last - smallest / conditions[k];
+    T gram(0);
+    auto const call = [&](auto... at) {
+      F::motion(system, at..., conditions);
+      // The last condition is A W A^T - 1e-14 (sum of 1/D_k), with the pivots D_k before it.
+      gram = conditions[dof];
+      for (int k = 0; k < dof; ++k) gram = gram + smallest / conditions[k];
+    };
+    convert(system, call, Q{q}, V{v}, QRate{qdot}, VRate{vdot}, Lambda{multipliers});
+    if (!system.units.are_used) return;
+    convert(
+        system, [](auto...) {}, Pivot{conditions}, Gram{&gram});
+    conditions[dof] = gram;
+    for (int k = 0; k < dof; ++k) conditions[dof] = conditions[dof] - smallest / conditions[k];
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
                      T* raised, T* phi_along, T* conditions) {
-    call([&](auto... at) {
-      F::motion(system, at..., qdot, free, mu, raised, phi_along, conditions);
-    }, system, Q{q}, V{v});
-    divide_rates(system, qdot, free);
-    divide(system, mu, m * dof, form_unit(system));
-    divide(system, raised, m * dof, [&](int k) {
-      return system.units.constraint[k / dof] * system.units.velocity[k % dof] /
-             system.units.energy;
-    });
-    divide(system, phi_along, m, [&](int k) { return rate(system, system.units.constraint[k]); });
-    divide(system, conditions, dof, pivot_unit(system));
+    convert(
+        system, [&](auto... at) { F::motion(system, at...); }, Q{q}, V{v}, QRate{qdot}, VRate{free},
+        Mu{mu}, Raised{raised}, PhiRate{phi_along}, Pivot{conditions});
   }
 
  private:
-  // Kinds of arguments.
-  template <class T>
-  struct Q {
-    T const* numbers;
-    static constexpr int count = size;
-    static double unit(System const& system, int i) { return system.units.coordinate[i]; }
-  };
-  template <class T>
-  struct V {
-    T const* numbers;
-    static constexpr int count = dof;
-    static double unit(System const& system, int i) { return system.units.velocity[i]; }
-  };
-  template <class T>
-  struct P {
-    T const* numbers;
-    static constexpr int count = dof;
-    static double unit(System const& system, int i) { return momentum_unit(system)(i); }
-  };
-  template <class T>
-  struct Multipliers {
-    T const* numbers;
-    static constexpr int count = m;
-    static double unit(System const& system, int k) { return multiplier_unit(system)(k); }
-  };
-  template <class T>
-  struct Time {
-    T const* numbers;
-    static constexpr int count = 1;
-    static double unit(System const& system, int) { return system.units.time; }
-  };
+  using U = Units<size, dof, m>;
+  /// An array of arguments (const) or of results, with the units of its numbers.
+#define RATTLEBACK_KIND(Name, length, unit_of_number)                                 \
+  template <class T>                                                                  \
+  struct Name {                                                                       \
+    T* numbers;                                                                       \
+    static constexpr int count = length;                                              \
+    static double unit(U const& u, [[maybe_unused]] int i) { return unit_of_number; } \
+  };                                                                                  \
+  template <class T>                                                                  \
+  Name(T*) -> Name<T>;
+  RATTLEBACK_KIND(Q, size, u.coordinate[i])
+  RATTLEBACK_KIND(V, dof, u.velocity[i])
+  RATTLEBACK_KIND(Time, 1, u.time)
+  RATTLEBACK_KIND(Energy, 1, u.energy)
+  RATTLEBACK_KIND(Phi, m, u.constraint[i])
+  RATTLEBACK_KIND(P, dof, u.energy / u.velocity[i])
+  RATTLEBACK_KIND(Force, dof, u.energy / u.velocity[i] / u.time)
+  RATTLEBACK_KIND(Lambda, m, u.energy / u.constraint[i] / u.time)
+  RATTLEBACK_KIND(Mass, dof* dof, u.energy / (u.velocity[i / dof] * u.velocity[i % dof]))
+  RATTLEBACK_KIND(Pivot, dof, u.energy / (u.velocity[i] * u.velocity[i]))
+  RATTLEBACK_KIND(Mu, m* dof, u.constraint[i / dof] / u.velocity[i % dof])
+  RATTLEBACK_KIND(Raised, m* dof, u.constraint[i / dof] * u.velocity[i % dof] / u.energy)
+  RATTLEBACK_KIND(Gram, 1, u.constraint[0] * u.constraint[0] / u.energy)
+  RATTLEBACK_KIND(QRate, size, u.coordinate[i] / u.time)
+  RATTLEBACK_KIND(VRate, dof, u.velocity[i] / u.time)
+  RATTLEBACK_KIND(PhiRate, m, u.constraint[i] / u.time)
+#undef RATTLEBACK_KIND
+  /// The time is an argument, the value a result.
+  template <template <class> class Value, class T>
+  using TimeOr = std::conditional_t<std::is_const_v<T>, Time<T>, Value<T>>;
 
-  static double rate(System const& system, double unit) { return unit / system.units.time; }
-  static auto velocity_unit(System const& system) {
-    return [&](int i) { return system.units.velocity[i]; };
-  }
-  static auto constraint_unit(System const& system) {
-    return [&](int k) { return system.units.constraint[k]; };
-  }
-  static auto momentum_unit(System const& system) {
-    return [&](int i) { return system.units.energy / system.units.velocity[i]; };
-  }
-  static auto force_unit(System const& system) {
-    return [&](int i) { return rate(system, system.units.energy / system.units.velocity[i]); };
-  }
-  static auto multiplier_unit(System const& system) {
-    return [&](int k) { return rate(system, system.units.energy / system.units.constraint[k]); };
-  }
-  static auto mass_unit(System const& system) {
-    return [&](int k) {
-      return system.units.energy /
-             (system.units.velocity[k / dof] * system.units.velocity[k % dof]);
+  /// Calls f with arguments in the units of the text, and converts its results.
+  template <class Call, class... Arrays>
+  static void convert(System const& system, Call const& f, Arrays... arrays) {
+    if (!system.units.are_used) return f(arrays.numbers...);
+    auto const multiplied = [&](auto const& array) {
+      using T = std::remove_pointer_t<decltype(array.numbers)>;
+      if constexpr (std::is_const_v<T>) {
+        std::array<std::remove_const_t<T>, array.count> stated;
+        for (int i = 0; i < array.count; ++i)
+          stated[i] = array.numbers[i] * std::remove_const_t<T>(array.unit(system.units, i));
+        return stated;
+      } else {
+        return array;
+      }
     };
-  }
-  static auto pivot_unit(System const& system) {
-    return [&](int k) { return mass_unit(system)(k * dof + k); };
-  }
-  static auto form_unit(System const& system) {
-    return [&](int k) { return system.units.constraint[k / dof] / system.units.velocity[k % dof]; };
-  }
-
-  /// Calls f with the arguments in the units of the text.
-  template <class Call, class... Arguments>
-  static void call(Call const& f, System const& system, Arguments... arguments) {
-    if (!system.units.are_used) return f(arguments.numbers...);
-    auto const stated = [&](auto const& argument) {
-      using T = std::remove_cvref_t<decltype(*argument.numbers)>;
-      std::array<T, argument.count> numbers;
-      for (int i = 0; i < argument.count; ++i)
-        numbers[i] = times(argument.numbers[i], argument.unit(system, i));
-      return numbers;
+    auto const divide = [&](auto const& array) {
+      using T = std::remove_pointer_t<decltype(array.numbers)>;
+      if constexpr (!std::is_const_v<T>)
+        for (int i = 0; i < array.count; ++i)
+          array.numbers[i] = array.numbers[i] * T(1 / array.unit(system.units, i));
     };
-    std::apply([&](auto const&... numbers) { f(numbers.data()...); },
-               std::tuple(stated(arguments)...));
-  }
-  /// Recorded formulas are those of the text in its own units.
-  template <class T>
-  static T times(T const& number, double unit) {
-    if constexpr (std::convertible_to<double, T>)
-      return number * T(unit);
-    else
-      return number;
-  }
-  template <class T, class Unit>
-  static void divide(System const& system, T* numbers, int count, Unit const& unit) {
-    if (!system.units.are_used) return;
-    for (int i = 0; i < count; ++i) numbers[i] = times(numbers[i], 1 / unit(i));
-  }
-  template <class T>
-  static void divide_rates(System const& system, T* qdot, T* vdot) {
-    divide(system, qdot, size, [&](int i) { return rate(system, system.units.coordinate[i]); });
-    divide(system, vdot, dof, [&](int i) { return rate(system, system.units.velocity[i]); });
+    auto const pointer = [](auto const& array) {
+      if constexpr (requires { array.numbers; })
+        return array.numbers;
+      else
+        return array.data();
+    };
+    std::apply([&](auto const&... stated) { f(pointer(stated)...); },
+               std::tuple(multiplied(arrays)...));
+    (divide(arrays), ...);
   }
 };
 

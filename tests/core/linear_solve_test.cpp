@@ -106,15 +106,16 @@ TEST(Solve, UnitsDoNotMakeAMatrixSingularOrRegular) {
     bool const is_regular = trial % 2 == 0;
     if (!is_regular) s.matrix.row[dependent] = 0.7 * s.matrix.row[3];
     for (int i = 0; i < N; ++i) {
-      double const row = std::ldexp(1.0, power(generator)), column = std::ldexp(1.0, power(generator));
+      double const row = std::ldexp(1.0, power(generator)),
+                   column = std::ldexp(1.0, power(generator));
       s.matrix.row[i] = row * s.matrix.row[i];
       for (int j = 0; j < N; ++j) s.matrix(j, i) = column * s.matrix(j, i);
     }
-    EXPECT_NE(solve(s.matrix, s.right, 1e-12).singular, is_regular) << trial;
+    EXPECT_NE(solve(s.matrix, s.right, 1e-13).singular, is_regular) << trial;
     Mat<Lanes, N, N> lanes;
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < N; ++j) lanes(i, j) = s.matrix(i, j);
-    EXPECT_EQ(all(factors_of(lanes, 1e-12).regular), is_regular) << trial;
+    EXPECT_EQ(all(factors_of(lanes, 1e-13).regular), is_regular) << trial;
   }
 }
 

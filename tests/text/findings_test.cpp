@@ -97,9 +97,10 @@ TEST(Findings, RanksDoNotDependOnUnits) {
 
 TEST(Findings, ZeroIsRelativeToTheTermsOfAForce) {
   auto const words = [](std::string const& text) { return Prepared<1>(text).findings.words; };
-  std::string const slow = kinetic + " - 1e-12*(x^2 + 1.7*y^2)/2", start =
-      "[[case]]\nq = [1, 0.5, 0.2]\nv = { vx = 0.3, vy = 0.1 }\n";
-  EXPECT_EQ(words(text_with(slow, "\"vz - 0.3*y*vx\"", start)).find("conserved"), std::string::npos);
+  std::string const slow = kinetic + " - 1e-12*(x^2 + 1.7*y^2)/2",
+                    start = "[[case]]\nq = [1, 0.5, 0.2]\nv = { vx = 0.3, vy = 0.1 }\n";
+  EXPECT_EQ(words(text_with(slow, "\"vz - 0.3*y*vx\"", start)).find("conserved"),
+            std::string::npos);
   EXPECT_NE(words(text_with(kinetic + " - 1e-12*x^2", "\"vz - 1e9*x*vx\"", start))
                 .find("conserved: dL/dvy"),
             std::string::npos);

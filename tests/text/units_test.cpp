@@ -40,8 +40,9 @@ std::vector<std::pair<std::string, std::string>> const potential_and_constraint{
 /// System `number` of twenty; every third one is driven.
 Formulas formulas(int number) {
   auto const& [V, constraint] = potential_and_constraint[number % 4];
-  Formulas f{"x y z", kinetic_energies[number % 5] + " - (" + V + ")", constraint, {}, {0.4, -0.3, 0.2},
-             {0.5, 0.7}};
+  Formulas f{"x y z",          kinetic_energies[number % 5] + " - (" + V + ")",
+             constraint,       {},
+             {0.4, -0.3, 0.2}, {0.5, 0.7}};
   if (number % 3 == 0) {
     f.constraint += " - 0.1*cos(t)";
     f.forces = {{"vx", "-0.2*vx + 0.1*sin(2*t)"}, {"vy", "0.1*x - 0.05*vy^2"}};
@@ -98,9 +99,9 @@ void expect_same_motion(std::string const& name, std::string const& stated,
   ASSERT_EQ(other.card.time_scale, std::ldexp(one.card.time_scale, -2 * unit.time)) << name;
   for (auto const& method : one.methods) {
     auto const& same = other.method(method.card.id);
-    auto const where = fmt::format("{} {}, 4^{} of length, 4^{} of time, 4^{} of mass, 4^{} of the constraint",
-                                   name, method.card.id, unit.length, unit.time, unit.mass,
-                                   unit.constraint);
+    auto const where =
+        fmt::format("{} {}, 4^{} of length, 4^{} of time, 4^{} of mass, 4^{} of the constraint",
+                    name, method.card.id, unit.length, unit.time, unit.mass, unit.constraint);
     ASSERT_EQ(method.not_applicable_because.empty(), same.not_applicable_because.empty()) << where;
     if (!method.integrate || method.card.adaptive) continue;
     RunSpec spec{.step = RawQuad(one.card.time_scale) / 16, .steps = 20}, again = spec;
@@ -122,7 +123,8 @@ void expect_units_do_not_matter(int first, int last, std::vector<Powers> const& 
   for (int number = first; number < last; ++number)
     for (auto const& unit : all) {
       auto const f = formulas(number);
-      expect_same_motion(fmt::format("system {}", number), in_units(f, {}), in_units(f, unit), unit);
+      expect_same_motion(fmt::format("system {}", number), in_units(f, {}), in_units(f, unit),
+                         unit);
     }
 }
 
@@ -133,8 +135,8 @@ TEST(Units, ChangeNoBitOfAMotion) {
 TEST(Units, DISABLED_ChangeNoBitOfAnyMotion) {
   std::vector<Powers> all;
   for (int power : {-15, -8, -1, 1, 7, 15})
-    for (Powers unit : {Powers{power}, Powers{0, power}, Powers{0, 0, power}, Powers{0, 0, 0, power},
-                        Powers{power, -power, power, power}})
+    for (Powers unit : {Powers{power}, Powers{0, power}, Powers{0, 0, power},
+                        Powers{0, 0, 0, power}, Powers{power, -power, power, power}})
       all.push_back(unit);
   expect_units_do_not_matter(0, 20, all);
 }
@@ -153,11 +155,11 @@ void expect_mass_does_not_matter(std::string const& id, int power) {
   }
   expect_same_motion(id, text, rescaled, {.mass = power});
 }
-TEST(Units, OfMassChangeNoBitOfTheCatalogue) {
+TEST(Units, ChangeNoBitOfTheCatalogueByMass) {
   for (char const* const id : {"contact_oscillator", "chaplygin_sleigh", "suslov", "rolling_disk"})
     expect_mass_does_not_matter(id, -15);
 }
-TEST(Units, DISABLED_OfMassChangeNoBitOfAnyProblem) {
+TEST(Units, DISABLED_ChangeNoBitOfAnyProblemByMass) {
   for (auto const& problem : registry())
     if (auto const text = text_in_catalogue(problem.card.id).text; !text.empty())
       if (built_signature(problem_of_text("text", text)))
@@ -179,7 +181,7 @@ TEST(Units, SetTheDefaultToleranceOfAdaptiveSolvers) {
   }
 }
 
-TEST(Units, OfTimeAreStatedOrMeasured) {
+TEST(Units, FollowTheStatedOrMeasuredTimeScale) {
   auto const f = formulas(1);
   EXPECT_EQ(problem_in_text("text", "time_scale = 0.25\n" + in_units(f, {})).card.time_scale, 0.25);
   EXPECT_EQ(problem_in_text("text", in_units(f, {.time = -5})).card.time_scale,

@@ -61,8 +61,7 @@ class TimeDependence {
         inputs[f_.parameters - 1] = D(time, Vec<double, 1>{1.0});
         double const slope = graph::evaluate<D>(f_.graph, std::array{node}, inputs)[0].slope[0];
         if (!std::isfinite(slope)) continue;
-        if (rate && std::abs(slope - *rate) > rate_tolerance * std::abs(*rate))
-          return std::nullopt;
+        if (rate && std::abs(slope - *rate) > rate_tolerance * std::abs(*rate)) return std::nullopt;
         rate = slope;
       }
     return rate;

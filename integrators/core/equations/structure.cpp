@@ -18,7 +18,8 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr double rank_tolerance = 1e-10, rounding = 1e-11;
 
-/// Values of nodes, by rows; an entry at rounding level, as double and quad precision tell, is zero.
+/// Values of nodes, by rows; an entry at rounding level, as double and quad precision tell, is
+/// zero.
 Matrix determined_values(graph::Graph const& graph, std::vector<Index> const& nodes, int rows,
                          std::vector<double> const& inputs) {
   auto const values = graph::evaluate<double>(graph, nodes, inputs);

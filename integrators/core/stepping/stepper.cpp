@@ -353,9 +353,11 @@ void Stepper<S>::observe(Row<S>& row) {
     if (table_.in_chart) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());
     multiply(velocity->data(), units_.velocity);
   }
-  if (!units_.are_used || !row.wants_diagnostics) return;
-  for (std::size_t i = 0; i < row.diagnostics.size(); i += mechanics_.dof)
-    multiply(&row.diagnostics[i], unit_of_memory(facts_.diagnostic_names[i]));
+  if (!units_.are_used || row.diagnostics.empty()) return;
+  auto const& names = facts_.diagnostic_names;
+  if (names.front() == "p1")  // vectors of momenta and velocities; other diagnostics have no units
+    for (std::size_t i = 0; i < names.size(); i += mechanics_.dof)
+      multiply(&row.diagnostics[i], unit_of_memory(names[i]));
 }
 
 /// Units of a vector of the internal state: of velocities if its name says so, else of momenta.

@@ -71,7 +71,7 @@ struct InitialCondition {
 struct NaturalUnits {
   double time = 1, energy = 1;
   std::vector<double> coordinate, velocity;  ///< `size` and `dof` of them
-  std::vector<double> constraint;            ///< of each phi
+  std::vector<double> constraint;            ///< unit of each phi
   bool are_used = false;                     ///< false: all are 1
 
   /// Returns the smallest unit of a coordinate or a velocity.

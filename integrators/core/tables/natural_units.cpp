@@ -7,7 +7,7 @@ namespace rattleback {
 
 namespace {
 
-/// The power of four that is nearest to x in its logarithm; 1 where x is not a number > 0.
+/// Returns the power of four that is nearest to x in its logarithm; 1 if x is not > 0 and finite.
 double power_of_four(double x) {
   if (!(x > 0) || !std::isfinite(x)) return 1;
   int exponent = 0;
@@ -38,7 +38,8 @@ NaturalUnits natural_units(Mechanics<double> const& f, std::vector<std::string> 
   for (int i = 0; f.stiffness && i < n; ++i) {
     std::vector<double> along(size);
     along[i] = 1;
-    double const stiff = std::abs(f.stiffness(self, 0, q, along.data(), along.data()) / M[i * n + i]);
+    double const stiff =
+        std::abs(f.stiffness(self, 0, q, along.data(), along.data()) / M[i * n + i]);
     if (std::isfinite(stiff)) fastest = std::max(fastest, stiff);
   }
   // The velocity whose mass measures the unit of length; -1: none, of a rotation.
@@ -63,8 +64,7 @@ NaturalUnits natural_units(Mechanics<double> const& f, std::vector<std::string> 
   double const energy = std::max(moving, forced * units.time * units.time);
   units.energy = power_of_four(energy);
   auto const velocity = [&](int i) {
-    return i < 0 || energy == 0 ? 1 / units.time
-                                : power_of_four(std::sqrt(energy / M[i * n + i]));
+    return i < 0 || energy == 0 ? 1 / units.time : power_of_four(std::sqrt(energy / M[i * n + i]));
   };
   for (int const i : of_velocities) units.velocity.push_back(velocity(i));
   for (int const i : of_coordinates)

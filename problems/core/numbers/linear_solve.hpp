@@ -118,24 +118,26 @@ struct PivotedFactors {
 template <bool is_equilibrated = false, class T, int N>
 PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1e-14);
 
-/// True, or the lanes, where the matrix is regular after rows and columns, which may have units of
-/// their own, were scaled until the largest entry of each is 1 (Ruiz).
+/// True, or the lanes, where the matrix is regular after its rows and columns, which may have units
+/// of their own, were divided in turn by the geometric mean of their smallest and largest entries.
 template <class T, int N>
 [[gnu::noinline, gnu::cold]] Mask<T> is_regular_equilibrated(Mat<T, N, N> m, double threshold) {
   using std::abs, std::sqrt;
-  constexpr int rounds = 20;
-  for (int round = 0; round < rounds; ++round) {
-    Vec<T, N> rows, columns;
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j) {
-        rows[i] = larger(rows[i], abs(m(i, j)));
-        columns[j] = larger(columns[j], abs(m(i, j)));
+  constexpr int rounds = 10;
+  for (int round = 0; round < 2 * rounds; ++round) {
+    auto const at = [&](int line, int k) -> T& { return round % 2 ? m(k, line) : m(line, k); };
+    for (int line = 0; line < N; ++line) {
+      T smallest(0), largest(0);
+      for (int k = 0; k < N; ++k) {
+        T const size = abs(at(line, k));
+        largest = larger(largest, size);
+        smallest =
+            select(Mask<T>(size > T(0)) & !(Mask<T>(size > smallest) & Mask<T>(smallest > T(0))),
+                   size, smallest);
       }
-    auto const factor = [](T const& largest) {
-      return select(largest > T(0), T(T(1) / sqrt(largest)), T(1));
-    };
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j) m(i, j) = m(i, j) * factor(rows[i]) * factor(columns[j]);
+      T const mean = select(largest > T(0), T(sqrt(smallest) * sqrt(largest)), T(1));
+      for (int k = 0; k < N; ++k) at(line, k) = at(line, k) / mean;
+    }
   }
   auto const factors = factors_of<true>(m, threshold);
   if constexpr (OnLanes<T>)
