@@ -194,6 +194,7 @@ fuzz: build
 	build/repro/tests/text_test --gtest_filter=Units.* --gtest_also_run_disabled_tests
 	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
 	python3 tests/fuzz/texts.py build/repro/tests/text_probe --seconds $(SECONDS) --jobs 2
+	python3 tests/fuzz/starts.py build/repro/tests/text_probe --seconds $(SECONDS)
 	cmake --build --preset repro --target rattleback_python -j $(JOBS)
 	$(PYTHON) tests/fuzz/python_calls.py build/repro/python --cases 2000
 

@@ -27,6 +27,11 @@ add_test(NAME fuzz.texts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/texts.py
   $<TARGET_FILE:text_probe> --cases 200 --seed 1)
 set_tests_properties(fuzz.texts PROPERTIES TIMEOUT ${rattleback_test_timeout})
 
+# Random starts, which stay where the digits of the text allow.
+add_test(NAME fuzz.starts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/starts.py
+  $<TARGET_FILE:text_probe> --cases 200 --seed 1)
+set_tests_properties(fuzz.starts PROPERTIES TIMEOUT ${rattleback_test_timeout})
+
 # Loaded before the C library: no flags of ours.
 add_library(rattleback_faulty MODULE faults/faulty.c)
 target_link_libraries(rattleback_faulty PRIVATE ${CMAKE_DL_LIBS})

@@ -5,6 +5,7 @@
 //   phi_d(q_i, q_(i+1)) = 0
 // Fernandez, Bloch & Olver 2012, (15)-(16), on R^n; lambda is per unit of time.
 
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/discrete_lagrangian.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/solve/newton.hpp"
@@ -21,6 +22,13 @@ struct TwoPointMemory {
     return {{"p", {p.c, p.c + dof_of<P>}}};
   }
 };
+
+/// True for texts, also in a chart: each case has velocities of its own that depend on the others.
+template <class P>
+inline constexpr bool names_no_dependent_velocities = requires {
+  requires P::is_text;
+}
+|| requires(P const& p) { requires std::remove_cvref_t<decltype(p.system)>::is_text; };
 
 /// @param constraint  phi_d as a function of q and the increment
 template <class P, class S, class L, class Constraint>
@@ -39,15 +47,26 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
     memory.first_interval_given = true;
     return memory;
   }
-  // The second node must satisfy phi_d: its dependent coordinates follow the others.
+  // The second node must satisfy phi_d: its dependent coordinates follow the others. Those of a
+  // text do not suit all starts, so that its node moves along the reactions M^-1 A^T.
+  std::array<Vec<S, dof_of<P>>, m> reactions;
+  Vec<S, m> guess{};
+  if constexpr (names_no_dependent_velocities<P>) {
+    auto const terms = equation_terms(system, z);
+    for (int k = 0; k < m; ++k) reactions[k] = solve(terms.mass, terms.mu.row[k]).x;
+  } else {
+    for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
+  }
   auto const with = [&](auto const& dependent) {
     using T = std::remove_cvref_t<decltype(dependent[0])>;
     auto increment = cast<T>(memory.increment);
-    for (int k = 0; k < m; ++k) increment[system.dependent_velocities[k]] = dependent[k];
+    for (int k = 0; k < m; ++k)
+      if constexpr (names_no_dependent_velocities<P>)
+        increment = increment + dependent[k] * cast<T>(reactions[k]);
+      else
+        increment[system.dependent_velocities[k]] = dependent[k];
     return increment;
   };
-  Vec<S, m> guess;
-  for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
   auto const root = newton<P>([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
   memory.increment = select(found(root), with(root.x), memory.increment);
   memory.p = discrete.left_momentum(z.q, memory.increment, h);

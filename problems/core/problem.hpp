@@ -77,9 +77,10 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   return (lower_allowed ? ">= " : "> ") + number;
 }
 
-/// How the initial condition of a case was stated, for cases of problem files.
+/// Statement of the initial condition of a case, for cases of problem files.
 struct StatedStart {
   bool is_complete = false;  ///< q and v are final: nothing is computed when the case is used
+  bool is_whole = false;     ///< the file states all velocities: none is left out
   bool is_missing = false;   ///< the file states no case: q and v stand for numbers to be given
   std::optional<InputFileError> rejected{};  ///< why the case does not run as stated
   std::string moved{};                       ///< changes within the stated digits, "vy by 3.7e-06"
@@ -96,7 +97,7 @@ struct Case {
   Vec<typename P::Real, P::Space::size> q;  ///< initial configuration
   Vec<typename P::Real, P::Space::dof> v;   ///< initial velocity
   bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
-  StatedStart stated{};          ///< how the initial condition was stated
+  StatedStart stated{};          ///< statement of the initial condition
 };
 
 /// Numbers per configuration of problem P.

@@ -150,7 +150,8 @@ struct TextProblem : text::Parameters<Scalar>,
   }
 
   /// The cases of the file. The velocities that a case leaves out are computed; a case that states
-  /// all of them runs from the nearest point on the constraints that its digits allow.
+  /// all of them runs from the nearest point on the constraints that the digits of its velocities
+  /// allow, or else those of all its numbers.
   std::vector<Case<TextProblem>> cases() const {
     std::vector<Case<TextProblem>> all;
     for (auto const& start : file().cases) {
@@ -164,8 +165,8 @@ struct TextProblem : text::Parameters<Scalar>,
         c.stated.rejected = source->starts[all.size()].rejected;
       }
       c.stated.is_missing = start.is_missing;
+      auto& is_whole = c.stated.is_whole = true;
       text::WrittenStart<TextProblem> written;
-      bool is_complete = true;
       for (int i = 0; i < size; ++i) {
         c.q[i] = number(start.q[i]);
         bool const of_rotation = file().is_rotation_entry(file().coordinates[i]);
@@ -174,15 +175,19 @@ struct TextProblem : text::Parameters<Scalar>,
       }
       for (int i = 0; i < dof; ++i) {
         if (start.v[i]) c.v[i] = number(*start.v[i]);
-        is_complete = is_complete && start.v[i];
+        is_whole = is_whole && start.v[i];
         written.size[size + i] = std::abs(static_cast<double>(c.v[i]));
         written.open[size + i] = start.v[i] ? start.v[i]->rounding : 0;
       }
       auto const q = c.q;
       auto const v = c.v;
-      c.stated.is_complete = is_complete ? text::move_within_digits(c.system, c.q, c.v, written)
-                                         : complete_velocity(c.system, c.q, c.v);
-      if (is_complete) {
+      auto of_velocities = written;
+      for (int i = 0; i < size; ++i) of_velocities.open[i] = 0;
+      c.stated.is_complete = is_whole
+                                 ? text::move_within_digits(c.system, c.q, c.v, of_velocities) ||
+                                       text::move_within_digits(c.system, c.q, c.v, written)
+                                 : complete_velocity(c.system, c.q, c.v);
+      if (is_whole) {
         c.stated.moved = changes(file().coordinates, q, c.q);
         auto const of_v = changes(file().velocities, v, c.v);
         if (!of_v.empty()) c.stated.moved += (c.stated.moved.empty() ? "" : ", ") + of_v;

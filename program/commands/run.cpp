@@ -347,9 +347,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     fmt::print("{}", summary_of(record));
   flush_stdout();  // if it fails, only that error is reported
   if (!record.t.start_moved.empty())
-    print_message(
-        "note: so that the constraints hold, the start moves within the digits of its file: " +
-        record.t.start_moved);
+    print_message("note: so that the constraints hold, the start of the file changes: " +
+                  record.t.start_moved);
   for (auto const& warning : record.warnings()) print_message("warning: " + warning);
   auto const missed = never_crossed(record);
   // The reason of exit status 1 is a line of its own; everything else is a warning.

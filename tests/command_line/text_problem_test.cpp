@@ -166,6 +166,51 @@ TEST(TextProblem, TakesTheSameStepsWhenCompiled) {
   EXPECT_EQ(on.status, 2);
 }
 
+// Right positions by the equations with multipliers in 12 digits.
+TEST(TextProblem, RunsEachCaseFromTheStartThatItStates) {
+  Scratch const scratch;
+  write(scratch, "headings.toml",
+        "coordinates = [\"x\", \"y\", \"theta\"]\n"
+        "lagrangian = \"(vx^2 + vy^2)/2 + vtheta^2/4 - x\"\n"
+        "constraints = [\"-sin(theta)*vx + cos(theta)*vy\"]\n"
+        "[[case]]\nname = \"east\"\nq = [0, 0, 0]\nv = [1, 0, 0.6]\n"
+        "[[case]]\nname = \"north\"\nq = [0, 0, \"pi/2\"]\nv = [0, 1, 0.6]\n"
+        "[[case]]\nname = \"off\"\nq = [0, 0, \"pi/2\"]\nv = [1, 1, 0.6]\n"
+        "[[case]]\nname = \"open\"\nq = [0, 0, 0.7854]\nv = [1, 1, 0.6]\n"
+        "[[case]]\nname = \"free\"\nq = [0, 0, 0]\nv = { vy = 0, vtheta = 0.6 }\n");
+  write(scratch, "circle.toml",
+        "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - y\"\n"
+        "constraints = [\"x*vx + y*vy\"]\n"
+        "[[case]]\nname = \"bottom\"\nq = [0, -1]\nv = [1, 0]\n"
+        "[[case]]\nname = \"right\"\nq = [1, 0]\nv = [0, 1]\n");
+  auto const run = [&](std::string const& what, std::string const& until) {
+    return scratch.run(words("run " + what + " odeint_dopri5 --step 0.1 --until " + until +
+                             " --option rtol=1e-10 --option atol=1e-12 --json"));
+  };
+  auto const x = [&](std::string const& what, std::string const& until) {
+    return json_of(run(what, until))["q"][0].get<double>();
+  };
+  EXPECT_NEAR(x("headings.toml --case north", "3"), -4.13703819, 1e-7);
+  EXPECT_NEAR(x("circle.toml", "1"), 0.749825755, 1e-8);
+  auto const wrong = run("headings.toml --case off", "1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("(--project), which differs by 1"), std::string::npos) << wrong.err;
+  EXPECT_NEAR(x("headings.toml --case off --project", "3"), -4.13703819, 1e-7);
+  // A start at another point determines other velocities.
+  EXPECT_NEAR(x("headings.toml --case north --q 1,0,0", "0.1") - 1, 0, 1e-2);
+  EXPECT_NE(run("headings.toml --case open", "0.1").err.find("theta by 1.8e-06"),
+            std::string::npos);
+  EXPECT_NE(run("headings.toml --case free", "1").err.find("do not determine vx"),
+            std::string::npos);
+  write(scratch, "none.toml",
+        "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 - 2*vy^2)/2\"\n"
+        "constraints = [\"vx\"]\n");
+  EXPECT_EQ(run("none.toml", "1").status, 2);
+  auto const started = run("none.toml --q 0,0 --v 0,1", "1");
+  EXPECT_EQ(started.status, 0) << started.err;
+  EXPECT_NE(started.err.find("not positive definite"), std::string::npos) << started.err;
+}
+
 TEST(TextProblem, RejectsAnInvalidSignature) {
   Scratch const scratch;
   std::string names, terms;

@@ -86,6 +86,9 @@ def differences(system, answer, change=0):
     number of differences explained by rounding."""
     found, ill_conditioned = [], 0
     for k, start in enumerate(system.starts):
+        if "rejected" in answer["double"][k]:
+            found.append(answer["double"][k]["rejected"])
+            continue
         expected = Expected(system, start, change)
         for precision, tolerance in TOLERANCE.items():
             seen = answer[precision][k]
@@ -165,11 +168,14 @@ class Probe:
     def __init__(self, program, folder):
         self.folder = pathlib.Path(folder)
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.shapes = []
+        self.shapes, self.all_shapes = [], []  # all_shapes: driven ones, too
         for line in subprocess.run([program, "--shapes"], check=True, capture_output=True,
                                    text=True).stdout.splitlines():
             constraints, *space = line.split()
-            self.shapes.append((space, int(constraints)))
+            driven = space[0] == "t"
+            self.all_shapes.append((space[driven:], int(constraints), driven))
+            if not driven:
+                self.shapes.append((space, int(constraints)))
 
     def answer(self, text):
         path = self.folder / "system.toml"

@@ -156,8 +156,38 @@ TEST(Findings, StateTheMatrices) {
 TEST(Findings, ReportUndeterminedInitialVelocities) {
   auto const text =
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
-  expect_refusal<InputFileError>([&] { Prepared<1> const prepared(text); },
-                                 "do not determine the velocities");
+  auto const start = Prepared<1>(text).cases().front();
+  ASSERT_TRUE(start.stated.rejected);
+  EXPECT_NE(std::string(start.stated.rejected->what())
+                .find("do not determine vz, which case 1 leaves out; leave out vx instead"),
+            std::string::npos)
+      << start.stated.rejected->what();
+}
+
+TEST(Findings, NameTheParameterThatTakesTheMass) {
+  auto const said = refusal<InputFileError>([&] {
+    Prepared<1> const prepared(
+        text_with("(vx^2 + vy^2 + J*vz^2)/2", constraint, "[parameters]\nJ = 0\n"));
+  });
+  EXPECT_NE(said.find("vz depends on J, which is 0"), std::string::npos) << said;
+}
+
+// The numbers of a start: two constraints of which one holds exactly, so that no digit of it is
+// open.
+TEST(Findings, MoveAStartWithinItsDigitsAlone) {
+  Prepared<2> const prepared(text_with(kinetic, "\"vx - 2*vz\", \"3*vy - vz\"",
+                                       "[[case]]\nq = [0, 0, 0]\nv = [2, 0.33333, 1]\n"
+                                       "[[case]]\nq = [0, 0, 0]\nv = [2, 0.3334, 1]\n"
+                                       "[[case]]\nq = [0, 0, 0]\nv = [2, \"1/3\", 1]\n"
+                                       "[[case]]\nq = [0, 0, 0]\nv = [1e-11, 2e-11, 5e-11]\n"));
+  auto const cases = prepared.cases();
+  EXPECT_EQ(cases[0].stated.moved, "vy by 3.3e-06");
+  EXPECT_EQ(cases[0].v, (Vec<double, 3>{2, 1. / 3, 1}));
+  EXPECT_TRUE(cases[1].stated.rejected);  // off by two thirds of 1e-4, and half of that is open
+  EXPECT_EQ(cases[1].v[1], 0.3334);
+  EXPECT_FALSE(cases[2].stated.rejected);
+  EXPECT_EQ(cases[2].stated.moved, "");
+  EXPECT_TRUE(cases[3].stated.rejected);  // relative to itself
 }
 
 }  // namespace

@@ -32,16 +32,20 @@ Json digits(Mat<S, R, C> const& numbers) {
   return list;
 }
 
-template <class G, int m, class S>
+template <class G, int m, bool driven, class S>
 Json at_starts(Loaded<G, m> const& made) {
-  using P = typename ProblemSignature<G, m>::template General<S>;
+  using P = typename ProblemSignature<G, m, driven>::template General<S>;
   auto list = Json::array();
   for (auto const& start : P(made).cases()) {
     auto const& [name, note, system, q, v, is_method_state, stated] = start;
-    if (stated.rejected) throw *stated.rejected;
+    if (stated.rejected) {
+      list.push_back({{"rejected", stated.rejected->what()}});
+      continue;
+    }
     auto const terms = constraint_terms(system, q, v);
     auto const solved = accelerations(system, Point<P, S>{q, v});
-    list.push_back({{"q", digits(q)},
+    list.push_back({{"moved", stated.moved},
+                    {"q", digits(q)},
                     {"v", digits(v)},
                     {"energy", digits(energy(system, q, v))},
                     {"dL/dq", digits(configuration_force(system, q, v))},
@@ -59,18 +63,19 @@ Json at_starts(Loaded<G, m> const& made) {
 struct ProbedShape {
   std::string space;
   int constraints;
+  bool driven;
   Json (*probe)(ProblemFile& file);
 };
-template <class G, int m>
+template <class G, int m, bool driven = false>
 ProbedShape shape(std::string space) {
-  return {std::move(space), m, [](ProblemFile& file) -> Json {
+  return {std::move(space), m, driven, [](ProblemFile& file) -> Json {
             Loaded<G, m> made;
             made.file = std::move(file);
             std::string code;
-            auto const findings = ProblemSignature<G, m>::prepare(made, code);
+            auto const findings = ProblemSignature<G, m, driven>::prepare(made, code);
             return {{"found", findings.words},
-                    {"double", at_starts<G, m, double>(made)},
-                    {"quad", at_starts<G, m, Quad>(made)}};
+                    {"double", at_starts<G, m, driven, double>(made)},
+                    {"quad", at_starts<G, m, driven, Quad>(made)}};
           }};
 }
 
@@ -87,6 +92,8 @@ std::vector<ProbedShape> const& shapes() {
       shape<Product<R<1>, SO3>, 2>("R1 SO3"),
       shape<Product<R<2>, SE2>, 2>("R2 SE2"),
       shape<Product<SE2, R<1>>, 1>("SE2 R1"),
+      shape<R<3>, 1, true>("R3"),
+      shape<Product<R<2>, SE2>, 2, true>("R2 SE2"),
   };
   return all;
 }
@@ -96,7 +103,8 @@ Json probed(std::string const& path) {
     auto file = read_problem(path);
     auto const space = fmt::format("{}", fmt::join(file.space, " "));
     for (auto const& shape : shapes())
-      if (shape.space == space && shape.constraints == static_cast<int>(file.constraints.size()))
+      if (shape.space == space && shape.driven == file.driven &&
+          shape.constraints == static_cast<int>(file.constraints.size()))
         return shape.probe(file);
     return {{"mistake", fmt::format("no signature {} with {} constraints in this program", space,
                                     file.constraints.size())}};
@@ -115,7 +123,8 @@ Json probed(std::string const& path) {
 int main(int arguments, char** words) {
   using namespace rattleback::text;
   if (arguments > 1 && std::string(words[1]) == "--shapes") {
-    for (auto const& shape : shapes()) std::cout << shape.constraints << " " << shape.space << "\n";
+    for (auto const& shape : shapes())
+      std::cout << shape.constraints << (shape.driven ? " t " : " ") << shape.space << "\n";
     return 0;
   }
   for (std::string path; std::getline(std::cin, path);)

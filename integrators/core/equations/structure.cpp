@@ -375,6 +375,28 @@ int rank_at(graph::Graph const& graph, std::vector<Index> const& nodes, int rows
   return static_cast<int>(elimination.rank());
 }
 
+std::vector<int> determined_velocities(std::vector<double> const& mu,
+                                       std::vector<double> const& mass,
+                                       std::vector<int> const& from) {
+  auto const n = std::lround(std::sqrt(static_cast<double>(mass.size())));
+  Matrix rows = Eigen::Map<Matrix const>(mu.data(), static_cast<long>(mu.size()) / n, n);
+  // Ties go to the first.
+  for (int j = 0; j < n; ++j) {
+    double const own = std::abs(mass[j * n + j]);
+    rows.col(j) *= (1 - 1e-6 * j) / (own > 0 ? std::sqrt(own) : 1);
+  }
+  for (int k = 0; k < rows.rows(); ++k)
+    if (double const size = rows.row(k).cwiseAbs().maxCoeff(); size > 0) rows.row(k) /= size;
+  Eigen::MatrixXd part(rows.rows(), static_cast<long>(from.size()));
+  for (std::size_t j = 0; j < from.size(); ++j) part.col(static_cast<long>(j)) = rows.col(from[j]);
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> const factors(part);
+  std::vector<int> determined;
+  for (int k = 0; k < std::min(part.rows(), part.cols()); ++k)
+    if (std::abs(factors.matrixQR()(k, k)) > rank_tolerance)
+      determined.push_back(from[factors.colsPermutation().indices()[k]]);
+  return determined;
+}
+
 int dependence(graph::Graph const& graph, Index node, int first, int count) {
   auto const needed = graph.needed_for(std::array{node});
   for (Index i = 0; i <= node; ++i)

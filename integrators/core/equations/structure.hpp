@@ -106,6 +106,15 @@ std::vector<std::vector<double>> points_without_pattern(std::vector<double> cons
 int rank_at(graph::Graph const& graph, std::vector<graph::Index> const& nodes, int rows,
             std::vector<double> const& inputs);
 
+/// Returns those of the velocities `from` that constraints with the coefficients mu (m x n)
+/// determine, the best first: by pivots in units in which each velocity has mass 1 and each
+/// constraint the size 1, so that they do not depend on units. Fewer than m where the constraints
+/// do not determine as many.
+/// @param mass  n x n
+std::vector<int> determined_velocities(std::vector<double> const& mu,
+                                       std::vector<double> const& mass,
+                                       std::vector<int> const& from);
+
 /// Returns the index, from `first` on, of the first of `count` inputs on which the node depends; -1
 /// if there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);

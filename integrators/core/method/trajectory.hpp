@@ -83,7 +83,7 @@ struct Trajectory {
   std::string start;                                  ///< starting procedure, as resolved
   std::vector<std::pair<std::string, S>> parameters;  ///< values of all parameters
   std::vector<std::pair<std::string, std::string>> options;  ///< values of all options
-  std::string start_moved;  ///< changes of the start within its stated digits; empty: none
+  std::string start_moved;  ///< changes of the stated start of a text; empty: none
   std::vector<S> start_q;   ///< initial configuration
   std::vector<S> start_v;   ///< initial velocity
 };

@@ -97,7 +97,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
         {p.name, p.meaning, p.standard, bound_in_words(p.lower, p.lower_allowed)});
   for (auto const& c : mechanics.cases()) {
     ProblemEntry::CaseRecord record{c.name, c.note, c.q, c.v, {}, c.is_method_state, c.stated};
-    if (!c.is_method_state && !c.stated.is_complete)
+    if (!c.is_method_state && !c.stated.is_complete && !c.stated.rejected)
       mechanics.complete_velocity(c.system.get(), 0, record.q.data(), record.v.data());
     for (std::size_t k = 0; k < description.parameters.size(); ++k)
       record.parameters.emplace_back(description.parameters[k].name,

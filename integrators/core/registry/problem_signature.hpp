@@ -67,10 +67,10 @@ struct ProblemSignature {
       auto const formulas = recorded_formulas<General>(General<Recorded>(made));
       auto findings = examined(made.file, formulas);
       made.force_on_velocity = findings.found.driven.force_on_velocity;
-      examine_starts(made, findings);
       General<double> const standard(made);
       auto const traced = traced_equations<General>(General<Recorded>(made), standard);
       record_equations(traced, made.tapes);
+      examine_starts(made, findings);
       code = code_of(made.file, traced);
       return findings;
     } catch (graph::NotRecordable const& reason) {
@@ -183,23 +183,30 @@ struct ProblemSignature {
           return fmt::format("the force on {} is not finite at the start of case {}",
                              file.velocities[i], start.name);
     }
-    auto const phi = differentiated_constraint_terms(c.system, c.q, c.v).phi;
-    int largest = 0;
+    auto const terms = equation_terms(c.system, Point<General<double>, double>{c.q, c.v});
+    auto const& phi = terms.phi;
+    int worst = 0;
     for (int i = 0; i < m; ++i) {
       if (!std::isfinite(phi[i]))
         return fmt::format("constraint {} has no value at the start of case {}", i + 1, start.name);
-      if (std::abs(phi[i]) > std::abs(phi[largest])) largest = i;
+      if (std::abs(phi[i]) > std::abs(phi[worst])) worst = i;
     }
     if (c.stated.is_complete) return "";
+    if (!c.stated.is_whole)
+      return fmt::format("the constraints are singular at the start of case {}", start.name);
     Point<General<double>, double> nearest{c.q, c.v};
     project_velocity(c.system, nearest);
+    auto const change = nearest.v - c.v;
+    auto const squared = [&](auto const& v) { return std::abs(dot(v, terms.mass * v)); };
+    if (squared(change) <= start_tolerance * start_tolerance * squared(c.v) && largest(change) > 0)
+      return "";  // the digits do not say so, but it is nearer than they matter
     return fmt::format(
         "the start of case {} violates constraint {} by {:.3g}, more than its "
         "numbers are rounded: give other velocities, leave out {} to have {} "
         "computed, or ask for the nearest velocity (--project), which differs by "
         "{:.3g}",
-        start.name, largest + 1, std::abs(phi[largest]), m == 1 ? "one" : "some",
-        m == 1 ? "it" : "them", rattleback::largest(nearest.v - c.v));
+        start.name, worst + 1, std::abs(phi[worst]), m == 1 ? "one" : "some",
+        m == 1 ? "it" : "them", largest(change));
   }
   /// Examines the starts of the cases.
   static void examine_starts(Loaded<G, m>& made, Findings const& findings) {

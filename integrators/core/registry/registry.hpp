@@ -125,7 +125,7 @@ struct ProblemEntry {
     std::vector<double> v;                                   ///< initial velocity
     std::vector<std::pair<std::string, double>> parameters;  ///< values of all parameters
     bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
-    StatedStart stated{};          ///< how the initial condition was stated
+    StatedStart stated{};          ///< statement of the initial condition
   };
   std::vector<CaseRecord> cases;  ///< cases; the first is the default
   MethodEntries methods;          ///< methods, also those that do not apply

@@ -1,10 +1,13 @@
 #include "integrators/core/run/recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
 
+#include "problems/core/numbers/dense_matrix.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -35,6 +38,29 @@ void exchange_nodes(Row<S>& a, Row<S>& b) {
   std::swap(a.wants_diagnostics, b.wants_diagnostics);
 }
 
+/// Returns a warning if a velocity has negative kinetic energy at q, else an empty text.
+template <class S>
+std::string negative_mass(System<S> const& system, S const* q) {
+  int const n = system->dof;
+  DenseMatrix<S> M(n);
+  system->metric(system.get(), S(0), q, M.entries.data());
+  constexpr double rounding = 1e-12;
+  for (int k = 0; k < n; ++k) {  // signs of the pivots of M = L D L^T, Sylvester
+    S const own = M(k, k), *const row = &M(k, 0);
+    if (static_cast<double>(own) < 0)
+      return fmt::format(
+          "the mass matrix is not positive definite at the start: its pivot of {} is {:.3g}",
+          system.description().card.velocities[k], static_cast<double>(own));
+    for (int i = k + 1; i < n && own > S(0); ++i) {
+      S const factor = M(i, k) / own, before = M(i, i);
+      for (int j = k + 1; j < n; ++j) M(i, j) = M(i, j) - factor * row[j];
+      using std::abs;
+      if (abs(M(i, i)) <= S(rounding) * abs(before)) M(i, i) = S(0);
+    }
+  }
+  return "";
+}
+
 template <class S>
 std::vector<Erased<S>> plain(std::vector<S> const& numbers) {
   return {numbers.begin(), numbers.end()};
@@ -62,6 +88,8 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
   t_.start_q = plain(plan.q);
   t_.start_v = plain(plan.v);
   if (system->warnings) t_.warnings = system->warnings(system.get());
+  if (auto warning = negative_mass(system, plan.q.data()); !warning.empty())
+    t_.warnings.push_back(std::move(warning));
   long const recorded = plan.every > 0 && !table_ ? plan.steps / plan.every + 2 : 2;
   for (auto* rows : {&t_.q, &t_.v, &t_.multipliers, &t_.invariant_values}) rows->reserve(recorded);
   t_.times.reserve(recorded);

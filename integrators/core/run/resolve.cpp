@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/equations/structure.hpp"
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -110,6 +112,69 @@ void require_moving_step(System<S> const& system, S const* q, S const* v, S h) {
       static_cast<double>(h), static_cast<double>(smallest)));
 }
 
+namespace {
+
+/// Throws InvalidInput if the constraints do not determine the velocities of a text's case that are
+/// to be computed at (q, v): those that it leaves out, otherwise the ones chosen here.
+template <class S>
+void choose_dependent_velocities(Resolved<S> const& r, bool is_whole) {
+  auto const& system = r.system;
+  MotionTerms<S> terms;
+  system->terms(system.get(), S(0), r.q.data(), r.v.data(), terms);
+  std::vector<double> mu, mass;
+  for (S const& x : terms.mu) mu.push_back(static_cast<double>(x));
+  for (S const& x : terms.mass) mass.push_back(static_cast<double>(x));
+  auto const m = static_cast<std::size_t>(system->constraints);
+  auto left_out = system->dependent_velocities(system.get());
+  if (is_whole) {
+    std::vector<int> all(system->dof);
+    std::iota(all.begin(), all.end(), 0);
+    auto const best = determined_velocities(mu, mass, all);
+    if (best.size() == m) system->set_dependent_velocities(system.self.get(), best);
+    return;
+  }
+  for (int const j : determined_velocities(mu, mass, left_out)) std::erase(left_out, j);
+  if (left_out.empty()) return;
+  std::vector<std::string> names;
+  for (int const j : left_out) names.push_back(system.description().card.velocities[j]);
+  throw InvalidInput(
+      fmt::format("the constraints do not determine {}, which case {} leaves out, at this start: "
+                  "give --v",
+                  fmt::join(names, " and "), r.case_name));
+}
+
+/// Brings the velocities of a case onto the constraints at the point and with the parameters of r.
+template <class S>
+void complete(Resolved<S>& r, StatedStart const& stated, Setting const& setting) {
+  auto const& system = r.system;
+  bool const is_own = !setting.q && setting.parameters.empty();
+  if (stated.rejected && is_own && !setting.project) throw *stated.rejected;
+  if (stated.is_complete && is_own) {
+    r.moved = stated.moved;
+    return;
+  }
+  if (setting.project && (stated.is_whole || stated.rejected)) return;
+  if (stated.is_whole) {
+    constexpr double rounding = 64 * static_cast<double>(Limits<S>::epsilon());
+    if (violation_of(system, r.q.data(), r.v.data()).relative <=
+        (stated.rejected ? start_tolerance : rounding))
+      return;
+    if (stated.rejected && !setting.q) throw *stated.rejected;
+  }
+  if (system->set_dependent_velocities) choose_dependent_velocities(r, stated.is_whole);
+  auto const before = r.v;
+  if (!system->complete_velocity(system.get(), S(0), r.q.data(), r.v.data()))
+    throw InvalidInput(fmt::format("the constraints of {} are singular at the start",
+                                   system.description().card.id));
+  if (!stated.is_whole) return;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (double const by = std::abs(static_cast<double>(r.v[i] - before[i])); by > 0)
+      r.moved += fmt::format("{}{} by {:.2g}", r.moved.empty() ? "" : ", ",
+                             system.description().card.velocities[i], by);
+}
+
+}  // namespace
+
 template <class S>
 Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   auto const& description = problem->description;
@@ -129,27 +194,20 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   void const* const self = r.system.get();
   auto const& stated = chosen->stated;
-  bool const is_replaced =
-      stated.is_missing ? setting.q && setting.v
-                        : setting.q || setting.v || setting.project || !setting.parameters.empty();
-  if (stated.rejected && !is_replaced) throw *stated.rejected;
-  bool const is_as_stated =
-      stated.is_complete && !setting.q && !setting.v && setting.parameters.empty();
-  if (is_as_stated) r.moved = stated.moved;
+  if (stated.is_missing && !(setting.q && setting.v)) throw *stated.rejected;
   if (setting.q) r.q = numbers_from<S>(*setting.q, "q", card.coordinates);
   check_point(r.system, r.q.data(), "the start");
   if (mechanics.domain_error)
     if (auto const reason = mechanics.domain_error(self, r.q.data()); !reason.empty())
       throw InvalidInput(reason);
-  bool determined = true;
   bool const is_method_state = setting.is_method_state || (chosen->is_method_state && !setting.v);
   if (setting.v)
     r.v = numbers_from<S>(*setting.v, "v", card.velocities);
-  else if (!is_method_state && !is_as_stated && !(stated.rejected && setting.project))
-    determined = mechanics.complete_velocity(self, S(0), r.q.data(), r.v.data());
+  else if (!is_method_state)
+    complete(r, stated, setting);
 
   if (setting.project) mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
-  if (!determined || is_singular(r.system, r.q.data(), r.v.data()))
+  if (is_singular(r.system, r.q.data(), r.v.data()))
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
   if (is_method_state) return r;
   auto const violation = violation_of(r.system, r.q.data(), r.v.data());

@@ -14,7 +14,7 @@ struct Resolved {
   System<S> system;
   std::vector<S> q, v;
   std::string case_name;
-  std::string moved{};  ///< changes of the start within its stated digits, "vy by 3.7e-06"
+  std::string moved{};  ///< changes of the stated numbers of a text, "vy by 3.7e-06"
 };
 
 /// An initial condition is rejected if the nearest velocity on the constraints differs by more than

@@ -64,7 +64,7 @@ struct InitialCondition {
   std::shared_ptr<void> system;
   std::vector<S> q, v;
   bool is_method_state = false;  ///< a method's own state, which may violate the constraints
-  StatedStart stated{};          ///< how the initial condition was stated
+  StatedStart stated{};          ///< statement of the initial condition
 };
 
 /// Units in which a problem from a text file is stepped, in those of the text.
@@ -137,6 +137,8 @@ struct Mechanics {
 
   /// The velocities that the constraints determine, of this system.
   std::vector<int> (*dependent_velocities)(System) = nullptr;
+  /// Names others; null where the problem states them for all starts.
+  void (*set_dependent_velocities)(void* system, std::vector<int> const&) = nullptr;
   /// Recomputes the dependent velocities from the others. Returns false if the constraints do not
   /// determine them.
   bool (*complete_velocity)(System, S t, S const* q, S* v) = nullptr;

@@ -266,6 +266,10 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     auto const& stated = problem_at<P>(system).dependent_velocities;
     return std::vector<int>(stated.begin(), stated.end());
   };
+  if constexpr (requires { requires P::is_text; })
+    f.set_dependent_velocities = [](void* system, std::vector<int> const& velocities) {
+      std::copy_n(velocities.begin(), m, static_cast<P*>(system)->dependent_velocities.begin());
+    };
   f.complete_velocity = [](System system, S t, S const* q, S* v) {
     auto velocity = vector_at<n>(v);
     bool const determined =

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,8 +11,6 @@ namespace rattleback::text {
 
 namespace {
 using graph::Index;
-constexpr double rank_tolerance = 1e-10;
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Examination of the formulas of a text file: rejects those that are not a mechanical system, and
 /// finds the structure of the others.
@@ -196,11 +193,6 @@ class Examination {
     auto const others = points_without_pattern(standard, size_ + n_, more);
     points_.insert(points_.end(), others.begin(), others.end());
   }
-  Matrix matrix_at(std::vector<Index> const& nodes, int rows,
-                   std::vector<double> const& inputs) const {
-    auto const values = graph::evaluate<double>(graph_, nodes, inputs);
-    return Eigen::Map<Matrix const>(values.data(), rows, n_);
-  }
   int largest_rank(std::vector<Index> const& nodes, int rows) const {
     int rank = 0;
     for (auto const& inputs : points_) rank = std::max(rank, rank_at(graph_, nodes, rows, inputs));
@@ -230,48 +222,35 @@ class Examination {
   /// constraints determine best at its point. Rejects a case whose velocities are not determined.
   FoundStart start(Start const& start) const {
     auto const inputs = inputs_of(start);
-    Matrix mu = matrix_at(mu_, m_, inputs);
-    Matrix const mass = matrix_at(mass_, n_, inputs);
+    auto const mu = graph::evaluate<double>(graph_, mu_, inputs),
+               mass = graph::evaluate<double>(graph_, mass_, inputs);
     std::vector<int> all(n_), left_out;
     std::iota(all.begin(), all.end(), 0);
     for (int const j : all)
       if (!start.v[j]) left_out.push_back(j);
     // A constraint without a value is named when the start is checked.
-    if (!mu.allFinite()) return {{all.begin(), all.begin() + m_}, ""};
-    // Velocities in units in which each has mass 1, and constraints of size 1. Ties go to the
-    // first.
-    for (int const j : all)
-      mu.col(j) *= (1 - 1e-6 * j) / (mass(j, j) > 0 ? std::sqrt(mass(j, j)) : 1);
-    for (int k = 0; k < m_; ++k)
-      if (double const size = mu.row(k).cwiseAbs().maxCoeff(); size > 0) mu.row(k) /= size;
-    auto const by_pivots = [&](std::vector<int> const& columns) {
-      Eigen::MatrixXd part(m_, static_cast<Eigen::Index>(columns.size()));
-      for (std::size_t j = 0; j < columns.size(); ++j)
-        part.col(Eigen::Index(j)) = mu.col(columns[j]);
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(part);
-      factors.setThreshold(rank_tolerance);
-      std::vector<int> in_order;
-      for (int const at : factors.colsPermutation().indices()) in_order.push_back(columns[at]);
-      return std::pair{in_order, static_cast<int>(factors.rank())};
-    };
-    auto const names = [&](auto first, auto last) {
+    for (double const x : mu)
+      if (!std::isfinite(x)) return {{all.begin(), all.begin() + m_}, ""};
+    auto const names = [&](std::vector<int> const& velocities) {
       std::vector<std::string> of;
-      for (; first != last; ++first) of.push_back(file_.velocities[*first]);
+      for (int const j : velocities) of.push_back(file_.velocities[j]);
       return fmt::format("{}", fmt::join(of, " and "));
     };
-    auto [best, rank] = by_pivots(all);
-    best.resize(m_);
+    auto best = determined_velocities(mu, mass, all);
+    auto const rank = static_cast<int>(best.size());
+    for (int j = 0; rank < m_ && static_cast<int>(best.size()) < m_; ++j)
+      if (std::find(best.begin(), best.end(), j) == best.end()) best.push_back(j);
     std::sort(best.begin(), best.end());
     if (left_out.empty()) return {best, ""};
-    auto const [pivots, determined] = by_pivots(left_out);
-    if (determined == m_) return {left_out, ""};
+    auto undetermined = left_out;
+    for (int const j : determined_velocities(mu, mass, left_out)) std::erase(undetermined, j);
+    if (undetermined.empty()) return {left_out, ""};
     return {left_out,
             rank < m_
                 ? fmt::format("the constraints are singular at the start of case {}", start.name)
-                : fmt::format("the constraints do not determine {}, which case {} leaves out; "
-                              "leave out {} instead",
-                              names(pivots.begin() + determined, pivots.end()), start.name,
-                              names(best.begin(), best.end()))};
+                : fmt::format("the constraints do not determine {}, which case {} "
+                              "leaves out; leave out {} instead",
+                              names(undetermined), start.name, names(best))};
   }
 
   ProblemFile const& file_;
