@@ -12,8 +12,8 @@ struct OdeintRkf78 : AdaptiveOde<OdeintRkf78> {
                              "Fehlberg 1968; Boost.Odeint runge_kutta_fehlberg78");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, double rtol, double atol) {
-    return odeint_rkf78_solver(std::move(f), std::move(y0), h, rtol, atol);
+                                                     double h, StepControl const& control) {
+    return odeint_rkf78_solver(std::move(f), std::move(y0), h, control);
   }
 };
 
