@@ -12,6 +12,9 @@ namespace odeint = boost::numeric::odeint;
 
 namespace {
 
+/// The largest step as a stepper takes it: a step that ends at a node may be longer by rounding.
+double largest_step(StepControl const& control) { return control.max_step * (1 + 1e-11); }
+
 template <class S>
 class Rk4 : public StartedSolver<S> {
  public:
@@ -146,7 +149,7 @@ class Dopri5 : public StartedSolver<double> {
       : f_(std::move(f)),
         h_(h),
         control_(control),
-        stepper_(odeint::make_dense_output(control.atol, control.rtol, control.max_step,
+        stepper_(odeint::make_dense_output(control.atol, control.rtol, largest_step(control),
                                            odeint::runge_kutta_dopri5<State>())) {
     y = std::move(y0);
     stepper_.initialize(y, 0.0, std::min(h, 1e-2));
@@ -154,7 +157,7 @@ class Dopri5 : public StartedSolver<double> {
   /// Dense output passes over a changed state: the steps then end at the nodes.
   void change_after_steps(ChangeState<double> change) override {
     ending_at_nodes_ = std::make_unique<Ending>(
-        odeint::make_controlled(control_.atol, control_.rtol, control_.max_step,
+        odeint::make_controlled(control_.atol, control_.rtol, largest_step(control_),
                                 odeint::runge_kutta_dopri5<State>()),
         f_, y, h_, control_);
     ending_at_nodes_->change_after_steps(std::move(change));
@@ -239,7 +242,7 @@ std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f
                                                            StepControl const& control) {
   using Stepper = odeint::runge_kutta_fehlberg78<std::vector<double>>;
   return controlled(
-      odeint::make_controlled(control.atol, control.rtol, control.max_step, Stepper()),
+      odeint::make_controlled(control.atol, control.rtol, largest_step(control), Stepper()),
       std::move(f), std::move(y0), h, control, control.is_abrupt);
 }
 
@@ -248,7 +251,7 @@ std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<
                                                                     double h,
                                                                     StepControl const& control) {
   return controlled(odeint::bulirsch_stoer<std::vector<double>>(control.atol, control.rtol, 1, 1,
-                                                                control.max_step),
+                                                                largest_step(control)),
                     std::move(f), std::move(y0), h, control);
 }
 
