@@ -4,7 +4,8 @@
 
 namespace rattleback {
 
-/// Runge-Kutta-Fehlberg 7(8) with adaptive steps that end at the nodes (Boost.Odeint).
+/// Runge-Kutta-Fehlberg 7(8) with adaptive steps that end at the nodes (Boost.Odeint). On driven
+/// systems a step must also agree with two halves.
 struct OdeintRkf78 : AdaptiveOde<OdeintRkf78> {
   static constexpr bool changes_after_steps = true;
   static MethodCard card() {

@@ -18,7 +18,7 @@ using OdeFunction = std::function<void(S t, std::vector<S> const& y, std::vector
 template <class S>
 using ChangeState = std::function<bool(S const& t, S* y)>;
 
-/// How an adaptive solver chooses its steps.
+/// Tolerances and limits of the steps of an adaptive solver.
 struct StepControl {
   double rtol, atol;       ///< tolerances of the estimated error of a step
   double max_step = 0;     ///< largest step; 0: no limit
@@ -38,10 +38,10 @@ class StartedSolver {
   virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
   /// Adaptive solvers that allow it call the function after each of their steps.
   virtual void change_after_steps(ChangeState<S> change) { change_ = std::move(change); }
-  /// Adaptive solvers call it after each of their steps, with its ends.
+  /// Function that adaptive solvers call after each of their steps, with the ends of the step.
   std::function<void(double from, double to)> after_step;
-  /// The state at a time within the last step, at the tolerance of the solver: its dense output, or
-  /// an integration from the beginning of that step. Only while `after_step` is set.
+  /// Computes the state at a time within the last step, at the tolerance of the solver: by dense
+  /// output, or by an integration from the beginning of that step. Needs `after_step`.
   virtual void state_at(double /*t*/, std::vector<S>& /*y*/) {}
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
