@@ -2,16 +2,14 @@
 // Common part of the adaptive solvers of ordinary differential equations: tolerances, and the
 // derived equations with the multipliers eliminated.
 
-#include "integrators/baselines/step_limit.hpp"
-#include "integrators/core/solvers/solver_equations.hpp"
+#include "integrators/baselines/step_control.hpp"
 
 namespace rattleback {
 
-/// A solver states its card and open(f, y0, h, rtol, atol); h is the output interval.
+/// A solver states its card and open(f, y0, h, control); h is the output interval.
 template <class Solver>
-struct AdaptiveOde {
-  double rtol = 1e-8, atol = 1e-8;
-  static std::vector<Option<Solver>> options() { return tolerance_options<Solver>(); }
+struct AdaptiveOde : StepOptions {
+  static std::vector<Option<Solver>> options() { return step_options<Solver>(); }
   static MethodCard card(std::string id, std::string name, std::string source) {
     return {.id = std::move(id),
             .name = std::move(name),
@@ -26,7 +24,7 @@ struct AdaptiveOde {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return Solver::open(equations.ode(), y0, checked_interval(h), rtol, atol);
+    return Solver::open(equations.ode(), y0, checked_interval(h), control(equations));
   }
 };
 

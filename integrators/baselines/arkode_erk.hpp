@@ -4,17 +4,18 @@
 
 namespace rattleback {
 
-/// SUNDIALS ARKODE, explicit Runge-Kutta of order 8.
+/// SUNDIALS ARKODE, explicit Runge-Kutta of order 8; of order 6 on driven systems.
 struct ArkodeErk : AdaptiveOde<ArkodeErk> {
   static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("arkode_erk",
                              "Explicit Runge-Kutta 8(7) with error control (SUNDIALS ARKODE)",
-                             "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8");
+                             "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8; on "
+                             "driven systems that of Verner 8-5-6");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, double rtol, double atol) {
-    return arkode_erk_solver(std::move(f), std::move(y0), h, rtol, atol);
+                                                     double h, StepControl const& control) {
+    return arkode_erk_solver(std::move(f), std::move(y0), h, control);
   }
 };
 

@@ -8,18 +8,21 @@ namespace {
 
 class ArkodeExplicit : public StartedSolver<double> {
  public:
-  ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, double h, double rtol, double atol)
-      : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
+  ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, double h,
+                 StepControl const& control)
+      : f_(f), control_(control), ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
     memory_ = ERKStepCreate(&SundialsOde::right_hand_side, 0.0, state_, parts_.context);
     auto const require = &SundialsVectors::require;
     require(memory_, "memory");
-    require(ERKStepSStolerances(memory_, rtol, atol) == ARK_SUCCESS, "tolerances");
+    require(ERKStepSStolerances(memory_, control.rtol, control.atol) == ARK_SUCCESS, "tolerances");
     require(ERKStepSetUserData(memory_, &ode_) == ARK_SUCCESS, "user data");
     require(ERKStepSetErrHandlerFn(memory_, &SundialsOde::message, &ode_) == ARK_SUCCESS,
             "error handler");
-    require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
+    auto const table = control.is_abrupt ? ARKODE_VERNER_8_5_6 : ARKODE_FEHLBERG_13_7_8;
+    require(ERKStepSetTableNum(memory_, table) == ARK_SUCCESS, "table");
+    require(ERKStepSetMaxStep(memory_, control.max_step) == ARK_SUCCESS, "largest step");
     require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
     // A rejection shortens the step by 0.3. The default limit of seven is too low for a step that
     // grew twentyfold after a small error estimate.
@@ -36,12 +39,34 @@ class ArkodeExplicit : public StartedSolver<double> {
         "function after steps");
   }
 
+  /// Its dense output is of lower order than its steps.
+  void state_at(double t, std::vector<double>& at) override {
+    if (t == from_) {
+      at = before_;
+      return;
+    }
+    auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
+    ArkodeExplicit step(later, before_, t - from_, control_);
+    step.advance_to_stop();
+    at = step.y;
+  }
   bool advance() override {
-    double at = 0;
-    if (ode_.change) ERKStepSetStopTime(memory_, (nodes_ + 1) * h_);
-    int const flag = ERKStepEvolve(memory_, ++nodes_ * h_, state_, &at, ARK_NORMAL);
+    double const end = ++nodes_ * h_;
+    if (ode_.change) ERKStepSetStopTime(memory_, end);
+    int flag = evolve_to(end, *this, [&](bool in_one_step) {
+      double at = 0;
+      if (after_step) {
+        from_ = reached;
+        if (reached > 0) ERKStepGetDky(memory_, reached, 0, state_);
+        before_.assign(N_VGetArrayPointer(state_), N_VGetArrayPointer(state_) + y.size());
+      }
+      int const status =
+          ERKStepEvolve(memory_, end, state_, &at, in_one_step ? ARK_ONE_STEP : ARK_NORMAL);
+      ERKStepGetCurrentTime(memory_, &reached);
+      return status;
+    });
+    if (flag >= 0 && after_step) flag = ERKStepGetDky(memory_, end, 0, state_);
     ERKStepGetNumSteps(memory_, &solver_steps);
-    ERKStepGetCurrentTime(memory_, &reached);
     if (flag < 0) {
       auto* const name = ERKStepGetReturnFlagName(flag);
       if (reason.empty()) reason = failure_words(name, ode_.words());
@@ -52,6 +77,17 @@ class ArkodeExplicit : public StartedSolver<double> {
   }
 
  private:
+  /// Advances by a step that ends at the output interval.
+  void advance_to_stop() {
+    ERKStepSetStopTime(memory_, h_);
+    ERKStepSetInitStep(memory_, h_);
+    advance();
+  }
+
+  OdeFunction<double> f_;
+  StepControl control_;
+  double from_ = 0;
+  std::vector<double> before_;
   SundialsOde ode_;
   double h_;
   long nodes_ = 0;
@@ -64,8 +100,8 @@ class ArkodeExplicit : public StartedSolver<double> {
 
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
                                                          std::vector<double> y0, double h,
-                                                         double rtol, double atol) {
-  return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), h, rtol, atol);
+                                                         StepControl const& control) {
+  return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), h, control);
 }
 
 }  // namespace rattleback

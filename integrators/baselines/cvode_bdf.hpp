@@ -13,8 +13,8 @@ struct CvodeBdf : AdaptiveOde<CvodeBdf> {
                              "SUNDIALS CVODE");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, double rtol, double atol) {
-    return cvode_solver(Multistep::bdf, std::move(f), std::move(y0), h, rtol, atol);
+                                                     double h, StepControl const& control) {
+    return cvode_solver(Multistep::bdf, std::move(f), std::move(y0), h, control);
   }
 };
 

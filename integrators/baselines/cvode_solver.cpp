@@ -8,8 +8,8 @@ namespace {
 
 class Cvode : public StartedSolver<double> {
  public:
-  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h, double rtol,
-        double atol)
+  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h,
+        StepControl const& control)
       : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
@@ -18,13 +18,14 @@ class Cvode : public StartedSolver<double> {
     require(memory_, "memory");
     require(CVodeInit(memory_, &SundialsOde::right_hand_side, 0.0, state_) == CV_SUCCESS,
             "CVodeInit");
-    require(CVodeSStolerances(memory_, rtol, atol) == CV_SUCCESS, "tolerances");
+    require(CVodeSStolerances(memory_, control.rtol, control.atol) == CV_SUCCESS, "tolerances");
     require(CVodeSetUserData(memory_, &ode_) == CV_SUCCESS, "user data");
     require(CVodeSetErrHandlerFn(memory_, &SundialsOde::message, &ode_) == CV_SUCCESS,
             "error handler");
     require(CVodeSetLinearSolver(memory_, parts_.solver, parts_.matrix) == CV_SUCCESS,
             "linear solver");
     require(CVodeSetMaxNumSteps(memory_, most_steps) == CV_SUCCESS, "step limit");
+    require(CVodeSetMaxStep(memory_, control.max_step) == CV_SUCCESS, "largest step");
   }
   ~Cvode() override { CVodeFree(&memory_); }
 
@@ -37,12 +38,22 @@ class Cvode : public StartedSolver<double> {
                              "projection");
   }
 
+  void state_at(double t, std::vector<double>& at) override {
+    if (!dense_) dense_ = parts_.vector(y);
+    CVodeGetDky(memory_, t, 0, dense_);
+    at.assign(N_VGetArrayPointer(dense_), N_VGetArrayPointer(dense_) + y.size());
+  }
   bool advance() override {
-    double at = 0;
-    if (ode_.change) CVodeSetStopTime(memory_, (nodes_ + 1) * h_);
-    int const flag = CVode(memory_, ++nodes_ * h_, state_, &at, CV_NORMAL);
+    double const end = ++nodes_ * h_;
+    if (ode_.change) CVodeSetStopTime(memory_, end);
+    int flag = evolve_to(end, *this, [&](bool in_one_step) {
+      double at = 0;
+      int const status = CVode(memory_, end, state_, &at, in_one_step ? CV_ONE_STEP : CV_NORMAL);
+      CVodeGetCurrentTime(memory_, &reached);
+      return status;
+    });
+    if (flag >= 0 && after_step) flag = CVodeGetDky(memory_, end, 0, state_);
     CVodeGetNumSteps(memory_, &solver_steps);
-    CVodeGetCurrentTime(memory_, &reached);
     CVodeGetNumRhsEvals(memory_, &step_residuals);
     CVodeGetNumLinRhsEvals(memory_, &jacobian_residuals);
     CVodeGetNumJacEvals(memory_, &jacobian_evaluations);
@@ -60,16 +71,16 @@ class Cvode : public StartedSolver<double> {
   double h_;
   long nodes_ = 0;
   SundialsVectors parts_;
-  N_Vector state_ = nullptr;
+  N_Vector state_ = nullptr, dense_ = nullptr;
   void* memory_ = nullptr;
 };
 
 }  // namespace
 
 std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
-                                                    std::vector<double> y0, double h, double rtol,
-                                                    double atol) {
-  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), h, rtol, atol);
+                                                    std::vector<double> y0, double h,
+                                                    StepControl const& control) {
+  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), h, control);
 }
 
 }  // namespace rattleback

@@ -1,19 +1,17 @@
 #pragma once
 
-#include "integrators/baselines/step_limit.hpp"
-#include "integrators/core/solvers/solver_equations.hpp"
+#include "integrators/baselines/step_control.hpp"
 
 namespace rattleback {
 
 /// SUNDIALS IDA (variable-order BDF) on the derived equations in any of the forms of
 /// solver_equations.hpp. The step h is the output interval.
-struct Ida {
+struct Ida : StepOptions {
   Form form = Form::integrated_multiplier;
   ErrorTest error_test = ErrorTest::differential;
-  double rtol = 1e-8, atol = 1e-8;
 
   static std::vector<Option<Ida>> options() {
-    auto all = tolerance_options<Ida>();
+    auto all = step_options<Ida>();
     all.insert(all.begin(),
                {form_option<Ida>({Form::ode, Form::index1, Form::index1_acceleration, Form::index2,
                                   Form::stabilised, Form::integrated_multiplier}),
@@ -36,7 +34,7 @@ struct Ida {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return ida_solver(equations.formulated(y0, form), checked_interval(h), rtol, atol,
+    return ida_solver(equations.formulated(y0, form), checked_interval(h), control(equations),
                       error_test == ErrorTest::all);
   }
 };

@@ -9,7 +9,7 @@ namespace {
 
 class Ida : public StartedSolver<double> {
  public:
-  Ida(Dae dae, double h, double rtol, double atol, bool test_algebraic)
+  Ida(Dae dae, double h, StepControl const& control, bool test_algebraic)
       : dae_(std::move(dae)), h_(h), parts_(dae_.y0.size()) {
     y = dae_.y0;
     ydot = dae_.ydot0;
@@ -19,29 +19,42 @@ class Ida : public StartedSolver<double> {
     auto const require = &SundialsVectors::require;
     require(memory_, "memory");
     require(IDAInit(memory_, &Ida::residual, 0.0, state_, rate_) == IDA_SUCCESS, "IDAInit");
-    require(IDASStolerances(memory_, rtol, atol) == IDA_SUCCESS, "tolerances");
+    require(IDASStolerances(memory_, control.rtol, control.atol) == IDA_SUCCESS, "tolerances");
     require(IDASetUserData(memory_, this) == IDA_SUCCESS, "user data");
     require(IDASetErrHandlerFn(memory_, &Ida::message, this) == IDA_SUCCESS, "error handler");
     require(IDASetLinearSolver(memory_, parts_.solver, parts_.matrix) == IDA_SUCCESS,
             "linear solver");
     require(IDASetMaxNumSteps(memory_, most_steps) == IDA_SUCCESS, "step limit");
+    require(IDASetMaxStep(memory_, control.max_step) == IDA_SUCCESS, "largest step");
     std::vector<double> const kinds(dae_.differential.begin(), dae_.differential.end());
     require(IDASetId(memory_, parts_.vector(kinds)) == IDA_SUCCESS, "component kinds");
     require(IDASetSuppressAlg(memory_, test_algebraic ? 0 : 1) == IDA_SUCCESS, "error test");
   }
   ~Ida() override { IDAFree(&memory_); }
 
+  void state_at(double t, std::vector<double>& at) override {
+    if (!dense_) dense_ = parts_.vector(y);
+    IDAGetDky(memory_, t, 0, dense_);
+    at.assign(N_VGetArrayPointer(dense_), N_VGetArrayPointer(dense_) + y.size());
+  }
   bool advance() override {
-    double at = 0;
-    int const flag = IDASolve(memory_, ++nodes_ * h_, &at, state_, rate_, IDA_NORMAL);
+    double const end = ++nodes_ * h_;
+    int flag = evolve_to(end, *this, [&](bool in_one_step) {
+      double at = 0;
+      int const status =
+          IDASolve(memory_, end, &at, state_, rate_, in_one_step ? IDA_ONE_STEP : IDA_NORMAL);
+      IDAGetCurrentTime(memory_, &reached);
+      return status;
+    });
+    if (flag >= 0 && after_step) flag = IDAGetDky(memory_, end, 0, state_);
+    if (flag >= 0 && after_step) flag = IDAGetDky(memory_, end, 1, rate_);
     IDAGetNumSteps(memory_, &solver_steps);
-    IDAGetCurrentTime(memory_, &reached);
     IDAGetNumResEvals(memory_, &step_residuals);
     IDAGetNumLinResEvals(memory_, &jacobian_residuals);
     IDAGetNumJacEvals(memory_, &jacobian_evaluations);
     IDAGetNumNonlinSolvIters(memory_, &newton_iterations);
     if (flag < 0) {
-      reason = failure_words(IDAGetReturnFlagName(flag), words_);
+      if (reason.empty()) reason = failure_words(IDAGetReturnFlagName(flag), words_);
       return false;
     }
     std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());
@@ -64,15 +77,15 @@ class Ida : public StartedSolver<double> {
   long nodes_ = 0;
   std::string words_;
   SundialsVectors parts_;
-  N_Vector state_ = nullptr, rate_ = nullptr;
+  N_Vector state_ = nullptr, rate_ = nullptr, dense_ = nullptr;
   void* memory_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, double rtol, double atol,
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, StepControl const& control,
                                                   bool test_algebraic) {
-  return std::make_unique<Ida>(std::move(dae), h, rtol, atol, test_algebraic);
+  return std::make_unique<Ida>(std::move(dae), h, control, test_algebraic);
 }
 
 }  // namespace rattleback

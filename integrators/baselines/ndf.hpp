@@ -1,20 +1,18 @@
 #pragma once
 
-#include "integrators/baselines/step_limit.hpp"
-#include "integrators/core/solvers/solver_equations.hpp"
+#include "integrators/baselines/step_control.hpp"
 
 namespace rattleback {
 
 /// The numerical differentiation formulas of Shampine & Reichelt 1997 in the semi-explicit forms
 /// ode and index1: variable order 1 to 5, as MATLAB's ode15s runs them. The step h is the output
 /// interval.
-struct Ndf {
+struct Ndf : StepOptions {
   Form form = Form::ode;
   ErrorTest error_test = ErrorTest::all;
-  double rtol = 1e-8, atol = 1e-8;
 
   static std::vector<Option<Ndf>> options() {
-    auto all = tolerance_options<Ndf>();
+    auto all = step_options<Ndf>();
     all.insert(all.begin(),
                {form_option<Ndf>({Form::ode, Form::index1}), error_test_option<Ndf>()});
     return all;
@@ -33,7 +31,7 @@ struct Ndf {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return ndf_solver(equations.formulated(y0, form), checked_interval(h), rtol, atol,
+    return ndf_solver(equations.formulated(y0, form), checked_interval(h), control(equations),
                       error_test == ErrorTest::all);
   }
 };

@@ -24,12 +24,13 @@ constexpr double rounding = std::numeric_limits<double>::epsilon();
 /// E y' = f(y) with a diagonal E of ones and zeros.
 class Ndf : public StartedSolver<double> {
  public:
-  Ndf(Dae dae, double h, double rtol, double atol, bool test_algebraic)
+  Ndf(Dae dae, double h, StepControl const& control, bool test_algebraic)
       : dae_(std::move(dae)),
         size_(static_cast<int>(dae_.y0.size())),
         interval_(h),
-        rtol_(rtol),
-        threshold_(atol / rtol),
+        control_(control),
+        rtol_(control.rtol),
+        threshold_(control.atol / control.rtol),
         no_rate_(Vector::Zero(size_)),
         differential_(size_),
         tested_(size_),
@@ -53,10 +54,19 @@ class Ndf : public StartedSolver<double> {
     double const end = ++nodes_ * interval_;
     for (long i = 0; reached < end; ++i) {
       if (i == most_steps) return fail(too_many_steps());
+      double const from = reached;
       if (!take_step()) return false;
+      if (after_step) after_step(from, reached);
     }
-    interpolate(end);
+    state_at(end, y);
     return true;
+  }
+  /// The polynomial through the last k + 1 states.
+  void state_at(double t, std::vector<double>& y_at) override {
+    y_at.resize(y.size());
+    Eigen::Map<Vector> at(y_at.data(), size_);
+    at = state_;
+    differences_.add_interpolated(order_, (t - reached) / step_, at);
   }
 
  private:
@@ -73,6 +83,7 @@ class Ndf : public StartedSolver<double> {
     }
     if (!std::isfinite(per_step)) return fail("the equations are not finite at the start");
     step_ = std::min(interval_, 1 / per_step);
+    if (control_.max_step > 0) step_ = std::min(step_, control_.max_step);
     differences_.start(step_ * rate);
     factorise();
     return true;
@@ -193,14 +204,16 @@ class Ndf : public StartedSolver<double> {
     };
     if (k > 1) consider(k - 1, 1.3);
     if (k < ndf::max_order) consider(k + 1, 1.4);
-    if (best > 1)
+    if (best > 1 && !(control_.max_step > 0 && order_ == k && step_ >= control_.max_step))
       rescale(best);
     else
       order_ = k;
   }
 
-  /// Changes the step by `factor`, but never to less than the smallest one.
+  /// Changes the step by `factor`, but never to less than the smallest one, or to more than the
+  /// largest one.
   void rescale(double factor) {
+    if (control_.max_step > 0) factor = std::min(factor, control_.max_step / step_);
     factor = std::max(factor, smallest_step() / step_);
     differences_.rescale(order_, factor);
     step_ *= factor;
@@ -232,13 +245,6 @@ class Ndf : public StartedSolver<double> {
     rate_ = 0;
   }
 
-  /// The polynomial through the last k + 1 states, at t within the last step.
-  void interpolate(double t) {
-    Eigen::Map<Vector> at(y.data(), size_);
-    at = state_;
-    differences_.add_interpolated(order_, (t - reached) / step_, at);
-  }
-
   void evaluate(double t, Vector const& at, Vector& f) const {
     dae_.residual(t, at.data(), no_rate_.data(), f.data());
     f = -f;
@@ -264,7 +270,9 @@ class Ndf : public StartedSolver<double> {
 
   Dae dae_;
   int size_;
-  double interval_, rtol_, threshold_;
+  double interval_;
+  StepControl control_;
+  double rtol_, threshold_;
   long nodes_ = 0;
   double step_ = 0;
   int order_ = 1, steps_alike_ = 0;  ///< steps_alike_: accepted at the present step and order
@@ -281,9 +289,9 @@ class Ndf : public StartedSolver<double> {
 
 }  // namespace
 
-std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, double rtol, double atol,
+std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, StepControl const& control,
                                                   bool test_algebraic) {
-  return std::make_unique<Ndf>(std::move(dae), h, rtol, atol, test_algebraic);
+  return std::make_unique<Ndf>(std::move(dae), h, control, test_algebraic);
 }
 
 }  // namespace rattleback

@@ -14,8 +14,8 @@ struct OdeintBulirschStoer : AdaptiveOde<OdeintBulirschStoer> {
                              "Bulirsch & Stoer 1966; Boost.Odeint bulirsch_stoer");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, double rtol, double atol) {
-    return odeint_bulirsch_stoer_solver(std::move(f), std::move(y0), h, rtol, atol);
+                                                     double h, StepControl const& control) {
+    return odeint_bulirsch_stoer_solver(std::move(f), std::move(y0), h, control);
   }
 };
 

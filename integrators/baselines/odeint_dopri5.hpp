@@ -12,8 +12,8 @@ struct OdeintDopri5 : AdaptiveOde<OdeintDopri5> {
                              "Dormand & Prince 1980; Boost.Odeint runge_kutta_dopri5");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, double rtol, double atol) {
-    return odeint_dopri5_solver(std::move(f), std::move(y0), h, rtol, atol);
+                                                     double h, StepControl const& control) {
+    return odeint_dopri5_solver(std::move(f), std::move(y0), h, control);
   }
 };
 

@@ -1,14 +1,19 @@
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <utility>
 
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
 namespace odeint = boost::numeric::odeint;
 
 namespace {
+
+/// The largest step as a stepper takes it: a step that ends at a node may be longer by rounding.
+double largest_step(StepControl const& control) { return control.max_step * (1 + 1e-11); }
 
 template <class S>
 class Rk4 : public StartedSolver<S> {
@@ -40,9 +45,32 @@ class Controlled : public StartedSolver<double> {
   using State = std::vector<double>;
 
  public:
-  Controlled(Stepper stepper, OdeFunction<double> f, State y0, double h)
-      : f_(std::move(f)), h_(h), next_(std::min(h, 1e-2)), stepper_(std::move(stepper)) {
+  /// @param second  the estimate of the stepper may vanish: steps are compared with two halves
+  Controlled(Stepper stepper, OdeFunction<double> f, State y0, double h, StepControl const& control,
+             bool second = false)
+      : f_(std::move(f)),
+        h_(h),
+        next_(std::min(h, 1e-2)),
+        control_(control),
+        second_(second),
+        stepper_(std::move(stepper)) {
     y = std::move(y0);
+  }
+  void state_at(double t, State& at) override {
+    if (t == reached) {
+      at = y;
+      return;
+    }
+    auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
+    Stepper stepper = stepper_;
+    if constexpr (requires { stepper.reset(); }) stepper.reset();
+    at = before_;
+    double time = from_;
+    for (double next = t - time; time < t;) {
+      bool const cut = next >= (t - time) * (1 - 1e-12);
+      if (cut) next = t - time;
+      if (stepper.try_step(f, at, time, next) == odeint::success && cut) return;
+    }
   }
   bool advance() override {
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
@@ -60,13 +88,22 @@ class Controlled : public StartedSolver<double> {
         return false;
       }
       double time = reached;
+      if (second_ || after_step) before_ = y;
+      double const tried = wanted;
       if (stepper_.try_step(f, y, time, wanted) == odeint::success) {
+        if (double const error = second_ ? second_estimate(tried) : 0; error > 1) {
+          y = before_;
+          next_ = tried * std::max(0.2, 0.9 * std::pow(error, -1.0 / 8));
+          continue;
+        }
         ++solver_steps;
+        from_ = reached;
         reached = cut ? end : time;
         if (change_) {
           if (!change(reached, y.data())) return false;
           if constexpr (requires { stepper_.reset(); }) stepper_.reset();
         }
+        if (after_step) after_step(from_, reached);
         next_ = cut ? std::max(next_, wanted) : wanted;
       } else {
         next_ = wanted;
@@ -77,9 +114,29 @@ class Controlled : public StartedSolver<double> {
   }
 
  private:
+  /// Returns the largest difference of y and two half steps from `before_`, in tolerances.
+  double second_estimate(double step) {
+    double largest = 0;
+    if constexpr (requires { stepper_.stepper(); }) {
+      auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
+      halves_ = before_;
+      auto& method = stepper_.stepper();
+      method.do_step(f, halves_, reached, step / 2);
+      method.do_step(f, halves_, reached + step / 2, step / 2);
+      double const rtol = std::max(control_.rtol, 1e-14);
+      for (std::size_t i = 0; i < y.size(); ++i)
+        largest = larger_or_nan(
+            largest, std::abs(y[i] - halves_[i]) / (control_.atol + rtol * std::abs(y[i])));
+    }
+    return largest;
+  }
+
   OdeFunction<double> f_;
-  double h_, next_;
+  double h_, next_, from_ = 0;
+  StepControl control_;
+  bool second_;
   long nodes_ = 0;
+  State before_, halves_;
   Stepper stepper_;
 };
 
@@ -88,20 +145,27 @@ class Dopri5 : public StartedSolver<double> {
   using Stepper = odeint::result_of::make_dense_output<odeint::runge_kutta_dopri5<State>>::type;
 
  public:
-  Dopri5(OdeFunction<double> f, State y0, double h, double rtol, double atol)
+  Dopri5(OdeFunction<double> f, State y0, double h, StepControl const& control)
       : f_(std::move(f)),
         h_(h),
-        rtol_(rtol),
-        atol_(atol),
-        stepper_(odeint::make_dense_output(atol, rtol, odeint::runge_kutta_dopri5<State>())) {
+        control_(control),
+        stepper_(odeint::make_dense_output(control.atol, control.rtol, largest_step(control),
+                                           odeint::runge_kutta_dopri5<State>())) {
     y = std::move(y0);
     stepper_.initialize(y, 0.0, std::min(h, 1e-2));
   }
   /// Dense output passes over a changed state: the steps then end at the nodes.
   void change_after_steps(ChangeState<double> change) override {
     ending_at_nodes_ = std::make_unique<Ending>(
-        odeint::make_controlled(atol_, rtol_, odeint::runge_kutta_dopri5<State>()), f_, y, h_);
+        odeint::make_controlled(control_.atol, control_.rtol, largest_step(control_),
+                                odeint::runge_kutta_dopri5<State>()),
+        f_, y, h_, control_);
     ending_at_nodes_->change_after_steps(std::move(change));
+  }
+  void state_at(double t, State& at) override {
+    if (ending_at_nodes_) return ending_at_nodes_->state_at(t, at);
+    at.resize(y.size());
+    stepper_.calc_state(t, at);
   }
   bool advance() override {
     if (ending_at_nodes_) return advance_to_node();
@@ -114,7 +178,8 @@ class Dopri5 : public StartedSolver<double> {
           return false;
         }
         stepper_.do_step(f);
-        reached = stepper_.current_time();
+        double const from = std::exchange(reached, stepper_.current_time());
+        if (after_step) after_step(from, reached);
         if (!std::isfinite(stepper_.current_state()[0])) break;
       }
       stepper_.calc_state(end, y);
@@ -130,6 +195,7 @@ class Dopri5 : public StartedSolver<double> {
       Controlled<odeint::result_of::make_controlled<odeint::runge_kutta_dopri5<State>>::type>;
 
   bool advance_to_node() {
+    ending_at_nodes_->after_step = after_step;
     bool const advanced = ending_at_nodes_->advance();
     y = ending_at_nodes_->y;
     solver_steps = ending_at_nodes_->solver_steps;
@@ -139,7 +205,8 @@ class Dopri5 : public StartedSolver<double> {
   }
 
   OdeFunction<double> f_;
-  double h_, rtol_, atol_;
+  double h_;
+  StepControl control_;
   long nodes_ = 0;
   Stepper stepper_;
   std::unique_ptr<Ending> ending_at_nodes_;
@@ -147,8 +214,10 @@ class Dopri5 : public StartedSolver<double> {
 
 template <class Stepper>
 std::unique_ptr<StartedSolver<double>> controlled(Stepper stepper, OdeFunction<double> f,
-                                                  std::vector<double> y0, double h) {
-  return std::make_unique<Controlled<Stepper>>(std::move(stepper), std::move(f), std::move(y0), h);
+                                                  std::vector<double> y0, double h,
+                                                  StepControl const& control, bool second = false) {
+  return std::make_unique<Controlled<Stepper>>(std::move(stepper), std::move(f), std::move(y0), h,
+                                               control, second);
 }
 
 }  // namespace
@@ -164,23 +233,26 @@ template std::unique_ptr<StartedSolver<Quad>> odeint_rk4_solver(OdeFunction<Quad
 
 std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
                                                             std::vector<double> y0, double h,
-                                                            double rtol, double atol) {
-  return std::make_unique<Dopri5>(std::move(f), std::move(y0), h, rtol, atol);
+                                                            StepControl const& control) {
+  return std::make_unique<Dopri5>(std::move(f), std::move(y0), h, control);
 }
 
 std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f,
                                                            std::vector<double> y0, double h,
-                                                           double rtol, double atol) {
+                                                           StepControl const& control) {
   using Stepper = odeint::runge_kutta_fehlberg78<std::vector<double>>;
-  return controlled(odeint::make_controlled(atol, rtol, Stepper()), std::move(f), std::move(y0), h);
+  return controlled(
+      odeint::make_controlled(control.atol, control.rtol, largest_step(control), Stepper()),
+      std::move(f), std::move(y0), h, control, control.is_abrupt);
 }
 
 std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<double> f,
                                                                     std::vector<double> y0,
-                                                                    double h, double rtol,
-                                                                    double atol) {
-  return controlled(odeint::bulirsch_stoer<std::vector<double>>(atol, rtol), std::move(f),
-                    std::move(y0), h);
+                                                                    double h,
+                                                                    StepControl const& control) {
+  return controlled(odeint::bulirsch_stoer<std::vector<double>>(control.atol, control.rtol, 1, 1,
+                                                                largest_step(control)),
+                    std::move(f), std::move(y0), h, control);
 }
 
 }  // namespace rattleback

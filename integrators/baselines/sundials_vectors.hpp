@@ -60,6 +60,21 @@ inline int status_of(double const* numbers, std::size_t size) {
   return std::all_of(numbers, numbers + size, [](double x) { return std::isfinite(x); }) ? 0 : 1;
 }
 
+/// Advances a solver to the time `end`: at once, or if steps are watched, one by one.
+/// @param evolve  evolve(in_one_step): calls the library and updates solver.reached
+template <class Solver, class Evolve>
+int evolve_to(double end, Solver& solver, Evolve const& evolve) {
+  if (!solver.after_step) return evolve(false);
+  int flag = 0;
+  for (long inner = 0; flag >= 0 && solver.reached < end; ++inner) {
+    double const from = solver.reached;
+    flag = inner < most_steps ? evolve(true) : -1;
+    if (flag < 0 && inner == most_steps) solver.reason = too_many_steps();
+    if (flag >= 0) solver.after_step(from, solver.reached);
+  }
+  return flag;
+}
+
 /// A flag's name and the solver's own words. Frees the name.
 inline std::string failure_words(char* name, std::string const& words) {
   std::string const text = std::string(name) + (words.empty() ? "" : ": " + words);

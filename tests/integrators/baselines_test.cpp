@@ -59,7 +59,7 @@ TEST_P(EveryForm, StartsConsistently) {
 
 TEST_P(EveryForm, CallsOfIdaAreItsOwnAndThoseOfItsJacobians) {
   long calls = 0;
-  auto const solver = ida_solver(counted(GetParam(), calls), 0.1, 1e-6, 1e-6, false);
+  auto const solver = ida_solver(counted(GetParam(), calls), 0.1, {1e-6, 1e-6}, false);
   expect_counts(*solver, calls);
 }
 
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryForm,
 TEST(Counts, AddTheJacobiansOfNdf) {
   for (Form form : {Form::ode, Form::index1}) {
     long calls = 0;
-    auto const solver = ndf_solver(counted(form, calls), 0.1, 1e-6, 1e-6, true);
+    auto const solver = ndf_solver(counted(form, calls), 0.1, {1e-6, 1e-6}, true);
     expect_counts(*solver, calls);
   }
 }
@@ -86,7 +86,7 @@ TEST(Counts, AddTheJacobiansOfCvode) {
     ++calls;
     f(t, y, dydt);
   };
-  auto const solver = cvode_solver(Multistep::bdf, counted_f, start(), 0.1, 1e-6, 1e-6);
+  auto const solver = cvode_solver(Multistep::bdf, counted_f, start(), 0.1, {1e-6, 1e-6});
   expect_counts(*solver, calls);
 }
 

@@ -15,11 +15,11 @@ class ExternalWork {
   explicit ExternalWork(System<S> system);
   /// The first node.
   void begin(S const& t, S const* q, S const* v);
-  /// Adds the integral from the last node to this one by Simpson's rule. The point in the middle is
-  /// the mean of two half steps of the classical Runge-Kutta method, from either node. The error of
-  /// an interval is of order five. A long interval is halved until |k_2 - k_3| of every half step
-  /// is at most a hundredth of |k_3|, with further points by the Runge-Kutta method. The work is
-  /// NaN if 65536 parts do not suffice.
+  /// Adds the integral from the last node to this one (or to the end of a step between nodes) by
+  /// Simpson's rule. The point in the middle is the mean of two half steps of the classical
+  /// Runge-Kutta method, from either node. The error of an interval is of order five. A long
+  /// interval is halved until |k_2 - k_3| of every half step is at most a hundredth of |k_3|, with
+  /// further points by the Runge-Kutta method. The work is NaN if 65536 parts do not suffice.
   void add(S const& t, S const* q, S const* v);
   S const& value() const { return work_; }
 

@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "integrators/core/method/method_card.hpp"
 #include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/recorder.hpp"
+#include "integrators/core/solvers/step_watch.hpp"
 
 namespace rattleback {
 
@@ -31,8 +33,26 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   Stepper<S> stepper(table, card, spec.options, plan.system, plan.rule);
   Recorder<S> recorder(spec, plan, card);
   auto& t = recorder.trajectory();
+  std::vector<double> between;
   t.start = start_name(card, spec.start);
   t.options = stepper.facts().options;
+
+  std::optional<StepWatch> watch;
+  if constexpr (std::is_same_v<S, double>) {
+    if (card.adaptive && recorder.wants_steps()) {
+      recorder.expect_steps();
+      watch.emplace([&](double from, double to, StartedSolver<double>& solver) {
+        auto const counted = stepper.counts();  // a look is not part of a step's cost
+        recorder.observe_step(from, to, [&](double at, FlatPoint<double>& point) {
+          solver.state_at(at, between);
+          auto const v = between.begin() + plan.system->size;
+          point.q.assign(between.begin(), v);
+          point.v.assign(v, v + plan.system->dof);
+        });
+        stepper.counts() = counted;
+      });
+    }
+  }
 
   require_moving_step(plan.system, plan.q.data(), plan.v.data(), plan.h);
   for (auto const& warning : begin(stepper, plan, spec.setting, plan.h, t.start))

@@ -44,6 +44,9 @@ class Monitor {
   /// @param work  the method's own work since the last node
   bool observe(S const& t, S const* q, S const* v, S const& work);
 
+  /// Adds the work up to a point between two nodes of a driven system.
+  void add_work(S const& t, S const* q, S const* v) { work_->add(t, q, v); }
+
   /// Energy and invariants of the last node; and of any point, there with the last balance.
   std::vector<S> const& value() const { return value_; }
   std::vector<S> const& values(S const& t, S const* q, S const* v);

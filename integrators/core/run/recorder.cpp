@@ -150,8 +150,25 @@ bool Recorder<S>::observe(Row<S>& next) {
     flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(node_));
     remember_flipped();
   }
-  if (section_) section_->observe(node_.q, node_.v);
+  if (section_ && !steps_are_observed_) section_->observe(node_.q, node_.v);
   return true;
+}
+
+template <class S>
+void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_at) {
+  if (section_) {
+    double const end = static_cast<double>(S(plan_.steps) * plan_.h);
+    section_->observe_step(from, std::min(to, end), plan_.h, state_at);
+  }
+  if (!plan_.system->external_power) return;
+  if (beyond_ && S(beyond_->first) > node_.t)
+    monitor_.add_work(S(beyond_->first), beyond_->second.q.data(), beyond_->second.v.data());
+  beyond_.emplace(to, FlatPoint<S>{});
+  auto& end = beyond_->second;
+  state_at(to, end);
+  if (S(to) >= node_.t + plan_.h) return;
+  monitor_.add_work(S(to), end.q.data(), end.v.data());
+  beyond_.reset();
 }
 
 template <class S>

@@ -29,6 +29,13 @@ class Recorder {
   /// Returns false, and keeps the node before as the last one, when an observable of the node is
   /// not finite. `next` is the memory of the node before afterwards.
   bool observe(Row<S>& next);
+  /// True if steps between nodes matter: for crossings, or for the work of a driven system.
+  bool wants_steps() const { return section_ || plan_.system->external_power; }
+  /// From here on, observe_step() is called for all steps.
+  void expect_steps() { steps_are_observed_ = true; }
+  /// Observes a step of an adaptive solver, which may end beyond the next node. Crossings are roots
+  /// within these steps, and the work is integrated over each of them.
+  void observe_step(double from, double to, StateAt<S> const& state_at);
   /// Records the last observed state as that of node i.
   void record(long i);
   /// The run ended with step i, which failed unless the outcome is ok; i = 0: the start failed.
@@ -67,6 +74,8 @@ class Recorder {
   std::optional<Monitor<S>> of_momentum_;
   std::optional<Flipped> flipped_;
   std::optional<SectionWatch<S>> section_;
+  bool steps_are_observed_ = false;
+  std::optional<std::pair<double, FlatPoint<S>>> beyond_;  ///< end of a step beyond a node
   Row<S> node_;
   std::vector<S> middle_;  ///< midpoint of the last interval
   Numbers row_;

@@ -10,12 +10,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iomanip>
 #include <iterator>
 #include <sstream>
 
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
+#include "integrators/core/run/abrupt_change.hpp"
 #include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
@@ -104,7 +106,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
           "the reference motion meets singular constraints: choose another start or other "
           "parameters");
   };
-  State y = ode.y0;
+  State y = ode.y0, before;
   std::vector<State> states;
   Quad t = 0, step = Quad(1) / 16;
   for (Quad const& end : times) {
@@ -115,10 +117,17 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
             "the reference motion needs more than a million steps: choose another start or "
             "other parameters");
       // The last step to `end` is cut short; the next interval goes on with the uncut size.
-      bool const last = t + step >= end;
-      Quad attempt = last ? Quad(end - t) : step;
+      bool const last = t + ode.share * step >= end;
+      Quad attempt = last ? Quad(end - t) : Quad(ode.share * step);
       Quad const from = t;
+      before = y;
       bool const accepted = stepper.try_step(f, y, t, attempt) == odeint::success;
+      if (auto const shorter = accepted ? ode.shorter_step(from, before, t, y) : std::nullopt) {
+        y = before;
+        t = from;
+        step = *shorter;
+        continue;
+      }
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
       if (!(abs(step) < Quad(1) / 1000000000000ll && t == from)) continue;
@@ -215,6 +224,22 @@ void keep_reference(std::string const& key, Reference const& reference) {
 
 namespace {
 
+/// The steps that QuadOde::shorter_step asks for, of the motion of a system.
+std::optional<Quad> step_to_change(System<double> const& system, Quad const& t0,
+                                   std::vector<Quad> const& y0, Quad const& t1,
+                                   std::vector<Quad> const& y1) {
+  auto const rounded = [](std::vector<Quad> const& y) {
+    std::vector<double> numbers;
+    for (Quad const& x : y) numbers.push_back(static_cast<double>(x));
+    return numbers;
+  };
+  double const from = static_cast<double>(t0);
+  auto const change =
+      abrupt_change(system, from, rounded(y0), static_cast<double>(t1), rounded(y1));
+  if (!change) return std::nullopt;
+  return Quad(std::max(*change - from, 4 * search_spacing * system.description().card.time_scale));
+}
+
 /// The equations of motion as an initial value problem of (q, v).
 QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
   QuadOde ode;
@@ -240,12 +265,18 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
 }
 
 /// Formulation 1: multipliers and accelerations from one saddle system. Formulation 2: independent
-/// velocities, no multipliers.
-Reference certified(Resolved<Quad> const& resolved, std::vector<Quad> const& times) {
+/// velocities, no multipliers, other steps. In each step of a driven system accelerations are
+/// searched for short changes.
+Reference certified(Resolved<Quad> const& resolved, System<double> const& in_double,
+                    std::vector<Quad> const& times) {
   auto const& system = resolved.system;
   Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
-  auto const first = extrapolate(equations_of(resolved, true), times, tolerance);
-  auto const second = extrapolate(equations_of(resolved, false), times, tolerance * 3);
+  auto saddle = equations_of(resolved, true), independent = equations_of(resolved, false);
+  if (in_double.description().driven)
+    saddle.shorter_step = independent.shorter_step = std::bind_front(step_to_change, in_double);
+  independent.share = Quad(4) / 5;
+  auto const first = extrapolate(saddle, times, tolerance);
+  auto const second = extrapolate(independent, times, tolerance * 3);
   Quad difference = 0, scale = 1;
   Reference made;
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -287,7 +318,7 @@ Reference reference(SharedProblem const& problem, Setting const& setting,
                                  equations_of(resolved, true).y0, times);
   auto found = cached_reference(key);
   if (!found) {
-    found = certified(resolved, times);
+    found = certified(resolved, resolve<double>(problem, setting).system, times);
     keep_reference(key, *found);
   }
   // Hand the states back in the order that was asked.

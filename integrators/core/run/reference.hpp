@@ -2,6 +2,7 @@
 // The exact motion: quad-precision extrapolation of two formulations that share no solve.
 
 #include <functional>
+#include <optional>
 
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/run/run_spec.hpp"
@@ -16,6 +17,12 @@ struct QuadOde {
   std::function<bool(Quad const& t, std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
   /// Numbers at whose change of sign f is not smooth; null for a smooth f.
   std::function<std::vector<Quad>(Quad const& t, std::vector<Quad> const& y)> kinks;
+  /// Returns the length of a shorter step in place of one from (t0, y0) to (t1, y1) that must be
+  /// taken again; empty to keep it.
+  std::function<std::optional<Quad>(Quad const& t0, std::vector<Quad> const& y0, Quad const& t1,
+                                    std::vector<Quad> const& y1)>
+      shorter_step = [](auto const&...) { return std::nullopt; };
+  Quad share = 1;  ///< length of steps, as a share of what the error allows
 };
 
 /// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 #include <limits>
@@ -103,14 +104,59 @@ void SectionWatch<S>::observe(std::vector<S> const& q, std::vector<S> const& v) 
   node.q = q;
   node.v = v;
   S height = rule_.height(node);
-  if (count_ == 0 || height < lowest_) lowest_ = height;
-  if (count_ == 0 || height > highest_) highest_ = height;
+  range_over(height);
   if (count_ > 0 && rule_.crosses(height_, height, count_ == 1)) pending_.push_back(count_ - 1);
   height_ = height;
   ++count_;
   // Until three nodes follow, a later window would centre better.
   while (!pending_.empty() && count_ >= SectionRule<S>::window && count_ >= pending_.front() + 4)
     resolve();
+}
+
+template <class S>
+void SectionWatch<S>::range_over(S const& height) {
+  if (count_ == 0 || height < lowest_) lowest_ = height;
+  if (count_ == 0 || height > highest_) highest_ = height;
+}
+
+template <class S>
+void SectionWatch<S>::observe_step(double from, double to, S const& h, StateAt<S> const& state_at) {
+  if constexpr (std::is_same_v<S, double>) {
+    auto const height_at = [&](double t) {
+      state_at(t, at_);
+      return rule_.height(at_);
+    };
+    auto const cross = [&](double begin, double before, double end, double& after) {
+      if (!rule_.crosses(before, after, count_ == 1)) return;
+      double time = end;
+      if (after != 0) {
+        std::uintmax_t iterations = 200;
+        boost::math::tools::eps_tolerance<double> const tight(50);
+        auto const [low, high] = boost::math::tools::toms748_solve(height_at, begin, end, before,
+                                                                   after, tight, iterations);
+        time = (low + high) / 2;
+      }
+      state_at(time, at_);
+      found_(time / h, at_);
+    };
+    double const before = height_, near = (to - from) / 1000;
+    double after = height_at(to);
+    range_over(after);
+    bool const toward = before * after > 0 && std::abs(height_at(from + near)) < std::abs(before) &&
+                        std::abs(height_at(to - near)) < std::abs(after);
+    if (toward) {
+      auto const distance = [&](double t) { return std::copysign(1.0, before) * height_at(t); };
+      auto const [middle, least] = boost::math::tools::brent_find_minima(distance, from, to, 26);
+      double there = std::copysign(1.0, before) * least;
+      range_over(there);
+      cross(from, before, middle, there);
+      cross(middle, there, to, after);
+    } else {
+      cross(from, before, to, after);
+    }
+    height_ = after;
+    ++count_;
+  }
 }
 
 template <class S>

@@ -16,6 +16,10 @@ struct FlatPoint {
   std::vector<S> q, v;
 };
 
+/// Gives the point of a motion at a time within a step.
+template <class S>
+using StateAt = std::function<void(double t, FlatPoint<S>& at)>;
+
 /// Rule of a section: decides which step crosses it, and interpolates the crossing.
 template <class S>
 class SectionRule {
@@ -72,6 +76,11 @@ class SectionWatch {
   SectionWatch(SectionRule<S> const& rule, Found found) : rule_(rule), found_(std::move(found)) {}
   /// Takes the next node of the run.
   void observe(std::vector<S> const& q, std::vector<S> const& v);
+  /// Takes a step of an adaptive solver in place of a node: a crossing is a root of the height of
+  /// `state_at`. A step that begins and ends on one side, both ends inclined to the section, may
+  /// cross it twice. Double precision only.
+  /// @param h  output interval, by which times are divided for the indices of crossings
+  void observe_step(double from, double to, S const& h, StateAt<S> const& state_at);
   /// No more nodes follow.
   void finish();
   /// The values that the component took.
@@ -79,6 +88,7 @@ class SectionWatch {
 
  private:
   void resolve();
+  void range_over(S const& height);
 
   SectionRule<S> rule_;
   Found found_;

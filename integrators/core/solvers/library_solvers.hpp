@@ -18,6 +18,13 @@ using OdeFunction = std::function<void(S t, std::vector<S> const& y, std::vector
 template <class S>
 using ChangeState = std::function<bool(S const& t, S* y)>;
 
+/// Tolerances and limits of the steps of an adaptive solver.
+struct StepControl {
+  double rtol, atol;       ///< tolerances of the estimated error of a step
+  double max_step = 0;     ///< largest step; 0: no limit
+  bool is_abrupt = false;  ///< the equations may change between the points that a step looks at
+};
+
 /// A solver that is advanced from node to node, from the time 0 on. Not copyable; steps do not
 /// allocate.
 template <class S>
@@ -31,6 +38,11 @@ class StartedSolver {
   virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
   /// Adaptive solvers that allow it call the function after each of their steps.
   virtual void change_after_steps(ChangeState<S> change) { change_ = std::move(change); }
+  /// Function that adaptive solvers call after each of their steps, with the ends of the step.
+  std::function<void(double from, double to)> after_step;
+  /// Computes the state at a time within the last step, at the tolerance of the solver: by dense
+  /// output, or by an integration from the beginning of that step. Needs `after_step`.
+  virtual void state_at(double /*t*/, std::vector<S>& /*y*/) {}
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
   double reached = 0;      ///< time of the last internal step
@@ -60,26 +72,29 @@ std::unique_ptr<StartedSolver<S>> implicit_midpoint_solver(OdeFunction<S> f, std
 /// steps end at every node.
 std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
                                                             std::vector<double> y0, double h,
-                                                            double rtol, double atol);
-/// Boost.Odeint, adaptive, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer.
+                                                            StepControl const& control);
+/// Boost.Odeint, adaptive, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer. On
+/// abrupt equations a step of the former must agree with two of half its length.
 std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f,
                                                            std::vector<double> y0, double h,
-                                                           double rtol, double atol);
+                                                           StepControl const& control);
 std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<double> f,
                                                                     std::vector<double> y0,
-                                                                    double h, double rtol,
-                                                                    double atol);
+                                                                    double h,
+                                                                    StepControl const& control);
 
-/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8.
+/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. Its
+/// error estimate vanishes for forces of time alone: abrupt equations get Verner's table of
+/// order 6.
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
                                                          std::vector<double> y0, double h,
-                                                         double rtol, double atol);
+                                                         StepControl const& control);
 /// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
 /// difference-quotient Jacobian.
 enum class Multistep { adams, bdf };
 std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
-                                                    std::vector<double> y0, double h, double rtol,
-                                                    double atol);
+                                                    std::vector<double> y0, double h,
+                                                    StepControl const& control);
 
 /// F(t, y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.
@@ -89,11 +104,11 @@ struct Dae {
   std::function<void(double t, double const* y, double const* ydot, double* residual)> residual;
 };
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
-std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, double rtol, double atol,
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, StepControl const& control,
                                                   bool test_algebraic);
 /// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
 /// semi-explicit: F = E y' - f(t, y) with E the diagonal of `differential`.
-std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, double rtol, double atol,
+std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, StepControl const& control,
                                                   bool test_algebraic);
 
 }  // namespace rattleback

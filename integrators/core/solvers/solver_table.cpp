@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "integrators/core/solvers/step_watch.hpp"
+
 namespace rattleback {
 
 namespace {
@@ -19,6 +21,7 @@ struct SolverState {
 
   void begin(S h) {
     solver = start_solver(*equations, y, h);
+    if constexpr (std::is_same_v<S, double>) StepWatch::attach(*solver);
     if (!after_step) return;
     solver->change_after_steps([this](S const& t, S* state) {
       change_failed = after_step(t, state) != Outcome::ok;

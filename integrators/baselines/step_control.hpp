@@ -1,0 +1,51 @@
+#pragma once
+// Tolerances and largest step of adaptive solvers, as options.
+
+#include <limits>
+
+#include "integrators/baselines/step_limit.hpp"
+#include "integrators/core/solvers/solver_equations.hpp"
+
+namespace rattleback {
+
+/// Base of adaptive solvers: their options, and what these mean for a system.
+struct StepOptions {
+  /// Default of `max_step` on a system that is driven or has kinks.
+  static constexpr double standard_max_step = 0.25;
+
+  double rtol = 1e-8, atol = 1e-8;
+  double max_step = 0;  ///< in time scales of the problem; 0: the default
+
+  /// Returns the options of M, which is derived from this class.
+  template <class M>
+  static std::vector<Option<M>> step_options() {
+    auto all = tolerance_options<M>();
+    all.push_back(number_option<M>(
+        OptionCard{.name = "max_step",
+                   .meaning = fmt::format("largest step in time scales of the problem; 0: {} if "
+                                          "the system is driven or has kinks, else no limit",
+                                          standard_max_step),
+                   .standard = {},
+                   .least = 0.0},
+        &M::max_step));
+    return all;
+  }
+
+  /// An error estimate sees the equations at a few points of a step only: where they may change
+  /// between these, steps are limited and estimates that can vanish get a second one.
+  StepControl control(SolverEquations<double> const& equations) const {
+    auto const& problem = equations.system().description();
+    bool const abrupt = problem.driven || has_kinks(problem);
+    double const limit = max_step > 0 ? max_step : abrupt ? standard_max_step : 0;
+    return {rtol, atol, limit * problem.card.time_scale, abrupt};
+  }
+
+ private:
+  template <class Description>
+  static bool has_kinks(Description const& problem) {
+    if constexpr (requires { problem.kinks; }) return !problem.kinks.empty();
+    return false;
+  }
+};
+
+}  // namespace rattleback
