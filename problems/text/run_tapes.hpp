@@ -32,6 +32,7 @@ struct Loaded {
   ProblemFile file;
   Tapes tapes;
   std::vector<ExaminedStart<m>> starts;  ///< one for each case, once it is examined
+  double time_scale = 1, size_scale = 1;  ///< see ProblemCard
   bool force_on_velocity = false;        ///< the force depends on velocities
 };
 

@@ -146,7 +146,9 @@ struct TextProblem : text::Parameters<Scalar>,
             .invariants = file().invariant_names,
             .reversing_symmetry = "",
             .exact_solution = "",
-            .source = "the file " + file().path};
+            .source = "the file " + file().path,
+            .time_scale = source->time_scale,
+            .size_scale = source->size_scale};
   }
 
   /// The cases of the file. The velocities that a case leaves out are computed; a case that states

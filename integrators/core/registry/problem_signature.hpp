@@ -85,6 +85,7 @@ struct ProblemSignature {
     auto made = std::make_shared<Loaded<G, m>>();
     made->file = std::move(file);
     auto const findings = prepare(*made, to.code);
+    set_scales(*made);
     auto entry = entry_without_methods<General>(General<double>(*made), General<Quad>(*made));
     entry.affine = findings.found.affine();
     entry.methods.constant_energy = !driven && !entry.affine;
@@ -96,7 +97,6 @@ struct ProblemSignature {
     entry.card.constraint_matrix = findings.constraint_matrix;
     entry.card.forces = findings.forces;
     if (driven) entry.card.driven = driven_in_words(findings.found.driven);
-    set_scales(*made, entry);
     add_methods(entry, findings, all);
     to.entry = std::move(entry);
     to.loaded = std::move(made);
@@ -144,14 +144,15 @@ struct ProblemSignature {
 
  private:
   /// Sets the time scale that the file states, or that of its first case, and the scale of sizes.
-  static void set_scales(Loaded<G, m> const& made, ProblemEntry& entry) {
-    auto const first = General<double>(made).cases().front().system;
-    auto const& mechanics = entry.functions->in_double;
+  static void set_scales(Loaded<G, m>& made) {
+    General<double> const standard(made);
+    auto const first = standard.cases().front().system;
+    auto const mechanics = mechanics_of(standard);
     NaturalUnits units;
     mechanics.in_natural_units(&first, mechanics, units);
     double const stated = first.stated_time_scale();
-    entry.card.time_scale = stated > 0 ? stated : units.time;
-    entry.card.size_scale = units.smallest();
+    made.time_scale = stated > 0 ? stated : units.time;
+    made.size_scale = units.smallest();
   }
   template <template <class...> class List, class... Methods>
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {

@@ -40,9 +40,7 @@ void divide(S* numbers, std::vector<double> const& units) {
 /// A solver gets the system in the user's units if an option has units.
 template <class S>
 System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues const& options) {
-  auto const has_unit = [](auto const& option) {
-    return letters_of(option.first) == "atol" || letters_of(option.first) == "maxstep";
-  };
+  auto const has_unit = [](auto const& option) { return letters_of(option.first) == "atol"; };
   if (!system->in_natural_units || std::any_of(options.begin(), options.end(), has_unit))
     return system;
   auto self = system->in_natural_units(system.get(), system.problem->in_double, units_);

@@ -107,6 +107,8 @@ struct Mechanics {
   /// the text. Optional.
   std::shared_ptr<void> (*in_natural_units)(System, Mechanics<double> const& in_double,
                                             NaturalUnits& units) = nullptr;
+  /// The unit of time of the system of a text; optional.
+  double (*unit_of_time)(System) = nullptr;
 
   /// Energy, then the invariants; and phi(q, v).
   void (*observe)(System, S t, S const* q, S const* v, S* observables, S* phi) = nullptr;

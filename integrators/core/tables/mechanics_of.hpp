@@ -160,7 +160,8 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       return std::make_shared<P>(problem_at<P>(system).reversed());
     };
 
-  if constexpr (requires { P::is_text; })
+  if constexpr (requires { P::is_text; }) {
+    f.unit_of_time = [](System system) { return problem_at<P>(system).units.time; };
     f.in_natural_units = [](System system, Mechanics<double> const& in_double,
                             NaturalUnits& units) -> std::shared_ptr<void> {
       auto const& p = problem_at<P>(system);
@@ -178,6 +179,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       std::copy_n(units.constraint.begin(), m, moved->units.constraint.begin());
       return moved;
     };
+  }
 
   f.observe = [](System system, S t, S const* q, S const* v, S* observables, S* phi) {
     auto const& p = problem_at<P>(system, t);
