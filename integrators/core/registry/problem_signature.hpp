@@ -152,7 +152,7 @@ struct ProblemSignature {
     mechanics.in_natural_units(&first, mechanics, units);
     double const stated = first.stated_time_scale();
     made.time_scale = stated > 0 ? stated : units.time;
-    made.size_scale = units.smallest();
+    made.size_scale = units.smallest() * units.tolerance;
   }
   template <template <class...> class List, class... Methods>
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {

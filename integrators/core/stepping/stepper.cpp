@@ -37,13 +37,20 @@ void divide(S* numbers, std::vector<double> const& units) {
 }
 }  // namespace
 
-/// A solver gets the system in the user's units if an option has units.
+/// A solver gets the system in the user's units if an option has units. Else its default absolute
+/// tolerance is one in natural units.
 template <class S>
-System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues const& options) {
+System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues& options,
+                                       MethodCard const& card) {
   auto const has_unit = [](auto const& option) { return letters_of(option.first) == "atol"; };
   if (!system->in_natural_units || std::any_of(options.begin(), options.end(), has_unit))
     return system;
   auto self = system->in_natural_units(system.get(), system.problem->in_double, units_);
+  if (units_.tolerance != 1)
+    for (auto const& option : card.options)
+      if (option.name == "atol")
+        options.emplace_back("atol",
+                             fmt::format("{}", std::stod(option.standard) * units_.tolerance));
   if (!self) {
     units_ = {};
     return system;
@@ -54,12 +61,12 @@ System<S> Stepper<S>::in_natural_units(System<S> system, OptionValues const& opt
 }
 
 template <class S>
-Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
+Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues options,
                     System<S> system, StepRule<S> rule)
     : table_(table),
       mechanics_(*system.operator->()),
       rule_(std::move(rule)),
-      system_(in_natural_units(std::move(system), options)),
+      system_(in_natural_units(std::move(system), options, card)),
       handle_(table.make(options, system_, &counts_)),
       facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
              table.reverse && table.has_memory},

@@ -34,8 +34,8 @@ template <class S>
 class Stepper {
  public:
   /// Throws InvalidInput on options that the method does not have.
-  Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
-          System<S> system, StepRule<S> rule = {});
+  Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues options, System<S> system,
+          StepRule<S> rule = {});
   ~Stepper();
   Stepper(Stepper const&) = delete;
 
@@ -77,7 +77,7 @@ class Stepper {
   void report(Trajectory<Erased<S>>& t) const;
 
  private:
-  System<S> in_natural_units(System<S> system, OptionValues const& options);
+  System<S> in_natural_units(System<S> system, OptionValues& options, MethodCard const& card);
   std::vector<double> unit_of_memory(std::string const& name) const;
   void own_point(S* q, S* v) const;
   S own_time(S const& t) const { return units_.are_used ? t / S(units_.time) : t; }

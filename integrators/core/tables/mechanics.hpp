@@ -3,6 +3,7 @@
 // these functions and compiled once; mechanics_of.hpp fills the table from the problem's class.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -73,13 +74,14 @@ struct NaturalUnits {
   std::vector<double> coordinate, velocity;  ///< `size` and `dof` of them
   std::vector<double> constraint;            ///< unit of each phi
   bool are_used = false;                     ///< false: all are 1
+  double tolerance = 1;  ///< factor of absolute tolerances, for velocities that are much smaller
 
   /// Returns the smallest unit of a coordinate or a velocity.
   double smallest() const {
-    double least = are_used ? std::numeric_limits<double>::infinity() : 1;
+    double least = std::numeric_limits<double>::infinity();
     for (auto const* of : {&coordinate, &velocity})
       for (double const unit : *of) least = std::min(least, unit);
-    return least;
+    return std::isfinite(least) ? least : 1;
   }
 };
 

@@ -75,6 +75,13 @@ NaturalUnits natural_units(Mechanics<double> const& f, std::vector<std::string> 
       largest = std::max(largest, std::abs(terms.mu[k * n + i]) * units.velocity[i]);
     units.constraint.push_back(power_of_four(largest));
   }
+  // A light part of a system may hold little of its energy: its own velocities are then measured.
+  constexpr double much_smaller = 1. / 64, smallest = 1. / (1 << 24);
+  double least = 1;
+  for (int i = 0; i < n; ++i)
+    if (double const own = std::max(std::abs(v[i]), std::abs(vdot[i]) * units.time); own > 0)
+      least = std::min(least, own / units.velocity[i]);
+  if (least < much_smaller) units.tolerance = power_of_four(std::max(least, smallest));
   auto const is_one = [](double unit) { return unit == 1; };
   units.are_used = units.time != 1 || units.energy != 1;
   for (auto const* of : {&units.coordinate, &units.velocity, &units.constraint})
