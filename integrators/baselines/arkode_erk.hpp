@@ -4,14 +4,14 @@
 
 namespace rattleback {
 
-/// SUNDIALS ARKODE, explicit Runge-Kutta of order 8; of order 6 on driven systems.
+/// SUNDIALS ARKODE, explicit Runge-Kutta of order 8. On driven systems a step must also
+/// agree with two halves.
 struct ArkodeErk : AdaptiveOde<ArkodeErk> {
   static constexpr bool changes_after_steps = true;
   static MethodCard card() {
     return AdaptiveOde::card("arkode_erk",
                              "Explicit Runge-Kutta 8(7) with error control (SUNDIALS ARKODE)",
-                             "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8; on "
-                             "driven systems that of Verner 8-5-6");
+                             "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
                                                      double h, StepControl const& control) {

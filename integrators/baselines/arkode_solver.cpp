@@ -1,5 +1,6 @@
 #include <arkode/arkode_erkstep.h>
 
+#include "integrators/baselines/step_control.hpp"
 #include "integrators/baselines/sundials_ode.hpp"
 
 namespace rattleback {
@@ -20,8 +21,7 @@ class ArkodeExplicit : public StartedSolver<double> {
     require(ERKStepSetUserData(memory_, &ode_) == ARK_SUCCESS, "user data");
     require(ERKStepSetErrHandlerFn(memory_, &SundialsOde::message, &ode_) == ARK_SUCCESS,
             "error handler");
-    auto const table = control.is_abrupt ? ARKODE_VERNER_8_5_6 : ARKODE_FEHLBERG_13_7_8;
-    require(ERKStepSetTableNum(memory_, table) == ARK_SUCCESS, "table");
+    require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
     require(ERKStepSetMaxStep(memory_, control.max_step) == ARK_SUCCESS, "largest step");
     require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
     // A rejection shortens the step by 0.3. The default limit of seven is too low for a step that
@@ -39,34 +39,31 @@ class ArkodeExplicit : public StartedSolver<double> {
         "function after steps");
   }
 
-  /// Its dense output is of lower order than its steps.
+  /// The state by an integration: the dense output is of lower order than the steps.
   void state_at(double t, std::vector<double>& at) override {
     if (t == from_) {
       at = before_;
       return;
     }
-    auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
-    ArkodeExplicit step(later, before_, t - from_, control_);
-    step.advance_to_stop();
-    at = step.y;
+    at = short_run(t - from_, 1);
   }
   bool advance() override {
     double const end = ++nodes_ * h_;
+    double at = 0;
     if (ode_.change) ERKStepSetStopTime(memory_, end);
-    int flag = evolve_to(end, *this, [&](bool in_one_step) {
-      double at = 0;
-      if (after_step) {
-        from_ = reached;
-        if (reached > 0) ERKStepGetDky(memory_, reached, 0, state_);
-        before_.assign(N_VGetArrayPointer(state_), N_VGetArrayPointer(state_) + y.size());
+    bool const in_steps = after_step || control_.is_abrupt;
+    int flag = 0;
+    if (in_steps) {
+      for (long tries = 0; flag >= 0 && reached < end; ++tries) {
+        if (tries == most_steps) reason = too_many_steps();
+        flag = tries < most_steps ? take_step(end) : -1;
       }
-      int const status =
-          ERKStepEvolve(memory_, end, state_, &at, in_one_step ? ARK_ONE_STEP : ARK_NORMAL);
+      if (flag >= 0) flag = ERKStepGetDky(memory_, end, 0, state_);
+    } else {
+      flag = ERKStepEvolve(memory_, end, state_, &at, ARK_NORMAL);
+      ERKStepGetNumSteps(memory_, &solver_steps);
       ERKStepGetCurrentTime(memory_, &reached);
-      return status;
-    });
-    if (flag >= 0 && after_step) flag = ERKStepGetDky(memory_, end, 0, state_);
-    ERKStepGetNumSteps(memory_, &solver_steps);
+    }
     if (flag < 0) {
       auto* const name = ERKStepGetReturnFlagName(flag);
       if (reason.empty()) reason = failure_words(name, ode_.words());
@@ -77,11 +74,46 @@ class ArkodeExplicit : public StartedSolver<double> {
   }
 
  private:
-  /// Advances by a step that ends at the output interval.
-  void advance_to_stop() {
-    ERKStepSetStopTime(memory_, h_);
-    ERKStepSetInitStep(memory_, h_);
-    advance();
+  /// Takes a step, of which abrupt equations get a second estimate: the estimate of Fehlberg's
+  /// table vanishes for forces of time alone. A rejected step starts the solver again with a
+  /// shorter one.
+  int take_step(double end) {
+    from_ = reached;
+    if (from_ > 0) ERKStepGetDky(memory_, from_, 0, state_);
+    before_.assign(N_VGetArrayPointer(state_), N_VGetArrayPointer(state_) + y.size());
+    double at = 0;
+    int const flag = ERKStepEvolve(memory_, end, state_, &at, ARK_ONE_STEP);
+    if (flag < 0) return flag;
+    ERKStepGetCurrentTime(memory_, &reached);
+    double const step = reached - from_, error = control_.is_abrupt ? second_estimate(step) : 0;
+    if (error > 1) {
+      reached = from_;
+      std::copy(before_.begin(), before_.end(), N_VGetArrayPointer(state_));
+      ERKStepReInit(memory_, &SundialsOde::right_hand_side, from_, state_);
+      ERKStepSetInitStep(memory_, step * std::max(0.2, 0.9 * std::pow(error, -1.0 / 8)));
+      if (ode_.change) ERKStepSetStopTime(memory_, end);
+      return flag;
+    }
+    ++solver_steps;
+    if (after_step) after_step(from_, reached);
+    return flag;
+  }
+  /// Returns the largest difference of the state and two half steps, in tolerances.
+  double second_estimate(double step) {
+    auto halves = short_run(step / 2, 2);
+    if (ode_.change && !ode_.change(reached, halves.data())) return 0;
+    return difference_in_tolerances(halves, N_VGetArrayPointer(state_), control_);
+  }
+  /// Returns the state after steps of this length from the beginning of the last step.
+  std::vector<double> short_run(double step, int steps) const {
+    auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
+    ArkodeExplicit run(later, before_, step, {control_.rtol, control_.atol});
+    ERKStepSetInitStep(run.memory_, step);
+    for (int i = 1; i <= steps; ++i) {
+      ERKStepSetStopTime(run.memory_, i * step);
+      run.advance();
+    }
+    return run.y;
   }
 
   OdeFunction<double> f_;

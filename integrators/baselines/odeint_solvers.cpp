@@ -4,7 +4,6 @@
 
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
@@ -116,19 +115,15 @@ class Controlled : public StartedSolver<double> {
  private:
   /// Returns the largest difference of y and two half steps from `before_`, in tolerances.
   double second_estimate(double step) {
-    double largest = 0;
     if constexpr (requires { stepper_.stepper(); }) {
       auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
       halves_ = before_;
       auto& method = stepper_.stepper();
       method.do_step(f, halves_, reached, step / 2);
       method.do_step(f, halves_, reached + step / 2, step / 2);
-      double const rtol = std::max(control_.rtol, 1e-14);
-      for (std::size_t i = 0; i < y.size(); ++i)
-        largest = larger_or_nan(
-            largest, std::abs(y[i] - halves_[i]) / (control_.atol + rtol * std::abs(y[i])));
+      return difference_in_tolerances(y, halves_.data(), control_);
     }
-    return largest;
+    return 0;
   }
 
   OdeFunction<double> f_;

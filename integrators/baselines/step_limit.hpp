@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/solvers/library_solvers.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
@@ -13,6 +17,17 @@ namespace rattleback {
 inline constexpr long most_steps = 20000;
 inline std::string too_many_steps() {
   return "more than " + std::to_string(most_steps) + " steps in one output interval";
+}
+
+/// Returns the largest difference of two states, relative to the tolerances (at least rounding).
+inline double difference_in_tolerances(std::vector<double> const& y, double const* other,
+                                       StepControl const& control) {
+  double const rtol = std::max(control.rtol, 1e-14);
+  double largest = 0;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    largest =
+        larger_or_nan(largest, std::abs(y[i] - other[i]) / (control.atol + rtol * std::abs(y[i])));
+  return largest;
 }
 
 /// The output interval h of an adaptive solver. Throws InvalidInput outside of [1e-100, 1e15]:

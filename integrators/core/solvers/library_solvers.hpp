@@ -83,9 +83,8 @@ std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<
                                                                     double h,
                                                                     StepControl const& control);
 
-/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. Its
-/// error estimate vanishes for forces of time alone: abrupt equations get Verner's table of
-/// order 6.
+/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. On
+/// abrupt equations a step must agree with two of half its length.
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
                                                          std::vector<double> y0, double h,
                                                          StepControl const& control);
