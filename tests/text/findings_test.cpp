@@ -153,7 +153,9 @@ TEST(Findings, MoveAStartWithinItsDigitsAlone) {
                                        "[[case]]\nq = [0, 0, 0]\nv = [1e-11, 2e-11, 5e-11]\n"));
   auto const cases = prepared.cases();
   EXPECT_EQ(cases[0].stated.moved, "vy by 3.3e-06");
-  EXPECT_EQ(cases[0].v, (Vec<double, 3>{2, 1. / 3, 1}));
+  EXPECT_EQ(cases[0].v[0], 2);
+  EXPECT_DOUBLE_EQ(cases[0].v[1], 1. / 3);
+  EXPECT_EQ(cases[0].v[2], 1);
   EXPECT_TRUE(cases[1].stated.rejected);  // off by two thirds of 1e-4, and half of that is open
   EXPECT_EQ(cases[1].v[1], 0.3334);
   EXPECT_FALSE(cases[2].stated.rejected);
