@@ -75,8 +75,14 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
   using D = Dual<S, n>;
   auto at = q;
   auto velocity = v;
-  Vec<S, n> moved{};  // in units of `open`
-  for (int iteration = 0; iteration < 60; ++iteration) {
+  Vec<S, n> moved{}, before{};  // in units of `open`
+  S least(0);                   // sum of the squares of the defects there
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    for (int k = 0; k < n; ++k) {
+      if (moved[k] != moved[k]) return false;
+      S& number = k < size_of<P> ? at[k] : velocity[k - size_of<P>];
+      number = (k < size_of<P> ? q[k] : v[k - size_of<P>]) + moved[k] * S(written.open[k]);
+    }
     Vec<D, size_of<P>> seeded_q;
     Vec<D, dof_of<P>> seeded_v;
     for (int k = 0; k < n; ++k)
@@ -89,6 +95,7 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
     Vec<S, n> basis[m];  // of the rows of the derivative
     Vec<S, m> rho{};
     int rank = 0;
+    S squares(0);
     for (int i = 0; i < m; ++i) {
       S terms(0);
       Vec<S, n> row{};
@@ -98,6 +105,7 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
       }
       bool const row_holds = abs(phi[i].value) <= S(4) * Limits<S>::epsilon() * terms;
       holds = holds && row_holds;
+      if (!row_holds) squares = squares + phi[i].value / terms * (phi[i].value / terms);
       // A row without open numbers, or dependent on those before, holds by their step or not at
       // all.
       S const length = sqrt(dot(row, row));
@@ -120,13 +128,14 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
       v = velocity;
       return true;
     }
-    if (rank == 0) return false;
-    moved = shortest_in_box(basis, rho, rank);
-    for (int k = 0; k < n; ++k) {
-      if (moved[k] != moved[k]) return false;
-      S& number = k < size_of<P> ? at[k] : velocity[k - size_of<P>];
-      number = (k < size_of<P> ? q[k] : v[k - size_of<P>]) + moved[k] * S(written.open[k]);
+    if (iteration > 0 && squares > least) {  // half of a step that went too far
+      moved = S(0.5) * (moved + before);
+      continue;
     }
+    if (rank == 0) return false;
+    least = squares;
+    before = moved;
+    moved = shortest_in_box(basis, rho, rank);
   }
   return false;
 }
