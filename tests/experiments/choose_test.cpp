@@ -224,6 +224,19 @@ TEST(Choose, RunsStandardSolversFirst) {
   EXPECT_GE(first - bench.runs.begin(), 6);  // searched, confirmed and timed
 }
 
+// With 700 methods, their coarsest runs alone exceed the limit.
+TEST(Choose, ConfirmsAnAnswerBeforeOtherMethodsRun) {
+  Bench bench;
+  std::vector<MethodVariant> all{
+      bench.contender("accurate", 6, {.seconds_per_step = 4e-4, .error_at_one = 1e-3})};
+  for (int i = 0; i < 700; ++i)
+    all.push_back(bench.contender("broken " + std::to_string(i), 2,
+                                  {.seconds_per_step = 4e-4, .failure = "it broke"}));
+  auto const result = bench.search(all, 1);
+  ASSERT_EQ(result.found.size(), 1u);
+  EXPECT_EQ(result.found[0].contender.method, "accurate");
+}
+
 // A method whose coarsest run takes a sixth of the limit waits until the others have their answer.
 TEST(Choose, PostponesLongRuns) {
   Bench bench;
