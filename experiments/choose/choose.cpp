@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "experiments/measure/convergence.hpp"
 
 namespace rattleback {
 
@@ -42,7 +43,7 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
     progress(std::min(1.0, now() / spec.limit));
     if (now() > deadline) throw TimeIsOver{};
   };
-  MethodChoice choice{problem.card.id, problem.driven, spec, {}, spec.until, {}};
+  MethodChoice choice{problem.card.id, problem.driven, spec, {}, spec.until, {}, {}};
   choice.reference = reference_motion(
       problem,
       {spec.setting, spec.until, spec.error, spec.quantity, share_of_reference * spec.limit}, now,
@@ -60,7 +61,13 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                                .coarsest = coarsest,
                                .output_intervals = std::min(coarsest, most_output_intervals),
                                .with_energy = reference.constant_energy};
-  choice.result = search(contenders_on(problem, spec.quantity), search_spec,
+  auto contenders = contenders_on(problem, spec.quantity);
+  auto const kinks = kinks_met(problem, spec.setting, choice.until);
+  for (auto const& kink : kinks)
+    for (auto& contender : contenders)
+      contender.order = std::min(contender.order, static_cast<int>(kink.order));
+  choice.kinks = kinks_in_words(kinks);
+  choice.result = search(contenders, search_spec,
                          laboratory_on(problem, spec, reference, choice.until, now, progress));
   return choice;
 }

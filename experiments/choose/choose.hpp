@@ -27,6 +27,7 @@ struct MethodChoice {
   ReferenceMotion reference;
   double until = 0;  ///< end of the comparison: T, or the end of the reference if that is earlier
   SearchResult result;
+  std::vector<std::string> kinks;  ///< sentences, see kinks_in_words()
 
   double step(Found const& found) const { return until / double(found.rung.steps); }
 };

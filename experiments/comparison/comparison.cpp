@@ -103,6 +103,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   auto const reference =
       problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
   c.reference_time = time;
+  c.kinks = kinks_met(problem, setting, time);
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;
   if (!(reference.digits >= 12))

@@ -141,6 +141,7 @@ struct Comparison {
   std::string reference_by;
   std::vector<MethodComparison> methods;
   std::vector<Variant> variants;
+  std::vector<MetKink> kinks;  ///< kinks of the motion up to the reference time
   std::vector<Advice> advice;
   std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a figure
 };

@@ -165,6 +165,7 @@ json to_json(Comparison const& c) {
   object["v"] = c.v;
   object["reference"] = {
       {"time", c.reference_time}, {"digits", c.reference_digits}, {"by", c.reference_by}};
+  object["kinks"] = kinks_in_words(c.kinks);
   object["long_run_time"] = c.long_run_time;
   object["energy_scale"] = {{"value", c.energy_scale.value},
                             {"until", c.energy_scale.until},

@@ -26,6 +26,27 @@ double difference_in(std::vector<int> const& coordinates, std::vector<double> co
 
 }  // namespace
 
+std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until) {
+  if (!problem.kinks) return {};
+  long const rows = std::lround(std::clamp(200 * until / problem.card.time_scale, 200.0, 1e5));
+  return problem.kinks(setting, problem.method("odeint_dopri5")
+                                    .integrate({.setting = setting,
+                                                .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                                .step = RawQuad(until) / rows,
+                                                .steps = rows,
+                                                .every = 1}));
+}
+
+std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks) {
+  std::vector<std::string> words;
+  for (auto const& kink : kinks)
+    words.push_back(
+        fmt::format("the motion is not smooth from t = {:.6g} on, where the argument of "
+                    "{} changes its sign: at most order {:.3g} is expected",
+                    kink.time, kink.name, kink.order));
+  return words;
+}
+
 void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time) {
   std::vector<double> h, e;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -109,10 +130,14 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   c.reference_digits = exact.digits;
   c.reference_by = exact.certified_by;
 
-  ObservedOrder position{.component = "positions", .promised = double(promise->order)};
-  ObservedOrder velocity{.component = "velocities", .promised = double(promise->order)};
+  c.kinks = kinks_met(problem, setting, c.time);
+  double highest = std::numeric_limits<double>::infinity();
+  for (auto const& kink : c.kinks) highest = std::min(highest, kink.order);
+  double const order = std::min(double(promise->order), highest);
+  ObservedOrder position{.component = "positions", .promised = order};
+  ObservedOrder velocity{.component = "velocities", .promised = order};
   ObservedOrder multiplier{.component = "multipliers",
-                           .promised = double(promise->multiplier_order)};
+                           .promised = std::min(double(promise->multiplier_order), highest)};
   ObservedOrder energy{.component = problem.driven ? "balance" : "energy"},
       constraint{.component = "constraint"};
   ObservedOrder reconstruction{.component = "reconstruction"};

@@ -9,6 +9,11 @@
 
 namespace rattleback {
 
+/// Returns the kinks that the motion meets up to `until`, see ProblemEntry::kinks.
+std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until);
+/// Returns a sentence for each.
+std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks);
+
 /// Errors of one component over the step sizes, with the observed order.
 struct ObservedOrder {
   /// positions, velocities, multipliers, energy (against its initial value), constraint, or
@@ -17,8 +22,9 @@ struct ObservedOrder {
   std::vector<double> errors;  ///< per step size: maximum norm at the middle and the final node
   double order = 0;            ///< slope of log(error) over log(h); NaN if no fit is possible
   double confidence = 0;       ///< half width of the 95% interval of the order
-  int points = 0;       ///< points of the fit, above the rounding plateau; fewer than four: no fit
-  double promised = 0;  ///< order that the card promises for this start; 0: no promise
+  int points = 0;  ///< points of the fit, above the rounding plateau; fewer than four: no fit
+  /// Order that the card promises for this start, or that of a kink if it is less; 0: no promise.
+  double promised = 0;
 };
 
 struct Convergence {
@@ -29,6 +35,7 @@ struct Convergence {
   double reference_digits = 0;
   std::string reference_by;
   std::string not_applicable_because;  ///< reason why nothing was measured; empty otherwise
+  std::vector<MetKink> kinks;          ///< kinks up to the final time
 };
 
 /// Fits order, confidence and points to the finest four errors above the rounding plateau of runs

@@ -35,16 +35,9 @@ struct StepOptions {
   /// between these, steps are limited and estimates that can vanish get a second one.
   StepControl control(SolverEquations<double> const& equations) const {
     auto const& problem = equations.system().description();
-    bool const abrupt = problem.driven || has_kinks(problem);
+    bool const abrupt = problem.driven || !problem.kinks.empty();
     double const limit = max_step > 0 ? max_step : abrupt ? standard_max_step : 0;
     return {rtol, atol, limit * problem.card.time_scale, abrupt};
-  }
-
- private:
-  template <class Description>
-  static bool has_kinks(Description const& problem) {
-    if constexpr (requires { problem.kinks; }) return !problem.kinks.empty();
-    return false;
   }
 };
 

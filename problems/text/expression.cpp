@@ -246,6 +246,8 @@ class Parser {
     Index const one = graph_.constant(1);
     auto const apply = [&](Operation operation) { return graph_.apply(operation, a); };
     auto const root = [&](Index x) { return graph_.apply(Operation::square_root, x); };
+    bool const is_square = graph_[a].operation == Operation::multiply && graph_[a].a == graph_[a].b;
+    if (function == "sqrt" && is_square) return graph_.apply(Operation::absolute, graph_[a].a);
     if (function == "sqrt") return apply(Operation::square_root);
     if (function == "exp") return apply(Operation::exponential);
     if (function == "log") {
@@ -259,8 +261,7 @@ class Parser {
     if (function == "sinh") return apply(Operation::hyperbolic_sine);
     if (function == "cosh") return apply(Operation::hyperbolic_cosine);
     if (function == "tanh") return apply(Operation::hyperbolic_tangent);
-    // The sign of a differentiable number depends on the point: |x| as a root has no branches.
-    if (function == "abs") return root(graph_.multiply(a, a));
+    if (function == "abs") return apply(Operation::absolute);
     // asin and acos as angles of points on the unit circle.
     Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
     return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
@@ -273,7 +274,9 @@ class Parser {
     bool const constant = node.operation == Operation::constant;
     bool const whole = constant && value.denominator() == 1;
     bool const half = constant && value.denominator() == 2;
-    if ((whole || half) && std::abs(value.numerator()) <= largest_exponent) {
+    // x^2.5 as x^2 sqrt(x) would have no derivative at 0; x^-2.5 has none.
+    bool const product = whole || (half && value.numerator() < 0);
+    if (product && std::abs(value.numerator()) <= largest_exponent) {
       auto const numerator = std::abs(value.numerator());
       Index result = multiplied(base, whole ? numerator : numerator / 2);
       if (half) result = graph_.multiply(result, graph_.apply(Operation::square_root, base));
@@ -283,13 +286,13 @@ class Parser {
     if (auto const value = graph_.fixed_value(base);
         value && *value < 0 && graph_.last_input(exponent) >= parameters_)
       fail(at, "a negative number has only powers with a whole exponent");
-    bool const of_parameters =
-        graph_.last_input(exponent) >= 0 && graph_.last_input(exponent) < parameters_;
-    if (of_parameters) return graph_.power(base, exponent);
-    if (graph_.is_constant(base, 0)) {
-      if (auto const power = graph_.fixed_value(exponent); power && *power > 0) return base;
+    auto const power = graph_.fixed_value(exponent);
+    bool const of_parameters = !power && graph_.last_input(exponent) < parameters_;
+    if (graph_.is_constant(base, 0) && !of_parameters) {
+      if (power && *power > 0) return base;
       fail(at, "zero has only powers with a constant positive exponent");
     }
+    if (power || of_parameters) return graph_.power(base, exponent);
     return graph_.apply(Operation::exponential,
                         graph_.multiply(exponent, graph_.apply(Operation::logarithm, base)));
   }

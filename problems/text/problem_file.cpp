@@ -303,6 +303,7 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   auto const root = parsed(file);
   Reader(file).read(root);
   file.content = content_of(file);
+  file.kinks = kinks_of(file);
   return file;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/input_file_error.hpp"
 #include "problems/core/graph/graph.hpp"
+#include "problems/text/kinks.hpp"
 
 namespace rattleback::text {
 
@@ -54,6 +55,7 @@ struct ProblemFile {
   graph::Index lagrangian_node = 0;
   std::vector<graph::Index> constraint_nodes, invariant_nodes;
   std::vector<graph::Index> force_nodes;  ///< forces of a driven problem, one for each velocity
+  std::vector<Kink> kinks;                ///< places where the formulas are not smooth
   std::vector<Start> cases;               ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }

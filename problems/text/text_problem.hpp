@@ -218,6 +218,22 @@ struct TextProblem : text::Parameters<Scalar>,
     Evaluated::invariants(*this, q.c, v.c, values.c);
     return values;
   }
+  /// Names of the kinks of the formulas.
+  std::vector<std::string> kinks() const {
+    std::vector<std::string> names;
+    for (auto const& kink : file().kinks) names.push_back(kink.words);
+    return names;
+  }
+  /// Computes their arguments. A power whose exponent is whole is smooth: its argument counts as 1.
+  void kink_arguments(Vec<Real, size> const& q, Vec<Real, dof> const& v, Real* arguments) const {
+    std::vector<Real> exponents(file().kinks.size());
+    Real const time = text::RunTapes<TextProblem>::time_of(*this);
+    source->tapes.kinks.run(*this, {q.c, v.c, &time}, {arguments, exponents.data()});
+    auto exponent = exponents.begin();
+    for (std::size_t k = 0; k < exponents.size(); ++k)
+      if (file().kinks[k].exponent >= 0)
+        if (double const b = static_cast<double>(*exponent++); b == std::floor(b)) arguments[k] = 1;
+  }
   Mat<Real, dof, dof> mass_matrix() const requires(text::has_constant_mass<structure>) {
     Mat<Real, dof, dof> mass;
     Vec<Real, size> const origin{};

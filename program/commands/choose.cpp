@@ -129,6 +129,7 @@ std::string text_of(MethodChoice const& choice) {
     text += fmt::format(", error at most {:.1e} at its {} times and {:.1e} between them",
                         reference.error, reference.motion.rows(), reference.interpolation_error);
   text += "\n";
+  for (auto const& sentence : choice.kinks) text += "  " + sentence + "\n";
   std::size_t width = std::string_view("method").size();
   for (auto const& found : choice.result.found)
     width = std::max(width, found.contender.label().size());

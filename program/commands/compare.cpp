@@ -159,6 +159,7 @@ class Summary {
         c.long_run_time, c.reference_time);
     fmt::print("  largest kinetic energy of the motion: {:.4g}, up to t = {:g}\n",
                c.energy_scale.value, c.energy_scale.until);
+    for (auto const& sentence : kinks_in_words(c.kinks)) fmt::print("  {}\n", sentence);
     for (auto const& column : columns_) fmt::print("  {}\n", column.meaning);
     for (auto const& [limit, methods] : limits_of(c))
       fmt::print("  known limit of {}: {} ({})\n", fmt::join(methods, ", "), limit.sentence,

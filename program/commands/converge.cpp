@@ -60,6 +60,7 @@ Json json_of(Convergence const& c, std::optional<double> error) {
       .add("time", c.time)
       .add("steps", c.steps)
       .add("orders", orders)
+      .add("kinks", kinks_in_words(c.kinks))
       .add("reference_digits", c.reference_digits)
       .add("reference_by", c.reference_by)
       .add("refusal", c.not_applicable_because);
@@ -97,6 +98,7 @@ void print_table(Convergence const& c, std::optional<double> error) {
           "  {} to {:g} up to t = {:g}: {}\n", o.component, *error, c.time,
           std::isnan(step) ? "not reached with these steps" : fmt::format("h = {:.3g}", step));
     }
+  for (auto const& sentence : kinks_in_words(c.kinks)) fmt::print("  {}\n", sentence);
   if (exact) fmt::print("  exact: all errors are rounding errors\n");
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }

@@ -48,6 +48,23 @@ TYPED_TEST(NewtonIn, SolvesCoupledEquations) {
   EXPECT_LE(abs(root.x[1] - 1), 16 * std::numeric_limits<S>::epsilon());
 }
 
+TYPED_TEST(NewtonIn, ConvergesWhateverTheScale) {
+  using S = TypeParam;
+  using std::abs;
+  for (double const scale : {0.0, 1e-30, 1e-6, 1.0}) {
+    auto const root = newton(
+        [](auto const& x) {
+          auto r = x;
+          r[0] = 3 * x[0] + x[1] - S(1) / S(7);
+          r[1] = x[0] - 3 * x[1] * x[1] * x[1];
+          return r;
+        },
+        Vec<S, 2>{S(0), S(0)}, S(scale));
+    ASSERT_EQ(root.outcome, Outcome::ok) << scale;
+    EXPECT_LE(abs(3 * root.x[0] + root.x[1] - S(1) / S(7)), std::numeric_limits<S>::epsilon());
+  }
+}
+
 TEST(Newton, LinearEquationsTakeTwoIterations) {
   auto const root = newton(
       [](auto const& x) {

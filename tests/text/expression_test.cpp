@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "problems/core/graph/recorded.hpp"
 #include "problems/text/tape.hpp"
 
 namespace rattleback::text {
@@ -154,6 +155,65 @@ TEST(Formula, DifferentiatesEveryFunction) {
     EXPECT_NEAR(lane.slope[0][lane_count - 1], jet.gradient[0],
                 1e-15 * std::max(1.0, std::abs(jet.gradient[0])))
         << text;
+  }
+}
+
+/// Value, first and second derivative in x; slopes of nested dual numbers agree with them.
+template <class T>
+std::array<T, 3> derivatives(Parsed const& p, T const& at) {
+  Jet2<T, 1> x(at);
+  x.gradient[0] = T(1);
+  auto const jet = graph::evaluate<Jet2<T, 1>>(p.graph, std::array{p.node}, std::array{x, x})[0];
+  if constexpr (!is_recorded<T>) {
+    using D = Dual<Dual<T, 1>, 1>;
+    D y(Dual<T, 1>(at, {T(1)}));
+    y.slope[0] = T(1);
+    auto const slope =
+        graph::evaluate<D>(p.graph, std::array{p.node}, std::array{y, y})[0].slope[0];
+    EXPECT_TRUE(all(slope.value == jet.gradient[0]) && all(slope.slope[0] == jet.second(0, 0)));
+  }
+  return {jet.value, jet.gradient[0], jet.second(0, 0)};
+}
+
+TEST(Formula, DifferentiatesAtZero) {
+  // The base of an open contact is 0 at x = 0.5.
+  double const infinite = std::numeric_limits<double>::infinity();
+  struct Row {
+    char const* text;
+    double at;
+    std::array<double, 3> expected;
+  };
+  for (auto const& [text, at, expected] : std::initializer_list<Row>{
+           {"abs(x)", 0, {0, 0, 0}},
+           {"x*abs(x)", 0, {0, 0, 0}},
+           {"abs(x)^3", 0, {0, 0, 0}},
+           {"abs(x)^2.5", 0, {0, 0, 0}},
+           {"x^2.5", 0, {0, 0, 0}},
+           {"x^2.2", 0, {0, 0, 0}},
+           {"x^1.5", 0, {0, 0, infinite}},
+           {"sqrt(x)", 0, {0, infinite, -infinite}},
+           {"x*sqrt(x^2)", 0, {0, 0, 0}},
+           {"((abs(x)-x)/2)^1.5", 0.5, {0, 0, 0}},
+           {"((abs(x)-x)/2)^2.5", 0.5, {0, 0, 0}},
+           {"((abs(x)-x)/2)^2.5", -4, {32, -20, 7.5}},
+           {"sqrt((abs(x)-x)/2)", 0.5, {0, 0, 0}},
+           {"x^-1.5", 4, {0.125, -0.046875, 0.029296875}},
+       }) {
+    auto const p = parsed(text);
+    auto const in_double = derivatives<double>(p, at);
+    auto const in_quad = derivatives<Quad>(p, at);
+    auto const on_lanes = derivatives<Lanes>(p, at);
+    // Tapes and generated code are made of derivatives as formulas.
+    graph::Graph recorder;
+    auto const recorded = derivatives(p, graph::Recorded(recorder, recorder.input(0)));
+    for (int k = 0; k < 3; ++k)
+      for (double const found :
+           {in_double[k], double(in_quad[k]), on_lanes[k][lane_count - 1],
+            graph::evaluate<double>(recorder, std::array{recorded[k].in(recorder)},
+                                    std::array{at})[0]})
+        EXPECT_TRUE(found == expected[k] ||
+                    std::abs(found - expected[k]) <= 1e-15 * std::abs(expected[k]))
+            << text << ", derivative " << k << ": " << found;
   }
 }
 

@@ -69,11 +69,12 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
     }
   }
   try {
-    auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
-    formulas.momentum_offset = nodes_of(recorder, at_rest.p);
-    formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
+    auto const rest = Recorded(0) * z.v;
+    formulas.momentum_offset = nodes_of(recorder, differentiated_momentum(system, z.q, rest));
+    formulas.constraint_at_rest = nodes_of(recorder, constraint_of(system, z.q, rest));
   } catch (graph::NotRecordable const&) {
-    // The terms at rest do not exist: the formulas divide by a velocity, or take its root.
+    // They do not exist at rest: the Lagrangian or a constraint divides by a velocity.
+    formulas.momentum_offset.clear();
   }
   return formulas;
 }

@@ -105,6 +105,15 @@ struct Reference {
   bool from_cache = false;             ///< true if read from the cache
 };
 
+/// Place of a motion where formulas are not smooth, see ProblemDescription::kinks.
+struct MetKink {
+  double time;       ///< first time
+  std::string name;  ///< subexpression and formula
+  /// Largest order of a method with fixed steps: s + 1 if accelerations change by |t - time|^s, as
+  /// a step across the kink has an error of the order h^(s+1).
+  double order;
+};
+
 /// Points (q, v) of a motion of a system.
 struct MotionPoints {
   std::vector<std::vector<double>> q;  ///< configurations

@@ -6,6 +6,7 @@
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/method/double_only.hpp"
 #include "integrators/core/run/integrate.hpp"
+#include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/parasitic_mode.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/volume.hpp"
@@ -123,6 +124,10 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
         times.push_back(static_cast<RawQuad>(
             r.system->time_at(r.system.get(), r.q.data(), r.v.data(), Quad(tau))));
       return times;
+    };
+  if (mechanics.kink_arguments)
+    entry.kinks = [=](Setting const& setting, Trajectory<double> const& run) {
+      return kinks_met(problem, setting, run);
     };
   entry.energy = [=](Setting const& setting) {
     auto const r = resolve<double>(problem, setting);

@@ -48,6 +48,13 @@ struct ProblemSignature {
     }
     tapes.lagrangian = tape({file.lagrangian_node});
     tapes.constraint = tape(file.constraint_nodes);
+    std::vector<graph::Index> of_kinks, exponents;
+    for (auto const& kink : file.kinks) {
+      of_kinks.push_back(kink.argument);
+      if (kink.exponent >= 0) exponents.push_back(kink.exponent);
+    }
+    tapes.kinks = Tape(file.graph, parameters, arguments,
+                       {{"arguments", of_kinks}, {"exponents", exponents}});
     return tapes;
   }
 

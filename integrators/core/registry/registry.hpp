@@ -132,6 +132,9 @@ struct ProblemEntry {
   /// Returns the closed form at the given times, without a certificate; null without a closed form.
   std::function<std::vector<ReferenceState>(Setting const&, std::vector<RawQuad> const& times)>
       exact;
+  /// Returns the kinks of the formulas that a run in double precision meets, each with its first
+  /// time; null for formulas without kinks.
+  std::function<std::vector<MetKink>(Setting const&, Trajectory<double> const& run)> kinks;
   /// Returns the energy of the initial condition.
   std::function<double(Setting const&)> energy;
   /// Returns the times at which the reparametrised time takes given values; null without one.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "integrators/core/method/method_card.hpp"
+#include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/recorder.hpp"
 #include "integrators/core/solvers/step_watch.hpp"
 
@@ -106,6 +107,8 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   t.counts = stepper.counts();
   recorder.finish(i);
   stepper.report(t);
+  if (auto const& node = recorder.node(); t.outcome != Outcome::ok && t.reason.empty())
+    t.reason = defect_of_formulas(plan.system, node.t, node.q.data(), node.v.data());
   return std::move(t);
 }
 

@@ -18,6 +18,7 @@
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "integrators/core/run/abrupt_change.hpp"
+#include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
 
@@ -71,6 +72,27 @@ void remove_leftovers_of(fs::path const& file) {
   }
   for (auto const& path : left) fs::remove(path, failed);
 }
+
+/// Steps over a kink within 1e-9 ahead by a line up to it and another one from it on: the error of
+/// y is of the order of the square of that length. Returns false if there is no kink.
+bool step_over_kink(QuadOde const& ode, Quad& t, std::vector<Quad>& y, Quad const& end) {
+  std::vector<Quad> rate(y.size()), rate_beyond(y.size());
+  if (!ode.kinks || !ode.f(t, y, rate)) return false;
+  auto const before = ode.kinks(t, y);
+  for (Quad length = 1e-12; length < 1e-9; length *= 2) {
+    Quad const ahead = std::min(length, Quad(end - t));
+    auto beyond = y;
+    for (std::size_t i = 0; i < y.size(); ++i) beyond[i] += ahead * rate[i];
+    auto const after = ode.kinks(t + ahead, beyond);
+    int const k = changed_kink(before, after);
+    if (k < 0 || !ode.f(t + ahead, beyond, rate_beyond)) continue;
+    Quad const rest = ahead * after[k] / (after[k] - before[k]);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = beyond[i] + rest * (rate_beyond[i] - rate[i]);
+    t += ahead;
+    return true;
+  }
+  return false;
+}
 }  // namespace
 
 std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
@@ -108,10 +130,12 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       }
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
-      if (abs(step) < Quad(1) / 1000000000000ll && t == from)
+      if (!(abs(step) < Quad(1) / 1000000000000ll && t == from)) continue;
+      if (!step_over_kink(ode, t, y, end))
         throw InvalidInput(
             "the reference motion ends in a singularity: choose another start or other "
             "parameters");
+      step = Quad(1) / 1000;
     }
     states.push_back(y);
   }
@@ -233,6 +257,10 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
     system->tangent(q, v, qdot);
     return !singular;
   };
+  if (system->kink_arguments)
+    ode.kinks = [&system](Quad const& t, std::vector<Quad> const& y) {
+      return kink_arguments(system, t, y.data(), y.data() + system->size);
+    };
   return ode;
 }
 
@@ -244,7 +272,7 @@ Reference certified(Resolved<Quad> const& resolved, System<double> const& in_dou
   auto const& system = resolved.system;
   Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
   auto saddle = equations_of(resolved, true), independent = equations_of(resolved, false);
-  if (in_double.description().driven)
+  if (in_double.description().driven || !in_double.description().kinks.empty())
     saddle.shorter_step = independent.shorter_step = std::bind_front(step_to_change, in_double);
   independent.share = Quad(4) / 5;
   auto const first = extrapolate(saddle, times, tolerance);

@@ -21,6 +21,8 @@ struct QuadOde {
                                     std::vector<Quad> const& y1)>
       shorter_step = [](auto const&...) { return std::nullopt; };
   Quad share = 1;  ///< length of steps, as a share of what the error allows
+  /// Numbers at whose change of sign f is not smooth; null for a smooth f.
+  std::function<std::vector<Quad>(Quad const& t, std::vector<Quad> const& y)> kinks;
 };
 
 /// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative

@@ -93,7 +93,8 @@ void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> c
 /// discarded, and the Jacobian is evaluated at x. Converged if the correction is at most 4 epsilon
 /// scale, or if it is at most sqrt(epsilon) scale and at least half the previous one (stagnation at
 /// the rounding level of the residual).
-/// @param scale  magnitude of x, for the tolerances
+/// @param scale  magnitude of x, for the tolerances; if sqrt(epsilon) scale is below the rounding
+/// of x after the first correction, the magnitude of that x
 /// @param at     residual and Jacobian at x, if `given`
 /// @return root and outcome: `newton_diverged`, `singular_constraints` (singular Jacobian) or
 /// `non_finite` on failure; nothing is thrown. On lanes: outcome `ok`, NaN in failed lanes;
@@ -102,7 +103,7 @@ template <class P, bool given, class S, int N, class Residual>
 Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
-  S const small = sqrt(epsilon) * scale;
+  S small = sqrt(epsilon) * scale;
   S previous = scale;
   Mask<S> running(true), reused(false), reuse(false);
   for (int iteration = 1; iteration <= 50; ++iteration) {
@@ -113,6 +114,11 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
     reuse = Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small);
     Mask<S> const moving(running & (reuse | !reused));
     x = select(moving, x - change, x);
+    if (iteration == 1) {  // x rounds by more than a scale of zero, from rest for example
+      S const magnitude = largest(x);
+      scale = select(Mask<S>(small < 4 * epsilon * magnitude), magnitude, scale);
+      small = sqrt(epsilon) * scale;
+    }
     Mask<S> const is_rounding(size <= 4 * epsilon * scale);
     Mask<S> const stagnates(Mask<S>(size <= small) & Mask<S>(2 * size >= previous));
     Mask<S> const finite = all_finite(x), done(moving & (is_rounding | stagnates));

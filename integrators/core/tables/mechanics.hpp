@@ -39,6 +39,9 @@ struct ProblemDescription {
   bool affine = false;    ///< constraints with an affine term, which reversal changes
   bool driven = false;    ///< a force, or functions that depend on time
   std::string equations;  ///< evaluation of the equations, as text
+  /// Subexpressions that are not smooth where Mechanics::kink_arguments change their sign, of a
+  /// text file: "abs(vx) in the force on vx". Empty for smooth formulas, and for those of a header.
+  std::vector<std::string> kinks;
 };
 
 /// Terms of the equations (a) and (b) of equations/terms.hpp at a point: n = dof, m = constraints,
@@ -91,6 +94,8 @@ struct Mechanics {
   S (*external_power)(System, S t, S const* q, S const* v, S const* multipliers) = nullptr;
   /// The force f(q, v, t); null for a system without one.
   void (*applied_force)(System, S t, S const* q, S const* v, S* f) = nullptr;
+  /// Arguments of ProblemDescription::kinks at a point, as many as there are; null without kinks.
+  void (*kink_arguments)(System, S t, S const* q, S const* v, S* arguments) = nullptr;
   /// dq/dt = q v.
   void (*tangent)(S const* q, S const* v, S* qdot) = nullptr;
   /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them

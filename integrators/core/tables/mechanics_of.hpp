@@ -108,6 +108,7 @@ ProblemDescription description_of(P const& standard) {
   d.driven = Driven<P>;
   if (d.driven && d.card.driven.empty()) d.card.driven = "driven";
   d.equations = how_equations_are_evaluated<P>();
+  if constexpr (requires { standard.kinks(); }) d.kinks = standard.kinks();
   return d;
 }
 
@@ -209,6 +210,11 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     f.applied_force = [](System system, S t, S const* q, S const* v, S* force) {
       put(applied_force(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v)), force);
     };
+  if constexpr (requires { standard.kinks(); })
+    if (!standard.kinks().empty())
+      f.kink_arguments = [](System system, S t, S const* q, S const* v, S* arguments) {
+        problem_at<P>(system, t).kink_arguments(vector_at<size>(q), vector_at<n>(v), arguments);
+      };
   f.metric = [](System system, S t, S const* q, S* G) {
     auto const metric = metric_at(problem_at<P>(system, t), vector_at<size>(q));
     for (int i = 0; i < n; ++i) put(metric.row[i], G + i * n);

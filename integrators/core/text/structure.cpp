@@ -135,6 +135,13 @@ class Examination {
   }
 
   void refuse_wrong_degrees() const {
+    for (Index const i : graph_.nodes_for(std::array{formulas_.lagrangian}))
+      if (auto const velocity = on_velocity(i);
+          graph_[i].operation == graph::Operation::absolute && !velocity.empty())
+        file_.fail(file_.lagrangian_at,
+                   fmt::format("the Lagrangian is not quadratic in velocities: an abs(...) depends "
+                               "on {}",
+                               velocity));
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j <= i; ++j)
         if (auto const velocity = on_velocity(mass_[i * n_ + j]); !velocity.empty())

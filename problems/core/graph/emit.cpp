@@ -75,6 +75,8 @@ class Writer {
         return "atan(" + a + ")";
       case Operation::absolute:
         return "abs(" + a + ")";
+      case Operation::sign:
+        return "sign(" + a + ")";
       default:
         if (every_operation_) return call(node, type);
         throw NotRecordable("a function that generated code does not call");

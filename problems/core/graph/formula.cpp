@@ -158,6 +158,7 @@ class Printer {
     if (!abbreviated_[i].empty()) return multiply_by(i, power, term);
     switch (node.operation) {
       case Operation::multiply:
+      case Operation::product_or_zero:
       case Operation::divide:
         multiply(node.a, power, term);
         return multiply(node.b, node.operation == Operation::divide ? -power : power, term);
@@ -251,6 +252,8 @@ class Printer {
         return is_quarter_of_pi(node) ? "pi" : call("atan", node);
       case Operation::absolute:
         return call("abs", node);
+      case Operation::sign:
+        return call("sign", node);
       case Operation::exponential:
         return call("exp", node);
       case Operation::logarithm:

@@ -160,10 +160,19 @@ Index Graph::arc_tangent_of_quotient(Index a, Index b) {
   return made({Operation::arc_tangent_of_quotient, a, b});
 }
 
-Index Graph::power(Index a, Index b) { return made({Operation::power, a, b}); }
+Index Graph::power(Index a, Index b) {
+  if (is_constant(b, 0)) return constant(1);
+  if (is_constant(b, 1)) return a;
+  if (is_constant(b, *Rational::of(1, 2))) return apply(Operation::square_root, a);
+  return made({Operation::power, a, b});
+}
 
 Index Graph::product_or_zero(Index a, Index b) {
-  if (nodes_[a].operation == Operation::constant || is_constant(b, 0)) return multiply(a, b);
+  auto const& [operation, base, exponent, value] = nodes_[term(b).base];
+  bool const finite =
+      operation == Operation::square_root || operation <= Operation::input ||
+      (operation == Operation::power && last_input(exponent) < 0 && facts_[exponent].value > 0);
+  if (nodes_[a].operation == Operation::constant || finite) return multiply(a, b);
   return made({Operation::product_or_zero, a, b});
 }
 

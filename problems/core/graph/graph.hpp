@@ -30,7 +30,7 @@ enum class Operation : std::uint8_t {
   divide,
   arc_tangent_of_quotient,  ///< atan2(a, b)
   power,                    ///< a^b, where b depends on no coordinate or velocity
-  product_or_zero,          ///< a b, and 0 where a is; a as the exponent of a power
+  product_or_zero,          ///< a b, and 0 where a is, even if b is infinite there
   negate,
   square_root,
   sine,
@@ -41,7 +41,8 @@ enum class Operation : std::uint8_t {
   logarithm,
   hyperbolic_sine,
   hyperbolic_cosine,
-  hyperbolic_tangent
+  hyperbolic_tangent,
+  sign  ///< -1, 0 or 1, the derivative of the absolute value
 };
 
 /// Thrown for an expression that no graph can hold: a comparison of numbers, or a double that was
@@ -209,6 +210,18 @@ T combined(Operation operation, T const& a, T const& b) {
   }
 }
 
+/// The square root of a recorded number, with the derivative that it has where it vanishes.
+template <class T, int N>
+Dual<T, N> root_or_zero(Dual<T, N> const& a) {
+  T const r = sqrt(a.value);
+  return Dual<T, N>::chain_or_zero(a, r, T(1) / (T(2) * r));
+}
+template <class T, int N>
+Jet2<T, N> root_or_zero(Jet2<T, N> const& a) {
+  T const r = sqrt(a.value), d = T(1) / (T(2) * r);
+  return Jet2<T, N>::chain_or_zero(a, r, d, -d / (T(2) * a.value));
+}
+
 /// The operation on one operand.
 template <class T>
 T applied(Operation operation, T const& a) {
@@ -216,7 +229,10 @@ T applied(Operation operation, T const& a) {
       std::sqrt, std::tanh;
   switch (operation) {
     case Operation::square_root:
-      return sqrt(a);
+      if constexpr (is_recorded<T> && Differentiable<T>)
+        return root_or_zero(a);
+      else
+        return sqrt(a);
     case Operation::sine:
       return sin(a);
     case Operation::cosine:
@@ -235,6 +251,8 @@ T applied(Operation operation, T const& a) {
       return cosh(a);
     case Operation::hyperbolic_tangent:
       return tanh(a);
+    case Operation::sign:
+      return sign(a);
     default:
       return -a;
   }

@@ -52,6 +52,7 @@ class Recorded {
   friend Recorded cos(Recorded const& a) { return applied(Operation::cosine, a); }
   friend Recorded atan(Recorded const& a) { return applied(Operation::arc_tangent, a); }
   friend Recorded abs(Recorded const& a) { return applied(Operation::absolute, a); }
+  friend Recorded sign(Recorded const& a) { return applied(Operation::sign, a); }
   friend Recorded exp(Recorded const& a) { return applied(Operation::exponential, a); }
   friend Recorded log(Recorded const& a) { return applied(Operation::logarithm, a); }
   friend Recorded sinh(Recorded const& a) { return applied(Operation::hyperbolic_sine, a); }
@@ -116,3 +117,8 @@ class Recorded {
 };
 
 }  // namespace rattleback::graph
+
+namespace rattleback {
+template <>
+inline constexpr bool is_recorded<graph::Recorded> = true;
+}  // namespace rattleback

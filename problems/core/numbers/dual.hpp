@@ -10,6 +10,22 @@
 
 namespace rattleback {
 
+/// True for number types that record operations: nothing is known of their values.
+template <class T>
+inline constexpr bool is_recorded = false;
+
+/// Returns c p, and 0 where c is, even if p is infinite or has no value there: 0 x^-1 is the
+/// derivative of x^0. Derivatives follow the product rule in the same sense.
+template <class T>
+T product_or_zero(T const& c, T const& p) {
+  return c == T(0) ? T(0) : c * p;
+}
+/// Returns -1, 0 or 1: the derivative of |a|, at 0 the mean of both sides.
+template <class T>
+T sign(T const& a) {
+  return T(int(a > T(0)) - int(T(0) > a));
+}
+
 /// Value and N first derivatives.
 template <class T, int N>
 struct Dual {
@@ -27,6 +43,14 @@ struct Dual {
 
   /// Returns f(a), where f has the value f and the derivative df at a.value.
   static Dual chain(Dual const& a, T f, T df) { return {f, df * a.slope}; }
+  /// Returns chain() for a derivative df that may be infinite: it counts only along directions in
+  /// which a has a slope. The derivative of sqrt(x^2 + y^2) at 0 is 0, the mean over all
+  /// directions.
+  static Dual chain_or_zero(Dual const& a, T f, T df) {
+    Dual r(f, a.slope);
+    for (int i = 0; i < N; ++i) r.slope[i] = product_or_zero(a.slope[i], df);
+    return r;
+  }
 };
 
 /// Value, gradient and the lower triangle of the (symmetric) Hessian.
@@ -59,6 +83,17 @@ struct Jet2 {
     for (int i = 0, k = 0; i < N; ++i)
       for (int j = 0; j <= i; ++j, ++k)
         r.hessian[k] = r.hessian[k] + ddf * a.gradient[i] * a.gradient[j];
+    return r;
+  }
+  /// Returns chain() for derivatives that may be infinite, see Dual::chain_or_zero().
+  static Jet2 chain_or_zero(Jet2 const& a, T f, T df, T ddf) {
+    Jet2 r(f, a.gradient, a.hessian);
+    for (int i = 0, k = 0; i < N; ++i) {
+      r.gradient[i] = product_or_zero(a.gradient[i], df);
+      for (int j = 0; j <= i; ++j, ++k)
+        r.hessian[k] = product_or_zero(a.hessian[k], df) +
+                       product_or_zero(T(a.gradient[i] * a.gradient[j]), ddf);
+    }
     return r;
   }
 };
@@ -137,6 +172,8 @@ inline constexpr bool is_differentiable<Jet2<T, N>> = true;
 /// True if T carries derivatives.
 template <class D>
 concept Differentiable = is_differentiable<D>;
+template <Differentiable D>
+inline constexpr bool is_recorded<D> = is_recorded<decltype(D::value)>;
 template <class D, class U>
 concept PlainFor =
     Differentiable<D> && !std::same_as<D, U> && std::convertible_to<U, decltype(D::value)>;
@@ -200,27 +237,73 @@ requires(!std::same_as<Condition, bool>) Jet2<T, N> select(Condition const& cond
           /// Returns `yes` or `no`, on lanes for each lane.
           select(condition, yes.hessian, no.hessian)};
 }
-/// Returns |a|.
+/// True if the value is zero, on lanes of one of them.
+template <class T>
+bool has_zero(T const& a) {
+  if constexpr (Differentiable<T>)
+    return has_zero(a.value);
+  else
+    return any(a == T(0));
+}
+
+template <class T, int N>
+Dual<T, N> product_or_zero(Dual<T, N> const& c, Dual<T, N> const& p) {
+  Dual<T, N> r(product_or_zero(c.value, p.value), p.slope);
+  for (int i = 0; i < N; ++i)
+    r.slope[i] = product_or_zero(c.slope[i], p.value) + product_or_zero(c.value, p.slope[i]);
+  return r;
+}
+template <class T, int N>
+Jet2<T, N> product_or_zero(Jet2<T, N> const& c, Jet2<T, N> const& p) {
+  Jet2<T, N> r(product_or_zero(c.value, p.value), p.gradient, p.hessian);
+  for (int i = 0, k = 0; i < N; ++i) {
+    r.gradient[i] =
+        product_or_zero(c.gradient[i], p.value) + product_or_zero(c.value, p.gradient[i]);
+    for (int j = 0; j <= i; ++j, ++k)
+      r.hessian[k] =
+          product_or_zero(c.hessian[k], p.value) + product_or_zero(c.gradient[i], p.gradient[j]) +
+          product_or_zero(c.gradient[j], p.gradient[i]) + product_or_zero(c.value, p.hessian[k]);
+  }
+  return r;
+}
+
+/// Returns sign(a), whose derivative is 0.
 template <Differentiable D>
-D abs(D const& a) {
-  /// Returns `yes` or `no`, on lanes for each lane.
-  return select(D(0) > a, -a, a);
+D sign(D const& a) {
+  return D(sign(a.value));
+}
+/// Returns |a|, whose derivative is sign(a).
+template <class T, int N>
+Dual<T, N> abs(Dual<T, N> const& a) {
+  using std::abs;
+  return Dual<T, N>::chain(a, abs(a.value), sign(a.value));
+}
+/// Returns |a|, whose derivative is sign(a).
+template <class T, int N>
+Jet2<T, N> abs(Jet2<T, N> const& a) {
+  using std::abs;
+  T const s = sign(a.value);
+  return {abs(a.value), s * a.gradient, s * a.hessian};
 }
 
 // ---- elementary functions: the value, its first and its second derivative ----
-/// Returns the square root of a.
+/// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
 template <class T, int N>
 Dual<T, N> sqrt(Dual<T, N> const& a) {
   using std::sqrt;
-  T const r = sqrt(a.value);
-  return Dual<T, N>::chain(a, r, T(1) / (T(2) * r));
+  T const r = sqrt(a.value), d = T(1) / (T(2) * r);
+  if constexpr (!is_recorded<T>)
+    if (has_zero(r)) return Dual<T, N>::chain_or_zero(a, r, d);
+  return Dual<T, N>::chain(a, r, d);
 }
-/// Returns the square root of a.
+/// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
 template <class T, int N>
 Jet2<T, N> sqrt(Jet2<T, N> const& a) {
   using std::sqrt;
-  T const r = sqrt(a.value), d = T(1) / (T(2) * r);
-  return Jet2<T, N>::chain(a, r, d, -d / (T(2) * a.value));
+  T const r = sqrt(a.value), d = T(1) / (T(2) * r), dd = -d / (T(2) * a.value);
+  if constexpr (!is_recorded<T>)
+    if (has_zero(r)) return Jet2<T, N>::chain_or_zero(a, r, d, dd);
+  return Jet2<T, N>::chain(a, r, d, dd);
 }
 /// Returns sin(a).
 template <class T, int N>

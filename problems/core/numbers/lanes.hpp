@@ -91,6 +91,10 @@ struct Lanes {
     return from(reinterpret_cast<Register>(reinterpret_cast<Bits>(a.value) &
                                            (Bits{} + std::int64_t{0x7fffffffffffffff})));
   }
+  friend Lanes sign(Lanes a) {
+    return select(a > Lanes(0), Lanes(1), select(a < Lanes(0), Lanes(-1), Lanes(0)));
+  }
+  friend Lanes product_or_zero(Lanes c, Lanes p) { return select(c == Lanes(0), Lanes(0), c * p); }
   friend LaneMask isfinite(Lanes a) { return abs(a) <= Lanes(Limits<Lanes>::max()); }
   /// The instruction rounds correctly, as std::sqrt does.
   friend Lanes sqrt(Lanes a) {
