@@ -105,9 +105,17 @@ class ArkodeExplicit : public StartedSolver<double> {
     return difference_in_tolerances(halves, N_VGetArrayPointer(state_), control_);
   }
   /// Returns the state after steps of this length from the beginning of the last step.
-  std::vector<double> short_run(double step, int steps) const {
-    auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
-    ArkodeExplicit run(later, before_, step, {control_.rtol, control_.atol});
+  std::vector<double> const& short_run(double step, int steps) {
+    if (!short_) {
+      auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
+      short_ = std::make_unique<ArkodeExplicit>(later, before_, step,
+                                                StepControl{control_.rtol, control_.atol});
+    }
+    auto& run = *short_;
+    run.nodes_ = 0;
+    run.h_ = step;
+    std::copy(before_.begin(), before_.end(), N_VGetArrayPointer(run.state_));
+    ERKStepReInit(run.memory_, &SundialsOde::right_hand_side, 0, run.state_);
     ERKStepSetInitStep(run.memory_, step);
     for (int i = 1; i <= steps; ++i) {
       ERKStepSetStopTime(run.memory_, i * step);
@@ -120,6 +128,7 @@ class ArkodeExplicit : public StartedSolver<double> {
   StepControl control_;
   double from_ = 0;
   std::vector<double> before_;
+  std::unique_ptr<ArkodeExplicit> short_;  ///< solver of short_run()
   SundialsOde ode_;
   double h_;
   long nodes_ = 0;

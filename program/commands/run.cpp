@@ -125,7 +125,8 @@ Json section_json(Record<S> const& r) {
                     .add("value", static_cast<S>(r.spec.section->value))
                     .add("crossings", section.count)
                     .add("lowest", section.lowest)
-                    .add("highest", section.highest);
+                    .add("highest", section.highest)
+                    .add("interpolation_error", section.interpolation_error);
   if (!section.times.empty())
     object.add("last", JsonObject()
                            .add("time", section.times.back())

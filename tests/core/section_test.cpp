@@ -62,8 +62,9 @@ TEST(Section, CrossingsOfASolverAreAtItsTolerance) {
   }
 }
 
-/// Largest error of the crossings of the exact orbit at nodes, as fixed steps are interpolated.
-double worst_interpolation(double step) {
+/// Largest error of the crossings of the exact orbit at nodes, as fixed steps are interpolated, and
+/// its estimate.
+double worst_interpolation(double step, std::pair<double, double>* estimate = nullptr) {
   ProblemCard card;
   card.coordinates = {"y"};
   card.velocities = {"vy"};
@@ -76,6 +77,7 @@ double worst_interpolation(double step) {
       });
   for (int k = 0; k * step < 20; ++k) watch.observe({-std::cos(k * step)}, {std::sin(k * step)});
   watch.finish();
+  if (estimate) *estimate = watch.interpolation_error();
   return worst;
 }
 
@@ -84,6 +86,19 @@ TEST(Section, InterpolationIsOfSixthOrder) {
   EXPECT_LT(coarse, 1e-5);
   EXPECT_LT(fine, coarse / 32);
   EXPECT_LT(worst_interpolation(0.02), 1e-11);
+}
+
+TEST(Section, TheInterpolationErrorIsEstimated) {
+  for (double step : {0.155, 0.31, 0.62, 1.0}) {
+    std::pair<double, double> estimate;
+    double const error = worst_interpolation(step, &estimate);
+    EXPECT_GT(estimate.first, error / 30) << step;
+    EXPECT_LT(estimate.first, 30 * error) << step;
+    EXPECT_LT(estimate.second, 1) << step;
+  }
+  std::pair<double, double> unresolved;
+  worst_interpolation(2.5, &unresolved);
+  EXPECT_GE(unresolved.second, 0.5);
 }
 
 TEST(Section, DirectionAndEndsOfTheRun) {

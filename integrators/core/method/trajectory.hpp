@@ -46,6 +46,8 @@ struct SectionPoints {
   std::vector<std::vector<S>> invariant_values;  ///< energy first
   S lowest = 0;                                  ///< least value of the component at the nodes
   S highest = 0;                                 ///< largest value of the component at the nodes
+  /// Largest estimated error of the interpolation between nodes, in the state; 0 for roots.
+  S interpolation_error = 0;
 };
 
 /// Result of a run. Row i of q, v, multipliers and invariants belongs to times[i]. After a failure

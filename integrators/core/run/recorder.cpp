@@ -188,6 +188,13 @@ void Recorder<S>::finish(long i) {
     auto const [lowest, highest] = section_->range();
     t_.section.lowest = static_cast<Out>(lowest);
     t_.section.highest = static_cast<Out>(highest);
+    auto const [error, ratio] = section_->interpolation_error();
+    t_.section.interpolation_error = static_cast<Out>(error);
+    if (ratio >= S(1))
+      t_.warnings.push_back(
+          fmt::format("crossings of the section are interpolated between nodes that do not resolve "
+                      "the motion: their error is about {:.1e}; take a smaller step",
+                      static_cast<double>(error)));
   }
   bool const failed = t_.outcome != Outcome::ok;
   long const last = failed ? std::max(i - 1, 0L) : i;

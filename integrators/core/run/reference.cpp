@@ -272,7 +272,7 @@ Reference certified(Resolved<Quad> const& resolved, System<double> const& in_dou
   auto const& system = resolved.system;
   Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
   auto saddle = equations_of(resolved, true), independent = equations_of(resolved, false);
-  if (in_double.description().driven)
+  if (in_double.description().driven || !in_double.description().kinks.empty())
     saddle.shorter_step = independent.shorter_step = std::bind_front(step_to_change, in_double);
   independent.share = Quad(4) / 5;
   auto const first = extrapolate(saddle, times, tolerance);

@@ -99,6 +99,26 @@ S SectionRule<S>::crossing(std::array<FlatPoint<S>, 6> const& nodes, long first,
 }
 
 template <class S>
+std::pair<S, S> SectionRule<S>::interpolation_error(std::array<FlatPoint<S>, 6> const& nodes,
+                                                    long first, long k, S const& index,
+                                                    FlatPoint<S> const& at) const {
+  if (index == S(static_cast<double>(k + 1))) return {S(0), S(0)};
+  FlatPoint<S> four, two;
+  long const begin = std::clamp(k - 1, first, first + 2);
+  interpolate(nodes, begin, 4, index - S(static_cast<double>(begin)), four);
+  interpolate(nodes, k, 2, index - S(static_cast<double>(k)), two);
+  using std::abs;
+  S e4(0), e2(0);
+  for (auto part : {&FlatPoint<S>::q, &FlatPoint<S>::v})
+    for (std::size_t i = 0; i < (at.*part).size(); ++i) {
+      e4 = std::max(e4, S(abs((at.*part)[i] - (four.*part)[i])));
+      e2 = std::max(e2, S(abs((four.*part)[i] - (two.*part)[i])));
+    }
+  S const ratio = e2 > S(0) ? e4 / e2 : S(0);
+  return {e4 * std::min(ratio, S(1)), ratio};
+}
+
+template <class S>
 void SectionWatch<S>::observe(std::vector<S> const& q, std::vector<S> const& v) {
   auto& node = nodes_[count_ % SectionRule<S>::window];
   node.q = q;
@@ -169,6 +189,9 @@ void SectionWatch<S>::resolve() {
   long const k = pending_.front(), count = std::min(count_, SectionRule<S>::window);
   pending_.erase(pending_.begin());
   S const index = rule_.crossing(nodes_, count_ - count, count, k, at_);
+  if (count == SectionRule<S>::window)
+    interpolation_error_ = std::max(
+        interpolation_error_, rule_.interpolation_error(nodes_, count_ - count, k, index, at_));
   found_(index, at_);
 }
 

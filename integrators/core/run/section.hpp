@@ -48,6 +48,11 @@ class SectionRule {
   /// @param nodes  node i at index i modulo `window`, for i = first, ..., first + count - 1
   S crossing(std::array<FlatPoint<S>, 6> const& nodes, long first, long count, long k,
              FlatPoint<S>& at) const;
+  /// Returns estimates of the error of a crossing `at` through six nodes, in the state: by the
+  /// differences e4, e2 of polynomials through 6 and 4, 4 and 2 nodes, the error is e4 min(e4/e2,
+  /// 1); and e4/e2, which is at least 1 if the nodes do not resolve the motion.
+  std::pair<S, S> interpolation_error(std::array<FlatPoint<S>, 6> const& nodes, long first, long k,
+                                      S const& index, FlatPoint<S> const& at) const;
 
  private:
   static bool is_rounding(S const& height, S const& change);
@@ -85,6 +90,10 @@ class SectionWatch {
   void finish();
   /// The values that the component took.
   std::pair<S, S> range() const { return {lowest_ + rule_.value(), highest_ + rule_.value()}; }
+  /// Returns the largest estimated interpolation error of the crossings, in the state, and the
+  /// ratio of SectionRule::interpolation_error() there; 0 if crossings are nodes, or roots within
+  /// steps.
+  std::pair<S, S> interpolation_error() const { return interpolation_error_; }
 
  private:
   void resolve();
@@ -96,6 +105,7 @@ class SectionWatch {
   FlatPoint<S> at_;
   std::vector<long> pending_;
   long count_ = 0;
+  std::pair<S, S> interpolation_error_{S(0), S(0)};
   S height_ = S(0), lowest_ = S(0), highest_ = S(0);
 };
 
