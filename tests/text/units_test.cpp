@@ -181,6 +181,21 @@ TEST(Units, SetTheDefaultToleranceOfAdaptiveSolvers) {
   }
 }
 
+/// A ratio of masses of 1e14: the light part has a tolerance of its own.
+TEST(Units, SetTheToleranceOfLightParts) {
+  auto const& text =
+      problem_in_text("masses",
+                      "coordinates = [\"x\", \"y\", \"z\"]\nconstraints = [\"vz - y*vx\"]\n"
+                      "lagrangian = \"(vx^2 + 1e14*vy^2 + vz^2)/2 - x^2/2 - 1e14*y^2/2\"\n"
+                      "[[case]]\nq = [1, 0.5, 0.2]\nv = { vx = 0.3, vy = 0.7 }\n");
+  for (char const* const id : {"odeint_rk4", "odeint_rkf78", "cvode_bdf", "ida", "ndf"}) {
+    auto const run = text.method(id).integrate({.step = RawQuad(1) / 20, .steps = 40});
+    ASSERT_EQ(run.outcome, Outcome::ok) << id << ": " << run.reason;
+    EXPECT_NEAR(run.q.back()[0], 0.285302107, 1e-7) << id;
+    EXPECT_NEAR(run.q.back()[2], -0.304746375, 1e-7) << id;
+  }
+}
+
 TEST(Units, FollowTheStatedOrMeasuredTimeScale) {
   auto const f = formulas(1);
   EXPECT_EQ(problem_in_text("text", "time_scale = 0.25\n" + in_units(f, {})).card.time_scale, 0.25);
