@@ -91,7 +91,7 @@ class Finder {
     MotionTable table(spec_.until / double(intervals), problem_.size, problem_.dof);
     Rows rows(table);
     RunSpec const run{.setting = spec_.setting,
-                      .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+                      .options = problem_.tolerances(1e-12),
                       .step = RawQuad(spec_.until) / intervals,
                       .steps = count,
                       .every = 1,

@@ -198,8 +198,7 @@ class Runs {
                 .steps = rung.steps,
                 .progress = [this, deadline](long) { look(deadline); }};
     if (!contender.adaptive) return run;
-    auto const text = fmt::format("{}", rung.tolerance);
-    run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
+    for (auto const& option : problem_.tolerances(rung.tolerance)) run.options.push_back(option);
     return run;
   }
   /// The start `exact` may need a certified reference, whose computation also checks the clock.

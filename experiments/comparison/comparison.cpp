@@ -19,7 +19,7 @@ namespace {
 std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
   auto const run = problem.method("odeint_dopri5")
                        .integrate({.setting = setting,
-                                   .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                   .options = problem.tolerances(1e-10),
                                    .step = RawQuad(problem.card.time_scale) / 40,
                                    .steps = 400,
                                    .every = 1});
@@ -161,7 +161,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
         m.structure = structure_of(problem, method, spec, m.start, {});
         now("work and errors", 0.6);
         auto const exact = state_at_end(card);
-        m.work = work_of(method, spec, m.start, {}, end_of(card), exact);
+        m.work = work_of(problem, method, spec, m.start, {}, end_of(card), exact);
         now("forms and compositions", 0.8);
         add_variants(problem, method, spec, ids.empty(), end_of(card), exact, c.variants);
       } catch (GivenUp const&) {

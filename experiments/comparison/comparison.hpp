@@ -186,16 +186,17 @@ long long_run_time(int dof);
 /// Completes the specification of a long run: steps of a tenth of `unit`, every tenth of them
 /// recorded, or tolerances of 1e-6.
 /// @param time  length of the run in units
-RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit);
+RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec, double time,
+                 RawQuad unit);
 
 /// Parts of a comparison. `options`: options of the method.
 using Options = std::vector<std::pair<std::string, std::string>>;
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        ComparisonSpec const& spec, std::string const& start,
                        Options const& options);
-std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
-                               std::string const& start, Options const& options, double time,
-                               ReferenceState const& exact);
+std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
+                               ComparisonSpec const& spec, std::string const& start,
+                               Options const& options, double time, ReferenceState const& exact);
 /// Appends the variants of a method one by one.
 void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool compositions, double time,

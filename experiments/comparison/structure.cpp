@@ -26,12 +26,13 @@ constexpr double largest_error = 1e100;
 
 }  // namespace
 
-RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit) {
+RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec, double time,
+                 RawQuad unit) {
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? unit : unit / 10;
   spec.steps = std::max(1L, std::lround(method.card.adaptive ? time : 10 * time));
   if (method.card.adaptive)
-    spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
+    for (auto const& option : problem.tolerances(1e-6)) spec.options.push_back(option);
   return spec;
 }
 
@@ -157,7 +158,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   RunSpec const from_start{
       .setting = asked.setting, .start = start, .options = options, .progress = asked.watch};
   auto const spec = long_run(
-      method, from_start,
+      problem, method, from_start,
       asked.until > 0 ? asked.until / problem.card.time_scale : double(long_run_time(problem.dof)),
       unit);
   auto const run = method.integrate(spec);

@@ -38,7 +38,7 @@ DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
   if (reversed) spec.setting.v = reversed_velocity(problem, at.name);
   Trajectory<double> run;
   try {
-    run = method->integrate(long_run(*method, spec, double(at.time), 1));
+    run = method->integrate(long_run(problem, *method, spec, double(at.time), 1));
   } catch (InvalidInput const&) {  // the problem lacks a requirement of the option, such as a frame
     return found;
   }

@@ -37,7 +37,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     variant.card.starts.front().order = order;
     Options const options{{option, value}};
     try {
-      variant.work = work_of(method, spec, "", options, time, exact);
+      variant.work = work_of(problem, method, spec, "", options, time, exact);
     } catch (InvalidInput const&) {  // the problem lacks a requirement of the form, such as a frame
       continue;
     }
@@ -52,7 +52,8 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     auto const& composed =
         problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
     Variant variant{composed.card, method.card.id, {}, {}, {}};
-    variant.work = work_of(composed, spec, composed.card.starts.front().name, {}, time, exact);
+    variant.work =
+        work_of(problem, composed, spec, composed.card.starts.front().name, {}, time, exact);
     variant.orders = {order_of_work(problem.card.id, variant, time)};
     variants.push_back(variant);
   }

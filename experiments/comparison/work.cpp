@@ -41,17 +41,17 @@ std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method
 }
 
 /// Returns the runs from coarse to fine.
-std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec,
-                           std::string const& start, Options const& options, double time) {
+std::vector<RunSpec> sweep(ProblemEntry const& problem, MethodEntry const& method,
+                           ComparisonSpec const& spec, std::string const& start,
+                           Options const& options, double time) {
   std::vector<RunSpec> runs;
   RunSpec run{.setting = spec.setting, .start = start, .options = options, .progress = spec.watch};
   if (method.card.adaptive) {
     run.step = RawQuad(time) / 4;  // some solvers end at every node: few nodes
     run.steps = 4;
     for (double tolerance : tolerances_of(spec)) {
-      auto const text = fmt::format("{}", tolerance);
       run.options = options;
-      run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
+      for (auto const& option : problem.tolerances(tolerance)) run.options.push_back(option);
       runs.push_back(run);
     }
   } else {
@@ -102,11 +102,11 @@ bool is_enough(std::vector<WorkPoint> const& points) {
 
 }  // namespace
 
-std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
-                               std::string const& start, Options const& options, double time,
-                               ReferenceState const& exact) {
+std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
+                               ComparisonSpec const& spec, std::string const& start,
+                               Options const& options, double time, ReferenceState const& exact) {
   std::vector<WorkPoint> points;
-  for (auto const& run : sweep(method, spec, start, options, time)) {
+  for (auto const& run : sweep(problem, method, spec, start, options, time)) {
     points.push_back(point_of(method, run, exact));
     if (is_enough(points)) break;
   }

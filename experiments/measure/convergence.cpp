@@ -31,7 +31,7 @@ std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setti
   long const rows = std::lround(std::clamp(200 * until / problem.card.time_scale, 200.0, 1e5));
   return problem.kinks(setting, problem.method("odeint_dopri5")
                                     .integrate({.setting = setting,
-                                                .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                                .options = problem.tolerances(1e-10),
                                                 .step = RawQuad(until) / rows,
                                                 .steps = rows,
                                                 .every = 1}));

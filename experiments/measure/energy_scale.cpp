@@ -12,8 +12,7 @@ namespace rattleback {
 namespace {
 
 Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec, double tolerance) {
-  spec.options = {{"rtol", fmt::format("{:g}", tolerance)},
-                  {"atol", fmt::format("{}", tolerance * problem.card.size_scale)}};
+  spec.options = problem.tolerances(tolerance);
   return problem.method("odeint_dopri5").integrate(spec);
 }
 

@@ -46,8 +46,7 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
 Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until,
                              std::function<void()> const& progress) {
   constexpr double nodes_a_unit = 40;
-  auto const atol = fmt::format("{}", 1e-12 * problem.card.size_scale);
-  RunSpec run{.setting = setting, .options = {{"rtol", "1e-12"}, {"atol", atol}}, .every = 1};
+  RunSpec run{.setting = setting, .options = problem.tolerances(1e-12), .every = 1};
   run.setting.q1.reset();  // second node of the method's start
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
   run.steps = 2 * steps;

@@ -31,9 +31,9 @@ template <class G, int m>
 struct Loaded {
   ProblemFile file;
   Tapes tapes;
-  std::vector<ExaminedStart<m>> starts;  ///< one for each case, once it is examined
+  std::vector<ExaminedStart<m>> starts;   ///< one for each case, once it is examined
   double time_scale = 1, size_scale = 1;  ///< see ProblemCard
-  bool force_on_velocity = false;        ///< the force depends on velocities
+  bool force_on_velocity = false;         ///< the force depends on velocities
 };
 
 /// The functions of a text problem, System, by its tapes: arguments and results are arrays as in

@@ -62,8 +62,8 @@ Json null() { return Json::of(nlohmann::json()); }
 std::string command_of(ChooseOptions const& o, MethodChoice const& choice, Found const& found) {
   auto options = found.contender.options;
   if (found.contender.adaptive)
-    for (auto const* name : {"rtol", "atol"})
-      options.emplace_back(name, decimal(found.rung.tolerance));
+    for (auto const& option : find_problem(o.problem).tolerances(found.rung.tolerance))
+      options.push_back(option);
   auto const& method = found.contender.method;
   auto start = found.contender.start;
   if (start == find_problem(o.problem).method(method).card.starts.front().name) start.clear();

@@ -148,7 +148,8 @@ std::string command_of(AdvisedRun const& run, ProblemArguments const& of) {
   if (run.start == find_problem(of.problem).method(method).card.starts.front().name)
     spec.start.clear();
   if (run.adaptive)
-    for (auto const* name : {"rtol", "atol"}) spec.options.emplace_back(name, decimal(run.value));
+    for (auto const& option : find_problem(of.problem).tolerances(run.value))
+      spec.options.push_back(option);
   return run_command(of, method, spec, run.until);
 }
 

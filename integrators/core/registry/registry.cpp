@@ -42,6 +42,11 @@ MethodEntry const* MethodEntries::find(std::string const& id) const {
   return &variants_.emplace(key, variant_of(*base, *name, constant_energy)).first->second;
 }
 
+OptionValues ProblemEntry::tolerances(double tolerance) const {
+  return {{"rtol", fmt::format("{}", tolerance)},
+          {"atol", fmt::format("{}", tolerance * card.size_scale)}};
+}
+
 MethodEntry const& ProblemEntry::method(std::string const& id) const {
   if (auto const* found = methods.find(id)) return *found;
   if (auto const& source = further().methods)

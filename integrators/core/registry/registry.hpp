@@ -165,6 +165,9 @@ struct ProblemEntry {
 
   /// Throws InvalidInput naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;
+  /// Returns the options of an adaptive solver for a relative tolerance, and the same tolerance in
+  /// units of the card's scale of sizes.
+  OptionValues tolerances(double tolerance) const;
 };
 
 /// All problems, in catalogue order.

@@ -42,12 +42,14 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
     if (card.adaptive && recorder.wants_steps()) {
       recorder.expect_steps();
       watch.emplace([&](double from, double to, StartedSolver<double>& solver) {
-        auto const counted = stepper.counts();  // a look is not part of a step's cost
-        recorder.observe_step(from, to, [&](double at, FlatPoint<double>& point) {
-          solver.state_at(at, between);
+        auto const counted = stepper.counts();     // a look is not part of a step's cost
+        double const unit = stepper.units().time;  // the solver counts in natural units
+        recorder.observe_step(from * unit, to * unit, [&](double at, FlatPoint<double>& point) {
+          solver.state_at(at / unit, between);
           auto const v = between.begin() + plan.system->size;
           point.q.assign(between.begin(), v);
           point.v.assign(v, v + plan.system->dof);
+          stepper.units().multiply(point.q.data(), point.v.data());
         });
         stepper.counts() = counted;
       });

@@ -26,11 +26,7 @@ RATTLEBACK_KEEP_LOOP [[gnu::always_inline]] inline S* copy(S const* from, int co
   return to + count;
 }
 
-/// Changes the units of numbers, where there are any.
-template <class S>
-void multiply(S* numbers, std::vector<double> const& units) {
-  for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = numbers[i] * S(units[i]);
-}
+/// Divides numbers by their units, where there are any.
 template <class S>
 void divide(S* numbers, std::vector<double> const& units) {
   for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = numbers[i] / S(units[i]);
@@ -247,6 +243,7 @@ Outcome Stepper<S>::step(S h) {
 
 template <class S>
 void Stepper<S>::fail(S h, bool restores) {
+  h = own_time(h);
   save_state();
   std::fill_n(handle_.q, mechanics_.size, std::numeric_limits<S>::quiet_NaN());
   std::fill_n(handle_.v, mechanics_.dof, std::numeric_limits<S>::quiet_NaN());
@@ -325,8 +322,7 @@ void Stepper<S>::chart_velocity(S const* q, S const* velocity, S node, S* v) con
 template <class S>
 void Stepper<S>::point(S* q, S* v) const {
   own_point(q, v);
-  multiply(q, units_.coordinate);
-  multiply(v, units_.velocity);
+  units_.multiply(q, v);
 }
 
 /// The point in natural units.
@@ -356,13 +352,13 @@ void Stepper<S>::observe(Row<S>& row) {
   for (auto* velocity : {&row.momentum_velocity, &row.flipped_velocity}) {
     if (velocity->empty()) continue;
     if (table_.in_chart) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());
-    multiply(velocity->data(), units_.velocity);
+    multiply_by(units_.velocity, velocity->data());
   }
   if (!units_.are_used || row.diagnostics.empty()) return;
   auto const& names = facts_.diagnostic_names;
   if (names.front() == "p1")  // vectors of momenta and velocities; other diagnostics have no units
     for (std::size_t i = 0; i < names.size(); i += mechanics_.dof)
-      multiply(&row.diagnostics[i], unit_of_memory(names[i]));
+      multiply_by(unit_of_memory(names[i]), &row.diagnostics[i]);
 }
 
 /// Units of a vector of the internal state: of velocities if its name says so, else of momenta.

@@ -68,6 +68,12 @@ struct InitialCondition {
   StatedStart stated{};          ///< statement of the initial condition
 };
 
+/// Multiplies numbers by their units, where there are any.
+template <class S>
+void multiply_by(std::vector<double> const& units, S* numbers) {
+  for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = numbers[i] * S(units[i]);
+}
+
 /// Units in which a problem from a text file is stepped, in those of the text.
 struct NaturalUnits {
   double time = 1, energy = 1;
@@ -76,6 +82,12 @@ struct NaturalUnits {
   bool are_used = false;                     ///< false: all are 1
   double tolerance = 1;  ///< factor of absolute tolerances, for velocities that are much smaller
 
+  /// Changes a point in these units to the units of the text.
+  template <class S>
+  void multiply(S* q, S* v) const {
+    multiply_by(coordinate, q);
+    multiply_by(velocity, v);
+  }
   /// Returns the smallest unit of a coordinate or a velocity.
   double smallest() const {
     double least = std::numeric_limits<double>::infinity();
