@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                                "formulas; "},
                     Ingredient{"Parameter", "g = 0.5", "g = 5.5", "parameters ("},
                     Ingredient{"CaseName", "name = \"A\"", "name = \"B\"", "case ("},
-                    Ingredient{"CaseStart", "q = [0, 0, 0.4]\nv = [0.87, 0.5, 0.6]",
+                    Ingredient{"CaseStart", "q = [0, 0, 0.4]\nv = { vx = 0.87, vtheta = 0.6 }",
                                "q = [0, 0, 0.5]\nv = { vtheta = 0.6, vx = 0.87 }", "case ("}),
     [](auto const& ingredient) { return std::string(ingredient.param.name); });
 

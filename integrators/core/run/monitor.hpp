@@ -44,6 +44,8 @@ class Monitor {
   /// @param work  the method's own work since the last node
   bool observe(S const& t, S const* q, S const* v, S const& work);
 
+  /// True if the work of the forces is computed.
+  bool has_work() const { return work_.has_value(); }
   /// Adds the work up to a point between two nodes of a driven system.
   void add_work(S const& t, S const* q, S const* v) { work_->add(t, q, v); }
 

@@ -160,7 +160,7 @@ void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_a
     double const end = static_cast<double>(S(plan_.steps) * plan_.h);
     section_->observe_step(from, std::min(to, end), plan_.h, state_at);
   }
-  if (!plan_.system->external_power) return;
+  if (!monitor_.has_work()) return;
   if (beyond_ && S(beyond_->first) > node_.t)
     monitor_.add_work(S(beyond_->first), beyond_->second.q.data(), beyond_->second.v.data());
   beyond_.emplace(to, FlatPoint<S>{});

@@ -30,7 +30,7 @@ class Recorder {
   /// not finite. `next` is the memory of the node before afterwards.
   bool observe(Row<S>& next);
   /// True if steps between nodes matter: for crossings, or for the work of a driven system.
-  bool wants_steps() const { return section_ || plan_.system->external_power; }
+  bool wants_steps() const { return section_ || monitor_.has_work(); }
   /// From here on, observe_step() is called for all steps.
   void expect_steps() { steps_are_observed_ = true; }
   /// Observes a step of an adaptive solver, which may end beyond the next node. Crossings are roots
