@@ -43,6 +43,8 @@ FITTING = {
     "error": [1e-2, "1e-3"],
     "limit": [1, 2.5],
     "quantity": ["positions", "velocities", "energy"],
+    "final": ["final.csv", True],
+    "multipliers": [True, False],
     "columns": ["x,vx", ["x"], "order", "t"],
     "orbits": [1, 10, 65],
     "energy": [1, 2.5, "1.25"],
