@@ -123,7 +123,8 @@ set -m
 "${faked[@]}" "$program" report "$results" > "$folder/log" 2>&1 &
 job=$!
 set +m
-until child=$(pgrep -P "$job" sleep); do sleep 0.01; done
+# A guard, the child of the program, is the parent of gnuplot.
+until guard=$(pgrep -P "$job") && child=$(pgrep -P "$guard" sleep); do sleep 0.01; done
 kill -KILL "$job"
 wait "$job" 2> /dev/null || true
 for _ in $(seq 100); do
