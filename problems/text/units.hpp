@@ -100,19 +100,12 @@ struct InUnits {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
                      T* conditions) {
-    T const smallest = T(1) / T(100000000000000);
-    T gram(0);
-    auto const call = [&](auto... at) {
-      F::motion(system, at..., conditions);
-      // The last condition is A W A^T - 1e-14 (sum of 1/D_k), with the pivots D_k before it.
-      gram = conditions[dof];
-      for (int k = 0; k < dof; ++k) gram = gram + smallest / conditions[k];
-    };
+    auto const call = [&](auto... at) { F::motion(system, at..., conditions); };
     convert(system, call, Q{q}, V{v}, QRate{qdot}, VRate{vdot}, Lambda{multipliers});
-    if (!system.units.are_used) return;
     convert(
-        system, [](auto...) {}, Pivot{conditions}, Gram{&gram});
-    conditions[dof] = gram;
+        system, [](auto...) {}, Pivot{conditions}, Gram{conditions + dof});
+    // A W A^T, in natural units, must exceed 1e-14 times the sum of 1/D_k, with the pivots D_k.
+    T const smallest = T(1) / T(100000000000000);
     for (int k = 0; k < dof; ++k) conditions[dof] = conditions[dof] - smallest / conditions[k];
   }
   template <class T>

@@ -47,7 +47,11 @@ TEST(EnergyScale, GivesTheSameClassesInAllUnits) {
     for (std::string const method : {"gni", "dla_leapfrog", "dla_euler", "odeint_rk4"}) {
       auto const plain = energy_of(in_units(example, "1"), method);
       classes.push_back(plain.words());
-      for (auto const& [factor, value] : {std::pair{"1e-3", 1e-3}, {"1e3", 1e3}}) {
+      // Powers of four change no bit. Powers of ten change the rounding, on which the class of a
+      // chaotic motion depends, that of the particle.
+      for (auto const& [factor, value] :
+           {std::pair{"1024", 1024.}, {"4^-5", 1 / 1024.}, {"1e-3", 1e-3}, {"1e3", 1e3}}) {
+        if (example == "two_constraint_particle" && value != 1024 && value != 1 / 1024.) continue;
         auto const scaled = energy_of(in_units(example, factor), method);
         EXPECT_EQ(scaled.words(), plain.words()) << example << ", " << method << ", " << factor;
         EXPECT_EQ(scaled.is_lost(), plain.is_lost()) << example << ", " << method;

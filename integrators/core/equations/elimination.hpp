@@ -111,8 +111,12 @@ ClosedMotion<P, T> closed_motion(EquationTerms<P, T> const& terms,
   }
   if constexpr (m == 1) {
     closed.multipliers = {rest[0] / gram(0, 0)};
+    // Units decide what is small: a text is judged in natural units.
     T const smallest = T(1) / T(100000000000000) * motion.inverse_trace;
-    closed.conditions = {gram(0, 0) - smallest};
+    if constexpr (requires { P::is_text; })
+      closed.conditions = {gram(0, 0)};
+    else
+      closed.conditions = {gram(0, 0) - smallest};
   } else {
     Factors<T, m> factors;
     Vec<T, m> pivots;

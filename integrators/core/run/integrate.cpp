@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -44,13 +45,14 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
       watch.emplace([&](double from, double to, StartedSolver<double>& solver) {
         auto const counted = stepper.counts();     // a look is not part of a step's cost
         double const unit = stepper.units().time;  // the solver counts in natural units
-        recorder.observe_step(from * unit, to * unit, [&](double at, FlatPoint<double>& point) {
+        auto const state_at = [&](double at, FlatPoint<double>& point) {
           solver.state_at(at / unit, between);
           auto const v = between.begin() + plan.system->size;
           point.q.assign(between.begin(), v);
           point.v.assign(v, v + plan.system->dof);
           stepper.units().multiply(point.q.data(), point.v.data());
-        });
+        };
+        recorder.observe_step(from * unit, to * unit, std::cref(state_at));  // allocates nothing
         stepper.counts() = counted;
       });
     }

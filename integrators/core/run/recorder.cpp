@@ -161,13 +161,12 @@ void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_a
     section_->observe_step(from, std::min(to, end), plan_.h, state_at);
   }
   if (!monitor_.has_work()) return;
-  if (beyond_ && S(beyond_->first) > node_.t)
-    monitor_.add_work(S(beyond_->first), beyond_->second.q.data(), beyond_->second.v.data());
-  beyond_.emplace(to, FlatPoint<S>{});
-  auto& end = beyond_->second;
-  state_at(to, end);
+  auto const add_end = [&] { monitor_.add_work(S(*beyond_), end_.q.data(), end_.v.data()); };
+  if (beyond_ && S(*beyond_) > node_.t) add_end();
+  beyond_ = to;
+  state_at(to, end_);
   if (S(to) >= node_.t + plan_.h) return;
-  monitor_.add_work(S(to), end.q.data(), end.v.data());
+  add_end();
   beyond_.reset();
 }
 

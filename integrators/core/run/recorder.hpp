@@ -75,7 +75,8 @@ class Recorder {
   std::optional<Flipped> flipped_;
   std::optional<SectionWatch<S>> section_;
   bool steps_are_observed_ = false;
-  std::optional<std::pair<double, FlatPoint<S>>> beyond_;  ///< end of a step beyond a node
+  std::optional<double> beyond_;  ///< end of a step beyond a node
+  FlatPoint<S> end_;              ///< point at that end
   Row<S> node_;
   std::vector<S> middle_;  ///< midpoint of the last interval
   Numbers row_;
