@@ -8,7 +8,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/choose/search.hpp"
 #include "experiments/measure/energy_scale.hpp"
-#include "integrators/core/run/monitor.hpp"
+#include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "problems/core/numbers/extremes.hpp"
 

@@ -8,7 +8,7 @@
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "integrators/core/run/monitor.hpp"
+#include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "problems/core/numbers/extremes.hpp"
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "experiments/parasitic/mode_at.hpp"
-#include "integrators/core/run/monitor.hpp"
+#include "integrators/core/method/without_balance.hpp"
 
 namespace rattleback {
 

@@ -65,7 +65,8 @@ Vec<S, n> shortest_in_box(Vec<S, n> const (&B)[m], Vec<S, m> const& rho, int ran
 }
 
 /// Moves (q, v) to the nearest point at which the constraints hold, measured in units of `open`, by
-/// Gauss-Newton steps. A start at which they hold to rounding stays where it is.
+/// Gauss-Newton steps: first without bounds, so that numbers with many digits may follow those with
+/// few, then within the bounds. A start at which they hold to rounding stays where it is.
 /// @return false, with (q, v) unchanged, if there is no such point within `open` of each number
 template <class P, class S>
 bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>>& v,
@@ -75,13 +76,18 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
   using D = Dual<S, n>;
   auto at = q;
   auto velocity = v;
+  Vec<S, n> open{};  // digits beyond those of S are rounded anyway
+  for (int k = 0; k < n; ++k)
+    if (written.open[k] > 0)
+      open[k] = larger(S(written.open[k]), S(S(2) * Limits<S>::epsilon() * S(written.size[k])));
   Vec<S, n> moved{}, before{};  // in units of `open`
-  S least(0);                   // sum of the squares of the defects there
+  S least(-1);                  // sum of the squares of the defects there; < 0: none
+  constexpr int unbounded = 12;
   for (int iteration = 0; iteration < 100; ++iteration) {
+    if (!all_finite(moved)) return false;
     for (int k = 0; k < n; ++k) {
-      if (moved[k] != moved[k]) return false;
       S& number = k < size_of<P> ? at[k] : velocity[k - size_of<P>];
-      number = (k < size_of<P> ? q[k] : v[k - size_of<P>]) + moved[k] * S(written.open[k]);
+      number = (k < size_of<P> ? q[k] : v[k - size_of<P>]) + moved[k] * open[k];
     }
     Vec<D, size_of<P>> seeded_q;
     Vec<D, dof_of<P>> seeded_v;
@@ -100,8 +106,8 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
       S terms(0);
       Vec<S, n> row{};
       for (int k = 0; k < n; ++k) {
-        terms = terms + abs(phi[i].slope[k]) * S(written.size[k] + written.open[k]);
-        row[k] = phi[i].slope[k] * S(written.open[k]);
+        terms = terms + abs(phi[i].slope[k]) * (S(written.size[k]) + open[k]);
+        row[k] = phi[i].slope[k] * open[k];
       }
       bool const row_holds = abs(phi[i].value) <= S(4) * Limits<S>::epsilon() * terms;
       holds = holds && row_holds;
@@ -123,12 +129,19 @@ bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>
       basis[rank] = (S(1) / size) * row;
       rho[rank++] = right / size;
     }
-    if (holds) {
+    if (holds && largest(moved) <= S(1)) {
       q = at;
       v = velocity;
       return true;
     }
-    if (iteration > 0 && squares > least) {  // half of a step that went too far
+    if (iteration < unbounded && !holds) {
+      moved = {};
+      for (int i = 0; i < rank; ++i) moved = moved + rho[i] * basis[i];
+      if (iteration == unbounded - 1 || !all_finite(moved)) moved = {}, iteration = unbounded;
+      continue;
+    }
+    iteration = std::max(iteration, unbounded);
+    if (least >= S(0) && squares > least) {  // half of a step that went too far
       moved = S(0.5) * (moved + before);
       continue;
     }

@@ -2,29 +2,13 @@
 
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "integrators/core/method/trajectory.hpp"
+#include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/run/external_work.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 
 namespace rattleback {
-
-/// While it lives, runs of driven systems in this thread have no balance of energy and work: their
-/// first invariant is the energy. The work of a run that leaves its motion can cost far more than
-/// the run.
-class WithoutBalance {
- public:
-  WithoutBalance() : before_(std::exchange(active, true)) {}
-  ~WithoutBalance() { active = before_; }
-  WithoutBalance(WithoutBalance const&) = delete;
-  WithoutBalance& operator=(WithoutBalance const&) = delete;
-
-  static thread_local bool active;  ///< true in the scope of a WithoutBalance
-
- private:
-  bool const before_;
-};
 
 /// Watches energy, invariants and constraint at every node, before anything could project them
 /// away. Of a driven system, the balance E(t) - E(0) - W(t) replaces the energy, with the method's
