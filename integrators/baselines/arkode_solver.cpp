@@ -100,9 +100,9 @@ class ArkodeExplicit : public StartedSolver<double> {
   }
   /// Returns the largest difference of the state and two half steps, in tolerances.
   double second_estimate(double step) {
-    auto halves = short_run(step / 2, 2);
-    if (ode_.change && !ode_.change(reached, halves.data())) return 0;
-    return difference_in_tolerances(halves, N_VGetArrayPointer(state_), control_);
+    halves_ = short_run(step / 2, 2);
+    if (ode_.change && !ode_.change(reached, halves_.data())) return 0;
+    return difference_in_tolerances(halves_, N_VGetArrayPointer(state_), control_);
   }
   /// Returns the state after steps of this length from the beginning of the last step.
   std::vector<double> const& short_run(double step, int steps) {
@@ -127,7 +127,7 @@ class ArkodeExplicit : public StartedSolver<double> {
   OdeFunction<double> f_;
   StepControl control_;
   double from_ = 0;
-  std::vector<double> before_;
+  std::vector<double> before_, halves_;
   std::unique_ptr<ArkodeExplicit> short_;  ///< solver of short_run()
   SundialsOde ode_;
   double h_;

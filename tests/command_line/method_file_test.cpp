@@ -157,8 +157,8 @@ TEST(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
     std::vector<std::string> broken;
     for (auto const& law : judged["laws"]) {
       if (!law["broken"].empty()) broken.push_back(law["law"]);
-      bool const has_test =
-          law["law"] != "closed form" && law["law"] != "compositions" && law["law"] != "variants";
+      bool const has_test = law["law"] != "closed form" && law["law"] != "compositions" &&
+                            law["law"] != "variants" && law["law"] != "quad";
       EXPECT_EQ(law["status"] == "not tested", !has_test) << law;
     }
     return broken;

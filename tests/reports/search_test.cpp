@@ -62,7 +62,7 @@ TEST_F(Search, OpensTheFirstHitFromEveryPage) {
   for (auto const& [words, address] : std::vector<std::pair<std::string, std::string>>{
            {"dla leapfrog", "/site/methods/dla_leapfrog.html"},
            {"knife edge", "/site/problems/knife_edge.html"},
-           {"it is so", "/site/findings.html#p-F"},
+           {"zenith is reached", "/site/findings.html#p-F"},
            {"an experiment", "/site/studies/e.html"},
            {"friction in my system", "/site/docs/your_own_system.html"},
            {"which integrator", "/site/comparison.html"},
