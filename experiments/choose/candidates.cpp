@@ -65,7 +65,7 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
                      composed.baseline});
     }
   }
-  std::ranges::stable_partition(all, &MethodVariant::standard);
+  std::stable_partition(all.begin(), all.end(), [](auto const& one) { return one.standard; });
   return all;
 }
 

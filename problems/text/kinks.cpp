@@ -56,7 +56,7 @@ void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
       default:
         break;
     }
-    auto const is_known = [&](Kink const& k) { return k.argument == a; };
+    auto const is_known = [&, argument = a](Kink const& k) { return k.argument == argument; };
     if (is_kink && std::none_of(kinks.begin(), kinks.end(), is_known))
       kinks.push_back({a, b, fmt::format("{} in {}", text_of(graph, i, inputs), name)});
   }

@@ -156,7 +156,7 @@ struct InUnits {
     auto const multiplied = [&](auto const& array) {
       using T = std::remove_pointer_t<decltype(array.numbers)>;
       if constexpr (std::is_const_v<T>) {
-        std::array<std::remove_const_t<T>, array.count> stated;
+        std::array<std::remove_const_t<T>, std::remove_cvref_t<decltype(array)>::count> stated;
         for (int i = 0; i < array.count; ++i)
           stated[i] = array.numbers[i] * std::remove_const_t<T>(array.unit(system.units, i));
         return stated;

@@ -172,7 +172,7 @@ class Examination {
   std::vector<double> inputs_of(Start const& start) const {
     std::vector<double> inputs;
     for (auto const& [name, value] : file_.parameters) {
-      auto const is_own = [&](auto const& own) { return own.first == name; };
+      auto const is_own = [&name = name](auto const& own) { return own.first == name; };
       auto const own = std::find_if(start.parameters.begin(), start.parameters.end(), is_own);
       inputs.push_back(number(own == start.parameters.end() ? value : own->second));
     }
