@@ -226,7 +226,7 @@ TEST_F(LaboratoryPage, SaysWhatIsWrongWithALink) {
   EXPECT_TRUE(contains(text_of(browser, "#failure"), "The link is damaged"));
   open(browser, "#problem=skate&method=dla_leapfrog&method=nothing&step=zero");  // the same page
   browser.wait_for(element("#failure") + ".textContent.includes('zero') && " + idle);
-  EXPECT_TRUE(contains(text_of(browser, "#methods"), "no method 'nothing'"));
+  browser.wait_for(element("#methods") + ".textContent.includes(\"no method 'nothing'\")");
   EXPECT_EQ(browser.complaints(), "");
 }
 
