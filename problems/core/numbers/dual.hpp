@@ -172,6 +172,7 @@ inline constexpr bool is_differentiable<Jet2<T, N>> = true;
 /// True if T carries derivatives.
 template <class D>
 concept Differentiable = is_differentiable<D>;
+/// True if the values of D are recorded.
 template <Differentiable D>
 inline constexpr bool is_recorded<D> = is_recorded<decltype(D::value)>;
 template <class D, class U>
@@ -246,6 +247,7 @@ bool has_zero(T const& a) {
     return any(a == T(0));
 }
 
+/// Returns c p, or zero where c is zero (see `product_or_zero` of plain numbers).
 template <class T, int N>
 Dual<T, N> product_or_zero(Dual<T, N> const& c, Dual<T, N> const& p) {
   Dual<T, N> r(product_or_zero(c.value, p.value), p.slope);
@@ -253,6 +255,7 @@ Dual<T, N> product_or_zero(Dual<T, N> const& c, Dual<T, N> const& p) {
     r.slope[i] = product_or_zero(c.slope[i], p.value) + product_or_zero(c.value, p.slope[i]);
   return r;
 }
+/// Returns c p, or zero where c is zero (see `product_or_zero` of plain numbers).
 template <class T, int N>
 Jet2<T, N> product_or_zero(Jet2<T, N> const& c, Jet2<T, N> const& p) {
   Jet2<T, N> r(product_or_zero(c.value, p.value), p.gradient, p.hessian);
