@@ -5,6 +5,7 @@
 
 #include "problems/core/numbers/dual.hpp"
 #include "problems/core/numbers/linear_solve.hpp"
+#include "problems/core/numbers/quad.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback::text {
@@ -19,20 +20,20 @@ struct WrittenStart {
 };
 
 /// Returns the shortest d with B d = rho and |d_k| <= 1, by Newton's method for y in
-/// B clip(B^T y) = rho. The first `rank` rows of B are orthonormal, the others zero. Without such a
-/// d, the result does not satisfy the equation.
-template <class S, int m, int n>
-Vec<S, n> shortest_in_box(Vec<S, n> const (&B)[m], Vec<S, m> const& rho, int rank) {
+/// B clip(B^T y) = rho. The first `rank` rows of B are orthonormal, the others zero. Without
+/// such a d, the result does not satisfy the equation.
+template <int m, int n>
+Vec<Quad, n> shortest_in_box(Vec<Quad, n> const (&B)[m], Vec<Quad, m> const& rho, int rank) {
   using std::abs;
-  Vec<S, n> d;
+  Vec<Quad, n> d;
   bool inside[n];
-  auto const rest_at = [&](Vec<S, m> const& y) {
+  auto const rest_at = [&](Vec<Quad, m> const& y) {
     d = {};
-    Vec<S, m> rest{};
+    Vec<Quad, m> rest{};
     for (int i = 0; i < rank; ++i) d = d + y[i] * B[i];
     for (int k = 0; k < n; ++k) {
-      inside[k] = abs(d[k]) <= S(1);
-      if (!inside[k]) d[k] = S(d[k] > S(0) ? 1 : -1);
+      inside[k] = abs(d[k]) <= Quad(1);
+      if (!inside[k]) d[k] = Quad(d[k] > Quad(0) ? 1 : -1);
     }
     for (int i = 0; i < rank; ++i) rest[i] = rho[i] - dot(B[i], d);
     return rest;
@@ -40,115 +41,124 @@ Vec<S, n> shortest_in_box(Vec<S, n> const (&B)[m], Vec<S, m> const& rho, int ran
   auto y = rho;
   auto rest = rest_at(y);
   for (int iteration = 0; iteration < 60; ++iteration) {
-    Mat<S, m, m> H;
-    S largest(0);
+    Mat<Quad, m, m> H;
+    Quad largest(0);
     for (int i = 0; i < m; ++i) {
       if (abs(rest[i]) > largest) largest = abs(rest[i]);
       for (int j = 0; j < m; ++j)
         for (int k = 0; k < n; ++k)
           if (inside[k]) H(i, j) = H(i, j) + B[i][k] * B[j][k];
-      H(i, i) = H(i, i) > S(0) ? S(1 + 1e-9) * H(i, i) : S(1);
+      H(i, i) = H(i, i) > Quad(0) ? Quad(1 + 1e-9) * H(i, i) : Quad(1);
     }
-    if (!(largest > S(4) * Limits<S>::epsilon())) break;
+    if (!(largest > Quad(4) * Limits<Quad>::epsilon())) break;
     // The rest is a gradient, which decreases along the direction: not far beyond its zero.
     auto const direction = solve(H, rest).x;
-    S const slope = dot(rest, direction);
-    S length(1);
+    Quad const slope = dot(rest, direction);
+    Quad length(1);
     auto const from = y;
     do {
       y = from + length * direction;
       rest = rest_at(y);
-      length = length / S(2);
-    } while (dot(rest, direction) < -slope / S(2) && length > S(1e-30));
+      length = length / Quad(2);
+    } while (dot(rest, direction) < -slope / Quad(2) && length > Quad(1e-30));
   }
   return d;
 }
 
 /// Moves (q, v) to the nearest point at which the constraints hold, measured in units of `open`, by
 /// Gauss-Newton steps: first without bounds, so that numbers with many digits may follow those with
-/// few, then within the bounds. A start at which they hold to rounding stays where it is.
+/// few, then within the bounds. The rounding of each constraint counts as one more open number, so
+/// that numbers of 16 and of six digits may stand in one start. A start at which the constraints
+/// hold to rounding stays where it is. Computed in quad numbers: such rows differ by less than a
+/// double resolves.
 /// @return false, with (q, v) unchanged, if there is no such point within `open` of each number
 template <class P, class S>
 bool move_within_digits(P const& system, Vec<S, size_of<P>>& q, Vec<S, dof_of<P>>& v,
                         WrittenStart<P> const& written) {
   using std::abs, std::sqrt;
   constexpr int n = WrittenStart<P>::count, m = P::constraints;
-  using D = Dual<S, n>;
-  auto at = q;
-  auto velocity = v;
-  Vec<S, n> open{};  // digits beyond those of S are rounded anyway
+  using D = Dual<Quad, n>;
+  Quad const epsilon = Limits<S>::epsilon();
+  auto const stated_q = cast<Quad>(q);
+  auto const stated_v = cast<Quad>(v);
+  auto at = stated_q;
+  auto velocity = stated_v;
+  Vec<Quad, n> open{};  // digits beyond those of S are rounded anyway
   for (int k = 0; k < n; ++k)
     if (written.open[k] > 0)
-      open[k] = larger(S(written.open[k]), S(S(2) * Limits<S>::epsilon() * S(written.size[k])));
-  Vec<S, n> moved{}, before{};  // in units of `open`
-  S least(-1);                  // sum of the squares of the defects there; < 0: none
-  constexpr int unbounded = 12;
-  for (int iteration = 0; iteration < 100; ++iteration) {
+      open[k] = larger(Quad(written.open[k]), Quad(Quad(2) * epsilon * Quad(written.size[k])));
+  Vec<Quad, n> moved{}, before{};  // in units of `open`
+  Quad least(-1);  // sum of the squares of the defects at `before`, within the bounds; < 0: none
+  constexpr int unbounded = 40;
+  for (int iteration = 0; iteration < 140; ++iteration) {
     if (!all_finite(moved)) return false;
     for (int k = 0; k < n; ++k) {
-      S& number = k < size_of<P> ? at[k] : velocity[k - size_of<P>];
-      number = (k < size_of<P> ? q[k] : v[k - size_of<P>]) + moved[k] * open[k];
+      Quad& number = k < size_of<P> ? at[k] : velocity[k - size_of<P>];
+      number = (k < size_of<P> ? stated_q[k] : stated_v[k - size_of<P>]) + moved[k] * open[k];
     }
     Vec<D, size_of<P>> seeded_q;
     Vec<D, dof_of<P>> seeded_v;
     for (int k = 0; k < n; ++k)
       if (k < size_of<P>)
-        seeded_q[k] = {at[k], unit<S, n>(k)};
+        seeded_q[k] = {at[k], unit<Quad, n>(k)};
       else
-        seeded_v[k - size_of<P>] = {velocity[k - size_of<P>], unit<S, n>(k)};
+        seeded_v[k - size_of<P>] = {velocity[k - size_of<P>], unit<Quad, n>(k)};
     auto const phi = constraint_of(system, seeded_q, seeded_v);
     bool holds = true;
-    Vec<S, n> basis[m];  // of the rows of the derivative
-    Vec<S, m> rho{};
+    Vec<Quad, n + m> basis[m];  // of the rows of the derivative, with the rounding of each row
+    Vec<Quad, m> rho{};
     int rank = 0;
-    S squares(0);
+    Quad squares(0);
     for (int i = 0; i < m; ++i) {
-      S terms(0);
-      Vec<S, n> row{};
+      Quad terms(0), reached(0);
+      Vec<Quad, n + m> row{};
       for (int k = 0; k < n; ++k) {
-        terms = terms + abs(phi[i].slope[k]) * (S(written.size[k]) + open[k]);
+        terms = terms + abs(phi[i].slope[k]) * (Quad(written.size[k]) + open[k]);
         row[k] = phi[i].slope[k] * open[k];
+        reached = reached + row[k] * moved[k];
       }
-      bool const row_holds = abs(phi[i].value) <= S(4) * Limits<S>::epsilon() * terms;
+      Quad const rounding = Quad(4) * epsilon * terms;
+      bool const row_holds = abs(phi[i].value) <= rounding;
       holds = holds && row_holds;
       if (!row_holds) squares = squares + phi[i].value / terms * (phi[i].value / terms);
-      // A row without open numbers, or dependent on those before, holds by their step or not at
-      // all.
-      S const length = sqrt(dot(row, row));
-      if (!(length > S(0))) continue;
-      S right = (dot(row, moved) - (row_holds ? S(0) : phi[i].value)) / length;
-      row = (S(1) / length) * row;
+      row[n + i] = rounding / Quad(2);
+      Quad const length = sqrt(dot(row, row));
+      if (!(length > Quad(0))) continue;
+      Quad right = (reached - (row_holds ? Quad(0) : phi[i].value)) / length;
+      row = (Quad(1) / length) * row;
       for (int again = 0; again < 2; ++again)
         for (int k = 0; k < rank; ++k) {
-          S const along = dot(row, basis[k]);
+          Quad const along = dot(row, basis[k]);
           row = row - along * basis[k];
           right = right - along * rho[k];
         }
-      S const size = sqrt(dot(row, row));
-      if (!(size > S(1000) * Limits<S>::epsilon())) continue;
-      basis[rank] = (S(1) / size) * row;
+      Quad const size = sqrt(dot(row, row));
+      if (!(size > Quad(1000) * Limits<Quad>::epsilon())) continue;  // depends on the rows before
+      basis[rank] = (Quad(1) / size) * row;
       rho[rank++] = right / size;
     }
-    if (holds && largest(moved) <= S(1)) {
-      q = at;
-      v = velocity;
+    if (holds && largest(moved) <= Quad(1)) {
+      q = cast<S>(at);
+      v = cast<S>(velocity);
       return true;
     }
     if (iteration < unbounded && !holds) {
       moved = {};
-      for (int i = 0; i < rank; ++i) moved = moved + rho[i] * basis[i];
+      for (int i = 0; i < rank; ++i)
+        for (int k = 0; k < n; ++k) moved[k] = moved[k] + rho[i] * basis[i][k];
       if (iteration == unbounded - 1 || !all_finite(moved)) moved = {}, iteration = unbounded;
       continue;
     }
     iteration = std::max(iteration, unbounded);
-    if (least >= S(0) && squares > least) {  // half of a step that went too far
-      moved = S(0.5) * (moved + before);
+    if (least >= Quad(0) && squares > least) {  // half of a step that went too far
+      moved = Quad(0.5) * (moved + before);
       continue;
     }
     if (rank == 0) return false;
-    least = squares;
+    if (largest(moved) <= Quad(1)) least = squares;
     before = moved;
-    moved = shortest_in_box(basis, rho, rank);
+    auto const step = shortest_in_box(basis, rho, rank);
+    for (int k = 0; k < n; ++k) moved[k] = step[k];
   }
   return false;
 }
