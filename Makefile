@@ -15,7 +15,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
-  laboratory laboratory-module lint tidy docs test-package mutants bench bench-compare build build-costs build-perf package program-perf clean
+  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        run all experiments at published size -> results/full/index.html"
@@ -40,6 +40,7 @@ help:
 	@echo "make fuzz-asan        SECONDS=600: test random command lines, headers and damaged files with sanitizers"
 	@echo "make faults           let each system call of each writing command fail once"
 	@echo "make mutants          COUNT=200 SEED=1: count code changes that verdicts or numbers detect"
+	@echo "make witness          name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make bench            measure timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: compare the timings with older ones; fails if slower"
 	@echo "make build-costs      measure time and memory of a cold build, the tests and the papers -> results/costs.csv"
@@ -209,6 +210,10 @@ faults: build
 
 mutants: build
 	python3 tests/survey/survey.py build/repro build/mutants --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+
+witness: build/repro/build.ninja
+	cmake --build --preset repro --target witness -j $(JOBS)
+	build/repro/tests/witness $(if $(ACCEPT),--accept)
 
 build-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
