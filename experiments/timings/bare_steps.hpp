@@ -68,7 +68,7 @@ void orbit_of_solver(benchmark::State& state, StepTable<double> const& table) {
 /// Times the steps of the orbits that an ensemble steps together; an item is one step of one orbit.
 template <class P, class M>
 void lanes(benchmark::State& state) {
-  P system = P::cases().front().system;
+  P const system = P::cases().front().system;
   auto const [q, v] = timed_start<P>();
   Point<P, Lanes> const z{cast<Lanes>(q), cast<Lanes>(v)};
   Lanes const h(timed_step);
@@ -78,7 +78,7 @@ void lanes(benchmark::State& state) {
   using Vector = OrbitVector<P, std::remove_const_t<decltype(memory)>>;
   for (auto _ : state) {
     std::vector<Vector> vectors(vectors_in_batch, Vector{z, memory});
-    advance<true>(method, system, std::span<Vector>(vectors), h, 0, timed_steps);
+    advance<true>(method, system, std::span<Vector>(vectors), h, timed_steps);
     benchmark::DoNotOptimize(vectors.data());
     if (all(all_finite(vectors[0].z.q))) continue;
     state.SkipWithError(not_finite);

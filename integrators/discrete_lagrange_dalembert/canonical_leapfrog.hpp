@@ -32,8 +32,6 @@ struct CanonicalLeapfrog {
             .preserves_constraint = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <NonholonomicSystem P, class S>
   requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z0,

@@ -43,7 +43,7 @@ struct DlaEulerAdjoint {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = force_fits_lanes<P>;
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {

@@ -23,8 +23,6 @@ struct DlaLeft {
         .multiplier_node = -1,
         .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <class P, class S>
   auto discrete_constraint(P const& system, S h) const {

@@ -34,8 +34,6 @@ struct DlaMidpoint {
         .preserves_constraint = true,
         .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// (16) for an interval from q of the given increment.
   template <class P, class S>

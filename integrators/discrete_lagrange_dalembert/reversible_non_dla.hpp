@@ -39,7 +39,7 @@ struct ReversibleNonDla {
                  "docs/parasitic_mode.md, finding PM-01"}}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = force_fits_lanes<P>;
+  static constexpr bool runs_on_lanes = true;
 
   template <NonholonomicSystem P, class S>
   Point<P, S> start(P const& system, Point<P, S> z, S h, StartPoint<P, S> const& start) const {

@@ -46,8 +46,6 @@ struct EnergyMomentumGni {
             .options = {},
             .known_limits = reflection_limits()};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<T, dof_of<P>> const& xi, S const& h) const {

@@ -84,8 +84,6 @@ struct EqualNormGni {
              "which is that of Cholesky's factor.",
              "docs/parasitic_mode.md"}}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
   static constexpr bool prefers_constant_mass = true;
 
   template <class P>
@@ -138,33 +136,18 @@ struct EqualNormGni {
     auto mu = mu0;
     S previous = scale;
     auto const& at_end = later(system, h);
-    Mask<S> running(true);
-    [[maybe_unused]] Mask<S> turned(false);
     Drift<P, S> end{{}, {}, xi0};
     OrthonormalRows<P, S> normal1;
     Vec<S, dof_of<P>> v_plus, force1;
     Mat<S, m, m> slope;
     Vec<S, m> last_residual, change;
     for (int iteration = 1;; ++iteration) {
-      auto const p_minus = p0 - transposed_times(normal0.rows, mu);  // (a)
-      if constexpr (OnLanes<S>) {
-        // A lane that is done keeps its end.
-        auto force = force1;
-        auto const drift = free_step(system, z, p_minus, end.xi, force0, h, force);  // (b)
-        auto const v = velocity_of(uncounted(at_end), drift.q, drift.p_plus);
-        auto const normal = orthonormal_rows(at_end, drift.q, v);
-        end = {select(running, drift.q, end.q), select(running, drift.p_plus, end.p_plus),
-               select(running, drift.xi, end.xi)};
-        force1 = select(running, force, force1);
-        v_plus = select(running, v, v_plus);
-        normal1 = select(running, normal, normal1);
-      } else {
-        end = free_step(system, z, p_minus, end.xi, force0, h, force1);  // (b)
-        if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
-        v_plus = velocity_of(uncounted(at_end), end.q, end.p_plus);
-        normal1 = orthonormal_rows(at_end, end.q, v_plus);
-        if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
-      }
+      auto const p_minus = p0 - transposed_times(normal0.rows, mu);    // (a)
+      end = free_step(system, z, p_minus, end.xi, force0, h, force1);  // (b)
+      if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
+      v_plus = velocity_of(uncounted(at_end), end.q, end.p_plus);
+      normal1 = orthonormal_rows(at_end, end.q, v_plus);
+      if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
       Mat<S, m, m> overlap;  // N_1 W N_0^T
       for (int a = 0; a < m; ++a)
         for (int b = 0; b < m; ++b) overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
@@ -182,28 +165,17 @@ struct EqualNormGni {
       count(system, {.solves = 1});
       change = solve_without_pivoting(slope, residual);  // slope ~ 2
       S const size = largest(change);
-      mu = select(running, mu + change, mu);
-      Mask<S> const done(Mask<S>(size <= 4 * epsilon * scale) |
-                         (Mask<S>(size <= sqrt(epsilon) * scale) & Mask<S>(2 * size >= previous)));
-      bool const last = iteration == 50;
-      if constexpr (OnLanes<S>) {
-        turned = select(running, !has_positive_pivots(overlap), turned);
-        running = running & !done & all_finite(mu);
-        if (!any(running) || last) {
-          // A lane without a root holds NaN.
-          end.q = select(running | turned | !all_finite(mu), not_numbers<S, size_of<P>>(), end.q);
-          return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
-        }
-      } else {
-        if (!all_finite(mu)) return {{}, {}, Outcome::non_finite, iteration};
-        if (done || last) {
-          if (!has_positive_pivots(overlap))  // rows have lost rank on the way
-            return {{}, {}, Outcome::singular_constraints, iteration};
-          if (!done) return {{}, {}, Outcome::newton_diverged, iteration};
-          return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
-        }
+      mu = mu + change;
+      if (!all_finite(mu)) return {{}, {}, Outcome::non_finite, iteration};
+      bool const done =
+          size <= 4 * epsilon * scale || (size <= sqrt(epsilon) * scale && 2 * size >= previous);
+      if (done || iteration == 50) {
+        if (!has_positive_pivots(overlap))  // rows have lost rank on the way
+          return {{}, {}, Outcome::singular_constraints, iteration};
+        if (!done) return {{}, {}, Outcome::newton_diverged, iteration};
+        return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
       }
-      previous = select(running, size, previous);
+      previous = size;
     }
   }
 

@@ -43,8 +43,6 @@ struct Gni {
             .options = {},
             .known_limits = reflection_limits()};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   bool nodal() const { return discrete_force == GniForce::nodal; }
   template <class P>

@@ -39,7 +39,7 @@ struct GniComposition {
             .known_limits = reflection_limits()};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = force_fits_lanes<P>;
+  static constexpr bool runs_on_lanes = true;
 
   /// Phi_A or Phi_B.
   template <ConstantMassSystem P, class S>

@@ -51,7 +51,7 @@ template <int s>
 struct RattleForm {
   static constexpr bool takes_forces = true;
   template <class P>
-  static constexpr bool runs_on_lanes = force_fits_lanes<P>;
+  static constexpr bool runs_on_lanes = true;
 
   /// The start `multiplier` takes lambda_0 = lambda(0) and p~_0 = p(0) - s (h/2) Q* V_q, the others
   /// both from p_0^-.

@@ -33,8 +33,6 @@ struct KMidpoint {
             .no_forces_because = "a force changes the momentum K that the method keeps",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// v(g, K): where L and phi give the momentum K.
   template <class P, class T, int k>

@@ -11,23 +11,7 @@ struct OrthonormalRows {
   Mat<S, P::constraints, dof_of<P>> rows, raised;  ///< N and N W
   Vec<S, P::constraints> residual;                 ///< L^-1 (A v - Y)
   Mat<S, P::constraints, P::constraints> factor;   ///< L, zero above the diagonal
-  bool singular = false;                           ///< never of lanes
-
-  friend OrthonormalRows select(Mask<S> const& condition, OrthonormalRows const& yes,
-                                OrthonormalRows const& no) {
-    if constexpr (OnLanes<S>) {
-      OrthonormalRows r;
-      for (int a = 0; a < P::constraints; ++a) {
-        r.rows.row[a] = rattleback::select(condition, yes.rows.row[a], no.rows.row[a]);
-        r.raised.row[a] = rattleback::select(condition, yes.raised.row[a], no.raised.row[a]);
-        r.factor.row[a] = rattleback::select(condition, yes.factor.row[a], no.factor.row[a]);
-      }
-      r.residual = rattleback::select(condition, yes.residual, no.residual);
-      return r;
-    } else {
-      return condition ? yes : no;
-    }
-  }
+  bool singular = false;
 };
 
 /// Computes the rows by Gram and Schmidt's process, from the regular constraint where there is one.
@@ -57,7 +41,7 @@ template <NonholonomicSystem P, class S>
       r.residual[a] = r.residual[a] - part * r.residual[b];
     }
     S const rest = dot(r.rows.row[a], r.raised.row[a]);
-    if constexpr (!OnLanes<S>) r.singular = r.singular || !(rest > S(1e-14) * whole);
+    r.singular = r.singular || !(rest > S(1e-14) * whole);
     r.factor(a, a) = sqrt(rest);
     S const inverse = S(1) / r.factor(a, a);
     r.rows.row[a] = inverse * r.rows.row[a];
@@ -69,10 +53,10 @@ template <NonholonomicSystem P, class S>
 
 /// True if elimination without pivoting meets positive pivots only, as it does near the identity.
 template <class S, int m>
-Mask<S> has_positive_pivots(Mat<S, m, m> a) {
-  Mask<S> positive(true);
+bool has_positive_pivots(Mat<S, m, m> a) {
+  bool positive = true;
   for (int k = 0; k < m; ++k) {
-    positive = positive & Mask<S>(a(k, k) > S(0));
+    positive = positive && a(k, k) > S(0);
     for (int i = k + 1; i < m; ++i) a.row[i] = a.row[i] - a(i, k) / a(k, k) * a.row[k];
   }
   return positive;

@@ -44,8 +44,6 @@ struct ReducedGni {
             .options = {},
             .known_limits = reflection_limits()};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// Pi between g0 and g1 at velocity xi.
   template <class S, class P, class T>

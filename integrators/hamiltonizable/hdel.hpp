@@ -41,8 +41,6 @@ struct Hdel {
                 "the Hamiltonization in tau needs a reduced motion that keeps its energy",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
   bool counts_in_tau() const { return tau_grid == TauGrid::constant; }
 
   template <HamiltonizableSystem P>

@@ -28,8 +28,6 @@ struct Pthdel {
                 "the Poincare transformation needs a reduced motion that keeps its energy",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
 
   template <HamiltonizableSystem P, class S>
   auto discrete(P const& system, S const& energy) const {

@@ -33,8 +33,6 @@ struct Rdla {
                 "dla_midpoint is the method without reduction and takes forces",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
 
   template <ChaplyginSystem P>
   auto discrete(P const& system) const {

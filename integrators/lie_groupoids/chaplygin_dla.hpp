@@ -59,8 +59,6 @@ struct ChaplyginDla {
             .no_forces_because = "its discrete Lagrangian on the reduced groupoid has no force",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::exponential> discretisation{};
 
   template <ChaplyginOnGroup P, class S>

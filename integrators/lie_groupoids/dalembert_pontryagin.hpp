@@ -46,8 +46,6 @@ struct DalembertPontryagin {
             .preserves_constraint = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <NonholonomicSystem P, class S>
   requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,

@@ -32,8 +32,6 @@ struct EulerPoincareSuslov {
         .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
         .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
   template <class P, class S>

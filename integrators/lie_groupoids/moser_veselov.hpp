@@ -24,8 +24,6 @@ struct MoserVeselov {
             .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = true;
 
   template <class P, class S>
   requires LeftInvariantConstraints<P> && LeftInvariantKinetic<P> && requires {

@@ -37,8 +37,6 @@ struct VeselovaDla {
             "its discrete Lagrangian on the action groupoid has no force; reduced_gni takes forces",
         .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
   template <HasConstantMass P, class S>

@@ -48,8 +48,6 @@ struct DiscreteGradient {
             .preserves_energy = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// Throws InvalidInput where the form needs a frame that the problem does not state, and where so
   /// many Gauss points do not make the energy exact: the quadrature is tried along the first step
@@ -108,17 +106,10 @@ struct DiscreteGradient {
     auto const& rule = gauss_points(count);
     Vec<T, dof_of<P>> sum{};
     for (int i = 0; i < count; ++i) {
-      auto const [node, weight] = node_weight<S>(rule[i]);
+      auto const node = static_cast<S>(rule[i].node), weight = static_cast<S>(rule[i].weight);
       sum = sum + weight * force(system, cast<T>(q0) + node * chord);
     }
     return sum;
-  }
-  template <class S>
-  static std::pair<S, S> node_weight(GaussPoint const& point) {
-    if constexpr (OnLanes<S>)
-      return {S(static_cast<double>(point.node)), S(static_cast<double>(point.weight))};
-    else
-      return {static_cast<S>(point.node), static_cast<S>(point.weight)};
   }
   template <class P>
   int count_for() const {

@@ -57,7 +57,6 @@ class OrbitsOnLanes final : public Batch<Lanes> {
     int const size = system_->size, state_size = size + system_->dof;
     count_ = static_cast<int>(orbits.size()) / state_size;
     lanes_.clear(self_);
-    done_ = 0;
     velocity_node_ = 0;
     std::vector<Lanes> z(state_size);
     for (int first = 0; first < count_; first += width) {
@@ -71,8 +70,7 @@ class OrbitsOnLanes final : public Batch<Lanes> {
     }
   }
   void advance(long steps) override {
-    lanes_.advance(self_, own_step_, done_, steps);
-    done_ += steps;
+    lanes_.advance(self_, own_step_, steps);
     if (steps > 0) velocity_node_ = stepper_.facts().card.velocity_node;
   }
   int size() const override { return count_; }
@@ -104,7 +102,6 @@ class OrbitsOnLanes final : public Batch<Lanes> {
   Start<double> const start_;
   void* const self_;
   int count_ = 0;
-  long done_ = 0;             ///< steps since the start
   double velocity_node_ = 0;  ///< node of the vectors' velocities; 0 before the first step
   mutable std::vector<Lanes> moved_;
 };

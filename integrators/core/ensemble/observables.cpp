@@ -48,8 +48,8 @@ void Observables::evaluate(Batch<S> const& batch, int i, double t, std::span<dou
       values[vector] = value(t, orbit_.data(), i);
     } else {
       batch.vector(vector, lanes_.data());
-      auto const energy = i == 0 ? system_.problem->ensembles.energy(
-                                       system_.get(), t, lanes_.data(), &lanes_[system_->size])
+      auto const energy = i == 0 ? system_.problem->ensembles.energy(system_.get(), lanes_.data(),
+                                                                     &lanes_[system_->size])
                                  : S(0);
       for (int lane = 0; lane < lanes; ++lane) {
         double& to = values[vector * width + lane];

@@ -16,22 +16,13 @@ template <class P>
 using GeneratedFor =
     GeneratedEquations<std::remove_cvref_t<decltype(uncounted(std::declval<P const&>()))>>;
 
-/// Returns the number of the time at which a driven system is evaluated; on lanes it is the same on
-/// all.
-template <class Real, class S>
-Real time_of(S const& t) {
-  if constexpr (OnLanes<S>)
-    return static_cast<Real>(t[0]);
-  else
-    return static_cast<Real>(t);
-}
 /// Returns the system at a time dt later; an autonomous system itself.
 template <class P, class S>
 decltype(auto) later(P const& system, [[maybe_unused]] S const& dt) {
   if constexpr (Driven<P>) {
     P moved = system;
     using Real = std::remove_cvref_t<decltype(clock_of(moved))>;
-    clock_of(moved) = clock_of(moved) + time_of<Real>(dt);
+    clock_of(moved) = clock_of(moved) + static_cast<Real>(dt);
     return moved;
   } else {
     return (system);

@@ -99,15 +99,6 @@ using Step = StepOf<S, size_of<P>, dof_of<P>, P::constraints>;
 /// Internal state of methods whose only state is the point.
 struct NoMemory {};
 
-/// True if Newton's method for P is compiled on lanes: at most ten unknowns and no force, because
-/// each larger method takes several seconds to compile. Ensembles of other problems step one orbit
-/// at a time, with the same results bit for bit.
-template <class P>
-inline constexpr bool newton_fits_lanes = dof_of<P> + P::constraints <= 10 && !Driven<P>;
-/// True if Newton's method for P is compiled on lanes, of methods that need it for a force alone.
-template <class P>
-inline constexpr bool force_fits_lanes = dof_of<P> + P::constraints <= 10 || !Driven<P>;
-
 /// True if Newton's method on lanes inlines the residual. Residuals in a chart are long and those
 /// of text problems are calls: inlining them doubles the compile time and saves little at run time.
 template <class P>

@@ -16,8 +16,8 @@ struct LaneTable {
   /// Adds a vector of orbits at (q, v), the initial point of the starting procedure.
   void (*add)(void* self, Lanes const* q, Lanes const* v, double h,
               std::string const& start) = nullptr;
-  /// Advances all vectors by steps of h, the first of which is step `first` of the run, from 0.
-  void (*advance)(void* self, double h, long first, long steps) = nullptr;
+  /// Advances all vectors by steps of h.
+  void (*advance)(void* self, double h, long steps) = nullptr;
   /// The point of vector i.
   void (*point)(void const* self, int i, Lanes const*& q, Lanes const*& v) = nullptr;
 };

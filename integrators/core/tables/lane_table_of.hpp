@@ -4,6 +4,7 @@
 #include <span>
 
 #include "integrators/core/tables/lane_table.hpp"
+#include "integrators/core/tables/newton_on_lanes.hpp"
 #include "integrators/core/tables/step_table_of.hpp"
 
 namespace rattleback {
@@ -18,30 +19,26 @@ struct OrbitVector {
 
 /// `count` steps, everything inlined: vectors stay in registers.
 template <bool standard, class M, class V, class Memory>
-[[gnu::flatten]] void advance(M const& given, V& system,
+[[gnu::flatten]] void advance(M const& given, V const& system,
                               std::span<OrbitVector<V, Memory>> const& vectors, Lanes h,
-                              [[maybe_unused]] long first, long count) {
+                              long count) {
   M const method = standard ? M{} : given;
-  for (long i = 0; i < count; ++i) {
-    if constexpr (Driven<V>) clock_of(system) = double(first + i) * h[0];
+  for (long i = 0; i < count; ++i)
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
-  }
 }
 
 /// As advance(), without inlining, for steps that take long to compile: steps on groups, options
 /// other than the defaults, and formulas that run as tapes.
 template <class M, class V, class Memory>
-void advance_by_calls(M const& method, V& system, std::span<OrbitVector<V, Memory>> const& vectors,
-                      Lanes h, [[maybe_unused]] long first, long count) {
-  for (long i = 0; i < count; ++i) {
-    if constexpr (Driven<V>) clock_of(system) = double(first + i) * h[0];
+void advance_by_calls(M const& method, V const& system,
+                      std::span<OrbitVector<V, Memory>> const& vectors, Lanes h, long count) {
+  for (long i = 0; i < count; ++i)
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
-  }
 }
 
 /// True if M steps orbits of P on lanes.
 template <class M, class P>
-concept StepsOnLanes = has_lanes<typename P::Space> && RunsOnLanes<M, P>;
+concept StepsOnLanes = HasLanes<P> &&(RunsOnLanes<M, P> || newton_on_lanes<M, P>);
 
 template <class P, class M>
 struct LaneState {
@@ -72,19 +69,19 @@ constexpr LaneTable lane_table_of() {
     s.vectors.push_back(
         {z, memory_of(s.method, s.system, z, Lanes(h), StartPoint<V, Lanes>{start, {}})});
   };
-  table.advance = [](void* self, double step, long first, long count) {
+  table.advance = [](void* self, double step, long count) {
     auto& s = State::at(self);
     std::span<OrbitVector<V, typename State::Memory>> const all(s.vectors);
     Lanes const h(step);
     if constexpr (!is_euclidean<typename V::Space> || requires { P::is_text; })
-      advance_by_calls(s.method, s.system, all, h, first, count);
+      advance_by_calls(s.method, s.system, all, h, count);
     else if constexpr (!HasMultiplierOption<M>)
-      advance<false>(s.method, s.system, all, h, first, count);
+      advance<false>(s.method, s.system, all, h, count);
     // Without the option, the compiler keeps a step's vectors in registers.
     else if (s.method.multipliers == M{}.multipliers)
-      advance<true>(s.method, s.system, all, h, first, count);
+      advance<true>(s.method, s.system, all, h, count);
     else
-      advance_by_calls(s.method, s.system, all, h, first, count);
+      advance_by_calls(s.method, s.system, all, h, count);
   };
   table.point = [](void const* self, int i, Lanes const*& q, Lanes const*& v) {
     auto const& z = static_cast<State const*>(self)->vectors[i].z;

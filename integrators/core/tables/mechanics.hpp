@@ -182,8 +182,8 @@ struct Mechanics {
 struct EnsembleFunctions {
   using System = void const*;
 
-  /// The energy of one orbit in each lane; null if the space has no lanes.
-  Lanes (*energy)(System, double t, Lanes const* q, Lanes const* v) = nullptr;
+  /// The energy of one orbit in each lane; null if no method runs on lanes.
+  Lanes (*energy)(System, Lanes const* q, Lanes const* v) = nullptr;
   void (*from_chart)(Lanes const* q, Lanes const* qdot, Lanes* v) = nullptr;  ///< optional
   /// Random position: compact factors by the Haar measure, the others as in `start`.
   void (*draw)(double const* start, NormalSequence& normal, double* q) = nullptr;

@@ -346,6 +346,9 @@ template <class A, class B>
 inline constexpr bool has_lanes<Product<A, B>> = has_lanes<A>&& has_lanes<B>;
 template <class G>
 inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
+/// Problems whose orbits run on lanes. The forces of driven systems make explicit methods implicit.
+template <class P>
+concept HasLanes = has_lanes<typename P::Space> && !Driven<P>;
 
 template <class P>
 concept StartFamily = requires(long i) {
@@ -358,9 +361,9 @@ EnsembleFunctions ensemble_functions_of() {
   using Space = typename P::Space;
   constexpr int size = size_of<P>, n = dof_of<P>;
   EnsembleFunctions f;
-  if constexpr (has_lanes<Space>) {
-    f.energy = [](System system, double t, Lanes const* q, Lanes const* v) {
-      return energy(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v));
+  if constexpr (HasLanes<P>) {
+    f.energy = [](System system, Lanes const* q, Lanes const* v) {
+      return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
     };
     if constexpr (HasChart<P>)
       f.from_chart = [](Lanes const* q, Lanes const* qdot, Lanes* v) {
