@@ -210,11 +210,12 @@ std::string rattleback::reference_code_hash() { return \"${code_hash}\"; }
   target_sources(${target} PRIVATE ${folder}/reference_code.cpp)
 endfunction()
 
-# rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
-# studies/ of experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER; shared/
-# contains code of several experiments. The paper's experiments.toml (titles, figures, captions, in the
-# order of the report), statements.toml, errata.toml, findings.toml and headlines.toml are built in. A
-# collection of own studies, such as beyond/, is a folder of this kind with findings only. WITHOUT_PAPERS: no experiments.
+# rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and studies/ of
+# experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER::NAME_study, so that names of
+# sources that are compiled as one differ; shared/ contains code of several experiments. The paper's
+# experiments.toml (titles, figures, captions, in the order of the report), statements.toml, errata.toml,
+# findings.toml and headlines.toml are built in. A collection of own studies, such as beyond/, is a folder of
+# this kind with findings only. WITHOUT_PAPERS: no experiments.
 function(rattleback_experiments_catalogue target folder)
   cmake_parse_arguments(PARSE_ARGV 2 catalogue "WITHOUT_PAPERS" "" "")
   set(declarations "")
@@ -239,13 +240,11 @@ function(rattleback_experiments_catalogue target folder)
     foreach(file IN LISTS figures studies)
       get_filename_component(name ${file} NAME_WE)
       file(RELATIVE_PATH source ${rattleback_root} ${file})
-      string(APPEND declarations "void ${name}(Study&);\n")
-      string(APPEND functions "    {\"${paper}\", \"${name}\", \"${source}\", &${paper}::${name}},\n")
+      string(APPEND declarations "namespace ${name}_study { void ${name}(Study&); }\n")
+      string(APPEND functions "    {\"${paper}\", \"${name}\", \"${source}\", &${paper}::${name}_study::${name}},\n")
     endforeach()
     string(APPEND declarations "}\n")
     target_sources(${target} PRIVATE ${figures} ${studies})
-    # Each source defines names of its own.
-    set_source_files_properties(${figures} ${studies} ${shared} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     string(APPEND texts "    {\"${paper}\"")
     foreach(kind statements errata findings headlines)
       set(file ${paper_folder}/${kind}.toml)

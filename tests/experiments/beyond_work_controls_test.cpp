@@ -11,8 +11,8 @@
 namespace rattleback::beyond {
 namespace {
 
-std::vector<Point> points(std::vector<std::pair<double, double>> const& of_work) {
-  std::vector<Point> all;
+std::vector<WorkPoint> points(std::vector<std::pair<double, double>> const& of_work) {
+  std::vector<WorkPoint> all;
   for (auto const& [work, error] : of_work)
     all.push_back({.setting = 1 / work,
                    .work = work,
@@ -65,8 +65,8 @@ TEST(Work, CrossesWhereThePowersDo) {
 
 TEST(Work, InterpolatesBetweenRunsOnly) {
   auto const fourth_order = points({{10, 1e-4}, {100, 1e-8}});
-  EXPECT_NEAR(at_work(std::sqrt(1000.), fourth_order, &Point::energy), 1e-6, 1e-15);
-  EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &Point::energy)));
+  EXPECT_NEAR(at_work(std::sqrt(1000.), fourth_order, &WorkPoint::energy), 1e-6, 1e-15);
+  EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &WorkPoint::energy)));
 }
 
 TEST(ComparedMethods, ReachTheOrderOfTheirSchemeOrStages) {

@@ -15,7 +15,7 @@
 
 namespace rattleback {
 
-namespace mclachlan_perlmutter_2006 {
+namespace mclachlan_perlmutter_2006::figure_9_study {
 void figure_9(Study& study);
 }
 
@@ -132,7 +132,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
                          "[paper]\nshort = 'P'\ncitation = 'C'\nprefix = 'mp2006'\n" + text},
                         "docs/extending.md",
                         {{"mclachlan_perlmutter_2006", "figure_9", "figures/figure_9.cpp",
-                          &mclachlan_perlmutter_2006::figure_9}})
+                          &mclachlan_perlmutter_2006::figure_9_study::figure_9}})
           .experiments.front();
   EXPECT_EQ(experiment.id, "mp2006_figure_9");
   Study study(false, 1, {});

@@ -36,7 +36,7 @@ TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
   for (int k = 1; k <= 3; ++k) {
     Random random(101, k);
     auto const plane = random_plane(random);
-    double const angle = first_singular_angle(plane);
+    double const angle = first_singular_angle_across(plane);
     auto const regular = [&](double t) {
       return determinant(right_regularity(system, interval_turned_by(plane, t)));
     };

@@ -4,7 +4,7 @@ paper's shared/, builds and runs the paper, and reports which verdicts, numbers 
 
     survey.py BUILD FOLDER --count 200 --seed 1 [--jobs 2] [--report FILE]
 
-BUILD is an up-to-date build of the project, which is only read; FOLDER receives all files. An
+BUILD is an up-to-date build in a folder of the project, which is only read; FOLDER receives all files. An
 interrupted survey resumes."""
 
 import argparse
@@ -82,8 +82,7 @@ class Build:
 
     def compile(self, unit, overlay):
         command = list(self.commands[unit])
-        changed = overlay / unit
-        command[command.index("-c") + 1] = str(changed if changed.exists() else PROJECT / unit)
+        command[command.index("-c") + 1] = str(overlay / unit)
         output = self.work / "objects" / (unit.replace("/", ".") + ".o")
         command[command.index("-o") + 1] = str(output)
         # The mutated header precedes its original.
@@ -96,11 +95,16 @@ class Build:
         overlay = self.work / "overlay"
         for folder in (overlay, self.work / "objects"):
             shutil.rmtree(folder, ignore_errors=True)
-        (overlay / file).parent.mkdir(parents=True)
         (self.work / "objects").mkdir()
+        units = self.units(file)
+        for unit in units:  # a batch of sources includes each by its full path
+            (overlay / unit).parent.mkdir(parents=True, exist_ok=True)
+            original = (PROJECT / unit).read_text()
+            (overlay / unit).write_text(original.replace(str(PROJECT / file), str(overlay / file)))
+        (overlay / file).parent.mkdir(parents=True, exist_ok=True)
         (overlay / file).write_text(text)
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            objects = list(pool.map(lambda unit: self.compile(unit, overlay), self.units(file)))
+            objects = list(pool.map(lambda unit: self.compile(unit, overlay), units))
         if None in objects:
             return False
         command = list(self.link)

@@ -21,7 +21,7 @@ std::vector<long> steps_for(int order) {
 
 }  // namespace
 
-double order_in(Curve const& curve, double time, double Point::*error) {
+double order_in(Curve const& curve, double time, double WorkPoint::*error) {
   std::vector<double> steps, errors;
   for (auto const& point : curve.points) {
     steps.push_back(point.setting);
@@ -34,8 +34,8 @@ Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, doub
   auto const curve =
       sweep(study, by, motion,
             {.time = end, .exact = study.reference(motion, {end}), .most_work = most_work});
-  return {by, order_in(curve, end, &Point::position), order_in(curve, end, &Point::velocity),
-          order_in(curve, end, &Point::energy)};
+  return {by, order_in(curve, end, &WorkPoint::position),
+          order_in(curve, end, &WorkPoint::velocity), order_in(curve, end, &WorkPoint::energy)};
 }
 
 MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion) {

@@ -21,7 +21,7 @@ struct Orders {
 Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work);
 
 /// Returns the order of one error over the points of a sweep.
-double order_in(Curve const& curve, double time, double Point::*error);
+double order_in(Curve const& curve, double time, double WorkPoint::*error);
 
 /// Orders of the multipliers that the method reports, at the card's multiplier node (NaN if it
 /// reports none), and of those computed from its last state (q, v).

@@ -12,7 +12,7 @@ bool lasts(Curve const& curve) {
   // For large energies the fit would take rounding for an error.
   return finest < wanted ||
          (!std::isnan(finest) &&
-          may_reach(order_in(curve, long_time, &Point::energy), curve.by.variant.order));
+          may_reach(order_in(curve, long_time, &WorkPoint::energy), curve.by.variant.order));
 }
 
 }  // namespace
@@ -61,8 +61,8 @@ Studied studied(Study& study, Subject const& subject) {
                     .ratio = study.quick ? 16. : 4.};
   for (auto const& by : symmetric_methods(motion.problem)) {
     auto const curve = sweep(study, by, motion, brief);
-    if (may_reach(order_in(curve, short_time, &Point::position), by.variant.order) &&
-        may_reach(order_in(curve, short_time, &Point::velocity), by.variant.order))
+    if (may_reach(order_in(curve, short_time, &WorkPoint::position), by.variant.order) &&
+        may_reach(order_in(curve, short_time, &WorkPoint::velocity), by.variant.order))
       s.symmetric.push_back(curve);
   }
   for (auto const& by : solvers(motion.problem))
@@ -107,9 +107,9 @@ double solvers_pay_below(Studied const& s) {
 Kept kept_at(double work, std::vector<Curve> const& curves) {
   Kept best;
   for (auto const& curve : curves) {
-    double const energy = at_work(work, curve.points, &Point::energy);
+    double const energy = at_work(work, curve.points, &WorkPoint::energy);
     if (!(energy >= best.energy) && !std::isnan(energy))
-      best = {energy, at_work(work, curve.points, &Point::constraint), curve.by.variant.label};
+      best = {energy, at_work(work, curve.points, &WorkPoint::constraint), curve.by.variant.label};
   }
   return best;
 }

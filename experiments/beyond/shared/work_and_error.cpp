@@ -15,9 +15,9 @@ namespace {
 
 bool is_composition(MethodVariant const& by) { return by.method.starts_with("compose("); }
 
-Point point_of(Trajectory<double> const& run, double setting,
-               std::vector<ReferenceState> const& exact) {
-  Point point{.setting = setting, .work = total_work(run.counts)};
+WorkPoint point_of(Trajectory<double> const& run, double setting,
+                   std::vector<ReferenceState> const& exact) {
+  WorkPoint point{.setting = setting, .work = total_work(run.counts)};
   if (run.outcome != Outcome::ok) return point;
   point.energy = run.invariants.front().max_deviation;
   point.constraint = run.max_violation;
@@ -31,7 +31,7 @@ Point point_of(Trajectory<double> const& run, double setting,
   return point;
 }
 
-bool is_rounding(Point const& point) { return point.position < rounding_error; }
+bool is_rounding(WorkPoint const& point) { return point.position < rounding_error; }
 
 /// Interpolates at x between two points, in logarithms.
 double interpolated(double x, double x0, double y0, double x1, double y1) {
@@ -115,7 +115,7 @@ Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep con
   return curve;
 }
 
-double work_to_reach(double error, std::vector<Point> const& points, double Point::*of) {
+double work_to_reach(double error, std::vector<WorkPoint> const& points, double WorkPoint::*of) {
   // Errors pass through zero at some step sizes: an error is reached if all finer runs stay below
   // it.
   double const infinite = std::numeric_limits<double>::infinity();
@@ -135,7 +135,7 @@ double work_to_reach(double error, std::vector<Point> const& points, double Poin
 }
 
 Cheapest cheapest(double error, std::vector<Curve> const& curves,
-                  std::function<bool(ComparedMethod const&)> const& in, double Point::*of) {
+                  std::function<bool(ComparedMethod const&)> const& in, double WorkPoint::*of) {
   Cheapest best{std::numeric_limits<double>::infinity(), nullptr};
   for (auto const& curve : curves) {
     if (!in(curve.by)) continue;
@@ -157,7 +157,7 @@ double crossing(std::function<double(double)> const& first,
   return found;
 }
 
-double at_work(double work, std::vector<Point> const& points, double Point::*value) {
+double at_work(double work, std::vector<WorkPoint> const& points, double WorkPoint::*value) {
   for (std::size_t i = 1; i < points.size(); ++i) {
     auto const &from = points[i - 1], &to = points[i];
     if (work >= from.work && work <= to.work)

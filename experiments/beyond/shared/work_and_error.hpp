@@ -25,7 +25,7 @@ std::vector<ComparedMethod> symmetric_methods(std::string const& problem);
 std::vector<ComparedMethod> solvers(std::string const& problem);
 
 /// Work and errors of one run.
-struct Point {
+struct WorkPoint {
   double setting;                    ///< step size, or tolerance of a solver
   double work;                       ///< weighted sum of the counts
   double position = std::nan("");    ///< largest component of the error, over the times of `exact`
@@ -36,7 +36,7 @@ struct Point {
 
 struct Curve {
   ComparedMethod by;
-  std::vector<Point> points;  ///< from coarse to fine
+  std::vector<WorkPoint> points;  ///< from coarse to fine
 };
 
 /// Extent of a sweep.
@@ -59,8 +59,8 @@ inline constexpr double rounding_error = 1e-12;
 
 /// Returns the work at which an error is reached: the errors of that run and of all finer runs are
 /// at most `error`. Interpolates between runs in logarithms; infinite if no run reaches it.
-double work_to_reach(double error, std::vector<Point> const& points,
-                     double Point::*of = &Point::position);
+double work_to_reach(double error, std::vector<WorkPoint> const& points,
+                     double WorkPoint::*of = &WorkPoint::position);
 /// Least work over the curves that `in` accepts, with its curve; null if no curve reaches the
 /// error.
 struct Cheapest {
@@ -69,7 +69,7 @@ struct Cheapest {
 };
 Cheapest cheapest(double error, std::vector<Curve> const& curves,
                   std::function<bool(ComparedMethod const&)> const& in,
-                  double Point::*of = &Point::position);
+                  double WorkPoint::*of = &WorkPoint::position);
 
 /// Returns the error in [1e-10, 1], at 100 values per decade, below which the second costs less.
 /// Zero if the first costs less at 1e-10, 1 if it never does.
@@ -77,6 +77,6 @@ double crossing(std::function<double(double)> const& first,
                 std::function<double(double)> const& second);
 
 /// Returns the value at a given work, interpolated in logarithms; NaN outside the runs.
-double at_work(double work, std::vector<Point> const& points, double Point::*value);
+double at_work(double work, std::vector<WorkPoint> const& points, double WorkPoint::*value);
 
 }  // namespace rattleback::beyond

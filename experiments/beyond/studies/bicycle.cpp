@@ -7,7 +7,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::bicycle_study {
 
 namespace {
 
@@ -223,4 +223,4 @@ void bicycle(Study& study) {
   find_steps(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::bicycle_study

@@ -5,7 +5,7 @@
 #include "experiments/beyond/shared/driven/driven_orders.hpp"
 #include "experiments/beyond/shared/driven/gait.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::driven_study {
 
 void driven(Study& study) {
   find_orders_with_forces(study);
@@ -17,4 +17,4 @@ void driven(Study& study) {
   find_gaits(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::driven_study

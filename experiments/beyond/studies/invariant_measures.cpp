@@ -12,7 +12,7 @@
 #include "experiments/measure/growth.hpp"
 #include "experiments/measure/trend.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::invariant_measures_study {
 
 namespace {
 
@@ -288,4 +288,4 @@ void invariant_measures(Study& study) {
   without_measure(study, cells);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::invariant_measures_study

@@ -10,7 +10,7 @@
 #include "experiments/core/words.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::order_against_structure_study {
 
 namespace {
 
@@ -186,10 +186,10 @@ void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all)
   std::vector<std::string> words, rejected;
   for (auto const& s : all) {
     auto const method = [&](double error) {
-      return cheapest(error, s.long_symmetric, any, &Point::energy).work;
+      return cheapest(error, s.long_symmetric, any, &WorkPoint::energy).work;
     };
     auto const solver = [&](double error) {
-      return cheapest(error, s.long_adaptive, any, &Point::energy).work;
+      return cheapest(error, s.long_adaptive, any, &WorkPoint::energy).work;
     };
     cheaper += method(1e-2) < solver(1e-2);
     words.push_back(fmt::format(
@@ -221,8 +221,9 @@ void exact_energy(Study& study, std::vector<Studied> const& all) {
 }
 
 void add_tables(Study& study, Studied const& s) {
-  auto const add = [&](std::string const& name, char const* x, double Point::*of_x, char const* y,
-                       double Point::*of_y, std::vector<Curve const*> const& curves) {
+  auto const add = [&](std::string const& name, char const* x, double WorkPoint::*of_x,
+                       char const* y, double WorkPoint::*of_y,
+                       std::vector<Curve const*> const& curves) {
     auto& table = study.table(fmt::format("{}_{}", name, s.subject.table),
                               {x, fmt::format("{}_2", y), fmt::format("{}_4", y),
                                fmt::format("{}_6", y), fmt::format("{}_8", y), "solver"});
@@ -244,13 +245,13 @@ void add_tables(Study& study, Studied const& s) {
   for (int const order : orders)
     for (double const error : {1e-6, 1e-4, 1e-2})
       if (auto const* best =
-              cheapest(error, s.long_symmetric, of_order(order), &Point::energy).curve) {
+              cheapest(error, s.long_symmetric, of_order(order), &WorkPoint::energy).curve) {
         lengthy.push_back(best);
         break;
       }
   if (!s.long_adaptive.empty()) lengthy.push_back(&s.long_adaptive.front());
-  add("work", "error", &Point::position, "order", &Point::work, brief);
-  add("energy", "work", &Point::work, "order", &Point::energy, lengthy);
+  add("work", "error", &WorkPoint::position, "order", &WorkPoint::work, brief);
+  add("energy", "work", &WorkPoint::work, "order", &WorkPoint::energy, lengthy);
 }
 
 }  // namespace
@@ -276,4 +277,4 @@ void order_against_structure(Study& study) {
   exact_energy(study, work);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::order_against_structure_study

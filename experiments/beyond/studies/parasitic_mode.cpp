@@ -5,7 +5,7 @@
 #include "experiments/beyond/shared/mode_cures.hpp"
 #include "experiments/beyond/shared/mode_predictions.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::parasitic_mode_study {
 
 void parasitic_mode(Study& study) {
   std::vector<std::string> problems;
@@ -26,4 +26,4 @@ void parasitic_mode(Study& study) {
   draw_extended_field(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::parasitic_mode_study

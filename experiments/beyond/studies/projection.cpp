@@ -3,7 +3,7 @@
 #include "experiments/beyond/shared/projection/projected_drifts.hpp"
 #include "experiments/beyond/shared/projection/projected_structure.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::projection_study {
 
 void projection(Study& study) {
   find_drifts_with_projections(study);
@@ -13,4 +13,4 @@ void projection(Study& study) {
   find_costs_of_projections(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::projection_study

@@ -10,7 +10,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::rattleback_reversals_study {
 
 namespace {
 
@@ -188,4 +188,4 @@ void rattleback_reversals(Study& study) {
   methods(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::rattleback_reversals_study

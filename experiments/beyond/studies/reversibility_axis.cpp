@@ -8,7 +8,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback::beyond::reversibility_axis_study {
 
 namespace {
 
@@ -241,4 +241,4 @@ void reversibility_axis(Study& study) {
   curves(study);
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback::beyond::reversibility_axis_study

@@ -2,7 +2,7 @@
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_1_study {
 
 namespace {
 
@@ -49,4 +49,4 @@ void figure_1(Study& study) {
           {"P2a", "as printed", tau / double(particle.step)}});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_1_study

@@ -1,7 +1,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_10_study {
 
 void figure_10(Study& study) {
   study.uses("E1");
@@ -30,4 +30,4 @@ void figure_10(Study& study) {
   }
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_10_study

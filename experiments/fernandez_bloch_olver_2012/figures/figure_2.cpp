@@ -1,7 +1,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_2_study {
 
 namespace {
 
@@ -83,4 +83,4 @@ void figure_2(Study& study) {
   measure_explanation(study, "P36", particle, {{"RDLA", "rdla"}});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_2_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_3_study {
 
 namespace {
 
@@ -38,4 +38,4 @@ void figure_3(Study& study) {
                   rounding));
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_3_study

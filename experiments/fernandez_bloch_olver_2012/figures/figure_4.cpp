@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_4_study {
 
 namespace {
 
@@ -174,4 +174,4 @@ void figure_4(Study& study) {
                {"actual_over_bound", quotients(e.actual, e.bound_of_run)}});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_4_study

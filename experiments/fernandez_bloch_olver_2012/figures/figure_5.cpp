@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_5_study {
 
 namespace {
 
@@ -73,4 +73,4 @@ void figure_5(Study& study) {
           {"S14", "as printed", study.problem(sinusoidal.problem).energy({})}});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_5_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_6_study {
 
 namespace {
 
@@ -74,4 +74,4 @@ void figure_6(Study& study) {
   measure_solutions(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_6_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_7_study {
 
 void figure_7(Study& study) {
   for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
@@ -17,4 +17,4 @@ void figure_7(Study& study) {
   measure_ranking(study, sinusoidal, "S8", errors);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_7_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_8_study {
 
 namespace {
 
@@ -56,4 +56,4 @@ void figure_8(Study& study) {
   for (auto const& start : starts) measure_errors(study, start);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_8_study

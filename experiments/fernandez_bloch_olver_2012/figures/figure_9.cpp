@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::figure_9_study {
 
 namespace {
 
@@ -120,4 +120,4 @@ void figure_9(Study& study) {
   study.control("K3a", "methods without sec(phi)", {smallest(smooth) / largest(smooth)});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::figure_9_study

@@ -2,7 +2,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::tables_study {
 
 namespace {
 
@@ -152,4 +152,4 @@ void tables(Study& study) {
   for (auto const& system : systems) measure_energy_spread(study, system);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::tables_study

@@ -3,7 +3,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/measure/growth.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::conclusions_study {
 
 namespace {
 
@@ -131,4 +131,4 @@ void conclusions(Study& study) {
   measure_growth(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::conclusions_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::discrete_principles_study {
 
 namespace {
 
@@ -66,4 +66,4 @@ void discrete_principles(Study& study) {
   study.measure("G12", "midpoint", "epsilon = 1/2", {departure_from_linear(0.5)});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::discrete_principles_study

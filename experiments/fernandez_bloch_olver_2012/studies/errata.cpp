@@ -2,7 +2,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/measure/orders.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::errata_study {
 
 namespace {
 
@@ -251,4 +251,4 @@ void errata(Study& study) {
                 rdla_error(h, -h / 2, true), pthdel_error(h, h), pthdel_error(h, 1)});
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::errata_study

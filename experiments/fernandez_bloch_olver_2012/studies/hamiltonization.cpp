@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::hamiltonization_study {
 
 namespace {
 
@@ -171,4 +171,4 @@ void hamiltonization(Study& study) {
   measure_bounds(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::hamiltonization_study

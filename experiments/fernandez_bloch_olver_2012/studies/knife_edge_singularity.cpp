@@ -3,7 +3,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::knife_edge_singularity_study {
 
 namespace {
 
@@ -159,4 +159,4 @@ void knife_edge_singularity(Study& study) {
   measure_singularity(study, r3, pthdel);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::knife_edge_singularity_study

@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::nonholonomic_momentum_study {
 
 namespace {
 
@@ -114,4 +114,4 @@ void nonholonomic_momentum(Study& study) {
   for (auto const& system : {particle, sinusoidal}) measure_system(study, system);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::nonholonomic_momentum_study

@@ -3,7 +3,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::orders_study {
 
 namespace {
 
@@ -163,4 +163,4 @@ void orders(Study& study) {
   measure_crossing(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::orders_study

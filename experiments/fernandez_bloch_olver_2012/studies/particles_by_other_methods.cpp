@@ -2,7 +2,7 @@
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::particles_by_other_methods_study {
 
 namespace {
 
@@ -75,4 +75,4 @@ void particles_by_other_methods(Study& study) {
                   worst.at("rdla"), worst.at("odeint_rk4"), ratio, worst.at("dla_leapfrog")));
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::particles_by_other_methods_study

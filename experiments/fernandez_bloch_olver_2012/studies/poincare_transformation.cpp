@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::poincare_transformation_study {
 
 namespace {
 
@@ -271,4 +271,4 @@ void poincare_transformation(Study& study) {
   measure_solutions(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::poincare_transformation_study

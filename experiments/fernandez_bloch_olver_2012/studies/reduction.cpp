@@ -2,7 +2,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::reduction_study {
 
 namespace {
 
@@ -332,4 +332,4 @@ void reduction(Study& study) {
                   distance(0), distance(0.5)));
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::reduction_study

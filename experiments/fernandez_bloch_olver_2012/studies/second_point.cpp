@@ -2,7 +2,7 @@
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::second_point_study {
 
 namespace {
 
@@ -92,4 +92,4 @@ void second_point(Study& study) {
           defect, joined(levels, ", ")));
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::second_point_study

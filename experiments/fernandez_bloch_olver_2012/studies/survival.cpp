@@ -1,6 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::survival_study {
 
 namespace {
 
@@ -67,4 +67,4 @@ void survival(Study& study) {
                   worst, joined(words, ", ")));
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::survival_study

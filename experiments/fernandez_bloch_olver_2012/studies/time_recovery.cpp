@@ -3,7 +3,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/measure/orders.hpp"
 
-namespace rattleback::fernandez_bloch_olver_2012 {
+namespace rattleback::fernandez_bloch_olver_2012::time_recovery_study {
 
 namespace {
 
@@ -270,4 +270,4 @@ void time_recovery(Study& study) {
   add_runs(study);
 }
 
-}  // namespace rattleback::fernandez_bloch_olver_2012
+}  // namespace rattleback::fernandez_bloch_olver_2012::time_recovery_study

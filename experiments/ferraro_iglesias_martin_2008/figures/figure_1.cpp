@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::figure_1_study {
 
 namespace {
 
@@ -76,4 +76,4 @@ void figure_1(Study& study) {
   }
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::figure_1_study

@@ -1,7 +1,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::figure_2_study {
 
 namespace {
 
@@ -125,4 +125,4 @@ void figure_2(Study& study) {
   laws_of_dla(study, coarse);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::figure_2_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::figure_3_study {
 
 namespace {
 
@@ -92,4 +92,4 @@ void figure_3(Study& study) {
   over_instances(study, check_the_model);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::figure_3_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::figure_4_study {
 
 namespace {
 
@@ -79,4 +79,4 @@ void figure_4(Study& study) {
   study.control("FIM-82", "no reversal forwards", {double(reversals(forwards))});
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::figure_4_study

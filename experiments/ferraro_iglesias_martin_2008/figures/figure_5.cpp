@@ -3,7 +3,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::figure_5_study {
 
 namespace {
 
@@ -212,4 +212,4 @@ void figure_5(Study& study) {
   orders(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::figure_5_study

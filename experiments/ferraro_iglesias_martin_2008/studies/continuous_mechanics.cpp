@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::continuous_mechanics_study {
 
 namespace {
 
@@ -287,4 +287,4 @@ void continuous_mechanics(Study& study) {
   torsion(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::continuous_mechanics_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::discrete_mechanics_study {
 
 namespace {
 
@@ -265,4 +265,4 @@ void discrete_mechanics(Study& study) {
   unique_evolution(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::discrete_mechanics_study

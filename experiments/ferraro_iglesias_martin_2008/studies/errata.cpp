@@ -1,7 +1,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::errata_study {
 
 namespace {
 
@@ -72,4 +72,4 @@ void errata(Study& study) {
   compare("E13", snakeboard_kernel(), "excess dimension, at cos(phi) = 0 and at phi = 0.3");
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::errata_study

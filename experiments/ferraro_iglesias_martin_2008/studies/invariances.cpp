@@ -1,7 +1,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::invariances_study {
 
 namespace {
 
@@ -312,4 +312,4 @@ void invariances(Study& study) {
   over_instances(study, section_5);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::invariances_study

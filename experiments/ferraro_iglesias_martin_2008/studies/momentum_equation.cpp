@@ -1,7 +1,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 #include "experiments/measure/convergence.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::momentum_equation_study {
 
 namespace {
 
@@ -232,4 +232,4 @@ void momentum_equation(Study& study) {
   snakeboard_equations(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::momentum_equation_study

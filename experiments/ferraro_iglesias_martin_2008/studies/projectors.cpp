@@ -1,6 +1,6 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::projectors_study {
 
 namespace {
 
@@ -160,4 +160,4 @@ void projectors(Study& study) {
   for (auto const& example : examples()) general_projector(study, example);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::projectors_study

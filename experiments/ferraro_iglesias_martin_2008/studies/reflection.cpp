@@ -1,7 +1,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::reflection_study {
 
 namespace {
 
@@ -141,4 +141,4 @@ void reflection(Study& study) {
   single_momenta(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::reflection_study

@@ -2,7 +2,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::sleigh_long_run_study {
 
 namespace {
 
@@ -120,4 +120,4 @@ void sleigh_long_run(Study& study) {
   volume(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::sleigh_long_run_study

@@ -1,7 +1,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::snakeboard_long_run_study {
 
 namespace {
 
@@ -60,4 +60,4 @@ void snakeboard_long_run(Study& study) {
                   joined(words), worst_of_momentum));
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::snakeboard_long_run_study

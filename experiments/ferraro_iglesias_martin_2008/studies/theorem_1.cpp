@@ -2,7 +2,7 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/convergence.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback::ferraro_iglesias_martin_2008::theorem_1_study {
 
 namespace {
 
@@ -177,4 +177,4 @@ void theorem_1(Study& study) {
   without_bi_invariance(study);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback::ferraro_iglesias_martin_2008::theorem_1_study

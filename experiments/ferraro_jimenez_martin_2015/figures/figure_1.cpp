@@ -2,7 +2,7 @@
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::figure_1_study {
 
 namespace {
 
@@ -147,4 +147,4 @@ void figure_1(Study& study) {
   study.measure("FJM-18/inertia", "uniform density", {.value = inertia / 0.4 - 1});
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::figure_1_study

@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/measure/growth.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::figure_2_study {
 
 namespace {
 
@@ -56,4 +56,4 @@ void figure_2(Study& study) {
   }
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::figure_2_study

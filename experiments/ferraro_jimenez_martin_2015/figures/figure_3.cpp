@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::figure_3_study {
 
 namespace {
 
@@ -126,4 +126,4 @@ void figure_3(Study& study) {
                   b.rows.front()[0], b.rows.back()[0], of_position.value, of_spin.value));
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::figure_3_study

@@ -6,7 +6,7 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using Map = PhasePoint (*)(PhasePoint const&, Quad step);
+using PhaseMap = PhasePoint (*)(PhasePoint const&, Quad step);
 Oscillator const oscillator;
 Quad const h = 0.1_quad;
 
@@ -30,7 +30,7 @@ Quad symplectic_form(PhasePoint const& a, PhasePoint const& b) {
   return a.q.dot(b.p) - a.p.dot(b.q);
 }
 /// Largest entry of D^T J D - J for a linear map of T*Q.
-double symplectic_defect(Map map) {
+double symplectic_defect(PhaseMap map) {
   auto const unit = [](int i) -> PhasePoint {
     Vector const e = Vector::Unit(6, i);
     return {e.head<3>(), e.tail<3>()};
@@ -80,7 +80,7 @@ Readings distance_from_flow() {
 std::vector<FreeEulerErrors> free_euler_errors() {
   int const T = 2;
   auto const exact = exact_free_motion(oscillator.start(), T);
-  auto const errors = [&](Map map, std::string reading, std::string method) {
+  auto const errors = [&](PhaseMap map, std::string reading, std::string method) {
     FreeEulerErrors all{std::move(reading), std::move(method), {{"h", "error"}, {}}};
     for (int n : {40, 80, 160, 320, 640, 1280}) {
       auto z = oscillator.start();

@@ -4,23 +4,17 @@
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-namespace {
-
-Quad const h = reduced_step;
-
-}  // namespace
-
 QuadJet discrete_lagrangian(Board const& board, Jets const& x, Jets const& next,
                             GroupJet const& g) {
-  Jets const u = theory::together(next - x, se2.inverse_cayley(g)) / QuadJet(h),
+  Jets const u = theory::together(next - x, se2.inverse_cayley(g)) / QuadJet(reduced_step),
              Gu = board.G.cast<QuadJet>() * u;
   QuadJet const square = x[1] * x[1] + next[1] * next[1], k = board.stiffness;
-  return h / 2 * (u.dot(Gu) - k / 2 * square);
+  return reduced_step / 2 * (u.dot(Gu) - k / 2 * square);
 }
 Momenta momenta_on_group(Board const& board, ReducedNode const& node) {
-  SmallVector const next = node.x + h * node.x_rate;
+  SmallVector const next = node.x + reduced_step * node.x_rate;
   Jets const x0 = node.x.cast<QuadJet>(), x1 = next.cast<QuadJet>();
-  GroupJet const g = se2.retract(Tau::cayley, Vector3(h * node.xi)).cast<QuadJet>();
+  GroupJet const g = se2.retract(Tau::cayley, Vector3(reduced_step * node.xi)).cast<QuadJet>();
   Momenta p{SmallVector(5), SmallVector(5)};
   for (int i = 0; i < 2; ++i) {
     Vector const e = Vector::Unit(2, i);

@@ -4,8 +4,6 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-Quad const h = reduced_step;
-
 /// Root by Newton's method with difference quotients, for u_k of (30) and xi_(k+1) of (37).
 Vector root(std::function<Vector(Vector const&)> const& residual, Vector u) {
   Quad const d = 1e-9;
@@ -25,7 +23,7 @@ Vector root(std::function<Vector(Vector const&)> const& residual, Vector u) {
 
 }  // namespace
 
-SmallVector joined(SmallVector const& of_x, Vector3 const& of_group) {
+SmallVector from_parts(SmallVector const& of_x, Vector3 const& of_group) {
   SmallVector both(5);
   both << of_x, of_group;
   return both;
@@ -73,16 +71,16 @@ ReducedNode start_of(Board const& board) {
 SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
                      SmallVector const& velocities, bool at_end) {
   SmallVector const p = board.G * velocities;
-  Quad const signed_h = at_end ? -h : h;
+  Quad const signed_h = at_end ? -reduced_step : reduced_step;
   Matrix3 const pull = se2.inverse_tangent(tau, signed_h * group_part(velocities));
-  return joined(x_part(p) + signed_h / 2 * board.V_x(at), pull.transpose() * group_part(p));
+  return from_parts(x_part(p) + signed_h / 2 * board.V_x(at), pull.transpose() * group_part(p));
 }
 
 std::vector<ReducedNode> run_of_30(Board const& board, Tau tau) {
   std::vector<ReducedNode> nodes{start_of(board)};
   for (int k = 0; k < reduced_steps; ++k) {
     auto const before = nodes.back();
-    SmallVector const x = before.x + h * before.x_rate;
+    SmallVector const x = before.x + reduced_step * before.x_rate;
     SmallVector const plus = legendre(board, tau, x, before.velocities(), true),
                       minus = plus - 2 * normal_part(board, x, plus).momentum;
     auto const residual = [&](SmallVector const& u) -> SmallVector {
@@ -96,15 +94,16 @@ std::vector<ReducedNode> run_of_30(Board const& board, Tau tau) {
 
 NodeOf37 System37::start(ReducedNode const& first) const {
   SmallVector const p_half = x_part(board.G * first.velocities());
-  return {first.x, p_half + h / 2 * board.V_x(first.x), first.xi, M(first.x_rate, first.xi),
-          SmallVector::Zero(2)};
+  return {first.x, p_half + reduced_step / 2 * board.V_x(first.x), first.xi,
+          M(first.x_rate, first.xi), SmallVector::Zero(2)};
 }
 NodeOf37 System37::step(NodeOf37 const& z) const {
   NodeOf37 next;
-  SmallVector const p_half = half_momentum(z);  // (37a)
-  next.x = z.x + h * x_rate(p_half, z.xi);      // (37c)
+  SmallVector const p_half = half_momentum(z);         // (37a)
+  next.x = z.x + reduced_step * x_rate(p_half, z.xi);  // (37c)
   // (37e), and (37b) in (37f), substituted into (37d).
-  SmallVector const free = joined(p_half - h / 2 * board.V_x(next.x), moved(z, sign));
+  SmallVector const free =
+      from_parts(p_half - reduced_step / 2 * board.V_x(next.x), moved(z, sign));
   auto const normal = normal_part(board, next.x, free);
   next.lambda = 2 * normal.impulse;
   next.p = x_part(free) - x_part(normal.momentum);
@@ -118,7 +117,7 @@ NodeOf37 System37::step(NodeOf37 const& z) const {
 }
 SmallVector System37::half_momentum(NodeOf37 const& z) const {
   SmallMatrix const mu = board.rows(z.x).leftCols(2);
-  return z.p - h / 2 * board.V_x(z.x) - mu.transpose() * z.lambda / 2;
+  return z.p - reduced_step / 2 * board.V_x(z.x) - mu.transpose() * z.lambda / 2;
 }
 SmallVector System37::x_rate(SmallVector const& p_half, Vector3 const& xi) const {
   SmallVector const p = p_half - board.G.topRightCorner(2, 3) * xi;
@@ -128,11 +127,11 @@ SmallVector System37::x_rate(SmallVector const& p_half, Vector3 const& xi) const
   return theory::solution(of_metric, p);
 }
 Vector3 System37::moved(NodeOf37 const& z, int sign_of_xi) const {
-  return se2.Ad(se2.retract(tau, Vector3(sign_of_xi * h * z.xi))).transpose() * z.M;
+  return se2.Ad(se2.retract(tau, Vector3(sign_of_xi * reduced_step * z.xi))).transpose() * z.M;
 }
 Vector3 System37::M(SmallVector const& rate, Vector3 const& xi) const {
-  Vector3 const D3 = group_part(board.G * joined(rate, xi));
-  return se2.inverse_tangent(tau, h * xi).transpose() * D3;
+  Vector3 const D3 = group_part(board.G * from_parts(rate, xi));
+  return se2.inverse_tangent(tau, reduced_step * xi).transpose() * D3;
 }
 
 double distance_of_37(System37 const& system) {

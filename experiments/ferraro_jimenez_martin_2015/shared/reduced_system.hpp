@@ -7,7 +7,7 @@
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
 /// Pair (x part, group part) of a velocity or of a momentum.
-SmallVector joined(SmallVector const& of_x, Vector3 const& of_group);
+SmallVector from_parts(SmallVector const& of_x, Vector3 const& of_group);
 SmallVector x_part(SmallVector const& of_both);
 Vector3 group_part(SmallVector const& of_both);
 
@@ -37,7 +37,7 @@ struct ReducedNode {
   SmallVector x, x_rate;
   Vector3 xi;
 
-  SmallVector velocities() const { return joined(x_rate, xi); }
+  SmallVector velocities() const { return from_parts(x_rate, xi); }
 };
 
 /// Constants of all runs: 40 steps of 0.05.

@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::adjointness_study {
 
 namespace {
 
@@ -122,4 +122,4 @@ void adjointness(Study& study) {
   measure_one_step_forms(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::adjointness_study

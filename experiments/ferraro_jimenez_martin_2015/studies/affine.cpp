@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::affine_study {
 
 namespace {
 
@@ -89,4 +89,4 @@ void affine(Study& study) {
   measure_forms(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::affine_study

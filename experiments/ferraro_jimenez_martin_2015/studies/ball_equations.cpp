@@ -3,7 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::ball_equations_study {
 
 namespace {
 
@@ -157,4 +157,4 @@ void ball_equations(Study& study) {
   for (int const sign : {0, 1, -1}) measure_along_run(study, sign);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::ball_equations_study

@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/theory/matrix_group.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::ball_order_study {
 
 namespace {
 
@@ -104,4 +104,4 @@ void ball_order(Study& study) {
   measure_lagrangian(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::ball_order_study

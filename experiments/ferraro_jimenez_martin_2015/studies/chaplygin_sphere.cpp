@@ -2,7 +2,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/measure/growth.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::chaplygin_sphere_study {
 
 namespace {
 
@@ -155,4 +155,4 @@ void chaplygin_sphere(Study& study) {
   measure_long_runs(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::chaplygin_sphere_study

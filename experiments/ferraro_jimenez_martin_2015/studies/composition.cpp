@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::composition_study {
 
 namespace {
 
@@ -84,4 +84,4 @@ void composition(Study& study) {
   study.control("FJM-09", "h in place of h/2", in_quad(free.changed));
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::composition_study

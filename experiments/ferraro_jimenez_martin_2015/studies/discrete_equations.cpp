@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::discrete_equations_study {
 
 namespace {
 
@@ -187,4 +187,4 @@ void discrete_equations(Study& study) {
   measure_free_methods(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::discrete_equations_study

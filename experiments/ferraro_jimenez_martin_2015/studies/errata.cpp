@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::errata_study {
 
 void errata(Study& study) {
   auto const compare = [&](std::string const& id, double printed, double right) {
@@ -20,4 +20,4 @@ void errata(Study& study) {
           distance_of_37({board, Tau::cayley, Block::inverse_of}));
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::errata_study

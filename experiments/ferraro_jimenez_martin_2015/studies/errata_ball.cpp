@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::errata_ball_study {
 
 void errata_ball(Study& study) {
   using namespace ball;
@@ -19,4 +19,4 @@ void errata_ball(Study& study) {
     errors.add({15.0 / double(n), right(n), sign(n), inertia(n)});
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::errata_ball_study

@@ -2,7 +2,7 @@
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::euler_methods_study {
 
 namespace {
 
@@ -190,4 +190,4 @@ void euler_methods(Study& study) {
   measure_drift(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::euler_methods_study

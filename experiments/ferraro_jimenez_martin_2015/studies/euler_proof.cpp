@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::euler_proof_study {
 
 namespace {
 
@@ -225,4 +225,4 @@ void euler_proof(Study& study) {
   measure_21(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::euler_proof_study

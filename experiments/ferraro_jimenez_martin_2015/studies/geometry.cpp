@@ -3,7 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/theory/jet.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::geometry_study {
 
 namespace {
 
@@ -317,4 +317,4 @@ void geometry(Study& study) {
   measure_energy_and_momentum(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::geometry_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::gni_properties_study {
 
 namespace {
 
@@ -152,4 +152,4 @@ void gni_properties(Study& study) {
   measure_uniqueness(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::gni_properties_study

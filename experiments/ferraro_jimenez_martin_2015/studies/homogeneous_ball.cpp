@@ -3,7 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::homogeneous_ball_study {
 
 namespace {
 
@@ -143,4 +143,4 @@ void homogeneous_ball(Study& study) {
   measure_retractions(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::homogeneous_ball_study

@@ -3,7 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/top.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::invariant_measure_study {
 
 namespace {
 
@@ -228,4 +228,4 @@ void invariant_measure(Study& study) {
   measure_eccentric(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::invariant_measure_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::lie_groupoid_study {
 
 namespace {
 
@@ -137,4 +137,4 @@ void lie_groupoid(Study& study) {
   measure_on_snakeboard(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::lie_groupoid_study

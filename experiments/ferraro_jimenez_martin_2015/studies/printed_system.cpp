@@ -1,7 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/theory/matrix_group.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::printed_system_study {
 
 namespace {
 
@@ -88,4 +88,4 @@ void printed_system(Study& study) {
   measure_slip_and_energy(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::printed_system_study

@@ -1,7 +1,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::reduced_study {
 
 namespace {
 
@@ -69,4 +69,4 @@ void reduced(Study& study) {
   measure_energy(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::reduced_study

@@ -1,6 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::reduced_equations_study {
 
 namespace {
 
@@ -48,7 +48,7 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
 
     // Display after (36).
     SmallVector const momenta = x_part(board.G * (u + before)) / 2;
-    SmallVector const average = joined(momenta, group_part(sum) / 2);
+    SmallVector const average = from_parts(momenta, group_part(sum) / 2);
     r.measure("FJM-13/(36)", size_of(raised * average));
     changed.control("FJM-13/(36)", "metric not inverted", size_of(rows * average));
   }
@@ -81,7 +81,7 @@ void measure_on_group(Residuals& r, Residuals& changed, Board const& board) {
     changed.control("FJM-23/pull-backs", "sign of sigma", size_of(pulled_back(1) - left));
 
     SmallVector const momenta = x_part(board.G * (u + before)) / 2;
-    r.measure("FJM-13/(36)", size_of(raised * joined(momenta, group_part(plus + minus) / 2)));
+    r.measure("FJM-13/(36)", size_of(raised * from_parts(momenta, group_part(plus + minus) / 2)));
   }
 }
 
@@ -103,7 +103,7 @@ double residual_on_whole_space(Board const& board, bool from_the_left = false) {
     Matrix3 const g = se2.retract(Tau::cayley, Vector3(h * nodes[k].xi)), W = pose(q[k]),
                   next = from_the_left ? g * W : W * g;
     Quad const theta = q[k][4] + atan2(g(1, 0), g(0, 0));
-    q.push_back(joined(nodes[k + 1].x, {next(0, 2), next(1, 2), theta}));
+    q.push_back(from_parts(nodes[k + 1].x, {next(0, 2), next(1, 2), theta}));
   }
   auto const L_d = [&](Jets const& from, Jets const& to) {
     GroupJet const g = inverse_of_jet(pose(from)) * pose(to);
@@ -138,7 +138,7 @@ double residual_of_sequence(System37 const& s) {
     SmallVector const half = s.half_momentum(z);
     Vector3 const moved = s.moved(z);
     SmallVector const half_reaction = rows.transpose() * next.lambda / 2,
-                      average = joined(next.p, (moved + next.M) / 2);
+                      average = from_parts(next.p, (moved + next.M) / 2);
     Vector3 const M_half = moved - group_part(half_reaction);
     most(size_of((next.x - z.x) / h - s.x_rate(half, z.xi)));                          // (37c)
     most(size_of(rows * board.inverse * average));                                     // (37d)
@@ -180,4 +180,4 @@ void reduced_equations(Study& study) {
   changed.supply(study, N, quad_epsilon);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::reduced_equations_study

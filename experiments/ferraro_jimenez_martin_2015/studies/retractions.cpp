@@ -3,7 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/operations.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::retractions_study {
 
 namespace {
 
@@ -277,4 +277,4 @@ void retractions(Study& study) {
   measure_cost(study);
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::retractions_study

@@ -1,7 +1,7 @@
 #include "experiments/core/words.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 
-namespace rattleback::ferraro_jimenez_martin_2015 {
+namespace rattleback::ferraro_jimenez_martin_2015::volume_study {
 
 namespace {
 
@@ -72,4 +72,4 @@ void volume(Study& study) {
                   worst, joined(words, ", ")));
 }
 
-}  // namespace rattleback::ferraro_jimenez_martin_2015
+}  // namespace rattleback::ferraro_jimenez_martin_2015::volume_study

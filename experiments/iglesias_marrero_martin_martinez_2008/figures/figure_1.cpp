@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::figure_1_study {
 
 namespace {
 
@@ -161,4 +161,4 @@ void figure_1(Study& study) {
   supply_controls(study, {{"C5/identity", "span{e, e_2}", largest_entry(tangents.row(1))}});
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::figure_1_study

@@ -2,7 +2,7 @@
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::figure_2_study {
 
 namespace {
 
@@ -234,4 +234,4 @@ void figure_2(Study& study) {
   standard_orbits(study, steps);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::figure_2_study

@@ -60,7 +60,7 @@ Arrow interval_turned_by(AxisAcross const& a, Quad angle) {
   return stacked(a.gamma, rodrigues(tan(angle / 2) * a.n));
 }
 
-double first_singular_angle(AxisAcross const& plane) {
+double first_singular_angle_across(AxisAcross const& plane) {
   // Rodrigues' vector is x = tan(angle/2) (1, 0) in the plane orthogonal to gamma with first vector
   // n.
   Eigen::Matrix<double, 3, 2> f;

@@ -44,6 +44,6 @@ AxisAcross random_plane(Random& random);
 Arrow interval_turned_by(AxisAcross const& a, Quad angle);
 
 /// Returns the first angle in (0, pi) at which the derivative of F^- on M_c is singular.
-double first_singular_angle(AxisAcross const& plane);
+double first_singular_angle_across(AxisAcross const& plane);
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::action_groupoid_study {
 
 namespace {
 
@@ -204,4 +204,4 @@ void action_groupoid(Study& study) {
   classes(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::action_groupoid_study

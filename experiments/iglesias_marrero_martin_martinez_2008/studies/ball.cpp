@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
 #include "experiments/theory/newton.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::ball_study {
 
 namespace {
 
@@ -75,4 +75,4 @@ void ball(Study& study) {
                            {80, 160, 320, 640, 1280, 2560}, errors));
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::ball_study

@@ -2,7 +2,7 @@
 #include "experiments/theory/linear_algebra.hpp"
 #include "experiments/theory/newton.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::ball_equations_study {
 
 namespace {
 
@@ -302,4 +302,4 @@ void ball_equations(Study& study) {
   regularity(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::ball_equations_study

@@ -3,7 +3,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::errata_actions_study {
 
 namespace {
 
@@ -161,4 +161,4 @@ void errata_actions(Study& study) {
   study.add_finding("E29/escape", double(escape), fmt::format("{} of 20001", escape));
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::errata_actions_study

@@ -3,7 +3,7 @@
 #include "experiments/measure/growth.hpp"
 #include "experiments/theory/newton.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::holonomic_study {
 
 namespace {
 
@@ -215,4 +215,4 @@ void holonomic(Study& study) {
   groups(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::holonomic_study

@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_groups.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::pair_groupoid_study {
 
 namespace {
 
@@ -323,4 +323,4 @@ void pair_groupoid(Study& study) {
   momentum_equation(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::pair_groupoid_study

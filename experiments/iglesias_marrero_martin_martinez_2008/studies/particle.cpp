@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::particle_study {
 
 namespace {
 
@@ -72,4 +72,4 @@ void particle(Study& study) {
   draw(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::particle_study

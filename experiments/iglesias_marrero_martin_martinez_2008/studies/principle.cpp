@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::principle_study {
 
 namespace {
 
@@ -252,4 +252,4 @@ void principle(Study& study) {
   momenta(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::principle_study

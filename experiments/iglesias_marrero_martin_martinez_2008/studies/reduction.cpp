@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::reduction_study {
 
 namespace {
 
@@ -94,4 +94,4 @@ void reduction(Study& study) {
                           {"C3.21", "no morphism", next_arrows}});
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::reduction_study

@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/measure/fit.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_study {
 
 namespace {
 
@@ -87,4 +87,4 @@ void robot(Study& study) {
   find_order(study, "order/two", errors["path"]);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_study

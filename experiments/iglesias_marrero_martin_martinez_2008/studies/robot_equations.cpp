@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_equations_study {
 
 namespace {
 
@@ -366,4 +366,4 @@ void robot_equations(Study& study) {
   reduction(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_equations_study

@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::sleigh_equations_study {
 
 namespace {
 
@@ -189,4 +189,4 @@ void sleigh_equations(Study& study) {
   measure_regularity(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::sleigh_equations_study

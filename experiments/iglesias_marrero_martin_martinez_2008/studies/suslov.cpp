@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::suslov_study {
 
 namespace {
 
@@ -120,4 +120,4 @@ void suslov(Study& study) {
   draw_orbits(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::suslov_study

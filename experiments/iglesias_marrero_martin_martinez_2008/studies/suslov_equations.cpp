@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::suslov_equations_study {
 
 namespace {
 
@@ -235,4 +235,4 @@ void suslov_equations(Study& study) {
   measure_regularity(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::suslov_equations_study

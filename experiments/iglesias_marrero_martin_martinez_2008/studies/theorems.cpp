@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::theorems_study {
 
 namespace {
 
@@ -336,4 +336,4 @@ void theorems(Study& study) {
   coadjoint_form(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::theorems_study

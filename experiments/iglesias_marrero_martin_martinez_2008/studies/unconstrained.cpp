@@ -2,7 +2,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 #include "experiments/theory/newton.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::unconstrained_study {
 
 namespace {
 
@@ -115,4 +115,4 @@ void unconstrained(Study& study) {
   study.control("I2/momentum", "friction", momentum_change(all[1], 4, friction));
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::unconstrained_study

@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_study {
 
 namespace {
 
@@ -65,4 +65,4 @@ void veselova(Study& study) {
   find_order(study, "V0/legendre", errors("legendre", veselova_run("heavy", "legendre"))["gamma"]);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_study

@@ -1,7 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_structure_study {
 
 namespace {
 
@@ -197,7 +197,7 @@ void regularity(Study& study) {
   for (int k = 1; k <= bodies; ++k) {
     Random random(2, k);
     auto const plane = random_plane(random);
-    double const angle = first_singular_angle(plane);
+    double const angle = first_singular_angle_across(plane);
     low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({double(plane.gamma[2]), angle});
   }
@@ -249,4 +249,4 @@ void veselova_structure(Study& study) {
   momentum_equation(study);
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_structure_study

@@ -9,7 +9,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_1_study {
 
 namespace {
 
@@ -141,4 +141,4 @@ void figure_1(Study& study) {
   measure_shift(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_1_study

@@ -3,7 +3,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_2_study {
 
 namespace {
 
@@ -16,7 +16,7 @@ Run orbit_a(std::string const& method, long periods, double step) {
 constexpr double output_interval = 2 * pi / 100;
 
 /// Distance of each iterate from the nearest iterate of the exact curve, in (x, z, vz).
-std::vector<double> distances(Orbit const& orbit, Orbit const& curve) {
+std::vector<double> distances(Iterates const& orbit, Iterates const& curve) {
   std::vector<double> all;
   for (auto const& a : orbit) {
     double nearest = std::numeric_limits<double>::infinity();
@@ -35,8 +35,8 @@ std::size_t leaves_at(std::vector<double> const& distance, double limit) {
   return first + 1;
 }
 
-void tabulate_section(Study& study, std::string const& name, Orbit const& orbit, Orbit const& curve,
-                      bool on_the_right) {
+void tabulate_section(Study& study, std::string const& name, Iterates const& orbit,
+                      Iterates const& curve, bool on_the_right) {
   auto& table = study.table(name, {"iterate", "z", "vz", "distance", "energy_error"});
   auto const distance = distances(orbit, curve);
   for (std::size_t i = 0; i < orbit.size(); ++i)
@@ -46,7 +46,7 @@ void tabulate_section(Study& study, std::string const& name, Orbit const& orbit,
 }
 
 /// |H - 3/2| by the number of the iterate.
-Curve sizes_of_errors(Orbit const& orbit) {
+Curve sizes_of_errors(Iterates const& orbit) {
   auto const sizes = values_over(energy_errors(orbit), [](double e) { return std::abs(e); });
   return {one_to(orbit.size()), sizes};
 }
@@ -54,7 +54,7 @@ Curve sizes_of_errors(Orbit const& orbit) {
 double late_exponent(Curve const& errors) { return errors.from(21).power().slope; }
 
 /// Measures F2, F2-steps, F2-evaluations: the NDF, tolerance 1e-6, on two forms of the equations.
-void measure_package(Study& study, std::string const& form, Orbit const& curve, long periods,
+void measure_package(Study& study, std::string const& form, Iterates const& curve, long periods,
                      double limit) {
   std::string const reading = form == "ode" ? "differential equations" : "index 1";
   auto const run = study.execute(
@@ -108,4 +108,4 @@ void figure_2(Study& study) {
   measure_tolerances(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_2_study

@@ -3,7 +3,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "experiments/measure/trend.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_3_study {
 
 namespace {
 
@@ -32,4 +32,4 @@ void figure_3(Study& study) {
   study.control("F3", "secular drift", {trend_over_oscillation(errors_by_ndf(study))});
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_3_study

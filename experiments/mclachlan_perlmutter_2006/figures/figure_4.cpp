@@ -5,7 +5,7 @@
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/sweep.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_4_study {
 
 namespace {
 
@@ -54,4 +54,4 @@ void figure_4(Study& study) {
   study.control("F4-overlap", "another orbit", {overlap(boxes[40], other) / within_one});
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_4_study

@@ -1,7 +1,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/measure/sweep.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_5_study {
 
 namespace {
 
@@ -95,4 +95,4 @@ void figure_5(Study& study) {
     }
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_5_study

@@ -4,7 +4,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::figure_6_study {
 
 namespace {
 
@@ -132,4 +132,4 @@ void figure_6(Study& study) {
   control_walks(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::figure_6_study

@@ -4,9 +4,9 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-Orbit crossings(Trajectory<double> const& run) {
+Iterates crossings(Trajectory<double> const& run) {
   auto const& at = run.section;
-  Orbit orbit;
+  Iterates orbit;
   for (std::size_t i = 0; i < at.times.size(); ++i)
     orbit.push_back({at.q[i][0], at.q[i][2], at.v[i][2], at.invariant_values[i][0] - 1.5});
   return orbit;
@@ -18,10 +18,10 @@ Run section_run(std::string const& method, std::string const& case_name) {
   return run;
 }
 
-Orbit poincare_iterates(Study& study, std::string const& method, std::string const& case_name,
-                        int N, long count) {
+Iterates poincare_iterates(Study& study, std::string const& method, std::string const& case_name,
+                           int N, long count) {
   auto run = section_run(method, case_name);
-  Orbit orbit;
+  Iterates orbit;
   while (long const left = count - long(orbit.size())) {
     long const now = std::min(10000L, left);
     auto const t = study.execute(run.with(step_of_period(N), now * N, 0));
@@ -33,13 +33,13 @@ Orbit poincare_iterates(Study& study, std::string const& method, std::string con
   return orbit;
 }
 
-std::vector<double> energy_errors(Orbit const& orbit) {
+std::vector<double> energy_errors(Iterates const& orbit) {
   std::vector<double> errors;
   for (auto const& i : orbit) errors.push_back(i.energy_error);
   return errors;
 }
 
-void tabulate_orbit(Study& study, Orbit const& orbit) {
+void tabulate_orbit(Study& study, Iterates const& orbit) {
   auto& section = study.table("section", {"z", "vz"});
   auto& energy = study.table("energy", {"iterate", "energy"});
   for (auto const& [x, z, vz, error] : orbit) {

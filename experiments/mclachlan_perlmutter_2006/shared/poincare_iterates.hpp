@@ -12,20 +12,20 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 struct Iterate {
   double x, z, vz, energy_error;  ///< energy_error: H - 3/2
 };
-using Orbit = std::vector<Iterate>;
+using Iterates = std::vector<Iterate>;
 
 /// Run of a method from a case of the contact oscillator that records the crossings.
 Run section_run(std::string const& method, std::string const& case_name);
 /// Returns the crossings that a run recorded.
-Orbit crossings(Trajectory<double> const& run);
+Iterates crossings(Trajectory<double> const& run);
 /// Computes the first `count` iterates of a method from a case of the contact oscillator, N steps
 /// each, in runs of 10,000 iterates. Throws std::logic_error if a run misses the section.
-Orbit poincare_iterates(Study& study, std::string const& method, std::string const& case_name,
-                        int N, long count);
+Iterates poincare_iterates(Study& study, std::string const& method, std::string const& case_name,
+                           int N, long count);
 /// Energy error at every iterate.
-std::vector<double> energy_errors(Orbit const& orbit);
+std::vector<double> energy_errors(Iterates const& orbit);
 /// Fills the tables "section" and "energy".
-void tabulate_orbit(Study& study, Orbit const& orbit);
+void tabulate_orbit(Study& study, Iterates const& orbit);
 
 /// Boxes of a 64 x 64 grid over (z, vz).
 using Boxes = std::set<std::pair<int, int>>;

@@ -8,7 +8,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
 #include "experiments/theory/jet.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::contact_oscillator_study {
 
 namespace {
 
@@ -400,4 +400,4 @@ void contact_oscillator(Study& study) {
   invariants(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::contact_oscillator_study

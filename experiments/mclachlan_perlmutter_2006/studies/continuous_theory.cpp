@@ -11,7 +11,7 @@
 #include "problems/quadric_particle.hpp"
 #include "problems/two_constraint_particle.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::continuous_theory_study {
 
 namespace {
 
@@ -398,4 +398,4 @@ void continuous_theory(Study& study) {
   energy_and_reversal(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::continuous_theory_study

@@ -3,7 +3,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::dassl_formulations_study {
 
 namespace {
 
@@ -136,4 +136,4 @@ void dassl_formulations(Study& study) {
   compare_energies(study, T);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::dassl_formulations_study

@@ -7,7 +7,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/measure/sweep.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::dassl_original_study {
 
 namespace {
 
@@ -64,7 +64,7 @@ struct DasslRun {
 bool octave_is_installed() { return std::system("command -v octave-cli > /dev/null 2>&1") == 0; }
 
 /// Returns the text as one quoted word of the shell.
-std::string quoted(std::string_view text) {
+std::string shell_word(std::string_view text) {
   std::string word = "'";
   for (char const c : text) c == '\'' ? word += "'\\''" : word += c;
   return word + "'";
@@ -74,7 +74,7 @@ DasslRun run_dassl(ProblemEntry::CaseRecord const& start, std::string const& tol
   auto const program =
       fmt::format("q = [{:.17g}];\nv = [{:.17g}];\ntolerance = {};\nend_time = {};\n{}",
                   fmt::join(start.q, "; "), fmt::join(start.v, "; "), tolerance, end_time, script);
-  std::string const command = "octave-cli --quiet --norc --eval " + quoted(program) + " 2>&1";
+  std::string const command = "octave-cli --quiet --norc --eval " + shell_word(program) + " 2>&1";
   DasslRun run;
   FILE* const output = popen(command.c_str(), "r");
   if (!output) return {.failure = "octave-cli could not be started"};
@@ -143,4 +143,4 @@ void dassl_original(Study& study) {
   }
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::dassl_original_study

@@ -6,7 +6,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::diffusion_and_chaos_study {
 
 namespace {
 
@@ -186,4 +186,4 @@ void diffusion_and_chaos(Study& study) {
   measure_irreversible(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::diffusion_and_chaos_study

@@ -4,7 +4,7 @@
 #include "experiments/measure/fit.hpp"
 #include "experiments/theory/newton.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::discrete_lagrangians_study {
 
 namespace {
 
@@ -284,4 +284,4 @@ void discrete_lagrangians(Study& study) {
   action_sums(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::discrete_lagrangians_study

@@ -3,7 +3,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/semi_implicit.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::discrete_principle_study {
 
 namespace {
 
@@ -327,4 +327,4 @@ void discrete_principle(Study& study) {
   hessian_of_first_order_method(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::discrete_principle_study

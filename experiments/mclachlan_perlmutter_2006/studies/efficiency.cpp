@@ -6,7 +6,7 @@
 #include "experiments/measure/step_map.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::efficiency_study {
 
 namespace {
 
@@ -164,4 +164,4 @@ void efficiency(Study& study) {
   dissipation(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::efficiency_study

@@ -4,7 +4,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::energy_of_long_orbits_study {
 
 namespace {
 
@@ -95,4 +95,4 @@ void energy_of_long_orbits(Study& study) {
   study.measure("F3b", "two million iterates", growth(b.mean, "mean", b.samples, b.samples.size()));
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::energy_of_long_orbits_study

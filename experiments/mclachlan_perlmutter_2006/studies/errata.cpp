@@ -4,7 +4,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::errata_study {
 
 namespace {
 
@@ -232,4 +232,4 @@ void errata(Study& study) {
   compare(study, "A15", {both.without_rate, both.corrected}, jacobi + ", left side corrected");
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::errata_study

@@ -4,7 +4,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::exact_discrete_flow_study {
 
 namespace {
 
@@ -199,4 +199,4 @@ void exact_discrete_flow(Study& study) {
   scaling(study, orbits);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::exact_discrete_flow_study

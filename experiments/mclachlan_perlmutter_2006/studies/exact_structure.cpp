@@ -8,7 +8,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
 #include "experiments/theory/jet.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::exact_structure_study {
 
 namespace {
 
@@ -374,4 +374,4 @@ void exact_structure(Study& study) {
   three_points(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::exact_structure_study

@@ -6,7 +6,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "experiments/theory/matrix_group.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::finite_difference_maps_study {
 
 namespace {
 
@@ -323,4 +323,4 @@ void finite_difference_maps(Study& study) {
   affine_changes(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::finite_difference_maps_study

@@ -8,7 +8,7 @@
 #include "experiments/measure/orders.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::geodesic_maps_study {
 
 namespace {
 
@@ -240,4 +240,4 @@ void geodesic_maps(Study& study) {
   pairs_of_leaves(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::geodesic_maps_study

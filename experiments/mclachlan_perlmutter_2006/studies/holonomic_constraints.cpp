@@ -5,7 +5,7 @@
 #include "experiments/core/experiment.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::holonomic_constraints_study {
 
 namespace {
 
@@ -113,4 +113,4 @@ void holonomic_constraints(Study& study) {
       fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::holonomic_constraints_study

@@ -8,7 +8,7 @@
 #include "experiments/theory/linear_algebra.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::integrable_structure_study {
 
 namespace {
 
@@ -177,4 +177,4 @@ void integrable_structure(Study& study) {
   measure_conjugacy(study, gamma);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::integrable_structure_study

@@ -3,7 +3,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::lyapunov_map_study {
 
 namespace {
 
@@ -76,4 +76,4 @@ void lyapunov_map(Study& study) {
                   {alike, {{"starts", sparse.size()}}});
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::lyapunov_map_study

@@ -7,7 +7,7 @@
 #include "experiments/measure/step_map.hpp"
 #include "experiments/measure/sweep.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::orders_and_symmetry_study {
 
 namespace {
 
@@ -145,4 +145,4 @@ void orders_and_symmetry(Study& study) {
   costs(study, finest);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::orders_and_symmetry_study

@@ -6,7 +6,7 @@
 #include "experiments/parasitic/measured_growth.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::other_methods_study {
 
 namespace {
 
@@ -303,4 +303,4 @@ void other_methods(Study& study) {
   tabulate_radii(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::other_methods_study

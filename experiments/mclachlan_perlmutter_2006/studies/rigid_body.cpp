@@ -13,7 +13,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::rigid_body_study {
 
 namespace {
 
@@ -217,4 +217,4 @@ void rigid_body(Study& study) {
   measure_suslov(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::rigid_body_study

@@ -2,7 +2,7 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::rigid_body_equations_study {
 
 namespace {
 
@@ -147,4 +147,4 @@ void rigid_body_equations(Study& study) {
   another_constraint(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::rigid_body_equations_study

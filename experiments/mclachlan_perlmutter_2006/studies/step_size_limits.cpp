@@ -5,7 +5,7 @@
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::mclachlan_perlmutter_2006 {
+namespace rattleback::mclachlan_perlmutter_2006::step_size_limits_study {
 
 namespace {
 
@@ -147,4 +147,4 @@ void step_size_limits(Study& study) {
   scan_tongues(study);
 }
 
-}  // namespace rattleback::mclachlan_perlmutter_2006
+}  // namespace rattleback::mclachlan_perlmutter_2006::step_size_limits_study

@@ -13,10 +13,10 @@ namespace rattleback::beyond {
 namespace {
 
 constexpr long time_of_error = 200;
-constexpr double rough = 1e-2;  ///< error at which costs are compared
+constexpr double rough_error = 1e-2;  ///< error at which costs are compared
 
 /// Motion at which errors are taken: twenty nodes up to t = 200.
-struct Goal {
+struct DrivenGoal {
   Run run;  ///< without a method
   Trajectory<double> exact;
   std::vector<double> energies;
@@ -31,19 +31,19 @@ double energy_of(Study& study, Run run, std::vector<double> const& q,
   return study.problem(run.problem).energy(run.spec().setting);
 }
 
-Goal goal_of(Study& study, Run const& motion) {
+DrivenGoal goal_of(Study& study, Run const& motion) {
   // The solver reports every two units, because the balance is summed between reports.
   auto const exact = checked_motion(study, motion.with(2, time_of_error / 2, 5));
-  Goal goal{motion, exact.run, {}, exact.disagreement};
+  DrivenGoal goal{motion, exact.run, {}, exact.disagreement};
   for (std::size_t i = 0; i < goal.exact.q.size(); ++i)
     goal.energies.push_back(energy_of(study, motion, goal.exact.q[i], goal.exact.v[i]));
   return goal;
 }
 
 /// Returns evaluations and errors of one run: the position at the end, the energy at the nodes.
-Point measured(Study& study, Goal const& goal, Run const& run, double setting) {
+WorkPoint measured(Study& study, DrivenGoal const& goal, Run const& run, double setting) {
   auto const ended = study.execute(run);
-  Point point{.setting = setting, .work = double(ended.counts.lagrangian_derivatives)};
+  WorkPoint point{.setting = setting, .work = double(ended.counts.lagrangian_derivatives)};
   if (ended.outcome != Outcome::ok) return point;
   point.position = largest_difference(ended.q.back(), goal.exact.q.back());
   point.velocity = largest_difference(ended.v.back(), goal.exact.v.back());
@@ -56,7 +56,7 @@ Point measured(Study& study, Goal const& goal, Run const& run, double setting) {
 }
 
 /// Returns the runs of a method from coarse to fine.
-Curve curve_of(Study& study, Goal const& goal, MethodVariant const& by) {
+Curve curve_of(Study& study, DrivenGoal const& goal, MethodVariant const& by) {
   Curve curve{{.variant = by, .base = by.label}, {}};
   if (by.adaptive) {
     for (int digits = 3; digits <= 10; digits += study.quick ? 2 : 1) {
@@ -98,7 +98,7 @@ Curves curves_of(Study& study, Run const& motion, std::string name, std::string 
   return curves;
 }
 
-double least_work(double error, std::vector<Curve> const& curves, double Point::*of) {
+double least_work(double error, std::vector<Curve> const& curves, double WorkPoint::*of) {
   return cheapest(
              error, curves, [](ComparedMethod const&) { return true; }, of)
       .work;
@@ -109,7 +109,7 @@ struct Ratio {
   double value;
   std::string words;
 };
-Ratio ratio_at(double error, Curves const& curves, double Point::*of) {
+Ratio ratio_at(double error, Curves const& curves, double WorkPoint::*of) {
   auto const all = [](ComparedMethod const&) { return true; };
   auto const ours = cheapest(error, curves.structured, all, of),
              theirs = cheapest(error, curves.general, all, of);
@@ -134,7 +134,7 @@ std::vector<Curve> with_least_cost(std::vector<Curve> const& curves) {
 }
 
 /// @param error  error on the axis of the figure
-void add_tables(Study& study, Curves const& curves, double Point::*error) {
+void add_tables(Study& study, Curves const& curves, double WorkPoint::*error) {
   auto& all = study.table("cost_" + curves.table,
                           {"method", "setting", "evaluations", "position", "energy", "constraint"});
   double row = 0;
@@ -172,26 +172,27 @@ void find_costs_with_drag(Study& study) {
   for (auto const* problem : {"driven_sleigh", "driven_snakeboard", "steered_car"}) {
     auto const& on = driven_system(problem);
     auto const curves = curves_of(study, driven_run(on, 1, 1), on.name, on.table, true);
-    add_tables(study, curves, &Point::position);
+    add_tables(study, curves, &WorkPoint::position);
     references.push_back(fmt::format("{} {:.1e}", on.name, curves.disagreement));
-    for (double const error : {1e-1, rough, 1e-4}) {
-      auto const ratio = ratio_at(error, curves, &Point::position);
+    for (double const error : {1e-1, rough_error, 1e-4}) {
+      auto const ratio = ratio_at(error, curves, &WorkPoint::position);
       least = smaller_or_nan(least, ratio.value);
       positions.push_back(fmt::format("at {:.0e} {}", error, ratio.words));
     }
-    auto const of_energy = ratio_at(rough, curves, &Point::energy);
+    auto const of_energy = ratio_at(rough_error, curves, &WorkPoint::energy);
     least_of_energy = smaller_or_nan(least_of_energy, of_energy.value);
     energies.push_back(of_energy.words);
     auto const cheap = with_least_cost(curves.structured);
-    double const credit =
-        crossing([&](double error) { return least_work(error, cheap, &Point::position); },
-                 [&](double error) { return least_work(error, curves.general, &Point::position); });
+    double const credit = crossing(
+        [&](double error) { return least_work(error, cheap, &WorkPoint::position); },
+        [&](double error) { return least_work(error, curves.general, &WorkPoint::position); });
     pays = std::min(pays, credit);
     credits.push_back(fmt::format("{} {:.1e}", on.name, credit));
     for (auto const& curve : curves.structured)
       for (auto const& point : curve.points) violation(point.constraint);
-    auto const best = cheapest(rough, curves.general, [](ComparedMethod const&) { return true; });
-    double const theirs = at_work(best.work, best.curve->points, &Point::constraint);
+    auto const best =
+        cheapest(rough_error, curves.general, [](ComparedMethod const&) { return true; });
+    double const theirs = at_work(best.work, best.curve->points, &WorkPoint::constraint);
     violations.add(theirs,
                    fmt::format("{} {:.1e} by {}", on.name, theirs, best.curve->by.variant.label));
   }
@@ -201,9 +202,9 @@ void find_costs_with_drag(Study& study) {
   study.add_finding("DR-10", least_of_energy, joined(energies));
   Run const contact{.problem = "contact_oscillator", .case_name = "A"};
   auto const free = curves_of(study, contact, "contact oscillator", "free", false);
-  add_tables(study, free, &Point::energy);
-  auto const of_energy = ratio_at(rough, free, &Point::energy),
-             of_position = ratio_at(rough, free, &Point::position);
+  add_tables(study, free, &WorkPoint::energy);
+  auto const of_energy = ratio_at(rough_error, free, &WorkPoint::energy),
+             of_position = ratio_at(rough_error, free, &WorkPoint::position);
   study.add_finding("DR-11", of_energy.value,
                     fmt::format("{}; for the position {}", of_energy.words, of_position.words));
   study.add_finding("DR-12", pays, joined(credits));

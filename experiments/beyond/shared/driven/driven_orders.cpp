@@ -13,7 +13,7 @@ namespace rattleback::beyond {
 
 namespace {
 
-constexpr long end = 2;
+constexpr long end_time = 2;
 
 /// Returns numbers of steps to t = 2. The fit takes the finest four whose errors exceed rounding.
 /// Some compositions by a scheme of order six reach six and promise four.
@@ -29,7 +29,7 @@ class ExactStates {
   ExactStates(Study& study, Run const& motion, std::vector<MethodVariant> const& methods)
       : study_(study), motion_(motion) {
     // One call for all times: the reference is integrated once.
-    std::set<RawQuad> times{end};
+    std::set<RawQuad> times{end_time};
     for (auto const& by : methods)
       for (long const n : steps_for(by)) times.insert(velocity_time(by, n));
     times_.assign(times.begin(), times.end());
@@ -38,7 +38,7 @@ class ExactStates {
   /// Time of the last velocity of a run: some velocities belong to a point inside the step.
   RawQuad velocity_time(MethodVariant const& by, long n) const {
     double const node = study_.method(motion_.problem, by.method).card.velocity_node;
-    return end + RawQuad(node) * RawQuad(end) / n;
+    return end_time + RawQuad(node) * RawQuad(end_time) / n;
   }
   ReferenceState const& at(RawQuad time) const {
     return states_.at(std::size_t(std::ranges::find(times_, time) - times_.begin()));
@@ -59,15 +59,15 @@ PositionAndVelocity orders_of(Study& study, MethodVariant const& by, Run const& 
                               ExactStates const& exact) {
   std::vector<double> steps, positions, velocities;
   for (long const n : steps_for(by)) {
-    auto const run = study.execute(run_by(by, motion.with(RawQuad(end) / n, n, 0)));
+    auto const run = study.execute(run_by(by, motion.with(RawQuad(end_time) / n, n, 0)));
     bool const ok = run.outcome == Outcome::ok;
-    steps.push_back(double(end) / double(n));
-    positions.push_back(ok ? largest_difference(run.q.back(), exact.at(end).q) : std::nan(""));
+    steps.push_back(double(end_time) / double(n));
+    positions.push_back(ok ? largest_difference(run.q.back(), exact.at(end_time).q) : std::nan(""));
     velocities.push_back(
         ok ? largest_difference(run.v.back(), exact.at(exact.velocity_time(by, n)).v)
            : std::nan(""));
   }
-  return {order_of(steps, positions, end), order_of(steps, velocities, end)};
+  return {order_of(steps, positions, end_time), order_of(steps, velocities, end_time)};
 }
 
 /// Orders of the cells of the table that a finding is about.

@@ -32,7 +32,7 @@ Curve curve_of(Study& study, Goal const& goal, MethodVariant const& by,
     auto run = run_by(by, Run{.problem = goal.problem, .case_name = goal.case_name}.with(
                               RawQuad(1) / per_unit, goal.time * per_unit, 0));
     auto const ended = study.execute(run);
-    Point point{.setting = 1.0 / per_unit, .work = double(ended.counts.lagrangian_derivatives)};
+    WorkPoint point{.setting = 1.0 / per_unit, .work = double(ended.counts.lagrangian_derivatives)};
     if (ended.outcome == Outcome::ok) {
       point.position = largest_difference(exact, ended.q.back());
       point.constraint = ended.max_violation;
