@@ -7,8 +7,8 @@
 
 namespace rattleback::theory {
 
-/// Decompositions of matrices over T, compiled in linear_algebra.cpp for double, long double and
-/// Quad. Call the functions below.
+/// Decompositions of matrices over T, compiled in linear_algebra.cpp for double, and in
+/// linear_algebra_in_quad.cpp for long double and Quad. Call the functions below.
 template <class T>
 struct Decompositions {
   using In = Eigen::Ref<MatrixOf<T> const> const&;
