@@ -1,8 +1,7 @@
 # Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
-# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]
-# [SIGNATURES space/constraints[/driven]...]) writes into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue
-# line is: id class header. Signatures of problems in text files (problems/text/signatures.txt), or those that
-# are given, are one unit each in LIBRARY; without LIBRARY they are omitted. PROBLEMS NONE: no problem.
+# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [TEXTS_IN LIBRARY]) writes into
+# OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. LIBRARY receives the methods for
+# problems in text files; without LIBRARY there are none. PROBLEMS NONE: no problem.
 
 get_filename_component(rattleback_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 
@@ -29,7 +28,7 @@ function(rattleback_write file text)
 endfunction()
 
 function(rattleback_catalogue target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "SHAPES_IN" "PROBLEMS;METHODS;SIGNATURES")
+  cmake_parse_arguments(PARSE_ARGV 2 only "" "TEXTS_IN" "PROBLEMS;METHODS")
   rattleback_read_catalogue(${rattleback_root}/integrators/catalogue.txt methods)
   rattleback_read_catalogue(${rattleback_root}/problems/catalogue.txt problems)
 
@@ -102,30 +101,21 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
     string(APPEND problem_sources "    {\"${id}\", \"${class}\", \"${header}\"},\n")
   endforeach()
 
-  set(shapes "")
-  set(shape_declarations "")
-  if(only_SHAPES_IN)
-    rattleback_read_catalogue(${rattleback_root}/problems/text/signatures.txt lines)
-    foreach(line IN LISTS lines)
-      separate_arguments(factors UNIX_COMMAND "${line}")
-      list(JOIN factors "_" name)
-      list(POP_FRONT factors constraints)
-      list(JOIN factors " " space)
-      list(TRANSFORM factors REPLACE "^R(.*)" "R<\\1>")
-      list(POP_BACK factors type)
-      list(REVERSE factors)
-      foreach(factor IN LISTS factors)
-        set(type "Product<${factor}, ${type}>")
-      endforeach()
+  # Problems in text files, of any sizes: one unit for each kind of space, and one for driven ones.
+  set(text_loaders "")
+  set(text_declarations "")
+  if(only_TEXTS_IN)
+    foreach(kind IN ITEMS euclidean planar spatial)
+      set(space AnyEuclidean)
+      if(kind STREQUAL "planar")
+        set(space AnyGroup<true>)
+      elseif(kind STREQUAL "spatial")
+        set(space AnyGroup<false>)
+      endif()
       foreach(driven IN ITEMS false true)
-        set(unit shape_${name})
-        set(signature "${space}/${constraints}")
+        set(unit ${kind}_texts)
         if(driven)
-          set(unit driven_shape_${name})
-          string(APPEND signature "/driven")
-        endif()
-        if(only_SIGNATURES AND NOT signature IN_LIST only_SIGNATURES)
-          continue()
+          set(unit driven_${kind}_texts)
         endif()
         rattleback_write(${folder}/${unit}.cpp
 "#include \"integrators/core/registry/instantiate.hpp\"
@@ -133,13 +123,14 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
 void load_${unit}(ProblemFile& file, LoadedProblem& to) {
-  ProblemSignature<${type}, ${constraints}, ${driven}>::load(file, AllMethods{}, to);
+  ProblemSignature<${space}, any_constraints, ${driven}>::load(file, AllMethods{}, to);
 }
 }
 ")
-        target_sources(${only_SHAPES_IN} PRIVATE ${folder}/${unit}.cpp)
-        string(APPEND shape_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);\n")
-        string(APPEND shapes "    {\"${space}\", ${constraints}, ${driven}, &load_${unit}},\n")
+        target_sources(${only_TEXTS_IN} PRIVATE ${folder}/${unit}.cpp)
+        string(APPEND text_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);\n")
+        string(APPEND text_loaders
+          "    {SpaceKind::${kind}, ${driven}, \"${space}, any_constraints, ${driven}\", &load_${unit}},\n")
       endforeach()
     endforeach()
   endif()
@@ -150,10 +141,10 @@ void load_${unit}(ProblemFile& file, LoadedProblem& to) {
 #include \"integrators/core/registry/lookup.hpp\"
 #include <string>
 namespace rattleback::text {
-${shape_declarations}
-std::vector<CompiledSignature> const& compiled_signatures() {
-  static std::vector<CompiledSignature> const all{
-${shapes}  };
+${text_declarations}
+std::vector<TextLoader> const& text_loaders() {
+  static std::vector<TextLoader> const all{
+${text_loaders}  };
   return all;
 }
 }
@@ -174,9 +165,9 @@ ${problem_sources}  };
 }
 ")
   target_sources(${target} PRIVATE ${sources})
-  # Also used by signatures, which are below the registry.
-  if(only_SHAPES_IN)
-    target_sources(${only_SHAPES_IN} PRIVATE ${folder}/methods.cpp)
+  # Also used by texts, which are below the registry.
+  if(only_TEXTS_IN)
+    target_sources(${only_TEXTS_IN} PRIVATE ${folder}/methods.cpp)
   else()
     target_sources(${target} PRIVATE ${folder}/methods.cpp)
   endif()

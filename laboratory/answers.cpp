@@ -59,28 +59,10 @@ class Rows : public TableSink {
   bool is_kept_ = true;
 };
 
-Json signature_json(std::vector<std::string> const& space, int constraints, bool driven) {
-  return JsonObject().add("space", space).add("constraints", constraints).add("driven", driven);
-}
-
-std::vector<std::string> factors_of(std::string const& space) {
-  std::vector<std::string> factors;
-  for (std::size_t begin = 0; begin < space.size();) {
-    auto const end = std::min(space.find(' ', begin), space.size());
-    factors.push_back(space.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return factors;
-}
-
 Answer catalogue() {
-  std::vector<Json> methods, signatures;
+  std::vector<Json> methods;
   for (auto const& card : cards_of_methods()) methods.push_back(method_card(card, {}));
-  for (auto const& signature : text::compiled_signatures())
-    signatures.push_back(
-        signature_json(factors_of(signature.space), signature.constraints, signature.driven));
-  return as_text(
-      JsonObject().add("ok", true).add("methods", methods).add("signatures", signatures));
+  return as_text(JsonObject().add("ok", true).add("methods", methods));
 }
 
 /// Returns the problem that a text states. Texts of equal content share it until another is read.

@@ -37,7 +37,6 @@ int run_program(int count, char const* const* arguments) {
   static std::once_flag once;
   std::call_once(once, [] {
     register_plugin_lookup(&methods_in_headers, &problems_in_headers);
-    text::register_signature_compiler(&compile_signature);
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",

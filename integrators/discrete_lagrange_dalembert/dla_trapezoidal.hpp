@@ -33,7 +33,7 @@ struct DlaTrapezoidal {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    constexpr int n = dof_of<P>, m = P::constraints;
+    static constexpr auto n = dof_of<P>, m = P::constraints;
     auto const p = z0.q + h / S(2) * z0.v;  // (a)
     auto const& middle = later(system, h / S(2));
     auto const& end = later(system, h);

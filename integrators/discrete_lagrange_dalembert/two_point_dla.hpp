@@ -19,7 +19,7 @@ struct TwoPointMemory {
   Vec<S, size_of<P>> increment{};
   bool first_interval_given = false;  ///< by a second node: it is where the motion starts from
   std::vector<std::pair<std::string, std::vector<S>>> report() const {
-    return {{"p", {p.c, p.c + dof_of<P>}}};
+    return {{"p", {p.c, p.c + length(dof_of<P>)}}};
   }
 };
 
@@ -35,7 +35,7 @@ template <class P, class S, class L, class Constraint>
 TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S> const& start,
                                       P const& system, L const& discrete,
                                       Constraint const& constraint) {
-  constexpr int m = P::constraints;
+  static constexpr auto m = P::constraints;
   TwoPointMemory<P, S> memory;
   memory.increment = h * z.v;
   if (start.name == "legendre" || start.name == "plain") {
@@ -49,11 +49,11 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
   }
   // The second node must satisfy phi_d: its dependent coordinates follow the others. Those of a
   // text do not suit all starts, so that its node moves along the reactions M^-1 A^T.
-  std::array<Vec<S, dof_of<P>>, m> reactions;
+  Mat<S, m, dof_of<P>> reactions;
   Vec<S, m> guess{};
   if constexpr (names_no_dependent_velocities<P>) {
     auto const terms = equation_terms(system, z);
-    for (int k = 0; k < m; ++k) reactions[k] = solve(terms.mass, terms.mu.row[k]).x;
+    for (int k = 0; k < m; ++k) reactions.row[k] = solve(terms.mass, terms.mu.row[k]).x;
   } else {
     for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
   }
@@ -62,7 +62,7 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
     auto increment = cast<T>(memory.increment);
     for (int k = 0; k < m; ++k)
       if constexpr (names_no_dependent_velocities<P>)
-        increment = increment + dependent[k] * cast<T>(reactions[k]);
+        increment = increment + dependent[k] * cast<T>(reactions.row[k]);
       else
         increment[system.dependent_velocities[k]] = dependent[k];
     return increment;
@@ -76,7 +76,7 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
 template <class P, class S, class L, class Constraint>
 Step<P, S> two_point_step(P const& system, Point<P, S> const& z, TwoPointMemory<P, S>& memory, S h,
                           L const& discrete, Constraint const& constraint) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   Root<S, n + m> root;
   if (memory.first_interval_given) {
     memory.first_interval_given = false;

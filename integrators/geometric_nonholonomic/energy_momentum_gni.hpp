@@ -2,6 +2,7 @@
 
 #include "integrators/core/solve/newton.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
+#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/so3.hpp"
 
@@ -11,10 +12,13 @@ namespace rattleback {
 /// map? On R^n trivially, on SO(3) because its adjoint representation is the defining one.
 template <class G>
 inline constexpr bool cayley_is_midpoint = false;
-template <int N>
+template <auto N>
 inline constexpr bool cayley_is_midpoint<R<N>> = true;
 template <>
 inline constexpr bool cayley_is_midpoint<SO3> = true;
+/// A text refuses the method where a factor is SE(2).
+template <>
+inline constexpr bool cayley_is_midpoint<AnyGroup<false>> = true;
 template <class G>
 inline constexpr bool cayley_is_midpoint<Opposite<G>> = cayley_is_midpoint<G>;
 template <class A, class B>
@@ -46,6 +50,8 @@ struct EnergyMomentumGni {
             .options = {},
             .known_limits = reflection_limits()};
   }
+
+  static constexpr bool needs_cayley_midpoint = true;
 
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<T, dof_of<P>> const& xi, S const& h) const {

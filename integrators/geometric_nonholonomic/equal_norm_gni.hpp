@@ -129,7 +129,7 @@ struct EqualNormGni {
                                           EqualNormMemory<P, S>& memory, S h)
   const {
     using std::sqrt;
-    constexpr int m = P::constraints;
+    static constexpr auto m = P::constraints;
     auto const& [mu0, p0, normal0, xi0, force0] = memory;
     if (normal0.singular) return {{}, {}, Outcome::singular_constraints, 0};
     S const epsilon(Limits<S>::epsilon()), scale = larger(S(1), largest(p0));

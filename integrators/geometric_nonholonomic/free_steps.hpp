@@ -44,7 +44,7 @@ template <NonholonomicSystem P, class S>
 requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
     Vec<S, dof_of<P>> const& guess, S h) {
-  constexpr int n = size_of<P>;
+  static constexpr auto n = size_of<P>;
   // H(q, p) = v.(p - l)/2 - L(q, 0)
   auto const hamiltonian = [&](auto const& q, auto const& p) {
     using T = std::remove_cvref_t<decltype(p[0])>;

@@ -21,7 +21,7 @@ template <NonholonomicSystem P, class S>
                                                                      Vec<S, size_of<P>> const& q,
                                                                      Vec<S, dof_of<P>> const& v) {
   using std::sqrt;
-  constexpr int m = P::constraints;
+  static constexpr auto m = P::constraints;
   count(system, {.solves = HasConstantMass<P> ? 0 : 1});
   auto const [A, phi] = regular_constraint_terms(system, q, v);
   OrthonormalRows<P, S> r{A, {}, phi, {}};
@@ -52,7 +52,7 @@ template <NonholonomicSystem P, class S>
 }
 
 /// True if elimination without pivoting meets positive pivots only, as it does near the identity.
-template <class S, int m>
+template <class S, auto m>
 bool has_positive_pivots(Mat<S, m, m> a) {
   bool positive = true;
   for (int k = 0; k < m; ++k) {
@@ -67,7 +67,7 @@ template <NonholonomicSystem P, class S>
 Vec<S, P::constraints> multipliers_of(P const& counted, Vec<S, size_of<P>> const& q,
                                       OrthonormalRows<P, S> const& normal,
                                       Vec<S, P::constraints> const& mu) {
-  constexpr int m = P::constraints;
+  static constexpr auto m = P::constraints;
   auto const& system = uncounted(counted);
   if constexpr (StatesRegularConstraint<std::remove_cvref_t<decltype(system)>>) {
     auto const A = constraint_terms(system, q, Vec<S, dof_of<P>>{}).mu;
@@ -83,7 +83,7 @@ Vec<S, P::constraints> multipliers_of(P const& counted, Vec<S, size_of<P>> const
     return solve(C, b).x;
   } else {
     auto x = mu;  // L^-T mu
-    for (int i = m - 1; i >= 0; --i) {
+    for (int i = length(m) - 1; i >= 0; --i) {
       for (int j = i + 1; j < m; ++j) x[i] = x[i] - normal.factor(j, i) * x[j];
       x[i] = x[i] / normal.factor(i, i);
     }

@@ -38,7 +38,7 @@ Vec<T, dof_of<P>> momentum_offset(P const& system, Vec<T, size_of<P>> const& q) 
 template <NonholonomicSystem P, class S>
 Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
                         Vec<S, dof_of<P>> const& p_plus) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   count(system,
         {.solves = HasConstantMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
@@ -85,7 +85,9 @@ struct GniMemory {
     p = average + half_impulse;
     p_plus = average - half_impulse;
   }
-  static std::vector<S> numbers(Vec<S, dof_of<P>> const& v) { return {v.c, v.c + dof_of<P>}; }
+  static std::vector<S> numbers(Vec<S, dof_of<P>> const& v) {
+    return {v.c, v.c + length(dof_of<P>)};
+  }
   std::vector<std::pair<std::string, std::vector<S>>> report() const {
     return {{"p", numbers(p)},
             {"p_plus", numbers(p_plus)},
@@ -193,7 +195,7 @@ Option<M> gni_force_option() {
 template <StatesForce P, class S>
 ForcedVelocity<P, S> forced_node(P const& system, Vec<S, size_of<P>> const& q,
                                  Vec<S, dof_of<P>> const& p, Vec<S, dof_of<P>> const& guess, S h) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   auto const residual = [&](auto const& x) {
     using T = std::remove_cvref_t<decltype(x[0])>;
     Vec<T, n> const v = head<n>(x);

@@ -14,7 +14,7 @@ namespace rattleback {
 
 /// Increments (all coordinates) at a given increment D of coordinate c, and the residual of c's own
 /// equation, in units of increments.
-template <int N, class S, class Discrete>
+template <auto N, class S, class Discrete>
 std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const& r,
                                       Vec<S, N> const& p, S const& k, int c, S const& D) {
   using T = Dual<S, N>;
@@ -40,7 +40,7 @@ std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const&
 }
 
 /// The scalar equation of a step.
-template <int N, class S>
+template <auto N, class S>
 struct ScalarEquation {
   Vec<S, N> r, p;
   S k;

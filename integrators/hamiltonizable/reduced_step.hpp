@@ -33,7 +33,7 @@ std::vector<Option<M>> reduced_options() {
 /// Discrete momenta p_i, and where the step stands.
 template <class P, class S>
 struct ReducedMemory {
-  static constexpr int s = shape_size<P>;
+  static constexpr auto s = shape_size<P>;
   Vec<S, s> p;                ///< p_i
   S interval = S(0);          ///< size of the next step, in the method's time
   S energy = S(0);            ///< energy of the initial point
@@ -48,7 +48,7 @@ struct ReducedMemory {
 
   /// Named numbers that a run reports.
   std::vector<std::pair<std::string, std::vector<S>>> report() const {
-    return {{"p", {p.c, p.c + s}}};
+    return {{"p", {p.c, p.c + length(s)}}};
   }
   static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
 };
@@ -108,7 +108,7 @@ std::vector<double> root_diagnostics(ReducedMemory<P, S> const& memory, Discrete
 template <class P, class S, class Discrete, class ToT>
 Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory,
                         Discrete const& discrete, StepSolve solve, double window, ToT const& to_t) {
-  constexpr int s = shape_size<P>;
+  static constexpr auto s = shape_size<P>;
   auto const r = shape_of<P>(z.q);
   S const k = memory.interval;
   Vec<S, s> increment;

@@ -33,7 +33,7 @@ struct BallDiscretisation {
   template <class P, class T, class S>
   static T discrete_lagrangian(P const& system, Vec<T, 11> const&, Vec<T, 11> const& W,
                                S const& h) {
-    count(system, {.lagrangian = derivatives_of<T>});
+    count(system, {.lagrangian = derivatives_of<T>()});
     return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(constant_mass_matrix(system), W);
   }
   template <class P, class T, class S>

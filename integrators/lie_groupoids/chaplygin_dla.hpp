@@ -10,16 +10,17 @@ template <class Space>
 struct FibreAndShape {
   static constexpr int fibre = -1, shape = 0;
 };
-template <class G, int k>
+template <class G, auto k>
 struct FibreAndShape<Product<G, R<k>>> {
-  static constexpr int fibre = G::dof, shape = k;
+  static constexpr auto fibre = G::dof, shape = k;
 };
 
 /// Left-invariant constraints on G x R^k that determine the velocity in G: xi = -A r'.
 template <class P>
-concept ChaplyginOnGroup =
-    LeftInvariantConstraints<P> && LeftInvariantKinetic<P> && HasDiscreteKineticEnergy<P> &&
-    FibreAndShape<typename P::Space>::fibre == P::constraints;
+concept ChaplyginOnGroup = LeftInvariantConstraints<P> && LeftInvariantKinetic<P> &&
+                           HasDiscreteKineticEnergy<P> &&
+                           (FibreAndShape<typename P::Space>::shape > 0) &&
+                           (FibreAndShape<typename P::Space>::fibre == P::constraints);
 
 /// A planar body on two wheels, with its inertia in the motions that they allow.
 template <class P>
@@ -111,7 +112,7 @@ struct ChaplyginDla {
   template <class P, class S>
   static Mat<S, FibreAndShape<typename P::Space>::shape, dof_of<P>> horizontal_lifts(
       P const& system, Vec<S, size_of<P>> const& q) {
-    constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
+    static constexpr auto n = dof_of<P>, m = P::constraints, k = n - m;
     count(system, {.constraint = 1, .solves = 1});
     Mat<S, m, m> of_fibre;
     for (int j = 0; j < m; ++j) {
@@ -132,7 +133,7 @@ struct ChaplyginDla {
   template <class P, class S>
   static Step<P, S> reduced_step(P const& system, Point<P, S> const& z, S h) {
     using G = typename P::Space;
-    constexpr int k = FibreAndShape<G>::shape;
+    constexpr auto k = FibreAndShape<G>::shape;
     auto const X = horizontal_lifts(system, z.q);
     auto const mass = metric_at(system, z.q);
     auto const lifted = [&](auto const& dr) { return G::exp(transposed_times(X, dr)); };

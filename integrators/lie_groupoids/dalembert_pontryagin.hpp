@@ -52,7 +52,7 @@ struct DalembertPontryagin {
                                                        NoMemory&, S h)
   const {
     using G = typename P::Space;
-    constexpr int n = dof_of<P>, m = P::constraints;
+    static constexpr auto n = dof_of<P>, m = P::constraints;
     ReducedGni const interval{tau};
     auto const& end = later(system, h);
     auto const p = momentum_of(system, z.q, z.v);

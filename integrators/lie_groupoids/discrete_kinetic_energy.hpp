@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "problems/core/rigid_body.hpp"
+#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/directed_rotation.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/se2.hpp"
@@ -109,7 +110,7 @@ struct DiscreteKineticEnergy<SE2> {
   }
 };
 
-template <int n>
+template <auto n>
 struct DiscreteKineticEnergy<R<n>> {
   template <class M, class T>
   static T of(Mat<M, n, n> const& mass, Vec<T, n> const& W) {
@@ -161,6 +162,65 @@ struct DiscreteKineticEnergy<Product<A, B>> {
     for (int i = 0; i < A::dof; ++i) first.row[i] = head<A::dof>(mass.row[i]);
     for (int i = 0; i < B::dof; ++i) second.row[i] = tail<B::dof>(mass.row[A::dof + i]);
     return {first, second};
+  }
+};
+
+/// Discrete kinetic energy of factors that the mass matrix does not couple.
+template <bool has_chart>
+struct DiscreteKineticEnergy<AnyGroup<has_chart>> {
+  using Space = AnyGroup<has_chart>;
+  template <class M>
+  using Mass = Mat<M, Space::dof, Space::dof>;
+  template <class M, class T>
+  static T of(Mass<M> const& mass, Vec<T, Space::size> const& W) {
+    T sum(0);
+    Space::each_whole([&]<class G>(int q, int v, int n) {
+      T one(0);
+      if constexpr (is_euclidean<G>) {
+        auto const p = euclidean_momentum(mass, W, q, v, n);
+        for (int i = 0; i < n; ++i) one = one + W[q + i] * p[v + i];
+        one = one / 2;
+      } else {
+        one = DiscreteKineticEnergy<G>::of(part<G>(mass, v), Space::template point_of<G>(W, q));
+      }
+      sum = q == 0 ? one : T(sum + one);
+    });
+    return sum;
+  }
+  template <class M, class T>
+  static Vec<T, Space::dof> momentum(Mass<M> const& mass, Vec<T, Space::size> const& W) {
+    Vec<T, Space::dof> p;
+    Space::each_whole([&]<class G>(int q, int v, int n) {
+      if constexpr (is_euclidean<G>) {
+        auto const one = euclidean_momentum(mass, W, q, v, n);
+        for (int i = 0; i < n; ++i) p[v + i] = one[v + i];
+      } else {
+        auto const one =
+            DiscreteKineticEnergy<G>::momentum(part<G>(mass, v), Space::template point_of<G>(W, q));
+        for (int i = 0; i < G::dof; ++i) p[v + i] = one[i];
+      }
+    });
+    return p;
+  }
+
+ private:
+  /// M W of a factor R^n.
+  template <class M, class T>
+  static Vec<T, Space::dof> euclidean_momentum(Mass<M> const& mass, Vec<T, Space::size> const& W,
+                                               int q, int v, int n) {
+    Vec<T, Space::dof> p;
+    for (int i = 0; i < n; ++i) {
+      p[v + i] = mass(v + i, v) * W[q];
+      for (int j = 1; j < n; ++j) p[v + i] = p[v + i] + mass(v + i, v + j) * W[q + j];
+    }
+    return p;
+  }
+  template <class G, class M>
+  static Mat<M, G::dof, G::dof> part(Mass<M> const& mass, int v) {
+    Mat<M, G::dof, G::dof> block;
+    for (int i = 0; i < G::dof; ++i)
+      for (int j = 0; j < G::dof; ++j) block(i, j) = mass(v + i, v + j);
+    return block;
   }
 };
 

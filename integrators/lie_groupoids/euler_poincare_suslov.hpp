@@ -32,6 +32,7 @@ struct EulerPoincareSuslov {
         .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
         .options = {}};
   }
+  static constexpr bool steps_rotations = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
   template <class P, class S>

@@ -75,7 +75,7 @@ struct NodeVelocity {
 template <class P, class S>
 NodeVelocity<P, S> node_velocity(P const& system, Vec<S, size_of<P>> const& q,
                                  Vec<S, dof_of<P>> const& p) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   count(system, {.constraint = 1, .solves = HasConstantMass<P> ? 1 : 2});
   auto const mass = metric_at(system, q);
   Mat<S, m, n> A, raised;
@@ -107,7 +107,7 @@ Step<P, S> step_to(P const& system, Vec<S, size_of<P>> const& q1, Vec<S, dof_of<
 template <class D, class P, class S>
 Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> const& z, S h) {
   using G = typename P::Space;
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   // Continued from the identity: the momentum minus that of rest, and the affine terms.
   auto const rest = legendre_minus(discretisation, system, z.q, G::template identity<S>(), h);
   auto const p = momentum_of(system, z.q, z.v) - rest;
@@ -143,7 +143,7 @@ struct RetractedDistribution {
   template <class P, class T, class S>
   static T discrete_lagrangian(P const& system, Vec<T, size_of<P>> const& q,
                                Vec<T, size_of<P>> const& W, S const& h) {
-    count(system, {.lagrangian = derivatives_of<T>});
+    count(system, {.lagrangian = derivatives_of<T>()});
     T const kinetic =
         S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(constant_mass_matrix(system), W);
     if constexpr (LeftInvariantKinetic<P>) return kinetic;
@@ -158,7 +158,7 @@ struct RetractedDistribution {
   requires HasDiscreteMomentum<P, T>
   static Vec<T, dof_of<P>> legendre_plus(P const& system, Vec<S, size_of<P>> const& q,
                                          Vec<T, size_of<P>> const& W, S const& h) {
-    count(system, {.lagrangian = evaluations_of<T>});
+    count(system, {.lagrangian = evaluations_of<T>()});
     auto const kinetic = S(1) / h * kinetic_momentum(system, W);
     if constexpr (LeftInvariantKinetic<P>)
       return kinetic;
@@ -170,7 +170,7 @@ struct RetractedDistribution {
   static Vec<T, dof_of<P>> legendre_minus(P const& system, Vec<S, size_of<P>> const& q,
                                           Vec<T, size_of<P>> const& W, S const& h) {
     using G = typename P::Space;
-    count(system, {.lagrangian = evaluations_of<T>});
+    count(system, {.lagrangian = evaluations_of<T>()});
     auto const kinetic = S(1) / h * G::Ad_transpose(G::inverse(W), kinetic_momentum(system, W));
     if constexpr (LeftInvariantKinetic<P>)
       return kinetic;

@@ -24,6 +24,7 @@ struct MoserVeselov {
             .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
             .options = {}};
   }
+  static constexpr bool steps_rotations = true;
 
   template <class P, class S>
   requires LeftInvariantConstraints<P> && LeftInvariantKinetic<P> && requires {

@@ -127,7 +127,7 @@ struct DiscreteGradient {
   static S energy_defect(P const& counted, Point<P, S> const& z, S h, int count) {
     using std::abs;
     auto const& system = uncounted(counted);
-    constexpr int n = size_of<P>;
+    static constexpr auto n = size_of<P>;
     S const speed = larger(S(1), largest(z.v));
     S worst(0);
     for (int direction = 0; direction <= n; ++direction) {
@@ -142,7 +142,7 @@ struct DiscreteGradient {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> midpoint_step(P const& system, Point<P, S> const& z0, S h) const {
-    constexpr int n = size_of<P>, m = P::constraints;
+    static constexpr auto n = size_of<P>, m = P::constraints;
     int const count = count_for<P>();
     auto const& middle = later(system, h / S(2));
     auto const residual = [&](auto const& x) {
@@ -165,7 +165,7 @@ struct DiscreteGradient {
   template <ConstantMassSystem P, class S>
   requires StatesFrame<P> Step<P, S> frame_step(P const& system, Point<P, S> const& z0, S h)
   const {
-    constexpr int n = size_of<P>, k = n - P::constraints;
+    static constexpr auto n = size_of<P>, k = n - P::constraints;
     int const count = count_for<P>();
     auto const u0 = components(system, z0.q, z0.v);
     auto const velocity = [&](auto const& qm, auto const& ub) {

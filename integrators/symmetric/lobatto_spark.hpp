@@ -64,7 +64,7 @@ struct LobattoSpark {
   /// stage by stage.
   template <int s, ConstantMassSystem P, class S>
   struct StageEquations {
-    static constexpr int n = size_of<P>, m = P::constraints, block = n + m;
+    static constexpr auto n = size_of<P>, m = P::constraints, block = n + m;
     using Unknown = Vec<S, block*(s - 1)>;
     P const& system;
     Lobatto<S, s> t;
@@ -116,7 +116,7 @@ struct LobattoSpark {
           mean = mean + t.a(i, j) * at.V[j];
           constraint = constraint + t.a(i, j) * phi[j];
         }
-        int const row = (i - 1) * block;
+        auto const row = (i - 1) * block;
         for (int j = 0; j < n; ++j) r[row + j] = x[row + j] - mean[j];  // (a)
         for (int k = 0; k < m; ++k) r[row + n + k] = constraint[k];     // (c)
       }
@@ -131,7 +131,7 @@ struct LobattoSpark {
       Mat<S, block*(s - 1), block*(s - 1)> J;
       for (int j = 0; j < s; ++j) {
         // A change of stage j's h M^-1 (...) moves all V_l, and phi through them.
-        auto const moves = [&](Vec<S, n> const& change, int column) {
+        auto const moves = [&](Vec<S, n> const& change, EntryIndex column) {
           for (int i = 1; i < s; ++i) {
             S mean(0);
             Vec<S, m> phi{};
@@ -140,7 +140,7 @@ struct LobattoSpark {
               mean = mean + weight;
               phi = phi + weight * (A[l] * change);
             }
-            int const row = (i - 1) * block;
+            auto const row = (i - 1) * block;
             for (int k = 0; k < n; ++k) J(row + k, column) = -mean * change[k];
             for (int k = 0; k < m; ++k) J(row + n + k, column) = phi[k];
           }
@@ -156,7 +156,7 @@ struct LobattoSpark {
         if (j + 1 < s) change = change_of(stage(j), Q, cast<D>(at.h_lambda[j]));
         auto const phi = constraint_residual(stage(j), Q, at.V[j]);
         for (int k = 0; k < n; ++k) {  // d x_j
-          int const column = (j - 1) * block + k;
+          EntryIndex const column = (j - 1) * block + k;
           Vec<S, n> along;
           for (int l = 0; l < n; ++l) along[l] = change[l].slope[k];
           moves(along, column);
@@ -176,7 +176,7 @@ struct LobattoSpark {
   /// h Lambda_(s-1).
   template <int s, ConstantMassSystem P, class S>
   struct DrivenStageEquations {
-    static constexpr int n = size_of<P>, m = P::constraints, unknowns = n * s + m * (s - 1);
+    static constexpr auto n = size_of<P>, m = P::constraints, unknowns = n * s + m * (s - 1);
     using Unknown = Vec<S, unknowns>;
     P const& start;
     Lobatto<S, s> t;
@@ -218,7 +218,7 @@ struct LobattoSpark {
     Unknown operator()(Unknown const& x) const {
       Unknown r;
       for (int i = 0; i < n * s; ++i) r[i] = x[i] - z0.v[i % n];
-      for (int i = n * s; i < unknowns; ++i) r[i] = S(0);
+      for (int i = length(n * s); i < unknowns; ++i) r[i] = S(0);
       for (int j = 0; j < s; ++j) {
         auto const& at = stage(j);
         auto const Q = configuration(x, j), V = velocity(x, j);
@@ -253,7 +253,7 @@ struct LobattoSpark {
         auto const change_by_V = change_of(at, cast<D>(Q), moved, cast<D>(impulse));
         auto const A = constraint_terms(at, Q, V).mu;
         // Adds a change of stage j, and of phi there, to a column.
-        auto const add = [&](int column, Vec<S, n> const& change, Vec<S, m> const& phi) {
+        auto const add = [&](EntryIndex column, Vec<S, n> const& change, Vec<S, m> const& phi) {
           for (int i = 0; i < s; ++i) {
             for (int k = 0; k < n; ++k)
               J(i * n + k, column) = J(i * n + k, column) - t.ah(i, j) * change[k];
@@ -288,7 +288,7 @@ struct LobattoSpark {
  private:
   template <int s, ConstantMassSystem P, class S>
   static Step<P, S> driven_step_of(P const& system, Point<P, S> const& z0, S h) {
-    constexpr int n = size_of<P>, m = P::constraints;
+    static constexpr auto n = size_of<P>, m = P::constraints;
     using Equations = DrivenStageEquations<s, P, S>;
     Equations const equations{system, lobatto<S, s>(), z0, h};
     auto const& t = equations.t;
@@ -331,13 +331,13 @@ struct LobattoSpark {
     if constexpr (force_always_on_velocity<P>) {
       return {{}, {}, Outcome::non_finite, 0};  // not reached
     } else {
-      constexpr int n = size_of<P>, m = P::constraints;
+      static constexpr auto n = size_of<P>, m = P::constraints;
       StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
       auto const& t = equations.t;
       auto const [vdot, reaction] = start_of(system, z0);
       Vec<S, (n + m) * (s - 1)> guess;
       for (int i = 1; i < s; ++i) {
-        int const row = (i - 1) * (n + m);
+        auto const row = (i - 1) * (n + m);
         for (int j = 0; j < n; ++j)
           guess[row + j] = t.c[i] * (z0.v[j] + h / S(2) * t.c[i] * vdot[j]);
         for (int k = 0; k < m; ++k) guess[row + n + k] = h * reaction[k];

@@ -21,7 +21,7 @@ T energy(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& 
 /// @return false when the constraints do not determine them at q.
 template <class P, class T>
 bool complete_velocity(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>>& v) {
-  constexpr int m = P::constraints;
+  static constexpr auto m = P::constraints;
   using D = Dual<T, m>;
   Vec<D, dof_of<P>> w = cast<D>(v);
   for (int j = 0; j < m; ++j) {

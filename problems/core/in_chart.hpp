@@ -12,12 +12,12 @@ template <class P>
 struct InChart {
   using Real = typename P::Real;
   using Space = R<size_of<P>>;
-  static constexpr int constraints = P::constraints;
+  static constexpr auto constraints = P::constraints;
   static constexpr bool is_chart = true;
   static constexpr bool affine_constraints = AffineConstraints<P>;
 
   P system;
-  std::array<int, constraints> dependent_velocities = system.dependent_velocities;
+  decltype(P::dependent_velocities) dependent_velocities = system.dependent_velocities;
 
   template <class T, class... Time>
   T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot,
@@ -36,14 +36,14 @@ struct InChart {
   Vec<T, Space::size> force(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot,
                             T const& t) const requires StatesForce<P> {
     using D = Dual<T, Space::size>;
-    Vec<D, Space::size> seeded;
-    for (int i = 0; i < Space::size; ++i) seeded[i] = {qdot[i], unit<T, Space::size>(i)};
+    auto const seeded = independent(qdot);
     auto const v = P::Space::from_chart(cast<D>(q), seeded);
     auto const f = system.force(q, P::Space::from_chart(q, qdot), t);
     auto in_chart = f[0] * v[0].slope;
     for (int j = 1; j < Space::size; ++j) in_chart = in_chart + f[j] * v[j].slope;
     return in_chart;
   }
+  Sizes sizes() const { return system.sizes(); }
   auto& clock() requires Driven<P> { return clock_of(system); }
   auto const& clock() const requires Driven<P> { return clock_of(system); }
   template <class T>

@@ -102,10 +102,16 @@ struct Case {
 
 /// Numbers per configuration of problem P.
 template <class P>
-inline constexpr int size_of = P::Space::size;
+inline constexpr std::remove_const_t<decltype(P::Space::size)> size_of = P::Space::size;
 /// Numbers per velocity of problem P.
 template <class P>
-inline constexpr int dof_of = P::Space::dof;
+inline constexpr std::remove_const_t<decltype(P::Space::dof)> dof_of = P::Space::dof;
+
+/// Makes the sizes of a problem those at work in this thread, if its class is compiled for any.
+template <class P>
+void work_on([[maybe_unused]] P const& problem) {
+  if constexpr (is_sized_at_run_time<size_of<P>>) sizes_at_work = problem.sizes();
+}
 
 /// The time at which the functions of a driven system are evaluated.
 template <class P>
@@ -169,7 +175,7 @@ Vec<T, P::constraints> constraint_of(P const& system, Vec<T, size_of<P>> const& 
 template <class P>
 concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
-  { system.dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
+  { system.dependent_velocities[0] } -> std::convertible_to<int>;
   { lagrangian_at(system, q, v, 0.0) } -> std::convertible_to<double>;
   { constraint_at(system, q, v, 0.0) } -> std::same_as<Vec<double, P::constraints>>;
 };
@@ -214,6 +220,7 @@ Mat<typename P::Real, dof_of<P>, dof_of<P>> constant_mass_matrix(P const& system
     Mat<typename P::Real, dof_of<P>, dof_of<P>> mass;
     Vec<typename P::Real, size_of<P>> const anywhere{};
     GeneratedEquations<P>::metric(system, anywhere.c, mass.row[0].c);
+    unpack_rows(mass);
     return mass;
   }
 }
@@ -317,10 +324,9 @@ concept ExactSolution = requires(P const& system, Vec<double, size_of<P>> q,
 /// Abelian Chaplygin system on R^n: Lagrangian and constraints do not depend on the group
 /// variables, which come last, and the constraints determine their velocities: g' = -A(r) r'.
 template <class P>
-concept ChaplyginSystem = NonholonomicSystem<P> && is_euclidean<typename P::Space> && requires {
-  { P::group_coordinates } -> std::convertible_to<std::array<int, P::constraints>>;
-  requires P::group_coordinates[0] == size_of<P> - P::constraints;
-};
+concept ChaplyginSystem = NonholonomicSystem<P> && is_euclidean<typename P::Space> &&(
+    requires { requires P::last_coordinates_are_of_group; } ||
+    requires { requires P::group_coordinates[0] == size_of<P> - P::constraints; });
 
 /// Becomes Hamiltonian in the time d tau = f(r) dt; states f = multiplier(r), the growth of tau
 /// in a time t from (q, v), and its inverse.

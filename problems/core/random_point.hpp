@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "problems/core/sampler.hpp"
+#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/directed_rotation.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/se2.hpp"
@@ -47,9 +48,9 @@ Vec<double, n * n> random_rotation(NormalSequence& normal) {
 template <class G>
 struct RandomPoint;
 
-template <int n>
+template <auto n>
 struct RandomPoint<R<n>> {
-  static constexpr bool draws = false;
+  static bool draws() { return false; }
   static Vec<double, n> draw(Vec<double, n> const& start, NormalSequence&) { return start; }
   static std::vector<std::string> measure(std::span<std::string const> names) {
     return {fmt::format("{} as in the first case", fmt::join(names, ", "))};
@@ -58,7 +59,7 @@ struct RandomPoint<R<n>> {
 
 template <>
 struct RandomPoint<SE2> {
-  static constexpr bool draws = true;
+  static bool draws() { return true; }
   static Vec<double, 3> draw(Vec<double, 3> const& start, NormalSequence& normal) {
     return {start[0], start[1], 8 * std::atan(1.0) * normal.next_uniform()};
   }
@@ -70,7 +71,7 @@ struct RandomPoint<SE2> {
 
 template <>
 struct RandomPoint<SO3> {
-  static constexpr bool draws = true;
+  static bool draws() { return true; }
   static Vec<double, 9> draw(Vec<double, 9> const&, NormalSequence& normal) {
     return random_rotation<3>(normal);
   }
@@ -81,7 +82,7 @@ struct RandomPoint<SO3> {
 
 template <int n>
 struct RandomPoint<SO<n>> {
-  static constexpr bool draws = true;
+  static bool draws() { return true; }
   static Vec<double, n * n> draw(Vec<double, n * n> const&, NormalSequence& normal) {
     return random_rotation<n>(normal);
   }
@@ -92,7 +93,7 @@ struct RandomPoint<SO<n>> {
 
 template <>
 struct RandomPoint<DirectedRotation> {
-  static constexpr bool draws = true;
+  static bool draws() { return true; }
   static Vec<double, 12> draw(Vec<double, 12> const&, NormalSequence& normal) {
     return DirectedRotation::with_direction(random_rotation<3>(normal));
   }
@@ -105,7 +106,7 @@ struct RandomPoint<DirectedRotation> {
 
 template <class A, class B>
 struct RandomPoint<Product<A, B>> {
-  static constexpr bool draws = RandomPoint<A>::draws || RandomPoint<B>::draws;
+  static bool draws() { return RandomPoint<A>::draws() || RandomPoint<B>::draws(); }
   static Vec<double, A::size + B::size> draw(Vec<double, A::size + B::size> const& start,
                                              NormalSequence& normal) {
     auto const a = RandomPoint<A>::draw(head<A::size>(start), normal);
@@ -120,5 +121,43 @@ struct RandomPoint<Product<A, B>> {
 
 template <class G>
 struct RandomPoint<Opposite<G>> : RandomPoint<G> {};
+
+template <bool has_chart>
+struct RandomPoint<AnyGroup<has_chart>> {
+  using Space = AnyGroup<has_chart>;
+  static bool draws() {
+    bool draws = false;
+    Space::each([&]<class G>(int, int) { draws = draws || RandomPoint<G>::draws(); });
+    return draws;
+  }
+  static Vec<double, Space::size> draw(Vec<double, Space::size> const& start,
+                                       NormalSequence& normal) {
+    Vec<double, Space::size> all;
+    Space::each([&]<class G>(int q, int) {
+      auto const one = RandomPoint<G>::draw(Space::template point_of<G>(start, q), normal);
+      for (int i = 0; i < G::size; ++i) all[q + i] = one[i];
+    });
+    return all;
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    std::vector<std::string> all, lines;
+    auto const add_lines = [&] {
+      if (!lines.empty())
+        all.push_back(fmt::format("{} as in the first case", fmt::join(lines, ", ")));
+      lines.clear();
+    };
+    Space::each([&]<class G>(int q, int) {
+      if constexpr (is_euclidean<G>) {
+        lines.push_back(names[q]);
+      } else {
+        add_lines();
+        for (auto const& words : RandomPoint<G>::measure(names.subspan(q, G::size)))
+          all.push_back(words);
+      }
+    });
+    add_lines();
+    return all;
+  }
+};
 
 }  // namespace rattleback

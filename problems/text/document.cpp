@@ -42,6 +42,23 @@ double half_unit(std::string const& digits) {
 
 }  // namespace
 
+SpaceKind ProblemFile::kind_of_space() const {
+  if (!on_group()) return SpaceKind::euclidean;
+  return is_rotation_entry("R11") ? SpaceKind::spatial : SpaceKind::planar;
+}
+
+void ProblemFile::require_sizes() const {
+  auto const own = sizes();
+  auto const& most = capacity_of_any_size;
+  if (own.velocities <= most.velocities && own.coordinates <= most.coordinates &&
+      own.constraints <= most.constraints && own.constraints < own.velocities)
+    return;
+  throw InvalidInput(fmt::format(
+      "'{}' has {} velocities, {} coordinates and {} constraints; allowed are at most {} "
+      "velocities, {} coordinates and fewer constraints than velocities",
+      path, own.velocities, own.coordinates, own.constraints, most.velocities, most.coordinates));
+}
+
 InputFileError ProblemFile::error(Place at, std::string const& what) const {
   at = std::min(at, text.size());
   Place const begin = start_of_line(text, at);

@@ -193,6 +193,7 @@ class Reader : private Document {
         refuse_taken(name, at, taken_);
       file_.coordinates.insert(file_.coordinates.end(), rotation.begin(), rotation.end());
       file_.velocities.insert(file_.velocities.end(), {"w1", "w2", "w3"});
+      file_.factors.push_back({Factor::so3});
       return 0;
     }
     if (factor.size() > 1 && factor[0] == 'R' && factor[1] == '0' &&
@@ -221,6 +222,7 @@ class Reader : private Document {
       file_.coordinates.push_back(name);
       file_.velocities.push_back(velocity);
     }
+    file_.factors.push_back({plane ? Factor::se2 : Factor::euclidean, static_cast<int>(size)});
     return size;
   }
   void read_parameters(toml::table const& root) {

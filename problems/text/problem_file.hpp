@@ -33,11 +33,16 @@ struct Start {
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
 };
 
+/// Kind of a space, for which all methods are compiled once, for all sizes: R^n, products with
+/// SE(2), and products with SO(3).
+enum class SpaceKind { euclidean, planar, spatial };
+
 /// Inputs of the graph: the parameters, the time of a driven problem, then q, then v.
 struct ProblemFile {
   /// Factors of the configuration space, "R2", "SE2" or "SO3", by which coordinates (of rotations
   /// R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are ordered.
   std::vector<std::string> space;
+  std::vector<Factor> factors;  ///< factors of `space` as values
   std::string path, text;
   std::string content;  ///< space, names and formulas in canonical form, on one line
   std::string name;
@@ -61,11 +66,19 @@ struct ProblemFile {
   std::vector<Start> cases;               ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }
+  Sizes sizes() const {
+    auto const count = [](auto const& all) { return static_cast<int>(all.size()); };
+    return {count(coordinates), count(velocities), count(constraints), factors};
+  }
   /// The input that is the first coordinate.
   int first_coordinate() const { return parameter_count() + (driven ? 1 : 0); }
   /// True if `name` is an entry R11 to R33 of the rotation of a space with SO(3).
   bool is_rotation_entry(std::string const& name) const;
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
+  SpaceKind kind_of_space() const;
+  /// Throws InvalidInput if there are more velocities, coordinates or constraints than methods
+  /// take.
+  void require_sizes() const;
   /// Returns the error for this place, which shows its line.
   InputFileError error(Place at, std::string const& what) const;
   /// Throws the error for this place.

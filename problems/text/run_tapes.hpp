@@ -20,18 +20,16 @@ struct Tapes {
 
 /// Examined start of a case: the velocities that the constraints determine best there, or those
 /// that it leaves out; and why it does not run as stated.
-template <int m>
 struct ExaminedStart {
-  std::array<int, m> dependent_velocities{};
+  std::vector<int> dependent_velocities{};
   std::optional<InputFileError> rejected{};
 };
 
-/// A problem in a file, on the space G with m constraints.
-template <class G, int m>
+/// A problem in a file.
 struct Loaded {
   ProblemFile file;
   Tapes tapes;
-  std::vector<ExaminedStart<m>> starts;   ///< one for each case, once it is examined
+  std::vector<ExaminedStart> starts;      ///< one for each case, once it is examined
   double time_scale = 1, size_scale = 1;  ///< see ProblemCard
   bool force_on_velocity = false;         ///< the force depends on velocities
 };

@@ -48,31 +48,27 @@ inline constexpr bool has_constant_mass = structure != Structure::general&& stru
                                           Structure::chaplygin&& structure != Structure::driven;
 
 /// Names the last m coordinates, which reduced methods reconstruct.
-template <class G, int m, bool are_group_variables>
+template <bool are_group_variables>
 struct GroupCoordinates {};
-template <class G, int m>
-struct GroupCoordinates<G, m, true> {
-  static constexpr std::array<int, m> group_coordinates = [] {
-    std::array<int, m> last{};
-    for (int k = 0; k < m; ++k) last[k] = G::size - m + k;
-    return last;
-  }();
+template <>
+struct GroupCoordinates<true> {
+  static constexpr bool last_coordinates_are_of_group = true;
 };
 
 }  // namespace text
 
 /// A problem from a text file, which must outlive it. `Functions` evaluates its formulas and
 /// equations: tapes, or the code that was written from them.
-template <class Scalar, class G, int m, text::Structure structure,
+template <class Scalar, class G, auto m, text::Structure structure,
           template <class> class Functions = text::RunTapes>
 struct TextProblem : text::Parameters<Scalar>,
                      text::Clock<Scalar, text::is_driven<structure>>,
-                     text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
+                     text::GroupCoordinates<structure == text::Structure::chaplygin> {
   using Evaluated = text::InUnits<Functions<TextProblem>, TextProblem>;
   using Real = Scalar;
   using Space = G;
-  static constexpr int size = G::size, dof = G::dof;
-  static constexpr int constraints = m;
+  static constexpr auto size = G::size, dof = G::dof;
+  static constexpr auto constraints = m;
   static constexpr bool is_text = true;
   static constexpr bool is_driven = text::is_driven<structure>;
   static constexpr bool left_invariant_constraints =
@@ -85,30 +81,34 @@ struct TextProblem : text::Parameters<Scalar>,
   static constexpr bool linear_terms_in_velocity =
       structure == text::Structure::general || structure == text::Structure::driven;
 
-  text::Loaded<G, m> const* source = nullptr;
-  std::array<int, m> dependent_velocities{};
+  text::Loaded const* source = nullptr;
+  std::array<int, capacity(m)> dependent_velocities{};
   int case_number = 0;                      ///< case whose motion has the natural units
   text::Units<G::size, G::dof, m> units{};  ///< units of all arguments and results
   using text::Parameters<Scalar>::slots;
 
   TextProblem() = default;
   /// With the file's parameters.
-  explicit TextProblem(text::Loaded<G, m> const& loaded) : source(&loaded) {
-    if (!loaded.starts.empty()) dependent_velocities = loaded.starts.front().dependent_velocities;
+  explicit TextProblem(text::Loaded const& loaded) : source(&loaded) {
+    if (!loaded.starts.empty())
+      set_dependent_velocities(loaded.starts.front().dependent_velocities);
     if constexpr (std::same_as<Real, double> || std::same_as<Real, Quad>)
       for (std::size_t k = 0; k < file().parameters.size(); ++k)
         this->*slots[k] = number(file().parameters[k].second);
   }
-  /// Copies a problem to another known structure or another number type.
-  template <class Other, text::Structure other>
-  explicit TextProblem(TextProblem<Other, G, m, other, Functions> const& same)
-      : source(same.source),
-        dependent_velocities(same.dependent_velocities),
-        case_number(same.case_number),
-        units(same.units) {
+  /// Copies a problem to another known structure, another number type, or sizes that are known when
+  /// code is compiled.
+  template <class Other, class H, auto other_m, text::Structure other>
+  explicit TextProblem(TextProblem<Other, H, other_m, other, Functions> const& same)
+      : source(same.source), case_number(same.case_number), units(same.units) {
     for (std::size_t k = 0; k < slots.size(); ++k)
       this->*slots[k] = static_cast<Real>(same.parameter(static_cast<int>(k)));
     if constexpr (is_driven) this->time = static_cast<Real>(same.time);
+    set_dependent_velocities(same.dependent_velocities);
+  }
+  void set_dependent_velocities(auto const& velocities) {
+    std::copy_n(velocities.begin(), std::min(velocities.size(), dependent_velocities.size()),
+                dependent_velocities.begin());
   }
   template <class Other>
   auto in_number_type() const {
@@ -116,6 +116,7 @@ struct TextProblem : text::Parameters<Scalar>,
   }
 
   text::ProblemFile const& file() const { return source->file; }
+  Sizes sizes() const { return source->file.sizes(); }
   Real number(text::Number const& number) const {
     return graph::evaluate<Real>(file().graph, std::array{number.node}, {})[0];
   }
@@ -163,7 +164,7 @@ struct TextProblem : text::Parameters<Scalar>,
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
           if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
       if (all.size() < source->starts.size()) {
-        c.system.dependent_velocities = source->starts[all.size()].dependent_velocities;
+        c.system.set_dependent_velocities(source->starts[all.size()].dependent_velocities);
         c.stated.rejected = source->starts[all.size()].rejected;
       }
       c.stated.is_missing = start.is_missing;
@@ -260,12 +261,13 @@ struct TextProblem : text::Parameters<Scalar>,
     Mat<Real, dof, dof> mass;
     Vec<Real, size> const origin{};
     Evaluated::metric(*this, origin.c, mass.row[0].c);
+    unpack_rows(mass);
     return mass;
   }
 
  private:
   /// "vy by 3.7e-06": the names of numbers that differ, and by how much.
-  template <int N>
+  template <auto N>
   static std::string changes(std::vector<std::string> const& names, Vec<Real, N> const& from,
                              Vec<Real, N> const& to) {
     std::string all;
@@ -277,7 +279,8 @@ struct TextProblem : text::Parameters<Scalar>,
 };
 
 /// The recorded equations.
-template <class Scalar, class G, int m, text::Structure structure, template <class> class Functions>
+template <class Scalar, class G, auto m, text::Structure structure,
+          template <class> class Functions>
 struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   using System = TextProblem<Scalar, G, m, structure, Functions>;
   using Evaluated = typename System::Evaluated;
@@ -323,10 +326,15 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   }
 
   /// One a pivot of M, and one for a single constraint.
-  static constexpr int motion_conditions = G::dof + (m == 1 ? 1 : 0);
+  static constexpr auto motion_conditions = [] {
+    if constexpr (is_sized_at_run_time<m>)
+      return G::dof + 1;
+    else
+      return G::dof + (m == 1 ? 1 : 0);
+  }();
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
-                     T* conditions) requires(m == 1) {
+                     T* conditions) requires may_be_single<m> {
     if (Evaluated::has_motion(system))
       Evaluated::motion(system, q, v, qdot, vdot, multipliers, conditions);
     else
@@ -334,7 +342,7 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
-                     T* raised, T* phi_along_motion, T* conditions) requires(m > 1) {
+                     T* raised, T* phi_along_motion, T* conditions) requires may_be_several<m> {
     if (Evaluated::has_motion(system))
       Evaluated::motion(system, q, v, qdot, free, mu, raised, phi_along_motion, conditions);
     else

@@ -3,27 +3,44 @@
 // natural units of the motion, in which tolerances of order 1 have a meaning. All units are powers
 // of four, so that a change of units changes no digit.
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 #include <type_traits>
 
+#include "problems/core/numbers/vec.hpp"
+
 namespace rattleback::text {
 
 /// Natural units in those of the text.
-template <int size, int dof, int m>
+template <auto size, auto dof, auto m>
 struct Units {
   double time = 1, energy = 1;
-  std::array<double, size> coordinate{};
-  std::array<double, dof> velocity{};
-  std::array<double, m> constraint{};
+  std::array<double, capacity(size)> coordinate{};
+  std::array<double, capacity(dof)> velocity{};
+  std::array<double, capacity(m)> constraint{};
   bool are_used = false;  ///< false: the text's own; the arrays are then empty
+
+  Units() = default;
+  /// Copies units to other storage.
+  template <auto n, auto k, auto l>
+  Units(Units<n, k, l> const& same)
+      : time(same.time), energy(same.energy), are_used(same.are_used) {
+    set(same.coordinate, coordinate);
+    set(same.velocity, velocity);
+    set(same.constraint, constraint);
+  }
+  /// Copies as many as there is room for.
+  static void set(auto const& from, auto& to) {
+    std::copy_n(from.begin(), std::min(from.size(), to.size()), to.begin());
+  }
 };
 
 /// Functions of a text problem, those of F in the units of the system. Arguments and results are
 /// arrays as in GeneratedEquations; invariants remain in the units of the text.
 template <class F, class System>
 struct InUnits {
-  static constexpr int size = System::size, dof = System::dof, m = System::constraints;
+  static constexpr auto size = System::size, dof = System::dof, m = System::constraints;
   static bool has_motion(System const& system) { return F::has_motion(system); }
 
   template <class T, class... Rest>
@@ -103,10 +120,11 @@ struct InUnits {
     auto const call = [&](auto... at) { F::motion(system, at..., conditions); };
     convert(system, call, Q{q}, V{v}, QRate{qdot}, VRate{vdot}, Lambda{multipliers});
     convert(
-        system, [](auto...) {}, Pivot{conditions}, Gram{conditions + dof});
+        system, [](auto...) {}, Pivot{conditions}, Gram{conditions + length(dof)});
     // A W A^T, in natural units, must exceed 1e-14 times the sum of 1/D_k, with the pivots D_k.
     T const smallest = T(1) / T(100000000000000);
-    for (int k = 0; k < dof; ++k) conditions[dof] = conditions[dof] - smallest / conditions[k];
+    T& of_single = conditions[length(dof)];
+    for (int k = 0; k < dof; ++k) of_single = of_single - smallest / conditions[k];
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
@@ -119,31 +137,34 @@ struct InUnits {
  private:
   using U = Units<size, dof, m>;
   /// An array of arguments (const) or of results, with the units of its numbers.
-#define RATTLEBACK_KIND(Name, length, unit_of_number)                                 \
+#define RATTLEBACK_KIND(Name, rows, columns, unit_of_number)                          \
   template <class T>                                                                  \
   struct Name {                                                                       \
     T* numbers;                                                                       \
-    static constexpr int count = length;                                              \
+    static constexpr auto extent = rows;                                              \
+    static int count() { return length(rows) * length(columns); }                     \
     static double unit(U const& u, [[maybe_unused]] int i) { return unit_of_number; } \
   };                                                                                  \
   template <class T>                                                                  \
   Name(T*) -> Name<T>;
-  RATTLEBACK_KIND(Q, size, u.coordinate[i])
-  RATTLEBACK_KIND(V, dof, u.velocity[i])
-  RATTLEBACK_KIND(Time, 1, u.time)
-  RATTLEBACK_KIND(Energy, 1, u.energy)
-  RATTLEBACK_KIND(Phi, m, u.constraint[i])
-  RATTLEBACK_KIND(P, dof, u.energy / u.velocity[i])
-  RATTLEBACK_KIND(Force, dof, u.energy / u.velocity[i] / u.time)
-  RATTLEBACK_KIND(Lambda, m, u.energy / u.constraint[i] / u.time)
-  RATTLEBACK_KIND(Mass, dof* dof, u.energy / (u.velocity[i / dof] * u.velocity[i % dof]))
-  RATTLEBACK_KIND(Pivot, dof, u.energy / (u.velocity[i] * u.velocity[i]))
-  RATTLEBACK_KIND(Mu, m* dof, u.constraint[i / dof] / u.velocity[i % dof])
-  RATTLEBACK_KIND(Raised, m* dof, u.constraint[i / dof] * u.velocity[i % dof] / u.energy)
-  RATTLEBACK_KIND(Gram, 1, u.constraint[0] * u.constraint[0] / u.energy)
-  RATTLEBACK_KIND(QRate, size, u.coordinate[i] / u.time)
-  RATTLEBACK_KIND(VRate, dof, u.velocity[i] / u.time)
-  RATTLEBACK_KIND(PhiRate, m, u.constraint[i] / u.time)
+  RATTLEBACK_KIND(Q, size, 1, u.coordinate[i])
+  RATTLEBACK_KIND(V, dof, 1, u.velocity[i])
+  RATTLEBACK_KIND(Time, 1, 1, u.time)
+  RATTLEBACK_KIND(Energy, 1, 1, u.energy)
+  RATTLEBACK_KIND(Phi, m, 1, u.constraint[i])
+  RATTLEBACK_KIND(P, dof, 1, u.energy / u.velocity[i])
+  RATTLEBACK_KIND(Force, dof, 1, u.energy / u.velocity[i] / u.time)
+  RATTLEBACK_KIND(Lambda, m, 1, u.energy / u.constraint[i] / u.time)
+  RATTLEBACK_KIND(Mass, dof, dof,
+                  u.energy / (u.velocity[i / length(dof)] * u.velocity[i % length(dof)]))
+  RATTLEBACK_KIND(Pivot, dof, 1, u.energy / (u.velocity[i] * u.velocity[i]))
+  RATTLEBACK_KIND(Mu, m, dof, u.constraint[i / length(dof)] / u.velocity[i % length(dof)])
+  RATTLEBACK_KIND(Raised, m, dof,
+                  u.constraint[i / length(dof)] * u.velocity[i % length(dof)] / u.energy)
+  RATTLEBACK_KIND(Gram, 1, 1, u.constraint[0] * u.constraint[0] / u.energy)
+  RATTLEBACK_KIND(QRate, size, 1, u.coordinate[i] / u.time)
+  RATTLEBACK_KIND(VRate, dof, 1, u.velocity[i] / u.time)
+  RATTLEBACK_KIND(PhiRate, m, 1, u.constraint[i] / u.time)
 #undef RATTLEBACK_KIND
   /// The time is an argument, the value a result.
   template <template <class> class Value, class T>
@@ -156,8 +177,8 @@ struct InUnits {
     auto const multiplied = [&](auto const& array) {
       using T = std::remove_pointer_t<decltype(array.numbers)>;
       if constexpr (std::is_const_v<T>) {
-        std::array<std::remove_const_t<T>, std::remove_cvref_t<decltype(array)>::count> stated;
-        for (int i = 0; i < array.count; ++i)
+        Vec<std::remove_const_t<T>, std::remove_cvref_t<decltype(array)>::extent> stated;
+        for (int i = 0, n = array.count(); i < n; ++i)
           stated[i] = array.numbers[i] * std::remove_const_t<T>(array.unit(system.units, i));
         return stated;
       } else {
@@ -167,14 +188,14 @@ struct InUnits {
     auto const divide = [&](auto const& array) {
       using T = std::remove_pointer_t<decltype(array.numbers)>;
       if constexpr (!std::is_const_v<T>)
-        for (int i = 0; i < array.count; ++i)
+        for (int i = 0, n = array.count(); i < n; ++i)
           array.numbers[i] = array.numbers[i] * T(1 / array.unit(system.units, i));
     };
     auto const pointer = [](auto const& array) {
       if constexpr (requires { array.numbers; })
         return array.numbers;
       else
-        return array.data();
+        return array.c;
     };
     std::apply([&](auto const&... stated) { f(pointer(stated)...); },
                std::tuple(multiplied(arrays)...));

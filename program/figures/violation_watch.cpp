@@ -33,7 +33,7 @@ double ViolationWatch<S>::at(std::vector<Number> const& row) {
     place = middle_.data();
     t = t - half * step_;
   } else if (velocity_node_ == 0.5 && system_->external_power) {
-    system_->tangent(q_.data(), v_.data(), middle_.data());
+    system_->tangent(system_.get(), q_.data(), v_.data(), middle_.data());
     for (std::size_t i = 0; i < q_.size(); ++i) middle_[i] = q_[i] + half * step_ * middle_[i];
     place = middle_.data();
     t = t + half * step_;

@@ -31,10 +31,9 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
   if (auto const* loaded = text::loaded_problem(problem)) {
     includes = "#include \"integrators/core/registry/problem_signature.hpp\"\n";
     adding = fmt::format(
-        "  to.push_back(text::ProblemSignature<{0}, "
-        "{1}, {2}>::method<plugin::Method>(problem.functions,\n"
+        "  to.push_back(text::ProblemSignature<{}>::method<plugin::Method>(problem.functions,\n"
         "                                                             loaded->findings));\n",
-        loaded->space, loaded->constraints, loaded->driven);
+        loaded->signature);
   } else if (auto const source = problem_in_unit(problem)) {
     includes = source->includes;
     unit.generated = source->generated;

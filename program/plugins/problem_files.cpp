@@ -164,28 +164,6 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
   return {};
 }
 
-text::CompiledSignature compile_signature(std::vector<std::string> const& factors, int constraints,
-                                          bool driven) {
-  auto const space = fmt::format("{}", fmt::join(factors, " "));
-  Unit unit;
-  unit.title = fmt::format("the signature {} with {} constraint{}{}", space, constraints,
-                           constraints == 1 ? "" : "s", driven ? ", driven" : "");
-  unit.takes = "one to two minutes";
-  unit.text = fmt::format(R"(#include "integrators/core/registry/problem_signature.hpp"
-#include "catalogue/methods.hpp"
-extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
-    rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
-  using namespace rattleback;
-  text::ProblemSignature<{}, {}, {}>::load(file, AllMethods{{}}, to);
-}}
-)",
-                          text::space_type(factors), constraints, driven);
-  auto const object = compile_cached(unit);
-  if (object.compiled) print_message(fmt::format("note: compiled {}", unit.title));
-  return {space, constraints, driven,
-          object.function<void(text::ProblemFile&, text::LoadedProblem&)>("rattleback_load_shape")};
-}
-
 namespace {
 
 Unit unit_of_text(text::ProblemFile const& file, text::LoadedProblem const& loaded) {
@@ -199,10 +177,10 @@ namespace rattleback::text {{
 extern "C" __attribute__((visibility("default"))) void rattleback_load_text(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
   using namespace rattleback;
-  text::ProblemSignature<{}, {}, {}, text::Compiled>::load(file, AllMethods{{}}, to);
+  text::ProblemSignature<{}, text::Compiled>::load(file, AllMethods{{}}, to);
 }}
 )",
-                          loaded.code, loaded.space, loaded.constraints, loaded.driven);
+                          loaded.code, text::fixed_signature(file));
   return unit;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// Lookup of problems in users' headers; compilation of problems in text files and of their
-// signatures (space and number of constraints).
+// Lookup of problems in users' headers; compilation of problems in text files.
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
@@ -31,11 +30,6 @@ struct ProblemInUnit {
 };
 /// Returns the sources of a problem; none if the problem is not defined in a header.
 std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
-
-/// Returns the signature, and compiles it if the cache does not hold it; a note reports the
-/// compilation.
-text::CompiledSignature compile_signature(std::vector<std::string> const& factors, int constraints,
-                                          bool driven);
 
 /// Compiles a problem in a text file with all methods if the cache does not hold it, so that runs
 /// are faster, and records the text. Throws as `compile_cached`.

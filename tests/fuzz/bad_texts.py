@@ -7,7 +7,7 @@ import text_formulas
 import text_systems
 from case import Case
 
-# Signatures that the program is built with; others would be compiled.
+# Spaces and numbers of constraints.
 SHAPES = ((["R2"], 1), (["R3"], 1), (["R4"], 2))
 VALUES = ["nan", "-inf", "1e999", "1e-999", "0", "-0.0", "1e300", "1e-300", "9" * 400, "0." + "3" * 400,
           "true", "[]", "{}", '""', '"sqrt(-1)"', '"1/0"', '"pi"', '"2^0.5"', "1979-05-27", "0x1F", "1_000",

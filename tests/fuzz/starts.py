@@ -24,7 +24,7 @@ import time
 from mpmath import mp, mpf
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from texts import Probe  # noqa: E402
+from texts import Probe, random_signature  # noqa: E402
 
 mp.dps = 60
 UNIT = {"double": mpf(2) ** -52, "quad": mpf(2) ** -112}
@@ -141,9 +141,9 @@ class Text:
         return [q[k].value if k in q else mpf(k in ("R11", "R22", "R33")) for k in self.coordinates]
 
 
-def text_of(seed, number, shapes):
+def text_of(seed, number):
     chance = random.Random(f"{seed}:{number}")
-    text = Text(chance, *chance.choice(shapes))
+    text = Text(chance, *random_signature(chance))
     cases = [c for c in (text.case() for _ in range(6)) if c]
     lines = [f"space = {text.space}".replace("'", '"')] if text.space[0][0] != "R" or text.space[1:] else []
     lines += [f"coordinates = {text.own}".replace("'", '"')] if text.own else []
@@ -209,7 +209,7 @@ def main():
         for number in numbers:
             if time.monotonic() > until:
                 break
-            text, cases, source = text_of(seed, number, probe.all_shapes)
+            text, cases, source = text_of(seed, number)
             if not cases or any(not any(a != "0" for a in row) for row in text.A):
                 continue
             answer = probe.answer(source)

@@ -1,4 +1,4 @@
-// Properties found in the formulas of a text, and rejected texts, by signatures without methods.
+// Properties found in the formulas of a text, and rejected texts, without methods.
 
 #include <gtest/gtest.h>
 
@@ -9,17 +9,17 @@
 namespace rattleback::text {
 namespace {
 
-/// Prepares a text on R^3 with `m` constraints as a problem of its signature.
-template <int m>
+/// Prepares a text on R^n.
 struct Prepared {
-  using P = typename ProblemSignature<R<3>, m>::template General<double>;
-  Loaded<R<3>, m> made;
+  using Signature = ProblemSignature<AnyEuclidean, any_constraints>;
+  using P = typename Signature::General<double>;
+  Loaded made;
   std::string code;
   Findings findings;
 
   explicit Prepared(std::string const& text) {
     made.file = problem_of_text("s.toml", text);
-    findings = ProblemSignature<R<3>, m>::prepare(made, code);
+    findings = Signature::prepare(made, code);
   }
   std::vector<Case<P>> cases() const { return P(made).cases(); }
 };
@@ -31,10 +31,9 @@ std::string text_with(std::string const& lagrangian, std::string const& constrai
 }
 std::string const kinetic = "(vx^2 + vy^2 + vz^2)/2", constraint = "\"vz - y*vx\"";
 
-template <int m = 1>
 std::string mistake(std::string const& lagrangian, std::string const& constraints) {
-  auto const said = refusal<InputFileError>(
-      [&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
+  auto const said =
+      refusal<InputFileError>([&] { Prepared const prepared(text_with(lagrangian, constraints)); });
   EXPECT_NE(said, "") << lagrangian << ", " << constraints << " is accepted";
   return said;
 }
@@ -55,14 +54,14 @@ TEST(Findings, AllowConstantsOfEveryForm) {
                                   {"1e30*x", -1e30},
                                   {"x^n", -2 * 0.25},
                                   {"(x - 1)^n", 1.5}}) {
-    Prepared<1> const prepared(
+    Prepared const prepared(
         text_with(kinetic + " - " + potential, constraint,
                   "[parameters]\nn = 2\n[[case]]\nq = [0.25, 0, 0]\nv = [0, 0, 0]\n"));
     auto const start = prepared.cases().front();
     auto const f = configuration_force(start.system, start.q, start.v);
     EXPECT_NEAR(f[0] / force, 1, 1e-15) << potential;
   }
-  Prepared<1> const prepared(
+  Prepared const prepared(
       text_with(kinetic, "\"vz - pi*y*vx\"", "[[case]]\nq = [0, 2, 0]\nv = { vx = 1, vy = 0 }\n"));
   EXPECT_DOUBLE_EQ(prepared.cases().front().v[2], 2 * M_PI);
 }
@@ -77,27 +76,27 @@ TEST(Findings, RejectNonQuadraticLagrangians) {
 }
 
 TEST(Findings, RanksDoNotDependOnUnits) {
-  Prepared<1> const light(text_with("(vx^2 + vy^2 + 1e-11*vz^2)/2 - x", constraint,
-                                    "[[case]]\nq = [0, 1, 0]\nv = [0, 0, 0]\n"));
+  Prepared const light(text_with("(vx^2 + vy^2 + 1e-11*vz^2)/2 - x", constraint,
+                                 "[[case]]\nq = [0, 1, 0]\nv = [0, 0, 0]\n"));
   auto const start = light.cases().front();
-  auto const motion = accelerations(start.system, Point<Prepared<1>::P, double>{start.q, start.v});
+  auto const motion = accelerations(start.system, Point<Prepared::P, double>{start.q, start.v});
   EXPECT_FALSE(motion.singular);
   EXPECT_NEAR(motion.vdot[0], -1, 1e-10);
   EXPECT_NEAR(motion.vdot[2], motion.vdot[0], 1e-10);
-  EXPECT_NO_THROW(Prepared<1>(text_with("1e-20*(vx^2 + vy^2 + 1e15*vz^2)/2", constraint)));
-  EXPECT_NO_THROW(Prepared<2>(text_with(kinetic, "\"1e-12*(vz - y*vx)\", \"vy - x*vx\"")));
+  EXPECT_NO_THROW(Prepared(text_with("1e-20*(vx^2 + vy^2 + 1e15*vz^2)/2", constraint)));
+  EXPECT_NO_THROW(Prepared(text_with(kinetic, "\"1e-12*(vz - y*vx)\", \"vy - x*vx\"")));
   for (std::string const singular :
        {"((vx + vy)^2 + vz^2)/2", "((vx + pi*vy)^2 + 1e-9*vz^2)/2", "(vx^2 + vy^2)/2",
         "(vx^2 + vy^2 + (sqrt(2)*sqrt(2) - 2)*vz^2)/2"})
     EXPECT_NE(mistake(singular, constraint).find("singular everywhere"), std::string::npos)
         << singular;
-  EXPECT_NE(mistake<2>(kinetic, "\"vz - y*vx\", \"1e-9*pi*(vz - y*vx)\"").find("are dependent"),
+  EXPECT_NE(mistake(kinetic, "\"vz - y*vx\", \"1e-9*pi*(vz - y*vx)\"").find("are dependent"),
             std::string::npos);
 }
 
 TEST(Findings, DistinguishSymmetriesOfParameterValues) {
   std::string const field = kinetic + " - k*y*x";
-  Prepared<1> const flat(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 0\n"));
+  Prepared const flat(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 0\n"));
   EXPECT_NE(flat.findings.words.find("conserved at the file's values of the parameters alone: "
                                      "dL/dvy"),
             std::string::npos)
@@ -107,18 +106,18 @@ TEST(Findings, DistinguishSymmetriesOfParameterValues) {
       flat.findings.reversing_symmetry.find("; at the file's values of the parameters alone: "),
       std::string::npos)
       << flat.findings.reversing_symmetry;
-  Prepared<1> const always(
+  Prepared const always(
       text_with(kinetic + " - k*x^2", "\"vz - x*vx\"", "[parameters]\nk = 0.5\n"));
   EXPECT_NE(always.findings.words.find("; conserved: dL/dvy"), std::string::npos);
   EXPECT_EQ(always.findings.words.find("alone"), std::string::npos) << always.findings.words;
   EXPECT_EQ(always.findings.reversing_symmetry.find("alone"), std::string::npos);
-  Prepared<1> const field_on(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 1\n"));
+  Prepared const field_on(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 1\n"));
   EXPECT_EQ(field_on.findings.words.find("conserved"), std::string::npos);
 }
 
 TEST(Findings, StateTheMatrices) {
-  Prepared<1> const prepared(text_with("(2*vx^2 + vy^2 + (1 + x^2)*vz^2)/2 + vx*vy", constraint,
-                                       "[[case]]\nq = [0, 0, 0]\nv = [0, 0, 0]\n"));
+  Prepared const prepared(text_with("(2*vx^2 + vy^2 + (1 + x^2)*vz^2)/2 + vx*vy", constraint,
+                                    "[[case]]\nq = [0, 0, 0]\nv = [0, 0, 0]\n"));
   EXPECT_EQ(prepared.findings.mass_matrix,
             (std::vector<std::string>{"2 & 1 & 0", "1 & 1 & 0", "0 & 0 & 1 + x^2"}));
   EXPECT_EQ(prepared.findings.constraint_matrix, std::vector<std::string>{"-y & 0 & 1"});
@@ -127,7 +126,7 @@ TEST(Findings, StateTheMatrices) {
 TEST(Findings, ReportUndeterminedInitialVelocities) {
   auto const text =
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
-  auto const start = Prepared<1>(text).cases().front();
+  auto const start = Prepared(text).cases().front();
   ASSERT_TRUE(start.stated.rejected);
   EXPECT_NE(std::string(start.stated.rejected->what())
                 .find("do not determine vz, which case 1 leaves out; leave out vx instead"),
@@ -137,7 +136,7 @@ TEST(Findings, ReportUndeterminedInitialVelocities) {
 
 TEST(Findings, NameTheParameterThatTakesTheMass) {
   auto const said = refusal<InputFileError>([&] {
-    Prepared<1> const prepared(
+    Prepared const prepared(
         text_with("(vx^2 + vy^2 + J*vz^2)/2", constraint, "[parameters]\nJ = 0\n"));
   });
   EXPECT_NE(said.find("vz depends on J, which is 0"), std::string::npos) << said;
@@ -146,11 +145,11 @@ TEST(Findings, NameTheParameterThatTakesTheMass) {
 // The numbers of a start: two constraints of which one holds exactly, so that no digit of it is
 // open.
 TEST(Findings, MoveAStartWithinItsDigitsAlone) {
-  Prepared<2> const prepared(text_with(kinetic, "\"vx - 2*vz\", \"3*vy - vz\"",
-                                       "[[case]]\nq = [0, 0, 0]\nv = [2, 0.33333, 1]\n"
-                                       "[[case]]\nq = [0, 0, 0]\nv = [2, 0.3334, 1]\n"
-                                       "[[case]]\nq = [0, 0, 0]\nv = [2, \"1/3\", 1]\n"
-                                       "[[case]]\nq = [0, 0, 0]\nv = [1e-11, 2e-11, 5e-11]\n"));
+  Prepared const prepared(text_with(kinetic, "\"vx - 2*vz\", \"3*vy - vz\"",
+                                    "[[case]]\nq = [0, 0, 0]\nv = [2, 0.33333, 1]\n"
+                                    "[[case]]\nq = [0, 0, 0]\nv = [2, 0.3334, 1]\n"
+                                    "[[case]]\nq = [0, 0, 0]\nv = [2, \"1/3\", 1]\n"
+                                    "[[case]]\nq = [0, 0, 0]\nv = [1e-11, 2e-11, 5e-11]\n"));
   auto const cases = prepared.cases();
   EXPECT_EQ(cases[0].stated.moved, "vy by 3.3e-06");
   EXPECT_EQ(cases[0].v[0], 2);

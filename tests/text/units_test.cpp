@@ -162,8 +162,7 @@ TEST(Units, ChangeNoBitOfTheCatalogueByMass) {
 TEST(Units, DISABLED_ChangeNoBitOfAnyProblemByMass) {
   for (auto const& problem : registry())
     if (auto const text = text_in_catalogue(problem.card.id).text; !text.empty())
-      if (built_signature(problem_of_text("text", text)))
-        for (int const power : {-15, 1, 15}) expect_mass_does_not_matter(problem.card.id, power);
+      for (int const power : {-15, 1, 15}) expect_mass_does_not_matter(problem.card.id, power);
 }
 
 /// A robot of a micrometre in metres: the default tolerance of adaptive solvers follows its size.

@@ -89,7 +89,7 @@ FlatPoint<double> start_of_orbit(System<double> const& system, std::vector<doubl
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < draws; ++i) {
     FlatPoint<double> z{standard, {}};
-    sampling.draw(standard.data(), normal, z.q.data());
+    sampling.draw(system.get(), standard.data(), normal, z.q.data());
     auto const velocities = random_velocities(system, z.q, normal);
     if (velocities.singular) continue;
     z.v = velocities.slowest;
@@ -112,12 +112,10 @@ FlatPoint<double> start_of_orbit(System<double> const& system, std::vector<doubl
 std::string measure_of_starts(ProblemFunctions const& problem) {
   if (problem.ensembles.scaled_start)
     return "coordinates and independent velocities normal, all scaled by one factor to the energy";
-  auto const positions =
-      problem.ensembles.measure_of_positions(problem.description.card.coordinates);
   return fmt::format(
       "{}; velocities isotropic on the constraints in the metric of the kinetic energy, scaled "
       "to the energy",
-      fmt::join(positions, "; "));
+      fmt::join(problem.ensembles.measure_of_positions, "; "));
 }
 
 }  // namespace rattleback

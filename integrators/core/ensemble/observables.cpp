@@ -136,7 +136,7 @@ typename NeighbouringOrbits<S>::Separation NeighbouringOrbits<S>::separation(
     std::vector<double> const& neighbour, std::vector<double> const& z) const {
   int const size = system_->size, n = system_->dof;
   Separation apart(2 * n);
-  system_->difference(z.data(), neighbour.data(), apart.data());
+  system_->difference(system_.get(), z.data(), neighbour.data(), apart.data());
   for (int i = 0; i < n; ++i) apart[n + i] = neighbour[size + i] - z[size + i];
   return apart;
 }
@@ -173,7 +173,7 @@ void NeighbouringOrbits<S>::renormalise(Batch<S> const& batch) {
     double const scale = distance / length(separation_[j]);
     for (double& x : scaled) x = scale * x;
     auto neighbour = z;
-    system_->moved(z.data(), scaled.data(), neighbour.data());
+    system_->moved(system_.get(), z.data(), scaled.data(), neighbour.data());
     for (int i = 0; i < n; ++i) neighbour[size + i] = z[size + i] + scaled[n + i];
     project(neighbour);
     initial_distance_.push_back(length(separation(neighbour, z)));

@@ -27,17 +27,17 @@ struct LargestDifference {
       if (!(difference <= value)) value = difference;
     }
   }
-  template <class T, int N>
+  template <class T, auto N>
   void add(Vec<T, N> const& a, Vec<T, N> const& b) {
     for (int i = 0; i < N; ++i) add(a[i], b[i]);
   }
-  template <class T, int R, int C>
+  template <class T, auto R, auto C>
   void add(Mat<T, R, C> const& a, Mat<T, R, C> const& b) {
     for (int i = 0; i < R; ++i) add(a.row[i], b.row[i]);
   }
 };
 
-template <class L, class S, int s>
+template <class L, class S, auto s>
 void add_gradients(LargestDifference& largest, L const& l, Vec<S, s> const& r, Vec<S, s> const& v) {
   ReducedGradients<L> const gradients{l};
   auto const derived = gradients.differentiated();

@@ -16,7 +16,7 @@
 namespace rattleback {
 
 /// M x = b by the factors of M, whose zeros cost nothing.
-template <class T, int n>
+template <class T, auto n>
 struct Factors {
   Mat<T, n, n> lower;
   Vec<T, n> inverse_pivots;
@@ -24,13 +24,13 @@ struct Factors {
     for (int i = 0; i < n; ++i)
       for (int k = 0; k < i; ++k) x[i] = x[i] - lower(i, k) * x[k];
     for (int i = 0; i < n; ++i) x[i] = x[i] * inverse_pivots[i];
-    for (int i = n - 1; i >= 0; --i)
+    for (int i = length(n) - 1; i >= 0; --i)
       for (int k = i + 1; k < n; ++k) x[i] = x[i] - lower(k, i) * x[k];
     return x;
   }
 };
 
-template <class T, int n, int m>
+template <class T, auto n, auto m>
 struct EliminatedMotion {
   bool exists = true;         ///< no pivot of M vanishes identically
   Factors<T, n> factors;      ///< factors of M
@@ -41,7 +41,7 @@ struct EliminatedMotion {
 };
 
 /// L D L^T of a symmetric matrix, its pivots in `pivots`. False where one vanishes identically.
-template <class T, int n>
+template <class T, auto n>
 bool factorise(Mat<T, n, n> const& matrix, Factors<T, n>& factors, Vec<T, n>& pivots) {
   for (int j = 0; j < n; ++j) {
     T pivot = matrix(j, j);
@@ -62,7 +62,7 @@ bool factorise(Mat<T, n, n> const& matrix, Factors<T, n>& factors, Vec<T, n>& pi
 
 template <class P, class T>
 EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P, T> const& terms) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   EliminatedMotion<T, n, m> motion;
   Vec<T, n> pivots;
   motion.exists = factorise(terms.mass, motion.factors, pivots);
@@ -78,7 +78,7 @@ EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P
 
 /// True if every constraint has a velocity of its own with a constant coefficient. The constraints
 /// are then nowhere nearly dependent, and W A^T needs no pivots.
-template <class T, int m, int n>
+template <class T, auto m, auto n>
 bool have_velocities_of_their_own(Mat<T, m, n> const& mu) {
   for (int k = 0; k < m; ++k) {
     bool found = false;
@@ -99,7 +99,7 @@ struct ClosedMotion {
   Vec<T, P::constraints> multipliers;
   std::vector<T> conditions;  ///< all > 0: a single constraint does not vanish
 };
-template <class P, class T, int n, int m>
+template <class P, class T, auto n, auto m>
 ClosedMotion<P, T> closed_motion(EquationTerms<P, T> const& terms,
                                  EliminatedMotion<T, n, m> const& motion) {
   ClosedMotion<P, T> closed;
@@ -109,8 +109,8 @@ ClosedMotion<P, T> closed_motion(EquationTerms<P, T> const& terms,
     for (int j = 0; j < m; ++j) gram(i, j) = dot(terms.mu.row[i], motion.raised.row[j]);
     rest[i] = -terms.phi_along_motion[i] - dot(terms.mu.row[i], motion.free);
   }
-  if constexpr (m == 1) {
-    closed.multipliers = {rest[0] / gram(0, 0)};
+  if (m == 1) {
+    closed.multipliers[0] = rest[0] / gram(0, 0);
     // Units decide what is small: a text is judged in natural units.
     T const smallest = T(1) / T(100000000000000) * motion.inverse_trace;
     if constexpr (requires { P::is_text; })

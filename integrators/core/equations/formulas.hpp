@@ -3,6 +3,7 @@
 
 #include "integrators/core/equations/structure.hpp"
 #include "integrators/core/equations/trace.hpp"
+#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/product.hpp"
 
 namespace rattleback {
@@ -12,7 +13,7 @@ template <class G>
 struct Translations {
   static void add(std::vector<std::pair<int, int>>&, int, int) {}
 };
-template <int n>
+template <auto n>
 struct Translations<R<n>> {
   static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
     for (int i = 0; i < n; ++i) all.emplace_back(coordinate + i, velocity + i);
@@ -23,6 +24,13 @@ struct Translations<Product<A, B>> {
   static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
     Translations<A>::add(all, coordinate, velocity);
     Translations<B>::add(all, coordinate + A::size, velocity + A::dof);
+  }
+};
+
+template <bool has_chart>
+struct Translations<AnyGroup<has_chart>> {
+  static void add(std::vector<std::pair<int, int>>& all, int, int) {
+    AnyGroup<has_chart>::each([&]<class G>(int q, int v) { Translations<G>::add(all, q, v); });
   }
 };
 
@@ -39,9 +47,9 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   if constexpr (Driven<P>) clock_of(system) = next();
   formulas.driven = Driven<P>;
   formulas.parameters = inputs;
-  formulas.size = size_of<P>;
-  formulas.dof = dof_of<P>;
-  formulas.constraints = P::constraints;
+  formulas.size = length(size_of<P>);
+  formulas.dof = length(dof_of<P>);
+  formulas.constraints = length(P::constraints);
   formulas.euclidean = is_euclidean<typename P::Space>;
   Translations<typename P::Space>::add(formulas.translations, 0, 0);
   Point<P, Recorded> z;
@@ -56,10 +64,9 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   formulas.right_hand_side = nodes_of(recorder, terms.right_hand_side);
   formulas.force = nodes_of(recorder, differentiated_configuration_force(system, z.q, z.v));
   if constexpr (StatesForce<P>) {
-    constexpr int n = dof_of<P>;
+    static constexpr auto n = dof_of<P>;
     using D = Dual<Recorded, n>;
-    Vec<D, n> v;
-    for (int i = 0; i < n; ++i) v[i] = {z.v[i], unit<Recorded, n>(i)};
+    auto const v = independent(z.v);
     auto const f = system.force(cast<D>(z.q), v, D(clock_of(system)));
     for (int i = 0; i < n; ++i) {
       auto const value = f[i].value.in(recorder);

@@ -17,13 +17,13 @@
 namespace rattleback {
 
 /// Numbers of a recorded array as nodes.
-template <int N>
+template <auto N>
 std::vector<graph::Index> nodes_of(graph::Graph& graph, Vec<graph::Recorded, N> const& numbers) {
   std::vector<graph::Index> nodes;
   for (int i = 0; i < N; ++i) nodes.push_back(numbers[i].in(graph));
   return nodes;
 }
-template <int R, int C>
+template <auto R, auto C>
 std::vector<graph::Index> nodes_of(graph::Graph& graph, Mat<graph::Recorded, R, C> const& numbers) {
   std::vector<graph::Index> nodes;
   for (int i = 0; i < R; ++i)
@@ -84,13 +84,13 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
   using graph::Recorded;
   using P = Problem<Recorded>;
   using D = Problem<double>;
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   TracedEquations traced;
   auto& recorder = traced.graph;
   int inputs = 0;
   auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
-  auto const array = [&]<int N>(char const* name, Vec<Recorded, N>& entries) {
-    traced.inputs.push_back({name, inputs, N});
+  auto const array = [&]<auto N>(char const* name, Vec<Recorded, N>& entries) {
+    traced.inputs.push_back({name, inputs, length(N)});
     for (int i = 0; i < N; ++i) entries[i] = next();
   };
 
@@ -122,7 +122,7 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
   FunctionWriter const write(recorder, traced.functions);
   write_mechanics(write, recorder, system, z, "v", terms, multipliers, constant_mass);
   if constexpr (ChaplyginSystem<P>) {
-    constexpr int s = shape_size<P>;
+    static constexpr auto s = shape_size<P>;
     Vec<Recorded, s> r, u;
     array("r", r);
     array("u", u);
@@ -173,7 +173,7 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
     motion.push_back({"vdot", nodes_of(recorder, closed.vdot)});
     motion.push_back({"multipliers", nodes_of(recorder, closed.multipliers)});
   };
-  if constexpr (m == 1) {
+  if (m == 1) {
     add_closed(traced.motion);
   } else {
     if (closed.exists) {

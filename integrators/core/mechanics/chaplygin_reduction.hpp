@@ -14,14 +14,15 @@
 namespace rattleback {
 
 template <class P>
-inline constexpr int shape_size = size_of<P> - P::constraints;
+inline constexpr std::remove_const_t<decltype(size_of<P> - P::constraints)> shape_size =
+    size_of<P> - P::constraints;
 
 /// Returns the configuration (r, g = 0); nothing depends on the group variables g.
 template <ChaplyginSystem P, class T>
 Vec<T, size_of<P>> over_shape(Vec<T, shape_size<P>> const& r) {
   Vec<T, size_of<P>> q{};
   for (int a = 0; a < shape_size<P>; ++a) q[a] = r[a];
-  for (int k = shape_size<P>; k < size_of<P>; ++k) q[k] = T(0);
+  for (int k = length(shape_size<P>); k < size_of<P>; ++k) q[k] = T(0);
   return q;
 }
 
@@ -36,10 +37,9 @@ Vec<T, shape_size<P>> shape_of(Vec<T, size_of<P>> const& q) {
 /// Returns the connection A(r), one row per group variable: g' = -A(r) r'.
 template <ChaplyginSystem P, class T>
 Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_size<P>> const& r) {
-  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
   using D = Dual<T, n>;
-  Vec<D, n> v;
-  for (int i = 0; i < n; ++i) v[i] = {T(0), unit<T, n>(i)};
+  auto const v = independent(Vec<T, n>{});
   auto const phi = system.constraint(cast<D>(over_shape<P>(r)), v);
   Mat<T, m, m> of_group;
   for (int k = 0; k < m; ++k)
@@ -83,7 +83,7 @@ T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r, Vec<T, shape_s
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
                                       Vec<T, shape_size<P>> const& v) {
-  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
   using D = Dual<T, s>;
   Vec<D, s> seeded;
   for (int a = 0; a < s; ++a) seeded[a] = {r[a], unit<T, s>(a)};
@@ -109,7 +109,7 @@ Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> con
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> reduced_total_force(P const& system, Vec<T, shape_size<P>> const& r,
                                           Vec<T, shape_size<P>> const& v) {
-  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
   using A = Dual<T, 1>;
   Vec<A, s> along;
   for (int a = 0; a < s; ++a) along[a] = {r[a], Vec<T, 1>{v[a]}};

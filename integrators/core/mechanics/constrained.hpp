@@ -21,7 +21,7 @@ struct Pivot {
 };
 
 /// Returns the largest entry of A on and below row k.
-template <class S, int m, int n>
+template <class S, auto m, auto n>
 Pivot<S> largest_entry(Mat<S, m, n> const& mu, int k) {
   using std::abs;
   using Slot = typename Pivot<S>::Slot;
@@ -52,7 +52,7 @@ void exchange(Entries& entries, int k, Slot const& picked, [[maybe_unused]] int 
   }
 }
 
-template <class S, int n, class Slot>
+template <class S, auto n, class Slot>
 S entry_at(Vec<S, n> const& row, Slot const& column) {
   if constexpr (OnLanes<S>) {
     S entry = row[0];
@@ -67,13 +67,13 @@ S entry_at(Vec<S, n> const& row, Slot const& column) {
 /// M^-1 and (D_q phi) v. A constraint that depends on the others is ignored and its multiplier is
 /// 0; on lanes the result is NaN.
 /// @return true if a constraint depends on the others
-template <class S, int m, int n>
+template <class S, auto m, auto n>
 bool constrain(Vec<S, n> const& free, Mat<S, m, n> mu, Mat<S, m, n> raised, Vec<S, m> along,
                S* vdot, S* multipliers) {
   using Slot = typename Pivot<S>::Slot;
-  std::array<Slot, m> picked;
+  std::array<Slot, capacity(m)> picked;
   Mat<S, m, m> factors;
-  std::array<Mask<S>, m> independent;
+  std::array<Mask<S>, capacity(m)> independent;
   Mask<S> all_independent(true);
   S largest(0);
   for (int k = 0; k < m; ++k) {
@@ -82,9 +82,9 @@ bool constrain(Vec<S, n> const& free, Mat<S, m, n> mu, Mat<S, m, n> raised, Vec<
     independent[k] = pivot.size > S(1e-14) * largest;
     all_independent = all_independent & independent[k];
     picked[k] = pivot.row;
-    exchange(mu.row, k, pivot.row, m);
-    exchange(raised.row, k, pivot.row, m);
-    exchange(along.c, k, pivot.row, m);
+    exchange(mu.row, k, pivot.row, length(m));
+    exchange(raised.row, k, pivot.row, length(m));
+    exchange(along.c, k, pivot.row, length(m));
     S const inverse = S(1) / entry_at(mu.row[k], pivot.column);
     for (int i = k + 1; i < m; ++i) {
       S const factor = select(independent[k], entry_at(mu.row[i], pivot.column) * inverse, S(0));
@@ -106,9 +106,9 @@ bool constrain(Vec<S, n> const& free, Mat<S, m, n> mu, Mat<S, m, n> raised, Vec<
   Vec<S, n> acceleration = free;
   for (int k = 0; k < m; ++k) acceleration = acceleration + lambda[k] * raised.row[k];
   // Multipliers of the original rows from those of the eliminated rows.
-  for (int k = m - 1; k >= 0; --k) {
+  for (int k = length(m) - 1; k >= 0; --k) {
     for (int i = k + 1; i < m; ++i) lambda[k] = lambda[k] - factors(i, k) * lambda[i];
-    exchange(lambda.c, k, picked[k], m);
+    exchange(lambda.c, k, picked[k], length(m));
   }
   if constexpr (OnLanes<S>) {
     acceleration = select(all_independent, acceleration, not_numbers<S, n>());

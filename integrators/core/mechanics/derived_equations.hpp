@@ -38,8 +38,9 @@ std::string how_equations_are_evaluated() {
 /// Work of the terms: first derivatives of L and phi, and, unless the mass matrix is constant, its
 /// columns and (D_q p) v.
 template <NonholonomicSystem P>
-inline constexpr Work work_of_terms{.lagrangian = HasConstantMass<P> ? 1 : dof_of<P> + 2,
-                                    .constraint = 1};
+Work work_of_terms() {
+  return {.lagrangian = HasConstantMass<P> ? 1 : length(dof_of<P>) + 2, .constraint = 1};
+}
 
 /// Returns the terms at a point. Counts no work: the part of the terms that is needed depends on
 /// the form of the equations.
@@ -52,6 +53,8 @@ EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
     GeneratedEquations<Plain>::terms(system, z.q.c, z.v.c, terms.p.c, terms.mass.row[0].c,
                                      terms.right_hand_side.c, terms.mu.row[0].c, terms.phi.c,
                                      terms.phi_along_motion.c);
+    unpack_rows(terms.mass);
+    unpack_rows(terms.mu);
     return terms;
   } else {
     return differentiated_terms(counted, z);
@@ -70,7 +73,7 @@ struct Accelerations {
 /// Solves (a), (b) as one pivoted system.
 template <NonholonomicSystem P, class S>
 Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   Mat<S, n + m, n + m> saddle;
   Vec<S, n + m> b;
   for (int i = 0; i < n; ++i) {
@@ -92,7 +95,7 @@ Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
 template <NonholonomicSystem P, class S>
 [[gnu::noinline, gnu::cold]] bool solve_pivoted(P const& system, S const* q, S const* v,
                                                 Mask<S> irregular, S* vdot, S* multipliers) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   Point<P, S> z;
   for (int i = 0; i < size_of<P>; ++i) z.q[i] = q[i];
   for (int i = 0; i < n; ++i) z.v[i] = v[i];
@@ -108,25 +111,31 @@ template <NonholonomicSystem P, class S>
 /// @return true if the system is singular; on lanes false, and a singular lane is NaN
 template <NonholonomicSystem P, class S>
 bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
-  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
-  count(counted, work_of_terms<P>);
+  static constexpr auto size = size_of<P>, n = dof_of<P>, m = P::constraints;
+  count(counted, work_of_terms<P>());
   count(counted, {.solves = 1});
   auto const& system = uncounted(counted);
   using Plain = std::remove_cvref_t<decltype(system)>;
   if constexpr (HasGeneratedMotion<Plain>) {
     using Generated = GeneratedEquations<Plain>;
     Vec<S, Generated::motion_conditions> conditions;
+    constexpr bool is_closed = requires { requires Generated::motion_is_closed; };
     bool dependent = false;
-    if constexpr (m == 1 || requires { requires Generated::motion_is_closed; }) {
-      Generated::motion(system, q, v, qdot, vdot, multipliers, conditions.c);
-    } else {
-      Vec<S, n> free;
-      Mat<S, m, n> mu, raised;
-      Vec<S, m> along;
-      Generated::motion(system, q, v, qdot, free.c, mu.row[0].c, raised.row[0].c, along.c,
-                        conditions.c);
-      dependent = constrain(free, mu, raised, along, vdot, multipliers);
-    }
+    if constexpr (is_closed || may_be_single<m>)
+      if (is_closed || m == 1)
+        Generated::motion(system, q, v, qdot, vdot, multipliers, conditions.c);
+    if constexpr (!is_closed && may_be_several<m>)
+      if (m != 1) {
+        if constexpr (is_sized_at_run_time<m>) conditions[n] = S(1);  // of a single constraint
+        Vec<S, n> free;
+        Mat<S, m, n> mu, raised;
+        Vec<S, m> along;
+        Generated::motion(system, q, v, qdot, free.c, mu.row[0].c, raised.row[0].c, along.c,
+                          conditions.c);
+        unpack_rows(mu);
+        unpack_rows(raised);
+        dependent = constrain(free, mu, raised, along, vdot, multipliers);
+      }
     Mask<S> regular(true);
     for (int i = 0; i < Generated::motion_conditions; ++i)
       regular = regular & Mask<S>(conditions[i] > S(0));
@@ -163,7 +172,7 @@ Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
 /// two forms share no linear solve, so that this one and accelerations() certify each other.
 template <NonholonomicSystem P, class S>
 struct IndependentVelocities {
-  static constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
+  static constexpr auto n = dof_of<P>, m = P::constraints, k = n - m;
 
   /// Returns v' at a point z that satisfies the constraints; sets `singular` as accelerations()
   /// does.
@@ -185,8 +194,8 @@ struct IndependentVelocities {
     Mat<S, k, n> basis;  // rows: columns of E
     for (int a = 0; a < k; ++a) {
       Vec<S, m> right;
-      for (int i = 0; i < m; ++i) right[i] = -terms.mu(i, slots[m + a]);
-      basis.row[a] = column(right, slots[m + a]).first;
+      for (int i = 0; i < m; ++i) right[i] = -terms.mu(i, slots[length(m) + a]);
+      basis.row[a] = column(right, slots[length(m) + a]).first;
     }
     Mat<S, k, k> reduced_mass;
     Vec<S, k> reduced_force;
@@ -204,9 +213,9 @@ struct IndependentVelocities {
  private:
   /// Returns the indices of all velocities, first of those that elimination with complete pivoting
   /// chooses as dependent.
-  static std::array<int, n> dependent_first(Mat<S, m, n> mu) {
+  static std::array<int, capacity(n)> dependent_first(Mat<S, m, n> mu) {
     using std::abs;
-    std::array<int, n> slots;
+    std::array<int, capacity(n)> slots;
     for (int i = 0; i < n; ++i) slots[i] = i;
     for (int step = 0; step < m; ++step) {
       int row = step, at = step;

@@ -15,18 +15,16 @@ namespace rattleback {
 template <class L>
 struct Differentiated {
   L lagrangian;
-  template <class T, int N, class... After>
+  template <class T, auto N, class... After>
   Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v, After const&...) const {
     using D = Dual<T, N>;
-    Vec<D, N> seeded;
-    for (int i = 0; i < N; ++i) seeded[i] = {r[i], unit<T, N>(i)};
+    auto const seeded = independent(r);
     return lagrangian(seeded, cast<D>(v)).slope;
   }
-  template <class T, int N, class... After>
+  template <class T, auto N, class... After>
   Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v, After const&...) const {
     using D = Dual<T, N>;
-    Vec<D, N> seeded;
-    for (int i = 0; i < N; ++i) seeded[i] = {v[i], unit<T, N>(i)};
+    auto const seeded = independent(v);
     return lagrangian(cast<D>(r), seeded).slope;
   }
 };
@@ -38,13 +36,13 @@ template <class P>
 struct OfSystem {
   P const& system;
   bool forced = true;
-  template <class T, int N, class S>
+  template <class T, auto N, class S>
   Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
     if constexpr (StatesForce<P>)
       if (forced) return total_configuration_force(later(system, after), r, v);
     return configuration_force(later(system, after), r, v);
   }
-  template <class T, int N, class S>
+  template <class T, auto N, class S>
   Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
     return velocity_gradient(later(system, after), r, v);
   }
@@ -54,7 +52,7 @@ struct OfSystem {
 template <class Gradients>
 struct PositionGradient {
   Gradients gradients;
-  template <class T, int N, class S>
+  template <class T, auto N, class S>
   Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v, S const& after) const {
     return gradients.of_position(r, v, after);
   }
@@ -65,7 +63,7 @@ struct PositionGradient {
 /// @tparam L  gradients of l, for every number type
 /// @tparam F  (r, v) -> dl/dr + F, as a sum, because large parts of the two may cancel
 /// Both take the time from the left end of the interval as a last argument.
-template <int N, class L, class F>
+template <auto N, class L, class F>
 struct DiscreteLagrangian {
   L gradients;
   F total_force;

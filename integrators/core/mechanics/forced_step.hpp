@@ -35,7 +35,7 @@ template <ConstantMassSystem P, class S, class Configuration, class Impulse>
 ForcedVelocity<P, S> forced_velocity(P const& end, P const& acting, Configuration const& q1,
                                      Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& v0,
                                      Impulse const& impulse) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   count(acting, {.constraint = 1});  // A(qf), the same for all iterations
   auto const residual = [&](auto const& x) {
     using T = std::remove_cvref_t<decltype(x[0])>;

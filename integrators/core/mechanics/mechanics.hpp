@@ -33,7 +33,7 @@ decltype(auto) later(P const& system, [[maybe_unused]] S const& dt) {
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
                                                      Vec<T, dof_of<P>> const& v) {
-  constexpr int n = dof_of<P>;
+  static constexpr auto n = dof_of<P>;
   using D = Dual<T, n>;
   Vec<D, size_of<P>> seeded = cast<D>(q);
   for (int k = 0; k < n; ++k) {
@@ -49,7 +49,7 @@ Vec<T, dof_of<P>> configuration_force(P const& counted, Vec<T, size_of<P>> const
                                       Vec<T, dof_of<P>> const& v) {
   using Generated = GeneratedFor<P>;
   if constexpr (requires { &Generated::template configuration_force<T>; }) {
-    count(counted, {.lagrangian = evaluations_of<T>});
+    count(counted, {.lagrangian = evaluations_of<T>()});
     Vec<T, dof_of<P>> f;
     Generated::configuration_force(uncounted(counted), q.c, v.c, f.c);
     return f;
@@ -63,7 +63,7 @@ template <ConstantMassSystem P, class T>
 Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
   using Generated = GeneratedFor<P>;
   if constexpr (requires { &Generated::template force<T>; }) {
-    count(counted, {.lagrangian = evaluations_of<T>});
+    count(counted, {.lagrangian = evaluations_of<T>()});
     Vec<T, size_of<P>> f;
     Generated::force(uncounted(counted), q.c, f.c);
     return f;
@@ -77,7 +77,7 @@ template <StatesForce P, class T>
 Vec<T, dof_of<P>> applied_force(P const& counted, Vec<T, size_of<P>> const& q,
                                 Vec<T, dof_of<P>> const& v) {
   using Generated = GeneratedFor<P>;
-  count(counted, {.lagrangian = evaluations_of<T>});
+  count(counted, {.lagrangian = evaluations_of<T>()});
   if constexpr (requires { &Generated::template applied_force<T>; }) {
     Vec<T, dof_of<P>> f;
     Generated::applied_force(uncounted(counted), q.c, v.c, f.c);
@@ -148,7 +148,7 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
     return v;
   } else {
     // M is positive definite: elimination without pivoting runs on every number type.
-    constexpr int n = dof_of<P>;
+    static constexpr auto n = dof_of<P>;
     auto const stated = constant_mass_matrix(system);
     Mat<T, n, n> mass;
     for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
@@ -160,10 +160,9 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> const& q,
                                           Vec<T, dof_of<P>> const& v) {
-  constexpr int n = dof_of<P>;
+  static constexpr auto n = dof_of<P>;
   using D = Dual<T, n>;
-  Vec<D, n> seeded;
-  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+  auto const seeded = independent(v);
   return lagrangian_of(system, cast<D>(q), seeded).slope;
 }
 
@@ -173,7 +172,7 @@ Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& 
                                     Vec<T, dof_of<P>> const& v) {
   using Generated = GeneratedFor<P>;
   if constexpr (requires { &Generated::template momentum<T>; }) {
-    count(counted, {.lagrangian = evaluations_of<T>});
+    count(counted, {.lagrangian = evaluations_of<T>()});
     Vec<T, dof_of<P>> p;
     Generated::momentum(uncounted(counted), q.c, v.c, p.c);
     return p;
@@ -201,12 +200,14 @@ Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
 /// 0.
 template <NonholonomicSystem P, class T>
 Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const& q) {
-  constexpr int n = dof_of<P>;
+  static constexpr auto n = dof_of<P>;
   using Generated = GeneratedFor<P>;
   Mat<T, n, n> G;
   if constexpr (requires { &Generated::template metric<T>; }) {
-    if constexpr (!HasConstantMass<P>) count(system, {.lagrangian = (n + 1) * evaluations_of<T>});
+    if constexpr (!HasConstantMass<P>)
+      count(system, {.lagrangian = (length(n) + 1) * evaluations_of<T>()});
     Generated::metric(uncounted(system), q.c, G.row[0].c);
+    unpack_rows(G);
   } else if constexpr (HasConstantMass<P>) {
     auto const mass = constant_mass_matrix(system);
     for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
@@ -227,10 +228,7 @@ struct ConstraintTerms {
 template <NonholonomicSystem P, class T, class Constraint>
 ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
                                               Vec<T, dof_of<P>> const& v) {
-  constexpr int n = dof_of<P>;
-  Vec<Dual<T, n>, n> seeded;
-  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
-  auto const phi = constraint(seeded);
+  auto const phi = constraint(independent(v));
   ConstraintTerms<P, T> terms;
   for (int k = 0; k < P::constraints; ++k) {
     terms.mu.row[k] = phi[k].slope;
@@ -254,9 +252,10 @@ ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> cons
                                        Vec<T, dof_of<P>> const& v) {
   using Generated = GeneratedFor<P>;
   if constexpr (requires { &Generated::template constraint_terms<T>; }) {
-    count(counted, {.constraint = evaluations_of<T>});
+    count(counted, {.constraint = evaluations_of<T>()});
     ConstraintTerms<P, T> terms;
     Generated::constraint_terms(uncounted(counted), q.c, v.c, terms.mu.row[0].c, terms.phi.c);
+    unpack_rows(terms.mu);
     return terms;
   } else {
     return differentiated_constraint_terms(counted, q, v);
@@ -270,7 +269,7 @@ ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<
                                                Vec<T, dof_of<P>> const& v) {
   auto const& system = uncounted(counted);
   if constexpr (StatesRegularConstraint<std::remove_cvref_t<decltype(system)>>) {
-    count(counted, {.constraint = evaluations_of<T>});
+    count(counted, {.constraint = evaluations_of<T>()});
     return differentiated_terms_of<P>(
         [&](auto const& u) {
           return system.regular_constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
@@ -313,7 +312,7 @@ auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
 template <NonholonomicSystem P, class T, class U>
 Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q,
                                    Vec<U, P::constraints> const& lambda) {
-  count(counted, {.constraint = evaluations_of<T>});
+  count(counted, {.constraint = evaluations_of<T>()});
   auto const& system = uncounted(counted);
   using Generated = GeneratedFor<P>;
   auto const at = cast<U>(q);
@@ -334,7 +333,7 @@ Vec<S, P::constraints> linear_multipliers(P const& end, P const& acting,
                                           Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
                                           S h) {
-  constexpr int m = P::constraints;
+  static constexpr auto m = P::constraints;
   count(end, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
   auto const &plain = uncounted(end), &plain_acting = uncounted(acting);
   Mat<S, m, m> k;
@@ -357,7 +356,7 @@ Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> co
 
 /// Returns `singular_constraints` if a multiplier is not finite, otherwise `ok`. On lanes always
 /// `ok`: failed lanes hold NaN.
-template <class S, int m>
+template <class S, auto m>
 Outcome multiplier_outcome(Vec<S, m> const& multipliers) {
   if constexpr (!OnLanes<S>)
     if (!all_finite(multipliers)) return Outcome::singular_constraints;

@@ -87,24 +87,24 @@ struct ReducedGradients {
     auto const lagrangian = [this](auto const& r, auto const& v) { return of.lagrangian(r, v); };
     return Differentiated<decltype(lagrangian)>{lagrangian};
   }
-  template <class T, int s, class... After>
+  template <class T, auto s, class... After>
   Vec<T, s> of_velocity(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     Vec<T, s> p;
     if constexpr (requires { of.momentum(r.c, v.c, p.c); }) {
       count(of.system,
-            {.lagrangian = evaluations_of<T>, .constraint = evaluations_of<T>, .solves = 1});
+            {.lagrangian = evaluations_of<T>(), .constraint = evaluations_of<T>(), .solves = 1});
       of.momentum(r.c, v.c, p.c);
       return p;
     } else {
       return differentiated().of_velocity(r, v);
     }
   }
-  template <class T, int s, class... After>
+  template <class T, auto s, class... After>
   Vec<T, s> of_position(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     Vec<T, s> f;
     if constexpr (requires { of.force(r.c, v.c, f.c); }) {
-      count(of.system, {.lagrangian = evaluations_of<T>,
-                        .constraint = (1 + s) * evaluations_of<T>,
+      count(of.system, {.lagrangian = evaluations_of<T>(),
+                        .constraint = (1 + length(s)) * evaluations_of<T>(),
                         .solves = 1});
       of.force(r.c, v.c, f.c);
       return f;
@@ -120,11 +120,12 @@ struct ReducedTotalForce {
   using Generated = GeneratedFor<P>;
   P const& system;
 
-  template <class T, int s, class... After>
+  template <class T, auto s, class... After>
   Vec<T, s> operator()(Vec<T, s> const& r, Vec<T, s> const& v, After const&...) const {
     if constexpr (requires { &Generated::template reduced_total_force<T>; }) {
-      count(system,
-            {.lagrangian = evaluations_of<T>, .constraint = 2 * evaluations_of<T>, .solves = 1});
+      count(
+          system,
+          {.lagrangian = evaluations_of<T>(), .constraint = 2 * evaluations_of<T>(), .solves = 1});
       Vec<T, s> f;
       Generated::reduced_total_force(uncounted(system), r.c, v.c, f.c);
       return f;
@@ -138,7 +139,7 @@ struct ReducedTotalForce {
 template <class L>
 auto discrete_lagrangian(L const& of, double epsilon) {
   using Gradients = ReducedGradients<L>;
-  constexpr int s = shape_size<std::remove_cvref_t<decltype(of.system)>>;
+  static constexpr auto s = shape_size<std::remove_cvref_t<decltype(of.system)>>;
   return DiscreteLagrangian<s, Gradients, PositionGradient<Gradients>>{{of}, {{of}}, epsilon};
 }
 /// Returns the discrete mechanics of l_c with the curvature force.

@@ -29,7 +29,7 @@ template <NonholonomicSystem P, class S>
 EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z) {
   auto const& system = uncounted(counted);
   using Space = typename P::Space;
-  constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, size = size_of<P>, m = P::constraints;
   EquationTerms<P, S> terms;
   Vec<S, size> const qdot = Space::tangent(z.q, z.v);
 
@@ -59,11 +59,12 @@ EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z)
     }
     return number;
   };
-  J const l2 = lagrangian_at(system, along(J(S(0)), qdot, n), v2, instant(J(S(0)), n));
+  J const l2 =
+      lagrangian_at(system, along(J(S(0)), qdot, length(n)), v2, instant(J(S(0)), length(n)));
   Vec<S, n> momentum_along_motion;
   for (int i = 0; i < n; ++i) {
     terms.p[i] = l2.gradient[i];
-    momentum_along_motion[i] = l2.second(n, i);
+    momentum_along_motion[i] = l2.second(length(n), i);
     for (int j = 0; j < n; ++j) terms.mass(i, j) = l2.second(i, j);
   }
 
@@ -84,7 +85,8 @@ EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z)
   using C = Dual<S, n + 1>;
   Vec<C, n> vc = cast<C>(z.v);
   for (int i = 0; i < n; ++i) vc[i].slope[i] = S(1);
-  auto const phi = constraint_at(system, along(C(S(0)), qdot, n), vc, instant(C(S(0)), n));
+  auto const phi =
+      constraint_at(system, along(C(S(0)), qdot, length(n)), vc, instant(C(S(0)), length(n)));
   for (int i = 0; i < m; ++i) {
     terms.phi[i] = phi[i].value;
     terms.phi_along_motion[i] = phi[i].slope[n];

@@ -58,7 +58,7 @@ inline char const* words_for(Outcome outcome) {
 }
 
 /// Configuration q and left-trivialised velocity v.
-template <class S, int size, int dof>
+template <class S, auto size, auto dof>
 struct PointOf {
   Vec<S, size> q;  ///< configuration
   Vec<S, dof> v;   ///< left-trivialised velocity
@@ -68,14 +68,14 @@ template <class P, class S>
 using Point = PointOf<S, size_of<P>, dof_of<P>>;
 
 /// True if all numbers of the point are finite.
-template <class S, int size, int dof>
+template <class S, auto size, auto dof>
 bool is_finite(PointOf<S, size, dof> const& z) {
   return all_finite(z.q) && all_finite(z.v);
 }
 
 /// Starting procedure of a method with internal state: its name, and the second node if it needs
 /// one (`exact`: from the closed form or the certified reference; `pair`: from the user).
-template <class S, int size>
+template <class S, auto size>
 struct StartPointOf {
   std::string name;                         ///< name of the starting procedure
   std::optional<Vec<S, size>> second = {};  ///< second node
@@ -85,7 +85,7 @@ template <class P, class S>
 using StartPoint = StartPointOf<S, size_of<P>>;
 
 /// Result of a step: end point, multipliers at the card's multiplier node, and outcome.
-template <class S, int size, int dof, int constraints>
+template <class S, auto size, auto dof, auto constraints>
 struct StepOf {
   PointOf<S, size, dof> z;          ///< end point
   Vec<S, constraints> multipliers;  ///< multipliers at the card's multiplier node

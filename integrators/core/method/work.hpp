@@ -2,6 +2,7 @@
 // Work of a run, counted alike for every method and solver: evaluations of the Lagrangian L and of
 // the constraint function phi, whichever form of the equations needs them.
 
+#include <algorithm>
 #include <array>
 
 #include "problems/core/numbers/dual.hpp"
@@ -61,21 +62,23 @@ inline double total_work(Counts const& counts) {
 /// Number of evaluations in one evaluation over the number type T: the value, and each column of
 /// the derivative.
 template <class T>
-inline constexpr long evaluations_of = 1;
-/// Number of evaluations of a dual number.
-template <class T, int N>
-inline constexpr long evaluations_of<Dual<T, N>> = (1 + N) * evaluations_of<T>;
-
+constexpr long evaluations_of() {
+  if constexpr (requires { T::slope; })
+    return (1 + T::directions()) * evaluations_of<decltype(T::value)>();
+  else
+    return 1;
+}
 /// Number of first derivatives in one evaluation over the number type T, plus columns of second
 /// derivatives.
 template <class T>
-inline constexpr long derivatives_of = 0;
-/// Number of first derivatives of a dual number.
-template <class T, int N>
-inline constexpr long derivatives_of<Dual<T, N>> = evaluations_of<T>;
-/// Number of first derivatives of a number with second derivatives.
-template <class T, int N>
-inline constexpr long derivatives_of<Jet2<T, N>> = (1 + N) * evaluations_of<T>;
+constexpr long derivatives_of() {
+  if constexpr (requires { T::slope; })
+    return evaluations_of<decltype(T::value)>();
+  else if constexpr (requires { T::hessian; })
+    return (1 + T::directions()) * evaluations_of<decltype(T::value)>();
+  else
+    return 0;
+}
 
 /// Problem that counts the evaluations of its Lagrangian and constraints.
 template <class P>
@@ -89,7 +92,7 @@ struct Counted : P {
     plain.lagrangian(q, v, t...);
   }
   {
-    counts->lagrangian_derivatives += derivatives_of<T>;
+    counts->lagrangian_derivatives += derivatives_of<T>();
     return P::lagrangian(q, v, t...);
   }
   /// Constraint function, at time t if it depends on time; counts its evaluation.
@@ -99,7 +102,7 @@ struct Counted : P {
     plain.constraint(q, v, t...);
   }
   {
-    counts->constraint_derivatives += derivatives_of<T> > 0 ? derivatives_of<T> : 1;
+    counts->constraint_derivatives += std::max(derivatives_of<T>(), 1L);
     return P::constraint(q, v, t...);
   }
 };

@@ -30,7 +30,7 @@ template <template <class> class Problem>
 std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> const& cases,
                                            std::uint64_t seed) {
   using P = Problem<double>;
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   std::vector<ConsistencyRecord> records;
   for (auto const& c : cases) {
     NormalSequence normal(seed, records.size());

@@ -9,65 +9,36 @@
 namespace rattleback::text {
 namespace {
 
-constexpr int most_velocities = 12;
-
 std::mutex reading;
 
 std::deque<LoadedProblem>& loaded_problems() {
   static std::deque<LoadedProblem> problems;
   return problems;
 }
-CompileSignature& signature_compiler() {
-  static CompileSignature maker;
-  return maker;
-}
-
 using CompiledTexts = std::function<CompiledText(ProblemFile const&, LoadedProblem const&)>;
 CompiledTexts& compiled_texts() {
   static CompiledTexts source;
   return source;
 }
 
-/// Returns the signature of the text, compiled now if the program was not built with it.
-CompiledSignature signature_of(ProblemFile const& file) {
-  if (auto const* built = built_signature(file)) return *built;
-  int const constraints = static_cast<int>(file.constraints.size());
-  int const velocities = static_cast<int>(file.velocities.size());
-  if (auto const& make = signature_compiler();
-      make && velocities <= most_velocities && constraints < velocities)
-    return make(file.space, constraints, file.driven);
-  std::vector<std::string> built;
-  for (auto const& signature : compiled_signatures())
-    if (signature.driven == file.driven)
-      built.push_back(fmt::format("{}/{}", signature.space, signature.constraints));
-  throw InvalidInput(fmt::format(
-      "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
-      "constraints than velocities; built are (space/constraints): {}",
-      file.path, velocities, constraints, most_velocities, fmt::join(built, ", ")));
+TextLoader const& loader_of(ProblemFile const& file) {
+  file.require_sizes();
+  auto const kind = file.kind_of_space();
+  for (auto const& loader : text_loaders())
+    if (loader.kind == kind && loader.driven == file.driven) return loader;
+  throw InvalidInput(
+      fmt::format("'{}': this program was built without problems in texts", file.path));
 }
 
 }  // namespace
 
-CompiledSignature const* built_signature(ProblemFile const& file) {
-  auto const space = fmt::format("{}", fmt::join(file.space, " "));
-  for (auto const& signature : compiled_signatures())
-    if (signature.space == space && signature.driven == file.driven &&
-        signature.constraints == static_cast<int>(file.constraints.size()))
-      return &signature;
-  return nullptr;
-}
-
-std::string space_type(std::vector<std::string> const& factors) {
+std::string fixed_signature(ProblemFile const& file) {
   std::string type;
-  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
+  for (auto factor = file.space.rbegin(); factor != file.space.rend(); ++factor) {
     auto const own = factor->front() == 'R' ? fmt::format("R<{}>", factor->substr(1)) : *factor;
     type = type.empty() ? own : fmt::format("Product<{}, {}>", own, type);
   }
-  return type;
-}
-
-void register_signature_compiler(CompileSignature maker) {
-  signature_compiler() = std::move(maker);
+  return fmt::format("{}, {}, {}", type, file.constraints.size(), file.driven);
 }
 
 void look_up_compiled_texts(CompiledTexts source) { compiled_texts() = std::move(source); }
@@ -78,16 +49,17 @@ bool is_path(std::string const& problem) {
 
 namespace {
 ProblemEntry const& loaded_from(ProblemFile file) {
-  auto const signature = signature_of(file);
+  auto const& loader = loader_of(file);
   LoadedProblem loaded;
-  loaded.space = space_type(file.space);
-  loaded.constraints = signature.constraints;
-  loaded.driven = signature.driven;
+  loaded.signature = loader.signature;
   auto again = file;
   auto const content = file.content;
-  signature.load(file, loaded);
+  loader.load(file, loaded);
   if (auto const& source = compiled_texts())
-    if (auto const compiled = source(again, loaded)) compiled(again, loaded);
+    if (auto const compiled = source(again, loaded)) {
+      loaded.signature = fixed_signature(again);
+      compiled(again, loaded);
+    }
   loaded.entry.content = content;
   return loaded_problems().emplace_back(std::move(loaded)).entry;
 }

@@ -9,40 +9,32 @@
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/text/structure.hpp"
 #include "problems/text/problem_file.hpp"
+#include "problems/text/run_tapes.hpp"
 
 namespace rattleback::text {
 
 /// A problem in a file, and what methods that are compiled later need of it.
 struct LoadedProblem {
-  std::string space;  ///< as a C++ type
-  int constraints = 0;
-  bool driven = false;
+  std::string signature;  ///< arguments of the ProblemSignature that loaded it
   ProblemEntry entry;
-  std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
+  std::shared_ptr<Loaded> loaded;
   Findings findings;
   std::string code;  ///< code of its functions, see code.hpp
 };
 
-/// A space with a number of constraints, compiled with all methods.
-struct CompiledSignature {
-  std::string space;  ///< factors as in a file, "R2 SO3"
-  int constraints;
-  bool driven;  ///< for problems with forces or functions of time
+/// Function that loads texts on one kind of space.
+struct TextLoader {
+  SpaceKind kind;
+  bool driven;            ///< for problems with forces or functions of time
+  std::string signature;  ///< see LoadedProblem
   void (*load)(ProblemFile& file, LoadedProblem& to);
 };
-/// Returns the signatures with which the program was built.
-std::vector<CompiledSignature> const& compiled_signatures();
-/// Returns the signature of a text; null if the program was not built with this signature.
-CompiledSignature const* built_signature(ProblemFile const& file);
+/// Returns those with which the program was built: all, or none.
+std::vector<TextLoader> const& text_loaders();
 
-/// The space of these factors as a C++ type: Product<R<2>, SO3>.
-std::string space_type(std::vector<std::string> const& factors);
-
-using CompileSignature = std::function<CompiledSignature(std::vector<std::string> const& factors,
-                                                         int constraints, bool driven)>;
-/// Asked for shapes that the program was not built with; may throw InvalidInput and IoError. To be
-/// called once, before threads look problems up.
-void register_signature_compiler(CompileSignature maker);
+/// Arguments of the ProblemSignature of a text with sizes that are known when it is compiled, as in
+/// "Product<R<2>, SO3>, 2, false".
+std::string fixed_signature(ProblemFile const& file);
 
 /// Asked for the same problem with its own functions compiled, when it has been loaded; null where
 /// there is none of it. To be called once, before threads look problems up.
@@ -53,8 +45,7 @@ void look_up_compiled_texts(
 /// True if the name is the path of a file and not a name of the catalogue.
 bool is_path(std::string const& problem);
 
-/// The problem in a file. Problems of one shape share what is compiled for it. Throws InvalidInput,
-/// and IoError when the file cannot be read.
+/// The problem in a file. Throws InvalidInput, and IoError when the file cannot be read.
 ProblemEntry const& problem_in_file(std::string const& path);
 /// The problem that a text states, as problem_in_file; `path` names it in messages.
 ProblemEntry const& problem_in_text(std::string const& path, std::string text);

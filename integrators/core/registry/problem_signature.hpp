@@ -1,12 +1,13 @@
 #pragma once
 // Fills a registry entry: a problem from a text file with all methods and number types. Included by
-// one generated translation unit per shape, a space with m constraints.
+// one generated translation unit for each kind of space, and by the unit of a compiled text.
 
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/run/resolve.hpp"
 #include "integrators/core/text/code.hpp"
+#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/se2.hpp"
 #include "problems/core/spaces/so3.hpp"
@@ -15,9 +16,9 @@
 namespace rattleback::text {
 
 /// @tparam driven  for problems with forces or functions of time
-template <class G, int m, bool driven = false, template <class> class Functions = RunTapes>
+template <class G, auto m, bool driven = false, template <class> class Functions = RunTapes>
 struct ProblemSignature {
-  static constexpr int size = G::size, dof = G::dof;
+  static constexpr auto size = G::size, dof = G::dof;
   template <class S>
   using General = TextProblem<S, G, m, driven ? Structure::driven : Structure::general, Functions>;
   template <class S>
@@ -33,10 +34,20 @@ struct ProblemSignature {
   template <class S>
   using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints, Functions>;
 
+  /// Known when methods are compiled, for those of rotations alone.
+  template <class S>
+  using OneConstraintOnRotations =
+      TextProblem<S, SO3, 1, Structure::invariant_constraints, Functions>;
+  static bool is_rotation_with_one_constraint(SharedProblem const& problem) {
+    auto const& f = problem->in_double;
+    return f.size == SO3::size && f.dof == SO3::dof && f.constraints == 1;
+  }
+
   /// The tapes of the formulas as they stand.
   static Tapes stated_tapes(ProblemFile const& file) {
     int const parameters = file.parameter_count(), first = file.first_coordinate();
-    std::vector<graph::Argument> arguments{{"q", first, size}, {"v", first + size, dof}};
+    std::vector<graph::Argument> arguments{{"q", first, length(size)},
+                                           {"v", first + length(size), length(dof)}};
     auto const tape = [&](std::vector<graph::Index> const& entries) {
       return Tape(file.graph, parameters, arguments, {{"value", entries}});
     };
@@ -60,8 +71,9 @@ struct ProblemSignature {
 
   /// Records the formulas of `made.file`, and their equations as tapes. Throws InputFileError.
   /// @param code  receives the equations as code, see code.hpp
-  static Findings prepare(Loaded<G, m>& made, std::string& code) {
+  static Findings prepare(Loaded& made, std::string& code) {
     using graph::Recorded;
+    work_on(General<double>(made));
     try {
       made.tapes = stated_tapes(made.file);
       auto const formulas = recorded_formulas<General>(General<Recorded>(made));
@@ -82,7 +94,7 @@ struct ProblemSignature {
   /// Throws InputFileError.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
-    auto made = std::make_shared<Loaded<G, m>>();
+    auto made = std::make_shared<Loaded>();
     made->file = std::move(file);
     auto const findings = prepare(*made, to.code);
     set_scales(*made);
@@ -107,12 +119,15 @@ struct ProblemSignature {
   template <class M>
   static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
     auto const& card = card_of<M>();
-    if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>) {
-      MethodEntry refused;
-      refused.card = card;
-      refused.not_applicable_because = refusal_of_forces(card);
-      return refused;
-    }
+    if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>)
+      return refused_with(card, refusal_of_forces(card));
+    if constexpr (std::same_as<G, AnyGroup<false>> && NeedsCayleyMidpoint<M>)
+      if (problem->description.space.find(SE2::name()) != std::string::npos)
+        return refused_with(card, not_looked_for(card, true));
+    if constexpr (std::same_as<G, AnyGroup<false>> && !driven && StepsRotations<M>)
+      if (is_rotation_with_one_constraint(problem))
+        return method_with<M, OneConstraintOnRotations>(problem, findings,
+                                                        Structure::invariant_constraints);
     if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
       if (auto const entry =
               method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
@@ -136,15 +151,18 @@ struct ProblemSignature {
         return method_with<M, InvariantConstraints>(problem, findings,
                                                     Structure::invariant_constraints);
     }
-    MethodEntry refused;
-    refused.card = card;
-    refused.not_applicable_because = not_looked_for(card, !is_euclidean<G>);
-    return refused;
+    return refused_with(card, not_looked_for(card, !is_euclidean<G>));
   }
 
  private:
+  static MethodEntry refused_with(MethodCard const& card, std::string reason) {
+    MethodEntry refused;
+    refused.card = card;
+    refused.not_applicable_because = std::move(reason);
+    return refused;
+  }
   /// Sets the time scale that the file states, or that of its first case, and the scale of sizes.
-  static void set_scales(Loaded<G, m>& made) {
+  static void set_scales(Loaded& made) {
     General<double> const standard(made);
     auto const first = standard.cases().front().system;
     auto const mechanics = mechanics_of(standard);
@@ -163,10 +181,8 @@ struct ProblemSignature {
   static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
                                  Structure structure) {
     auto const& card = card_of<M>();
-    MethodEntry refused;
-    refused.card = card;
-    refused.not_applicable_because = findings.refusal_of(card, structure);
-    if (!refused.not_applicable_because.empty()) return refused;
+    if (auto reason = findings.refusal_of(card, structure); !reason.empty())
+      return refused_with(card, std::move(reason));
     return method_entry(problem, card, tables_on<Problem, M, General>());
   }
   template <class M, template <class> class Problem>
@@ -206,14 +222,14 @@ struct ProblemSignature {
         "numbers are rounded: give other velocities, leave out {} to have {} "
         "computed, or ask for the nearest velocity (--project), which differs by "
         "{:.3g}",
-        start.name, worst + 1, std::abs(phi[worst]), m == 1 ? "one" : "some",
-        m == 1 ? "it" : "them", largest(change));
+        start.name, worst + 1, std::abs(phi[worst]), length(m) == 1 ? "one" : "some",
+        length(m) == 1 ? "it" : "them", largest(change));
   }
   /// Examines the starts of the cases.
-  static void examine_starts(Loaded<G, m>& made, Findings const& findings) {
+  static void examine_starts(Loaded& made, Findings const& findings) {
     for (auto const& found : findings.starts) {
       auto& start = made.starts.emplace_back();
-      std::copy_n(found.dependent_velocities.begin(), m, start.dependent_velocities.begin());
+      start.dependent_velocities = found.dependent_velocities;
     }
     auto const cases = General<double>(made).cases();
     for (std::size_t k = 0; k < cases.size(); ++k) {

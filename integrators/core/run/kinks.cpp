@@ -19,7 +19,7 @@ class TangentLine {
               std::vector<double> const& v)
       : system_(system), t_(t), q_(q), v_(v), qdot_(q.size()), vdot_(v.size()) {
     accelerations(0, vdot_);
-    system_->tangent(q_.data(), v_.data(), qdot_.data());
+    system_->tangent(system_.get(), q_.data(), v_.data(), qdot_.data());
   }
   std::vector<double> kinks(double s) const {
     auto const [q, v] = at(s);

@@ -36,7 +36,8 @@ class ModeEvaluator {
     for (int j = 0; j < m_; ++j) mode.singular = set_column(j, q, v) || mode.singular;
     // Directions of the rows of A W in the coordinates of the chart.
     std::vector<Numbers> along(m_, Numbers(q.size()));
-    for (int a = 0; a < m_; ++a) system_->tangent(q.data(), &mode.raised[a * n_], along[a].data());
+    for (int a = 0; a < m_; ++a)
+      system_->tangent(system_.get(), q.data(), &mode.raised[a * n_], along[a].data());
     for (int i = 0; i < m_; ++i)
       for (int j = 0; j < m_; ++j) {
         mode.rate.push_back(K_(i, j));
@@ -75,7 +76,7 @@ class ModeEvaluator {
   }
   Numbers gram_after(double s, Numbers const& q, Numbers const& v) {
     for (int i = 0; i < n_; ++i) xi_[i] = s * v[i];
-    system_->moved(q.data(), xi_.data(), at_.data());
+    system_->moved(system_.get(), q.data(), xi_.data(), at_.data());
     time_ += s;
     gram_at(at_, v);
     time_ -= s;

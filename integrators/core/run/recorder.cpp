@@ -129,7 +129,7 @@ std::pair<S, S const*> Recorder<S>::watched(Row<S> const& last, Row<S> const& ne
   }
   if (card_.velocity_node == 0.5 && plan_.system->external_power) {
     // The energy of a driven system changes along the interval that begins here.
-    plan_.system->tangent(next.q.data(), next.v.data(), middle_.data());
+    plan_.system->tangent(plan_.system.get(), next.q.data(), next.v.data(), middle_.data());
     for (std::size_t i = 0; i < middle_.size(); ++i)
       middle_[i] = next.q[i] + half * plan_.h * middle_[i];
     return {next.t + half * plan_.h, middle_.data()};

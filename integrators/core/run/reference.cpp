@@ -254,7 +254,7 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
     bool const singular =
         with_multipliers ? system->motion(system.get(), t, q, v, qdot, vdot, multipliers.data())
                          : system->independent_motion(system.get(), t, q, v, vdot);
-    system->tangent(q, v, qdot);
+    system->tangent(system.get(), q, v, qdot);
     return !singular;
   };
   if (system->kink_arguments)

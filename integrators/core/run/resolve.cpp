@@ -53,7 +53,7 @@ std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string con
 template <class S>
 void check_point(System<S> const& system, S const* q, std::string const& what) {
   std::string reason;
-  double const defect = system->point_defect(q, start_tolerance, reason);
+  double const defect = system->point_defect(system.get(), q, start_tolerance, reason);
   if (defect <= start_tolerance) return;
   throw InvalidInput(fmt::format("{} misses {} by {:.3g} (allowed {:g}): {}", what,
                                  system.description().space, defect, start_tolerance, reason));
@@ -94,7 +94,7 @@ void require_moving_step(System<S> const& system, S const* q, S const* v, S h) {
   using std::abs;
   std::vector<S> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
   system->motion(system.get(), S(0), q, v, qdot.data(), vdot.data(), multipliers.data());
-  system->tangent(q, v, qdot.data());
+  system->tangent(system.get(), q, v, qdot.data());
   S smallest(0);  // step that changes something
   bool rests = true, moves = false;
   auto const examine = [&](S const& x, S const& rate) {

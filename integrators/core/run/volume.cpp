@@ -126,7 +126,7 @@ double volume_defect(SharedProblem const& problem, StepTable<double> const& tabl
   auto const moved = [&](int j, double s) -> Point {
     if (j >= n) return {z0.q, sum(z0.v, s, directions[j - n])};
     Point z = z0;
-    system->moved(z0.q.data(), unit_vector(n, j, s).data(), z.q.data());
+    system->moved(system.get(), z0.q.data(), unit_vector(n, j, s).data(), z.q.data());
     return {z.q, allowed.nearest(z.q, z0.v)};
   };
   auto const z1 = stepped(z0);
@@ -134,7 +134,7 @@ double volume_defect(SharedProblem const& problem, StepTable<double> const& tabl
   auto const directions1 = allowed.directions(z1.q, metric1);
   auto const coordinates = [&](Point const& z) {
     std::vector<double> x(n);
-    system->difference(z1.q.data(), z.q.data(), x.data());
+    system->difference(system.get(), z1.q.data(), z.q.data(), x.data());
     auto const momentum = times(n, n, metric1.data(), sum(z.v, -1., z1.v).data());
     for (auto const& direction : directions1)
       x.push_back(dot(n, direction.data(), momentum.data()));
@@ -168,7 +168,7 @@ double weighted_divergence(SharedProblem const& problem, Setting const& setting,
   // Component i of rho times the motion, at z moved by s along direction i of q or of u.
   auto const moved_q = [&](int i, Quad s) {
     auto q = z.q, v = z.v;
-    system->moved(z.q.data(), unit_vector(n, i, s).data(), q.data());
+    system->moved(system.get(), z.q.data(), unit_vector(n, i, s).data(), q.data());
     system->complete_velocity(self, 0, q.data(), v.data());
     return Quad(rho(system, q, v) * v[i]);
   };

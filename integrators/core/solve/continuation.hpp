@@ -11,7 +11,7 @@ namespace rattleback {
 /// @param residual  (Vec<D, N> x, S t) -> Vec<D, N>; zero at x = 0, t = 0
 /// @return root and outcome; `no_real_root` if steps of 1e-9 in t do not suffice, because the
 /// branch has a fold before t = 1. Lanes are continued independently.
-template <class S, int N, class Residual>
+template <class S, auto N, class Residual>
 Root<S, N> continued_root(Residual const& residual, S scale) {
   Vec<S, N> x{};
   S t(0), piece(1);

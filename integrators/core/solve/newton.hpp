@@ -10,7 +10,7 @@ namespace rattleback {
 
 /// Root of a residual, with outcome and number of iterations. On lanes the outcome is always `ok`,
 /// and a lane without a root holds NaN, so that it does not stop the others.
-template <class S, int N>
+template <class S, auto N>
 struct Root {
   Vec<S, N> x;                    ///< root
   Outcome outcome = Outcome::ok;  ///< outcome
@@ -18,7 +18,7 @@ struct Root {
 };
 
 /// True, or the lanes, where Newton's method converged.
-template <class S, int N>
+template <class S, auto N>
 Mask<S> found(Root<S, N> const& root) {
   if constexpr (OnLanes<S>)
     return all_finite(root.x);
@@ -27,7 +27,7 @@ Mask<S> found(Root<S, N> const& root) {
 }
 
 /// Residual at x with the factors of its Jacobian.
-template <class S, int N>
+template <class S, auto N>
 struct Linearised {
   Vec<S, N> value;                ///< residual
   PivotedFactors<S, N> jacobian;  ///< factors of the Jacobian
@@ -36,12 +36,9 @@ struct Linearised {
 };
 /// Evaluates residual and Jacobian at x by dual numbers.
 /// @param residual  maps Vec<T, N> to Vec<T, N>, for T = S and T = Dual<S, N>
-template <class S, int N, class Residual>
+template <class S, auto N, class Residual>
 Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
-  using D = Dual<S, N>;
-  Vec<D, N> seeded;
-  for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<S, N>(i)};
-  Vec<D, N> const r = residual(seeded);
+  Vec<Dual<S, N>, N> const r = residual(independent(x));
   Mat<S, N, N> jacobian;
   Vec<S, N> value;
   for (int i = 0; i < N; ++i) {
@@ -52,7 +49,7 @@ Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
 }
 
 /// Evaluates them by `residual.linearised(x)`, which a residual over S alone has.
-template <class S, int N, class Residual>
+template <class S, auto N, class Residual>
 requires requires(Residual const& residual, Vec<S, N> const& x) { residual.linearised(x); }
 Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   return residual.linearised(x);
@@ -60,11 +57,11 @@ Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
 
 /// Returns linearised(). Where Newton's method on lanes inlines the residual, this is a function of
 /// its own: inlined as well, it would take three times as long to compile and save no time.
-template <class P, class S, int N, class Residual>
+template <class P, class S, auto N, class Residual>
 Linearised<S, N> linearised_apart(Residual const& residual, Vec<S, N> const& x) {
   return linearised(residual, x);
 }
-template <class P, OnLanes S, int N, class Residual>
+template <class P, OnLanes S, auto N, class Residual>
 requires newton_is_inlined_on_lanes<P>
 [[gnu::noinline, gnu::flatten]] Linearised<S, N> linearised_apart(Residual const& residual,
                                                                   Vec<S, N> const& x) {
@@ -72,7 +69,7 @@ requires newton_is_inlined_on_lanes<P>
 }
 
 /// Evaluates the residual at another x. Evaluates the Jacobian too, except on lanes in `reuse`.
-template <class P, class S, int N, class Residual>
+template <class P, class S, auto N, class Residual>
 void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> const& x,
                      Mask<S> reuse) {
   // One call of each function: they are long, and inlined here.
@@ -99,7 +96,7 @@ void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> c
 /// @return root and outcome: `newton_diverged`, `singular_constraints` (singular Jacobian) or
 /// `non_finite` on failure; nothing is thrown. On lanes: outcome `ok`, NaN in failed lanes;
 /// converged lanes stay fixed while others iterate.
-template <class P, bool given, class S, int N, class Residual>
+template <class P, bool given, class S, auto N, class Residual>
 Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
@@ -138,30 +135,30 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
     return {x, Outcome::newton_diverged, 50};
 }
 /// Newton's method from x, where residual and Jacobian are known.
-template <class S, int N, class Residual>
+template <class S, auto N, class Residual>
 Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                        Linearised<S, N> const& at) {
   return newton_iteration<void, true>(residual, x, scale, at);
 }
 /// Newton's method from x.
 /// @tparam P  problem whose equations these are
-template <class P = void, class S, int N, class Residual>
+template <class P = void, class S, auto N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
   return newton_iteration<P, false>(residual, x, scale, Linearised<S, N>{});
 }
 
 /// Overloads for lanes are separate functions, so that each residual is compiled once. If
 /// everything is inlined in them, vectors stay in registers.
-template <OnLanes S, int N, class Residual>
+template <OnLanes S, auto N, class Residual>
 [[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                                          Linearised<S, N> const& at) {
   return newton_iteration<void, true>(residual, x, scale, at);
 }
-template <class P = void, OnLanes S, int N, class Residual>
+template <class P = void, OnLanes S, auto N, class Residual>
 [[gnu::noinline]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
   return newton_iteration<P, false>(residual, x, scale, Linearised<S, N>{});
 }
-template <class P = void, OnLanes S, int N, class Residual>
+template <class P = void, OnLanes S, auto N, class Residual>
 requires newton_is_inlined_on_lanes<P>
 [[gnu::noinline, gnu::flatten]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x,
                                                   S scale) {

@@ -107,7 +107,7 @@ void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* yd
       balance[i] = dot(n, row, vdot) - force_[i];
     }
   }
-  system_->tangent(q, v, r);
+  system_->tangent(system_.get(), q, v, r);
   for (int i = 0; i < size; ++i) r[i] = ydot[i] - r[i];
   bool const on_velocities = form == Form::index2 || form == Form::integrated_multiplier;
   for (int k = 0; k < m; ++k) {

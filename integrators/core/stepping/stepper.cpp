@@ -162,7 +162,7 @@ StepResult Stepper<S>::substep(S t, S h) {
 template <class S>
 void Stepper<S>::set_problem_velocity(S const* v) {
   if (table_.in_chart)
-    mechanics_.to_chart(handle_.q, v, handle_.v);
+    mechanics_.to_chart(system_.get(), handle_.q, v, handle_.v);
   else
     copy(v, mechanics_.dof, handle_.v);
 }
@@ -316,7 +316,7 @@ void Stepper<S>::reverse(S h) {
 template <class S>
 void Stepper<S>::chart_velocity(S const* q, S const* velocity, S node, S* v) const {
   for (int i = 0; i < mechanics_.size; ++i) moved_[i] = q[i] + node * h_ * velocity[i];
-  mechanics_.from_chart(moved_.data(), velocity, v);
+  mechanics_.from_chart(system_.get(), moved_.data(), velocity, v);
 }
 
 template <class S>

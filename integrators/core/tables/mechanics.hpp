@@ -136,7 +136,7 @@ struct Mechanics {
   /// Arguments of ProblemDescription::kinks at a point, as many as there are; null without kinks.
   void (*kink_arguments)(System, S t, S const* q, S const* v, S* arguments) = nullptr;
   /// dq/dt = q v.
-  void (*tangent)(S const* q, S const* v, S* qdot) = nullptr;
+  void (*tangent)(System, S const* q, S const* v, S* qdot) = nullptr;
   /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them
   /// is singular.
   bool (*motion)(System, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) = nullptr;
@@ -162,7 +162,7 @@ struct Mechanics {
   void (*project_velocity)(System, S t, S const* q, S* v) = nullptr;
   /// Distance of q from the space: 0 on R^n. `reason` receives what is wrong with a point that is
   /// further away than `tolerance`.
-  double (*point_defect)(S const* q, double tolerance, std::string& reason) = nullptr;
+  double (*point_defect)(System, S const* q, double tolerance, std::string& reason) = nullptr;
 
   std::string (*domain_error)(System, S const* q) = nullptr;                   ///< optional
   std::string (*passage)(System, S const* q0, S const* q1) = nullptr;          ///< optional
@@ -171,11 +171,11 @@ struct Mechanics {
   S (*time_at)(System, S const* q, S const* v, S tau) = nullptr;               ///< optional
   void (*exact)(System, S t, S const* q, S const* v, S* q1, S* v1) = nullptr;  ///< optional
   /// A velocity in the coordinates of the chart, and back; null without a chart.
-  void (*to_chart)(S const* q, S const* v, S* qdot) = nullptr;
-  void (*from_chart)(S const* q, S const* qdot, S* v) = nullptr;
+  void (*to_chart)(System, S const* q, S const* v, S* qdot) = nullptr;
+  void (*from_chart)(System, S const* q, S const* qdot, S* v) = nullptr;
   /// q exp(xi), and log(q0^-1 q1); null if the space is not a group.
-  void (*moved)(S const* q, S const* xi, S* q1) = nullptr;
-  void (*difference)(S const* q0, S const* q1, S* xi) = nullptr;
+  void (*moved)(System, S const* q, S const* xi, S* q1) = nullptr;
+  void (*difference)(System, S const* q0, S const* q1, S* xi) = nullptr;
 };
 
 /// Functions that ensembles need in addition to Mechanics<double>.
@@ -186,9 +186,9 @@ struct EnsembleFunctions {
   Lanes (*energy)(System, Lanes const* q, Lanes const* v) = nullptr;
   void (*from_chart)(Lanes const* q, Lanes const* qdot, Lanes* v) = nullptr;  ///< optional
   /// Random position: compact factors by the Haar measure, the others as in `start`.
-  void (*draw)(double const* start, NormalSequence& normal, double* q) = nullptr;
-  bool draws = false;  ///< a position has random coordinates
-  std::vector<std::string> (*measure_of_positions)(std::vector<std::string> const& names) = nullptr;
+  void (*draw)(System, double const* start, NormalSequence& normal, double* q) = nullptr;
+  bool draws = false;                             ///< a position has random coordinates
+  std::vector<std::string> measure_of_positions;  ///< in words
   /// Scaled normal start of the energy, see sampler.hpp; optional.
   void (*scaled_start)(System, std::uint64_t seed, std::uint64_t orbit, double energy, double* q,
                        double* v) = nullptr;

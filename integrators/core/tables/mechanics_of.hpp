@@ -5,54 +5,18 @@
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/method/double_only.hpp"
+#include "integrators/core/tables/ensemble_functions_of.hpp"
 #include "integrators/core/tables/natural_units.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/in_chart.hpp"
-#include "problems/core/random_point.hpp"
 
 namespace rattleback {
-
-template <class P>
-P const& problem_at(void const* system) {
-  return *static_cast<P const*>(system);
-}
-/// The problem at time t, which an autonomous problem ignores.
-template <class P, class S>
-decltype(auto) problem_at(void const* system, [[maybe_unused]] S const& t) {
-  if constexpr (Driven<P>) {
-    P moved = problem_at<P>(system);
-    clock_of(moved) = t;
-    return moved;
-  } else {
-    return problem_at<P>(system);
-  }
-}
-template <int N, class S>
-Vec<S, N> vector_at(S const* numbers) {
-  Vec<S, N> v;
-  for (int i = 0; i < N; ++i) v[i] = numbers[i];
-  return v;
-}
-template <class S, int N>
-void put(Vec<S, N> const& v, S* numbers) {
-  for (int i = 0; i < N; ++i) numbers[i] = v[i];
-}
-template <class S, int N>
-std::vector<S> flat(Vec<S, N> const& v) {
-  return {v.c, v.c + N};
-}
-template <class S, int R, int C>
-std::vector<S> flat(Mat<S, R, C> const& m) {
-  std::vector<S> numbers;
-  for (auto const& row : m.row) numbers.insert(numbers.end(), row.c, row.c + C);
-  return numbers;
-}
 
 /// Moves v to the nearest one on the constraints in the metric of the kinetic energy:
 /// v + M^-1 A^T lambda with phi = 0. It stays where it is when that is singular or not finite.
 template <class P, class S>
 void project_velocity(P const& system, Point<P, S>& z) {
-  constexpr int n = dof_of<P>, m = P::constraints;
+  static constexpr auto n = dof_of<P>, m = P::constraints;
   if constexpr (ConstantMassSystem<P>) {
     auto const lambda = linear_multipliers(system, z.q, z.q, z.v, S(1));
     auto const change = mass_inverse(system, constraint_force(system, z.q, lambda));
@@ -78,6 +42,7 @@ void project_velocity(P const& system, Point<P, S>& z) {
 /// Text and structure of P, of which `standard` has the standard parameters.
 template <CataloguedProblem P>
 ProblemDescription description_of(P const& standard) {
+  work_on(standard);
   ProblemDescription d;
   d.card = standard.card();
   if constexpr (requires { GeneratedEquations<P>::motion_texts; }) {
@@ -101,8 +66,9 @@ ProblemDescription description_of(P const& standard) {
   for (auto const& p : standard.parameters())
     d.parameters.push_back(
         {p.name, p.meaning, static_cast<double>(standard.*(p.member)), p.lower, p.lower_allowed});
-  if constexpr (requires { P::group_coordinates; })
-    d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
+  if constexpr (ChaplyginSystem<P>)
+    for (int k = 0; k < P::constraints; ++k)
+      d.group_coordinates.push_back(length(size_of<P>) - length(P::constraints) + k);
   d.affine = AffineConstraints<P>;
   d.driven = Driven<P>;
   if (d.driven && d.card.driven.empty()) d.card.driven = "driven";
@@ -129,18 +95,20 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   using S = typename P::Real;
   using System = void const*;
   using Space = typename P::Space;
-  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
+  static constexpr auto size = size_of<P>, n = dof_of<P>, m = P::constraints;
   using Q = Vec<S, size>;
   using V = Vec<S, n>;
+  work_on(standard);
   Mechanics<S> f;
-  f.size = size;
-  f.dof = n;
-  f.constraints = m;
+  f.size = length(size);
+  f.dof = length(n);
+  f.constraints = length(m);
   f.observables = observables_of(standard);
-  f.work_of_terms = work_of_terms<P>;
+  f.work_of_terms = work_of_terms<P>();
   f.constant_mass = HasConstantMass<P>;
 
   f.cases = [standard] {
+    work_on(standard);
     std::vector<InitialCondition<S>> all;
     for (auto const& c : standard.cases())
       all.push_back({c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v),
@@ -157,7 +125,8 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   };
   if constexpr (requires(P const& p) { p.reversed(); })
     f.reversed = [](System system) -> std::shared_ptr<void> {
-      return std::make_shared<P>(problem_at<P>(system).reversed());
+      auto const& p = problem_at<P>(system);
+      return std::make_shared<P>(p.reversed());
     };
 
   if constexpr (requires { P::is_text; }) {
@@ -173,10 +142,13 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       units = natural_units(in_double, p.file().space, at, plain->stated_time_scale());
       if (!units.are_used) return nullptr;
       auto moved = std::make_shared<P>(p);
-      moved->units = {units.time, units.energy, {}, {}, {}, true};
-      std::copy_n(units.coordinate.begin(), size, moved->units.coordinate.begin());
-      std::copy_n(units.velocity.begin(), n, moved->units.velocity.begin());
-      std::copy_n(units.constraint.begin(), m, moved->units.constraint.begin());
+      auto& to = moved->units;
+      to.time = units.time;
+      to.energy = units.energy;
+      to.are_used = true;
+      to.set(units.coordinate, to.coordinate);
+      to.set(units.velocity, to.velocity);
+      to.set(units.constraint, to.constraint);
       return moved;
     };
   }
@@ -198,46 +170,49 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     auto const at = vector_at<size>(q);
     return energy(p, at, vector_at<n>(v)) + lagrangian_of(p, at, V{});
   };
-  f.tangent = [](S const* q, S const* v, S* qdot) {
+  f.tangent = [](System system, S const* q, S const* v, S* qdot) {
+    problem_at<P>(system);
     put(Q(Space::tangent(vector_at<size>(q), vector_at<n>(v))), qdot);
   };
   f.motion = [](System system, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
-    return right_hand_side(problem_at<P>(system, t), q, v, qdot, vdot, multipliers);
+    auto const& p = problem_at<P>(system, t);
+    return right_hand_side(p, q, v, qdot, vdot, multipliers);
   };
   if constexpr (std::is_same_v<S, Quad>)
     f.independent_motion = [](System system, S t, S const* q, S const* v, S* vdot) {
+      auto const& p = problem_at<P>(system, t);
       Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
-      auto const a = IndependentVelocities<P, S>::acceleration(problem_at<P>(system, t), z);
+      auto const a = IndependentVelocities<P, S>::acceleration(p, z);
       put(a.x, vdot);
       return a.singular;
     };
   f.terms = [](System system, S t, S const* q, S const* v, MotionTerms<S>& to) {
+    auto const& p = problem_at<P>(system, t);
     Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
-    auto const terms = equation_terms(problem_at<P>(system, t), z);
-    to.p.assign(terms.p.c, terms.p.c + n);
-    to.right_hand_side.assign(terms.right_hand_side.c, terms.right_hand_side.c + n);
-    to.phi.assign(terms.phi.c, terms.phi.c + m);
-    to.phi_along_motion.assign(terms.phi_along_motion.c, terms.phi_along_motion.c + m);
-    to.mass.assign(terms.mass.row[0].c, terms.mass.row[0].c + n * n);
-    to.mu.assign(terms.mu.row[0].c, terms.mu.row[0].c + m * n);
+    auto const terms = equation_terms(p, z);
+    to = {flat(terms.p),  flat(terms.mass), flat(terms.right_hand_side),
+          flat(terms.mu), flat(terms.phi),  flat(terms.phi_along_motion)};
   };
   if constexpr (Driven<P>)
     f.external_power = [](System system, S t, S const* q, S const* v, S const* multipliers) {
-      return external_power(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v),
-                            vector_at<m>(multipliers));
+      auto const& p = problem_at<P>(system, t);
+      return external_power(p, vector_at<size>(q), vector_at<n>(v), vector_at<m>(multipliers));
     };
   if constexpr (StatesForce<P>)
     f.applied_force = [](System system, S t, S const* q, S const* v, S* force) {
-      put(applied_force(problem_at<P>(system, t), vector_at<size>(q), vector_at<n>(v)), force);
+      auto const& p = problem_at<P>(system, t);
+      put(applied_force(p, vector_at<size>(q), vector_at<n>(v)), force);
     };
   if constexpr (requires { standard.kinks(); })
     if (!standard.kinks().empty())
       f.kink_arguments = [](System system, S t, S const* q, S const* v, S* arguments) {
-        problem_at<P>(system, t).kink_arguments(vector_at<size>(q), vector_at<n>(v), arguments);
+        auto const& p = problem_at<P>(system, t);
+        p.kink_arguments(vector_at<size>(q), vector_at<n>(v), arguments);
       };
   f.metric = [](System system, S t, S const* q, S* G) {
-    auto const metric = metric_at(problem_at<P>(system, t), vector_at<size>(q));
-    for (int i = 0; i < n; ++i) put(metric.row[i], G + i * n);
+    auto const& p = problem_at<P>(system, t);
+    auto const metric = metric_at(p, vector_at<size>(q));
+    for (int i = 0; i < n; ++i) put(metric.row[i], G + i * length(n));
   };
   if constexpr (StatesRegularConstraint<P>)
     f.regular_terms = [](System system, S t, S const* q, S const* v, S* mu, S* phi_along_motion) {
@@ -245,7 +220,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
       auto const at = vector_at<size>(q);
       auto const velocity = vector_at<n>(v);
       auto const forms = regular_constraint_terms(p, at, velocity).mu;
-      for (int k = 0; k < m; ++k) put(forms.row[k], mu + k * n);
+      for (int k = 0; k < m; ++k) put(forms.row[k], mu + k * length(n));
       using D = Dual<S, 1>;
       auto const qdot = Space::tangent(at, velocity);
       Vec<D, size> moving;
@@ -255,36 +230,40 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     };
   if constexpr (HasGlobalChart<Space> && std::is_same_v<S, double>)
     f.stiffness = [](System system, S t, S const* q, S const* a, S const* b) {
+      auto const& p = problem_at<P>(system, t);
       using D = Dual<Dual<S, 1>, 1>;
       Vec<D, size> at;
       for (int i = 0; i < size; ++i) {
         at[i].value = {q[i], Vec<S, 1>{a[i]}};
         at[i].slope[0] = {b[i], Vec<S, 1>{0}};
       }
-      return -lagrangian_of(problem_at<P>(system, t), at, Vec<D, n>{}).slope[0].slope[0];
+      return -lagrangian_of(p, at, Vec<D, n>{}).slope[0].slope[0];
     };
 
   f.dependent_velocities = [](System system) {
-    auto const& stated = problem_at<P>(system).dependent_velocities;
-    return std::vector<int>(stated.begin(), stated.end());
+    auto const& p = problem_at<P>(system);
+    auto const& stated = p.dependent_velocities;
+    return std::vector<int>(stated.begin(), stated.begin() + length(m));
   };
   if constexpr (requires { requires P::is_text; })
     f.set_dependent_velocities = [](void* system, std::vector<int> const& velocities) {
-      std::copy_n(velocities.begin(), m, static_cast<P*>(system)->dependent_velocities.begin());
+      static_cast<P*>(system)->set_dependent_velocities(velocities);
     };
   f.complete_velocity = [](System system, S t, S const* q, S* v) {
+    auto const& p = problem_at<P>(system, t);
     auto velocity = vector_at<n>(v);
-    bool const determined =
-        complete_velocity(problem_at<P>(system, t), vector_at<size>(q), velocity);
+    bool const determined = complete_velocity(p, vector_at<size>(q), velocity);
     put(velocity, v);
     return determined;
   };
   f.project_velocity = [](System system, S t, S const* q, S* v) {
+    auto const& p = problem_at<P>(system, t);
     Point<P, S> z{vector_at<size>(q), vector_at<n>(v)};
-    project_velocity(problem_at<P>(system, t), z);
+    project_velocity(p, z);
     put(z.v, v);
   };
-  f.point_defect = [](S const* q, double tolerance, std::string& reason) {
+  f.point_defect = [](System system, S const* q, double tolerance, std::string& reason) {
+    problem_at<P>(system);
     auto const at = vector_at<size>(q);
     double const defect = static_cast<double>(defect_of_point<Space>(at));
     if (defect <= tolerance) return defect;
@@ -296,100 +275,50 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
 
   if constexpr (StatesDomainError<P>)
     f.domain_error = [](System system, S const* q) {
-      return problem_at<P>(system).domain_error(vector_at<size>(q));
+      auto const& p = problem_at<P>(system);
+      return p.domain_error(vector_at<size>(q));
     };
   if constexpr (StatesPassage<P>)
     f.passage = [](System system, S const* q0, S const* q1) {
-      return problem_at<P>(system).passage(vector_at<size>(q0), vector_at<size>(q1));
+      auto const& p = problem_at<P>(system);
+      return p.passage(vector_at<size>(q0), vector_at<size>(q1));
     };
   if constexpr (StatesWarnings<P>)
     f.warnings = [](System system) { return problem_at<P>(system).warnings(); };
   if constexpr (StatesInvariantMeasure<P>)
     f.density = [](System system, S const* q, S const* v) -> S {
-      return problem_at<P>(system).density(vector_at<size>(q), vector_at<n>(v));
+      auto const& p = problem_at<P>(system);
+      return p.density(vector_at<size>(q), vector_at<n>(v));
     };
   if constexpr (HamiltonizableSystem<P>)
     f.time_at = [](System system, S const* q, S const* v, S tau) -> S {
-      return problem_at<P>(system).time_at(vector_at<size>(q), vector_at<n>(v), tau);
+      auto const& p = problem_at<P>(system);
+      return p.time_at(vector_at<size>(q), vector_at<n>(v), tau);
     };
   if constexpr (ExactSolution<P>)
     f.exact = [](System system, S t, S const* q, S const* v, S* q1, S* v1) {
-      auto const [at, velocity] =
-          problem_at<P>(system).exact(vector_at<size>(q), vector_at<n>(v), t);
+      auto const& p = problem_at<P>(system);
+      auto const [at, velocity] = p.exact(vector_at<size>(q), vector_at<n>(v), t);
       put(at, q1);
       put(velocity, v1);
     };
   if constexpr (HasChart<P>) {
     f.to_chart = f.tangent;
-    f.from_chart = [](S const* q, S const* qdot, S* v) {
+    f.from_chart = [](System system, S const* q, S const* qdot, S* v) {
+      problem_at<P>(system);
       put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
     };
   }
   if constexpr (LieGroup<Space>) {
-    f.moved = [](S const* q, S const* xi, S* q1) {
+    f.moved = [](System system, S const* q, S const* xi, S* q1) {
+      problem_at<P>(system);
       put(Q(Space::compose(vector_at<size>(q), Space::exp(vector_at<n>(xi)))), q1);
     };
-    f.difference = [](S const* q0, S const* q1, S* xi) {
+    f.difference = [](System system, S const* q0, S const* q1, S* xi) {
+      problem_at<P>(system);
       put(Space::log(Space::compose(Space::inverse(vector_at<size>(q0)), vector_at<size>(q1))), xi);
     };
   }
-  return f;
-}
-
-/// Spaces whose functions take lanes: rotations of R^n, n > 3, iterate over matrices number by
-/// number.
-template <class G>
-inline constexpr bool has_lanes = true;
-template <int n>
-inline constexpr bool has_lanes<SO<n>> = false;
-template <class A, class B>
-inline constexpr bool has_lanes<Product<A, B>> = has_lanes<A>&& has_lanes<B>;
-template <class G>
-inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
-/// Problems whose orbits run on lanes. The forces of driven systems make explicit methods implicit.
-template <class P>
-concept HasLanes = has_lanes<typename P::Space> && !Driven<P>;
-
-template <class P>
-concept StartFamily = requires(long i) {
-  P::start_family(i, i);
-};
-
-template <CataloguedProblem P>
-EnsembleFunctions ensemble_functions_of() {
-  using System = void const*;
-  using Space = typename P::Space;
-  constexpr int size = size_of<P>, n = dof_of<P>;
-  EnsembleFunctions f;
-  if constexpr (HasLanes<P>) {
-    f.energy = [](System system, Lanes const* q, Lanes const* v) {
-      return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
-    };
-    if constexpr (HasChart<P>)
-      f.from_chart = [](Lanes const* q, Lanes const* qdot, Lanes* v) {
-        put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
-      };
-  }
-  f.draws = RandomPoint<Space>::draws;
-  f.draw = [](double const* start, NormalSequence& normal, double* q) {
-    put(RandomPoint<Space>::draw(vector_at<size>(start), normal), q);
-  };
-  f.measure_of_positions = [](std::vector<std::string> const& names) {
-    return RandomPoint<Space>::measure(names);
-  };
-  if constexpr (SampledStarts<P>)
-    f.scaled_start = [](System system, std::uint64_t seed, std::uint64_t orbit, double energy,
-                        double* q, double* v) {
-      auto const [at, velocity] = sampled_start(problem_at<P>(system), seed, orbit, energy);
-      put(at, q);
-      put(velocity, v);
-    };
-  if constexpr (StartFamily<P>)
-    f.family_start = [](long i, long count, double* q, double* v) {
-      auto const [at, velocity] = P::start_family(i, count);
-      put(at, q);
-      put(velocity, v);
-    };
   return f;
 }
 
@@ -402,7 +331,7 @@ SharedProblem problem_functions(P<double> const& standard = {}, P<Quad> const& i
   made->in_double = mechanics_of(standard);
   if constexpr (!double_only) {
     made->in_quad = mechanics_of(in_quad);
-    made->ensembles = ensemble_functions_of<P<double>>();
+    made->ensembles = ensemble_functions_of<P<double>>(made->description.card.coordinates);
   }
   if (!identity.empty()) made->description.identity = identity;
   return made;

@@ -58,14 +58,18 @@ struct MethodState {
   std::optional<Memory> memory = {}, saved = {};
   [[no_unique_address]] WorkOfStep<states_work, V, S> work = {};
 
-  static MethodState& at(void* self) { return *static_cast<MethodState*>(self); }
+  static MethodState& at(void* self) {
+    auto& state = *static_cast<MethodState*>(self);
+    work_on(state.forwards);
+    return state;
+  }
   /// The state, with its system at time t.
   static MethodState& at(void* self, [[maybe_unused]] S t) {
     auto& state = at(self);
     if constexpr (Driven<V>) clock_of(state.forwards) = t;
     return state;
   }
-  static MethodState const& at(void const* self) { return *static_cast<MethodState const*>(self); }
+  static MethodState const& at(void const* self) { return at(const_cast<void*>(self)); }
   static StartPoint<V, S> start_point(Start<S> const& start) {
     StartPoint<V, S> typed{start.name, {}};
     if (!start.second.empty()) typed.second = vector_at<size_of<V>>(start.second.data());
@@ -153,7 +157,7 @@ constexpr StepTable<S> step_table_of() {
       auto& s = State::at(self, t);
       [[maybe_unused]] auto const& system = uncounted(*s.system);
       [[maybe_unused]] auto const keep = [](auto const& v, std::vector<S>& numbers) {
-        numbers.assign(v.c, v.c + dof_of<V>);
+        numbers.assign(v.c, v.c + length(dof_of<V>));
       };
       if constexpr (has_momentum)
         keep(s.memory->velocity_of_p(system, s.z.q), row.momentum_velocity);

@@ -211,12 +211,12 @@ T combined(Operation operation, T const& a, T const& b) {
 }
 
 /// The square root of a recorded number, with the derivative that it has where it vanishes.
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> root_or_zero(Dual<T, N> const& a) {
   T const r = sqrt(a.value);
   return Dual<T, N>::chain_or_zero(a, r, T(1) / (T(2) * r));
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> root_or_zero(Jet2<T, N> const& a) {
   T const r = sqrt(a.value), d = T(1) / (T(2) * r);
   return Jet2<T, N>::chain_or_zero(a, r, d, -d / (T(2) * a.value));

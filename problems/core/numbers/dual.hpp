@@ -27,14 +27,19 @@ T sign(T const& a) {
 }
 
 /// Value and N first derivatives.
-template <class T, int N>
+template <class T, auto N>
 struct Dual {
   T value{};          ///< value
   Vec<T, N> slope{};  ///< first derivatives
 
+  /// Number of directions of its derivatives.
+  static constexpr int directions() { return length(N); }
   Dual() = default;
   /// Number with value and derivatives.
-  Dual(T v, Vec<T, N> s) : value(v), slope(s) {}
+  Dual(T v, Vec<T, N> const& s) : value(v), slope(s) {}
+  /// Number with a value and the derivatives f(i), of run-time length.
+  template <class F>
+  Dual(T v, Entries, F const& f) : value(v), slope(entries, f) {}
   /// Constant.
   template <class U>
   requires std::convertible_to<U, T> Dual(U const& constant) : value(constant) {
@@ -54,14 +59,16 @@ struct Dual {
 };
 
 /// Value, gradient and the lower triangle of the (symmetric) Hessian.
-template <class T, int N>
+template <class T, auto N>
 struct Jet2 {
   /// Number of second derivatives.
-  static constexpr int pairs = N * (N + 1) / 2;
+  static constexpr auto pairs = pairs_of(N);
   T value{};                ///< value
   Vec<T, N> gradient{};     ///< first derivatives
   Vec<T, pairs> hessian{};  ///< second derivatives, lower triangle by rows
 
+  /// Number of directions of its derivatives.
+  static constexpr int directions() { return length(N); }
   Jet2() = default;
   /// Number with value and derivatives.
   Jet2(T v, Vec<T, N> g, Vec<T, pairs> h) : value(v), gradient(g), hessian(h) {}
@@ -98,6 +105,21 @@ struct Jet2 {
   }
 };
 
+/// Returns x as independent variables, each with a derivative of its own.
+template <class T, int N>
+Vec<Dual<T, N>, N> independent(Vec<T, N> const& x) {
+  Vec<Dual<T, N>, N> seeded;
+  for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<T, N>(i)};
+  return seeded;
+}
+/// Returns x as independent variables, each with a derivative of its own.
+template <class T, Size N>
+Vec<Dual<T, N>, N> independent(Vec<T, N> const& x) {
+  return {entries, [&](int i) {
+            return Dual<T, N>(x[i], entries, [&](int j) { return T(i == j ? 1 : 0); });
+          }};
+}
+
 // ---- Dual arithmetic ----
 /// Returns a + b.
 template <class T, int N>
@@ -128,22 +150,22 @@ Dual<T, N> operator/(Dual<T, N> const& a, Dual<T, N> const& b) {
 
 // ---- Jet2 arithmetic ----
 /// Returns a + b.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> operator+(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value + b.value, a.gradient + b.gradient, a.hessian + b.hessian};
 }
 /// Returns a - b.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> operator-(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value - b.value, a.gradient - b.gradient, a.hessian - b.hessian};
 }
 /// Returns -a.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> operator-(Jet2<T, N> const& a) {
   return {-a.value, -a.gradient, -a.hessian};
 }
 /// Returns a b.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   Jet2<T, N> r(a.value * b.value, a.value * b.gradient + b.value * a.gradient,
                a.value * b.hessian + b.value * a.hessian);
@@ -153,7 +175,7 @@ Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return r;
 }
 /// Returns a / b.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   T const i = T(1) / b.value;
   return a * Jet2<T, N>::chain(b, i, -i * i, T(2) * i * i * i);
@@ -164,10 +186,10 @@ Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
 template <class D>
 inline constexpr bool is_differentiable = false;
 /// True if T carries derivatives.
-template <class T, int N>
+template <class T, auto N>
 inline constexpr bool is_differentiable<Dual<T, N>> = true;
 /// True if T carries derivatives.
-template <class T, int N>
+template <class T, auto N>
 inline constexpr bool is_differentiable<Jet2<T, N>> = true;
 /// True if T carries derivatives.
 template <class D>
@@ -175,29 +197,43 @@ concept Differentiable = is_differentiable<D>;
 /// True if the values of D are recorded.
 template <Differentiable D>
 inline constexpr bool is_recorded<D> = is_recorded<decltype(D::value)>;
+/// True for a Dual of run-time length.
+template <class D>
+inline constexpr bool is_sized_dual = false;
+/// True for a Dual of run-time length.
+template <class T, Size N>
+inline constexpr bool is_sized_dual<Dual<T, N>> = true;
 template <class D, class U>
 concept PlainFor =
     Differentiable<D> && !std::same_as<D, U> && std::convertible_to<U, decltype(D::value)>;
 
 /// Returns the sum of a number and a constant.
 template <Differentiable D, class U>
-requires PlainFor<D, U> D operator+(D const& a, U const& s) { return a + D(s); }
+requires(PlainFor<D, U> && !is_sized_dual<D>) D operator+(D const& a, U const& s) {
+  return a + D(s);
+}
 /// Returns the sum of a number and a constant.
 template <Differentiable D, class U>
-requires PlainFor<D, U> D operator+(U const& s, D const& a) { return D(s) + a; }
+requires(PlainFor<D, U> && !is_sized_dual<D>) D operator+(U const& s, D const& a) {
+  return D(s) + a;
+}
 /// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
-requires PlainFor<D, U> D operator-(D const& a, U const& s) { return a - D(s); }
+requires(PlainFor<D, U> && !is_sized_dual<D>) D operator-(D const& a, U const& s) {
+  return a - D(s);
+}
 /// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
-requires PlainFor<D, U> D operator-(U const& s, D const& a) { return D(s) - a; }
+requires(PlainFor<D, U> && !is_sized_dual<D>) D operator-(U const& s, D const& a) {
+  return D(s) - a;
+}
 
 /// Returns the product of a number and a constant.
 template <class T, int N, class U>
 requires PlainFor<Dual<T, N>, U> Dual<T, N>
 operator*(U const& s, Dual<T, N> const& a) { return {T(s) * a.value, T(s) * a.slope}; }
 /// Returns the product of a number and a constant.
-template <class T, int N, class U>
+template <class T, auto N, class U>
 requires PlainFor<Jet2<T, N>, U> Jet2<T, N>
 operator*(U const& s, Jet2<T, N> const& a) {
   return {T(s) * a.value, T(s) * a.gradient, T(s) * a.hessian};
@@ -214,6 +250,58 @@ requires PlainFor<D, U> D operator/(D const& a, U const& s) {
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
 
+// ---- Dual of run-time length: the same operations, entry by entry ----
+/// @cond
+template <class T, Size N>
+Dual<T, N> operator+(Dual<T, N> const& a, Dual<T, N> const& b) {
+  return {a.value + b.value, entries, [&](int i) { return a.slope[i] + b.slope[i]; }};
+}
+template <class T, Size N>
+Dual<T, N> operator-(Dual<T, N> const& a, Dual<T, N> const& b) {
+  return {a.value - b.value, entries, [&](int i) { return a.slope[i] - b.slope[i]; }};
+}
+template <class T, Size N>
+Dual<T, N> operator-(Dual<T, N> const& a) {
+  return {-a.value, entries, [&](int i) { return -a.slope[i]; }};
+}
+template <class T, Size N>
+Dual<T, N> operator*(Dual<T, N> const& a, Dual<T, N> const& b) {
+  return {a.value * b.value, entries,
+          [&](int i) { return a.value * b.slope[i] + b.value * a.slope[i]; }};
+}
+template <class T, Size N>
+Dual<T, N> operator/(Dual<T, N> const& a, Dual<T, N> const& b) {
+  T const q = a.value / b.value, inverse = T(1) / b.value;
+  return {q, entries, [&](int i) { return inverse * (a.slope[i] - q * b.slope[i]); }};
+}
+template <class T, Size N, class U>
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator+(Dual<T, N> const& a, U const& s) {
+  return {a.value + T(s), entries, [&](int i) { return a.slope[i] + T(0); }};
+}
+template <class T, Size N, class U>
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator+(U const& s, Dual<T, N> const& a) {
+  return {T(s) + a.value, entries, [&](int i) { return T(0) + a.slope[i]; }};
+}
+template <class T, Size N, class U>
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator-(Dual<T, N> const& a, U const& s) {
+  return {a.value - T(s), entries, [&](int i) { return a.slope[i] - T(0); }};
+}
+template <class T, Size N, class U>
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator-(U const& s, Dual<T, N> const& a) {
+  return {T(s) - a.value, entries, [&](int i) { return T(0) - a.slope[i]; }};
+}
+template <class T, Size N, class U>
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator*(U const& s, Dual<T, N> const& a) {
+  T const factor = T(s);
+  return {factor * a.value, entries, [&](int i) { return factor * a.slope[i]; }};
+}
+/// @endcond
+
 // ---- order by value, for the choice of a pivot ----
 /// True if the value of a is larger than that of b.
 template <Differentiable D>
@@ -221,7 +309,7 @@ auto operator>(D const& a, D const& b) {
   return a.value > b.value;
 }
 /// Returns `yes` or `no`, on lanes for each lane.
-template <class T, int N, class Condition>
+template <class T, auto N, class Condition>
 requires(!std::same_as<Condition, bool>) Dual<T, N> select(Condition const& condition,
                                                            Dual<T, N> const& yes,
                                                            Dual<T, N> const& no) {
@@ -229,7 +317,7 @@ requires(!std::same_as<Condition, bool>) Dual<T, N> select(Condition const& cond
   return {select(condition, yes.value, no.value), select(condition, yes.slope, no.slope)};
 }
 /// Returns `yes` or `no`, on lanes for each lane.
-template <class T, int N, class Condition>
+template <class T, auto N, class Condition>
 requires(!std::same_as<Condition, bool>) Jet2<T, N> select(Condition const& condition,
                                                            Jet2<T, N> const& yes,
                                                            Jet2<T, N> const& no) {
@@ -248,7 +336,7 @@ bool has_zero(T const& a) {
 }
 
 /// Returns c p, or zero where c is zero (see `product_or_zero` of plain numbers).
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> product_or_zero(Dual<T, N> const& c, Dual<T, N> const& p) {
   Dual<T, N> r(product_or_zero(c.value, p.value), p.slope);
   for (int i = 0; i < N; ++i)
@@ -256,7 +344,7 @@ Dual<T, N> product_or_zero(Dual<T, N> const& c, Dual<T, N> const& p) {
   return r;
 }
 /// Returns c p, or zero where c is zero (see `product_or_zero` of plain numbers).
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> product_or_zero(Jet2<T, N> const& c, Jet2<T, N> const& p) {
   Jet2<T, N> r(product_or_zero(c.value, p.value), p.gradient, p.hessian);
   for (int i = 0, k = 0; i < N; ++i) {
@@ -276,13 +364,13 @@ D sign(D const& a) {
   return D(sign(a.value));
 }
 /// Returns |a|, whose derivative is sign(a).
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> abs(Dual<T, N> const& a) {
   using std::abs;
   return Dual<T, N>::chain(a, abs(a.value), sign(a.value));
 }
 /// Returns |a|, whose derivative is sign(a).
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> abs(Jet2<T, N> const& a) {
   using std::abs;
   T const s = sign(a.value);
@@ -291,7 +379,7 @@ Jet2<T, N> abs(Jet2<T, N> const& a) {
 
 // ---- elementary functions: the value, its first and its second derivative ----
 /// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> sqrt(Dual<T, N> const& a) {
   using std::sqrt;
   T const r = sqrt(a.value), d = T(1) / (T(2) * r);
@@ -300,7 +388,7 @@ Dual<T, N> sqrt(Dual<T, N> const& a) {
   return Dual<T, N>::chain(a, r, d);
 }
 /// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> sqrt(Jet2<T, N> const& a) {
   using std::sqrt;
   T const r = sqrt(a.value), d = T(1) / (T(2) * r), dd = -d / (T(2) * a.value);
@@ -309,26 +397,26 @@ Jet2<T, N> sqrt(Jet2<T, N> const& a) {
   return Jet2<T, N>::chain(a, r, d, dd);
 }
 /// Returns sin(a).
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> sin(Dual<T, N> const& a) {
   using std::cos, std::sin;
   return Dual<T, N>::chain(a, sin(a.value), cos(a.value));
 }
 /// Returns sin(a).
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> sin(Jet2<T, N> const& a) {
   using std::cos, std::sin;
   T const s = sin(a.value);
   return Jet2<T, N>::chain(a, s, cos(a.value), -s);
 }
 /// Returns cos(a).
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> cos(Dual<T, N> const& a) {
   using std::cos, std::sin;
   return Dual<T, N>::chain(a, cos(a.value), -sin(a.value));
 }
 /// Returns cos(a).
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> cos(Jet2<T, N> const& a) {
   using std::cos, std::sin;
   T const c = cos(a.value);
@@ -336,13 +424,13 @@ Jet2<T, N> cos(Jet2<T, N> const& a) {
 }
 
 /// Returns the arc tangent of a.
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> atan(Dual<T, N> const& a) {
   using std::atan;
   return Dual<T, N>::chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
 }
 /// Returns the arc tangent of a.
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> atan(Jet2<T, N> const& a) {
   using std::atan;
   T const d = T(1) / (T(1) + a.value * a.value);

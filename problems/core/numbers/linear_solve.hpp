@@ -8,14 +8,14 @@
 
 namespace rattleback {
 
-template <class T, int N>
+template <class T, auto N>
 struct Solution {
   Vec<T, N> x;
   bool singular = false;  ///< false on lanes: x is then NaN in a singular lane
 };
 
 /// The row of the largest entry of column k on or below the diagonal.
-template <class T, int N>
+template <class T, auto N>
 int pivot_row(Mat<T, N, N> const& m, int k) {
   using std::abs;
   int pivot = k;
@@ -25,7 +25,7 @@ int pivot_row(Mat<T, N, N> const& m, int k) {
 }
 
 /// Subtracts multiples of row k from the rows below; the factors stay in column k.
-template <class T, int N>
+template <class T, auto N>
 void eliminate_below(Mat<T, N, N>& m, int k) {
   if constexpr (std::is_same_v<T, double>) {
     // Whole rows, whose length is known, fill vectors.
@@ -52,10 +52,10 @@ using RowNumber = std::conditional_t<OnLanes<T>, Lanes, int>;
 /// Brings each lane's own pivot to row k.
 /// @param rows  exchanged alike
 /// @return where rows were exchanged
-template <OnLanes T, int N>
+template <OnLanes T, auto N>
 Mask<T> exchange_pivots(Mat<T, N, N>& m, Vec<Lanes, N>& rows, int k) {
   using std::abs;
-  Mask<T> is_pivot[N], exchanged(false);
+  Mask<T> is_pivot[capacity(N)], exchanged(false);
   T largest = abs(m(k, k));
   for (int i = k + 1; i < N; ++i) {
     T const size = abs(m(i, k));
@@ -80,7 +80,7 @@ Mask<T> exchange_pivots(Mat<T, N, N>& m, Vec<Lanes, N>& rows, int k) {
 }
 
 /// L, without its ones, and U of a square matrix whose rows were exchanged.
-template <class T, int N>
+template <class T, auto N>
 struct PivotedFactors {
   Mat<T, N, N> lu;
   Vec<RowNumber<T>, N> rows;
@@ -93,7 +93,7 @@ struct PivotedFactors {
     // Column by column, as the rows of a column do not wait for each other.
     for (int k = 0; k < N; ++k)
       for (int i = k + 1; i < N; ++i) b[i] = b[i] - lu(i, k) * b[k];
-    for (int k = N - 1; k >= 0; --k) {
+    for (int k = length(N) - 1; k >= 0; --k) {
       b[k] = b[k] / lu(k, k);
       for (int i = 0; i < k; ++i) b[i] = b[i] - lu(i, k) * b[k];
     }
@@ -115,12 +115,12 @@ struct PivotedFactors {
   }
 };
 
-template <bool is_equilibrated = false, class T, int N>
+template <bool is_equilibrated = false, class T, auto N>
 PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1e-14);
 
 /// True, or the lanes, where the matrix is regular after its rows and columns, which may have units
 /// of their own, were divided in turn by the geometric mean of their smallest and largest entries.
-template <class T, int N>
+template <class T, auto N>
 [[gnu::noinline, gnu::cold]] Mask<T> is_regular_equilibrated(Mat<T, N, N> m, double threshold) {
   using std::abs, std::sqrt;
   constexpr int rounds = 10;
@@ -149,7 +149,7 @@ template <class T, int N>
 /// By elimination with row pivoting. Singular when a pivot is not above `threshold` times the
 /// largest entry of m (or not finite), neither of m nor of the equilibrated m; solutions are then
 /// meaningless.
-template <bool is_equilibrated, class T, int N>
+template <bool is_equilibrated, class T, auto N>
 PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold) {
   using std::abs;
   PivotedFactors<T, N> of{.lu = matrix};
@@ -193,7 +193,7 @@ PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold) {
 }
 
 /// The factors of `yes` in the lanes of the condition, else those of `no`.
-template <OnLanes T, int N>
+template <OnLanes T, auto N>
 PivotedFactors<T, N> select(Mask<T> const& condition, PivotedFactors<T, N> const& yes,
                             PivotedFactors<T, N> no) {
   for (int i = 0; i < N; ++i) no.lu.row[i] = select(condition, yes.lu.row[i], no.lu.row[i]);
@@ -205,7 +205,7 @@ PivotedFactors<T, N> select(Mask<T> const& condition, PivotedFactors<T, N> const
 }
 
 /// Solves m x = b by elimination with row pivoting; singular as `factors_of` says.
-template <class T, int N>
+template <class T, auto N>
 Solution<T, N> solve(Mat<T, N, N> const& m, Vec<T, N> const& b, double threshold = 1e-14) {
   auto const factors = factors_of(m, threshold);
   if (factors.singular) return {b, true};
@@ -213,7 +213,7 @@ Solution<T, N> solve(Mat<T, N, N> const& m, Vec<T, N> const& b, double threshold
 }
 
 /// Determinant, by elimination with row pivoting.
-template <class T, int N>
+template <class T, auto N>
 T determinant(Mat<T, N, N> m) {
   T product(1);
   for (int k = 0; k < N; ++k) {
@@ -232,7 +232,7 @@ T determinant(Mat<T, N, N> m) {
 /// Elimination without pivoting and without a branch on a number, so that it runs on lanes. For
 /// the m x m multiplier systems A W A'^T, which tend to a positive definite matrix as h -> 0.
 /// A vanishing pivot yields non-finite numbers, which the caller must look for.
-template <class T, int N>
+template <class T, auto N>
 [[gnu::always_inline]] inline Vec<T, N> solve_without_pivoting(Mat<T, N, N> m, Vec<T, N> b) {
   for (int k = 0; k < N; ++k)
     for (int i = k + 1; i < N; ++i) {
@@ -240,7 +240,7 @@ template <class T, int N>
       for (int j = k + 1; j < N; ++j) m(i, j) = m(i, j) - f * m(k, j);
       b[i] = b[i] - f * b[k];
     }
-  for (int i = N - 1; i >= 0; --i) {
+  for (int i = length(N) - 1; i >= 0; --i) {
     for (int j = i + 1; j < N; ++j) b[i] = b[i] - m(i, j) * b[j];
     b[i] = b[i] / m(i, i);
   }

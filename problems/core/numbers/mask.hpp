@@ -52,6 +52,12 @@ Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> con
   return r;
 }
 
+/// Returns `yes` or `no`, on lanes for each lane.
+template <class Condition, class T, Size N>
+Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> const& no) {
+  return Vec<T, N>(entries, [&](int i) { return select(condition, yes[i], no[i]); });
+}
+
 /// Returns std::max, also for NaN.
 template <class T>
 T larger(T const& a, T const& b) {
@@ -64,7 +70,7 @@ T smaller(T const& a, T const& b) {
 }
 
 /// Largest entry by absolute value.
-template <class T, int N>
+template <class T, auto N>
 T largest(Vec<T, N> const& a) {
   using std::abs;
   T size(0);
@@ -73,7 +79,7 @@ T largest(Vec<T, N> const& a) {
 }
 
 /// True, or the lanes, where all numbers are finite.
-template <class T, int N>
+template <class T, auto N>
 Mask<T> all_finite(Vec<T, N> const& a) {
   using std::isfinite;
   Mask<T> finite(true);
@@ -82,7 +88,7 @@ Mask<T> all_finite(Vec<T, N> const& a) {
 }
 
 /// Returns a vector of NaN, for lanes without a result.
-template <class T, int N>
+template <class T, auto N>
 Vec<T, N> not_numbers() {
   Vec<T, N> r;
   for (int i = 0; i < N; ++i) r[i] = T(Limits<T>::quiet_NaN());

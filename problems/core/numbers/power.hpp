@@ -21,13 +21,13 @@ inline Lanes raised_to(Lanes const& a, Lanes const& b) {
   for (int lane = 0; lane < lane_count; ++lane) result.set(lane, std::pow(a[lane], b[lane]));
   return result;
 }
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> raised_to(Dual<T, N> const& a, Dual<T, N> const& b) {
   T const &x = a.value, &n = b.value;
   T const slope = product_or_zero(n, raised_to(x, T(n - T(1))));
   return Dual<T, N>::chain_or_zero(a, raised_to(x, n), slope);
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> raised_to(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   T const &x = a.value, &n = b.value;
   T const slope = product_or_zero(n, raised_to(x, T(n - T(1))));

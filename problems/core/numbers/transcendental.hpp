@@ -7,60 +7,60 @@
 
 namespace rattleback {
 
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> exp(Dual<T, N> const& a) {
   using std::exp;
   T const e = exp(a.value);
   return Dual<T, N>::chain(a, e, e);
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> exp(Jet2<T, N> const& a) {
   using std::exp;
   T const e = exp(a.value);
   return Jet2<T, N>::chain(a, e, e, e);
 }
 
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> log(Dual<T, N> const& a) {
   using std::log;
   return Dual<T, N>::chain(a, log(a.value), T(1) / a.value);
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> log(Jet2<T, N> const& a) {
   using std::log;
   T const d = T(1) / a.value;
   return Jet2<T, N>::chain(a, log(a.value), d, -d * d);
 }
 
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> sinh(Dual<T, N> const& a) {
   using std::cosh, std::sinh;
   return Dual<T, N>::chain(a, sinh(a.value), cosh(a.value));
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> sinh(Jet2<T, N> const& a) {
   using std::cosh, std::sinh;
   T const s = sinh(a.value);
   return Jet2<T, N>::chain(a, s, cosh(a.value), s);
 }
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> cosh(Dual<T, N> const& a) {
   using std::cosh, std::sinh;
   return Dual<T, N>::chain(a, cosh(a.value), sinh(a.value));
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> cosh(Jet2<T, N> const& a) {
   using std::cosh, std::sinh;
   T const c = cosh(a.value);
   return Jet2<T, N>::chain(a, c, sinh(a.value), c);
 }
-template <class T, int N>
+template <class T, auto N>
 Dual<T, N> tanh(Dual<T, N> const& a) {
   using std::tanh;
   T const t = tanh(a.value);
   return Dual<T, N>::chain(a, t, T(1) - t * t);
 }
-template <class T, int N>
+template <class T, auto N>
 Jet2<T, N> tanh(Jet2<T, N> const& a) {
   using std::tanh;
   T const t = tanh(a.value), d = T(1) - t * t;

@@ -7,10 +7,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "problems/core/numbers/size.hpp"
+
 namespace rattleback {
 
 /// Column vector of N numbers. Structured bindings work: auto const& [x, y, z] = q.
-template <class T, int N>
+template <class T, Length auto N>
 struct Vec {
   T c[N > 0 ? N : 1]{};  ///< components
 
@@ -31,7 +33,7 @@ struct Vec {
 };
 
 /// Dense R x C matrix, stored as rows.
-template <class T, int R, int C>
+template <class T, Length auto R, Length auto C>
 struct Mat {
   Vec<T, C> row[R > 0 ? R : 1]{};  ///< rows
 
@@ -45,7 +47,7 @@ struct Mat {
 template <class T>
 inline constexpr bool is_vec = false;
 /// True for a Vec.
-template <class T, int N>
+template <class T, auto N>
 inline constexpr bool is_vec<Vec<T, N>> = true;
 /// Number type: anything but a vector.
 template <class U>
@@ -112,31 +114,42 @@ constexpr Vec<U, N> cast(Vec<T, N> const& a) {
   return r;
 }
 
+/// Moves the entries of a matrix that were written without gaps, row by row, to their places: rows
+/// of run-time length have gaps.
+template <class T, int R, int C>
+constexpr void unpack_rows(Mat<T, R, C>&) {}
+
+}  // namespace rattleback
+
+#include "problems/core/numbers/sized_vec.hpp"
+
+namespace rattleback {
+
 /// The first N entries, the last N, and both halves as one.
-template <int N, class T, int M>
+template <auto N, class T, auto M>
 constexpr Vec<T, N> head(Vec<T, M> const& a) {
   Vec<T, N> r;
   for (int i = 0; i < N; ++i) r[i] = a[i];
   return r;
 }
 /// Returns the last components of a.
-template <int N, class T, int M>
+template <auto N, class T, auto M>
 constexpr Vec<T, N> tail(Vec<T, M> const& a) {
   Vec<T, N> r;
-  for (int i = 0; i < N; ++i) r[i] = a[M - N + i];
+  for (int i = 0; i < N; ++i) r[i] = a[length(M) - length(N) + i];
   return r;
 }
 /// Returns the components of a, then those of b.
-template <class T, class U, int M, int N>
+template <class T, class U, auto M, auto N>
 constexpr auto joined(Vec<T, M> const& a, Vec<U, N> const& b) {
   using W = std::remove_cvref_t<decltype(a[0] + b[0])>;
   Vec<W, M + N> r;
   for (int i = 0; i < M; ++i) r[i] = W(a[i]);
-  for (int i = 0; i < N; ++i) r[M + i] = W(b[i]);
+  for (int i = 0; i < N; ++i) r[length(M) + i] = W(b[i]);
   return r;
 }
 /// Rows times a row vector: m^T a.
-template <class T, class U, int R, int C>
+template <class T, class U, auto R, auto C>
 constexpr auto transposed_times(Mat<T, R, C> const& m, Vec<U, R> const& a) {
   auto r = a[0] * m.row[0];
   for (int i = 1; i < R; ++i) r = r + a[i] * m.row[i];

@@ -151,8 +151,8 @@ struct Product {
 /// velocities of G, dg/dt = xi g.
 template <class G>
 struct Opposite {
-  static constexpr int size = G::size;  ///< numbers per point
-  static constexpr int dof = G::dof;    ///< numbers per velocity
+  static constexpr auto size = G::size;  ///< numbers per point
+  static constexpr auto dof = G::dof;    ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return G::name() + " read from the right"; }
 

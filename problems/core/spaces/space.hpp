@@ -44,12 +44,12 @@ concept HasGlobalChart = ConfigurationSpace<G> &&
 };
 
 /// Euclidean space, a group by addition.
-template <int N>
+template <auto N>
 struct R {
-  static constexpr int size = N;  ///< numbers per point
-  static constexpr int dof = N;   ///< numbers per velocity
+  static constexpr auto size = N;  ///< numbers per point
+  static constexpr auto dof = N;   ///< numbers per velocity
   /// Returns the name of the space.
-  static std::string name() { return "R^" + std::to_string(N); }
+  static std::string name() { return "R^" + std::to_string(length(N)); }
   /// Returns the identity.
   template <class T>
   static Vec<T, N> identity() {
@@ -158,7 +158,7 @@ struct R {
 template <class G>
 inline constexpr bool is_euclidean = false;
 /// True for R^N.
-template <int N>
+template <auto N>
 inline constexpr bool is_euclidean<R<N>> = true;
 
 /// Returns the largest defect of the equations that define a point of the space.

@@ -1,0 +1,49 @@
+#pragma once
+// Problems and vectors behind the plain pointers of tables.
+
+#include <vector>
+
+#include "problems/core/problem.hpp"
+
+namespace rattleback {
+
+/// The problem that `system` points to. Its sizes are at work from now on.
+template <class P>
+P const& problem_at(void const* system) {
+  auto const& problem = *static_cast<P const*>(system);
+  work_on(problem);
+  return problem;
+}
+/// The problem at time t, which an autonomous problem ignores.
+template <class P, class S>
+decltype(auto) problem_at(void const* system, [[maybe_unused]] S const& t) {
+  if constexpr (Driven<P>) {
+    P moved = problem_at<P>(system);
+    clock_of(moved) = t;
+    return moved;
+  } else {
+    return problem_at<P>(system);
+  }
+}
+template <auto N, class S>
+Vec<S, N> vector_at(S const* numbers) {
+  Vec<S, N> v;
+  for (int i = 0; i < N; ++i) v[i] = numbers[i];
+  return v;
+}
+template <class S, auto N>
+void put(Vec<S, N> const& v, S* numbers) {
+  for (int i = 0; i < N; ++i) numbers[i] = v[i];
+}
+template <class S, auto N>
+std::vector<S> flat(Vec<S, N> const& v) {
+  return {v.c, v.c + length(N)};
+}
+template <class S, auto R, auto C>
+std::vector<S> flat(Mat<S, R, C> const& m) {
+  std::vector<S> numbers;
+  for (int i = 0; i < R; ++i) numbers.insert(numbers.end(), m.row[i].c, m.row[i].c + length(C));
+  return numbers;
+}
+
+}  // namespace rattleback
