@@ -90,8 +90,7 @@ results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 report: build
 	$(RATTLEBACK) report
 
-# SIGNATURES=R5/2,R3/1/driven builds a part of them. Debian's emscripten finds its parser of JavaScript only on
-# this path.
+# Debian's emscripten finds its parser of JavaScript only on this path.
 EMSCRIPTEN ?= /usr/share/emscripten
 laboratory:
 	@if test -f $(EMSCRIPTEN)/emcc.py; then $(MAKE) laboratory-module; \
@@ -100,7 +99,7 @@ laboratory-module:
 	@mkdir -p build
 	cmake -S laboratory -B build/laboratory -G Ninja -DCMAKE_BUILD_TYPE=Release \
 	  -DCMAKE_TOOLCHAIN_FILE=$(EMSCRIPTEN)/cmake/Modules/Platform/Emscripten.cmake \
-	  "-DRATTLEBACK_SIGNATURES=$(SIGNATURES)" > build/laboratory.log || { cat build/laboratory.log; exit 1; }
+	  > build/laboratory.log || { cat build/laboratory.log; exit 1; }
 	NODE_PATH=/usr/share/nodejs cmake --build build/laboratory -j $(JOBS)
 
 # The page on the parasitic mode as a PDF.

@@ -94,34 +94,30 @@ JsonObject stated(text::ProblemFile const& file) {
 Answer read(json const& request) {
   auto const text = text_of(request, "text");
   auto const file = text::problem_of_text(name_of_text, text);
-  bool const is_built = text::built_signature(file) != nullptr;
-  auto problem = stated(file).add("built", is_built);
-  if (is_built) {
-    auto const& entry = problem_of(text);
-    std::vector<Json> parameters, cases, methods;
-    for (auto const& parameter : entry.parameters)
-      parameters.push_back(
-          JsonObject().add("name", parameter.name).add("value", parameter.standard));
-    for (auto const& start : entry.cases)
-      cases.push_back(JsonObject()
-                          .add("name", start.name)
-                          .add("note", start.note)
-                          .add("parameters", json_object(start.parameters))
-                          .add("q", start.q)
-                          .add("v", start.v));
-    for (auto const& method : entry.methods)
-      methods.push_back(JsonObject()
-                            .add("id", method.card.id)
-                            .add("applies", method.not_applicable_because.empty())
-                            .add("reason", method.not_applicable_because));
-    problem.add("parameters", parameters)
-        .add("cases", cases)
-        .add("equations_of_motion", entry.card.equations_of_motion)
-        .add("mass_matrix", entry.card.mass_matrix)
-        .add("constraint_matrix", entry.card.constraint_matrix)
-        .add("reversing_symmetry", entry.card.reversing_symmetry)
-        .add("methods", methods);
-  }
+  auto const& entry = problem_of(text);
+  std::vector<Json> parameters, cases, methods;
+  for (auto const& parameter : entry.parameters)
+    parameters.push_back(JsonObject().add("name", parameter.name).add("value", parameter.standard));
+  for (auto const& start : entry.cases)
+    cases.push_back(JsonObject()
+                        .add("name", start.name)
+                        .add("note", start.note)
+                        .add("parameters", json_object(start.parameters))
+                        .add("q", start.q)
+                        .add("v", start.v));
+  for (auto const& method : entry.methods)
+    methods.push_back(JsonObject()
+                          .add("id", method.card.id)
+                          .add("applies", method.not_applicable_because.empty())
+                          .add("reason", method.not_applicable_because));
+  auto const problem = stated(file)
+                           .add("parameters", parameters)
+                           .add("cases", cases)
+                           .add("equations_of_motion", entry.card.equations_of_motion)
+                           .add("mass_matrix", entry.card.mass_matrix)
+                           .add("constraint_matrix", entry.card.constraint_matrix)
+                           .add("reversing_symmetry", entry.card.reversing_symmetry)
+                           .add("methods", methods);
   return as_text(JsonObject().add("ok", true).add("problem", problem));
 }
 

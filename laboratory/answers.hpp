@@ -18,7 +18,7 @@ struct Answer {
 using ReportProgress = std::function<void(double fraction)>;
 
 /// Answers a request: an object whose field `do` is one of
-/// - catalogue: cards of the methods and the built signatures;
+/// - catalogue: cards of the methods;
 /// - read: the problem that `text` states, and the methods that apply to it;
 /// - run: nodes of a run, or crossings of `section`, as a table;
 /// - order: the observed order of the end point, from the steps h, h/2 and h/4.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "tests/laboratory/trailers.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/sample_laboratory.hpp"
 
@@ -206,14 +207,15 @@ TEST_F(LaboratoryPage, BlocksThePageForAMomentOnly) {
   EXPECT_LE(longest, 50);
 }
 
-TEST_F(LaboratoryPage, ShowsTheCommandOfASignatureThatItHasNot) {
+TEST_F(LaboratoryPage, RunsATextOfOtherSizes) {
   Browser browser(folder);
-  open(browser, "#problem=driven_robot&method=dla_leapfrog");
-  EXPECT_TRUE(contains(text_of(browser, "#elsewhere"), "no code for R^5 with 3 constraints"));
-  EXPECT_EQ(browser.value(element("#motion") + ".hidden"), true);
-  EXPECT_EQ(text_of(browser, "#commands"),
-            "rattleback show driven_robot --text > driven_robot.toml\n"
-            "rattleback run ./driven_robot.toml dla_leapfrog --step 0.1 --steps 1000 --json");
+  open(browser);
+  std::string const editor = element(".CodeMirror") + ".CodeMirror";
+  browser.value(editor + ".execCommand('selectAll'), " + editor + ".replaceSelection(" +
+                nlohmann::json(trailers).dump() + ", 'end', '+input')");
+  browser.wait_for("rattlebackTest.runs()[0]?.columns.includes('vbeta') && " + idle);
+  EXPECT_EQ(text_of(browser, "#failures"), "");
+  EXPECT_LT(browser.value("rattlebackTest.runs()[0].largest.constraint").get<double>(), 1e-12);
   EXPECT_EQ(browser.complaints(), "");
 }
 

@@ -22,7 +22,7 @@ class LaboratoryPage : public testing::Test {
       GTEST_SKIP() << "no module of the laboratory in " << RATTLEBACK_LABORATORY_MODULE
                    << ": make laboratory builds it";
     nlohmann::json problems = {{{"id", "rolling_disk"}, {"text", nullptr}}};
-    for (std::string const id : {"skate", "knife_edge", "chaplygin_sphere", "driven_robot"})
+    for (std::string const id : {"skate", "knife_edge", "chaplygin_sphere"})
       problems.push_back({{"id", id},
                           {"name", "Problem " + id},
                           {"text", read_text(std::filesystem::path(RATTLEBACK_DOCUMENTS) /

@@ -61,7 +61,7 @@ addEventListener("DOMContentLoaded", async () => {
   });
   // Methods that are in the module and apply to the problem.
   const runnable = () => labels(state.methods).filter(({ id }) =>
-    catalogue.methods.some((one) => one.id === id) && problem?.methods?.find((one) => one.id === id)?.applies !== false);
+    catalogue.methods.some((one) => one.id === id) && problem?.methods.find((one) => one.id === id)?.applies !== false);
 
   let wanted = 0, current = Promise.resolve();
   // Runs the methods again. A run that is under way has a fifth of a second to end, then it is stopped.
@@ -78,7 +78,7 @@ addEventListener("DOMContentLoaded", async () => {
     const { steps } = state, count = Number(steps);
     const messages = [];
     const say = () => find("#failures").replaceChildren(...messages.map((text) => element("li", {}, text)));
-    if (!problem || !problem.built) return;
+    if (!problem) return;
     if (!/^\d+$/.test(steps) || count < 1) {
       messages.push(`The number of steps is a whole number from 1, not '${steps}'.`);
       return say();
@@ -178,9 +178,6 @@ addEventListener("DOMContentLoaded", async () => {
     const usual = ["dla_leapfrog", "gni", "odeint_rk4", "implicit_midpoint"].filter((id) => applies(id) && !ids.has(id));
     return [...known, ...usual.slice(0, 3).map((id) => ({ id, start: "", options: {} }))].slice(-3);
   };
-  const signature = ({ space, constraints, driven }) =>
-    `${space.map((factor) => factor.replace(/^R(\d+)$/, "R^$1").replace(/^S(.)(\d)$/, "S$1($2)")).join(" x ")} with ${constraints} ${
-      constraints === 1 ? "constraint" : "constraints"}${driven ? ", driven" : ""}`;
   let reading = 0;
   // Reads the text and runs it. `isOther`: the reader chose another problem; methods that do not apply make room.
   const read = async (isOther = false) => {
@@ -195,22 +192,11 @@ addEventListener("DOMContentLoaded", async () => {
       return finish("The text has a mistake.");
     }
     problem = answer.problem;
-    if (problem.built) state.methods = suitable(problem, isOther);
-    else if (state.methods.length === 0) state.methods = [{ id: "dla_leapfrog", start: "", options: {} }];
+    state.methods = suitable(problem, isOther);
     controls.show(problem, state);
     section.show(problem, state);
-    const elsewhere = find("#elsewhere");
-    elsewhere.hidden = problem.built;
-    for (const id of ["motion", "errors", "promises", "sections"]) find(`#${id}`).hidden = !problem.built;
-    if (!problem.built)
-      elsewhere.textContent = `This page has no code for ${signature(problem)}. The program has it, or compiles it once: use the commands below.`;
     await later();
-    if (problem.built) await run();
-    else {
-      ++wanted;
-      finish("");
-      note();
-    }
+    await run();
   };
   const section = new laboratory.Section(() => runs, () => { run(); });
   let typing;

@@ -22,7 +22,7 @@
 
   // Values of the parameters in a case, by name.
   laboratory.valuesOf = (problem, chosen) =>
-    new Map([...(problem.parameters ?? []).map(({ name, value }) => [name, value]), ...Object.entries(chosen?.parameters ?? {})]);
+    new Map([...problem.parameters.map(({ name, value }) => [name, value]), ...Object.entries(chosen?.parameters ?? {})]);
 
   laboratory.Controls = class {
     // `changed()` is called after each change of the state by the reader.
@@ -51,12 +51,11 @@
     show(problem, state) {
       this.problem = problem;
       this.state = state;
-      const cases = problem.cases ?? [];
-      const chosen = this.case = cases.find(({ name }) => name === state.case) ?? cases[0];
+      const { cases } = problem, chosen = this.case = cases.find(({ name }) => name === state.case) ?? cases[0];
       if (chosen && state.case !== "" && chosen.name !== state.case) state.case = "";
       for (const [key, names] of [["q", problem.coordinates], ["v", problem.velocities]])
         if (state[key] && state[key].length !== names.length) state[key] = null;
-      const known = new Set((problem.parameters ?? []).map(({ name }) => name));
+      const known = new Set(problem.parameters.map(({ name }) => name));
       for (const name of Object.keys(state.parameters)) if (!known.has(name)) delete state.parameters[name];
       const select = this.form.elements.case;
       laboratory.fill(select, cases.map(({ name }) => name), state.case);
@@ -144,7 +143,7 @@
 
     // ---- methods: up to three ----
     showMethods() {
-      const applies = new Map((this.problem.methods ?? []).map((one) => [one.id, one]));
+      const applies = new Map(this.problem.methods.map((one) => [one.id, one]));
       const open = [...document.querySelectorAll("#methods details")].map((one) => one.open);
       document.getElementById("methods").replaceChildren(
         ...[0, 1, 2].map((slot) => this.method(slot, applies, open[slot] ?? false)));
