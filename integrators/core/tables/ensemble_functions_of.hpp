@@ -34,7 +34,7 @@ template <CataloguedProblem P>
 EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordinates) {
   using System = void const*;
   using Space = typename P::Space;
-  static constexpr auto size = size_of<P>, n = dof_of<P>;
+  [[maybe_unused]] static constexpr auto size = size_of<P>, n = dof_of<P>;
   EnsembleFunctions f;
   if constexpr (HasLanes<P>) {
     f.energy = [](System system, Lanes const* q, Lanes const* v) {

@@ -116,7 +116,7 @@ constexpr Vec<U, N> cast(Vec<T, N> const& a) {
 
 /// Moves the entries of a matrix that were written without gaps, row by row, to their places: rows
 /// of run-time length have gaps.
-template <class T, int R, int C>
+template <class T, auto R, int C>
 constexpr void unpack_rows(Mat<T, R, C>&) {}
 
 }  // namespace rattleback
