@@ -190,8 +190,12 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     auto const& p = problem_at<P>(system, t);
     Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
     auto const terms = equation_terms(p, z);
-    to = {flat(terms.p),  flat(terms.mass), flat(terms.right_hand_side),
-          flat(terms.mu), flat(terms.phi),  flat(terms.phi_along_motion)};
+    assign(to.p, terms.p);
+    assign(to.mass, terms.mass);
+    assign(to.right_hand_side, terms.right_hand_side);
+    assign(to.mu, terms.mu);
+    assign(to.phi, terms.phi);
+    assign(to.phi_along_motion, terms.phi_along_motion);
   };
   if constexpr (Driven<P>)
     f.external_power = [](System system, S t, S const* q, S const* v, S const* multipliers) {

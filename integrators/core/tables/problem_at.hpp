@@ -35,15 +35,20 @@ template <class S, auto N>
 void put(Vec<S, N> const& v, S* numbers) {
   for (int i = 0; i < N; ++i) numbers[i] = v[i];
 }
+/// Replaces the numbers of `to`, whose memory is used again.
+template <class S, auto N>
+void assign(std::vector<S>& to, Vec<S, N> const& v) {
+  to.assign(v.c, v.c + length(N));
+}
+/// Replaces the numbers of `to` by those of m, row by row.
+template <class S, auto R, auto C>
+void assign(std::vector<S>& to, Mat<S, R, C> const& m) {
+  to.clear();
+  for (int i = 0; i < R; ++i) to.insert(to.end(), m.row[i].c, m.row[i].c + length(C));
+}
 template <class S, auto N>
 std::vector<S> flat(Vec<S, N> const& v) {
   return {v.c, v.c + length(N)};
-}
-template <class S, auto R, auto C>
-std::vector<S> flat(Mat<S, R, C> const& m) {
-  std::vector<S> numbers;
-  for (int i = 0; i < R; ++i) numbers.insert(numbers.end(), m.row[i].c, m.row[i].c + length(C));
-  return numbers;
 }
 
 }  // namespace rattleback
