@@ -126,8 +126,8 @@ TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
   replace("v = { w1", "q = [0]\nv = { vx = 1, w1");
   write(scratch, "s.toml", text);
   std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
-                    run = "CXX=/bin/false rattleback run s.toml" + how;
-  auto const finished = scratch.shell(with_program(run));
+                    run = "CXX=/bin/false " + with_program("rattleback run s.toml" + how);
+  auto const finished = scratch.shell(run);
   EXPECT_EQ(finished.err, "");
   auto const q = json_of(finished)["q"],
              catalogued = json_of(scratch.shell(with_program("rattleback run suslov" + how)))["q"];

@@ -138,7 +138,7 @@ TEST_P(SameProblem, StepsEnsemblesAsSingleRuns) {
         state.insert(state.end(), part->begin(), part->end());
     EXPECT_EQ(ensemble.final_state, state) << method.card.id;
   }
-  EXPECT_EQ(on_lanes > 0, text.method("dla_leapfrog").ensemble != nullptr);
+  EXPECT_EQ(on_lanes, 0) << "texts have sizes at run time";
 }
 
 TEST_P(SameProblem, AgreesWithAutomaticDifferentiation) {

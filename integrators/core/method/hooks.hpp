@@ -74,13 +74,6 @@ concept RunsOnLanes = M::template runs_on_lanes<P>;
 /// Constant: the step takes the force and the time of a driven system, and constraints that move.
 template <class M>
 concept TakesForces = M::takes_forces;
-/// Constant: the method has steps of its own on SO(3) with one constraint, in which sizes are
-/// known.
-template <class M>
-concept StepsRotations = M::steps_rotations;
-/// Constant: the method needs a space on which Cayley's map is the implicit midpoint rule.
-template <class M>
-concept NeedsCayleyMidpoint = M::needs_cayley_midpoint;
 /// Constant: the method takes other steps if the mass matrix is constant. A text problem is then
 /// passed as one with a constant mass matrix if it has one.
 template <class M>

@@ -15,6 +15,14 @@
 
 namespace rattleback::text {
 
+/// Constant: the method has steps of its own on SO(3) with one constraint, in which sizes are
+/// known.
+template <class M>
+concept StepsRotations = M::steps_rotations;
+/// Constant: the method needs a space on which Cayley's map is the implicit midpoint rule.
+template <class M>
+concept NeedsCayleyMidpoint = M::needs_cayley_midpoint;
+
 /// @tparam driven  for problems with forces or functions of time
 template <class G, auto m, bool driven = false, template <class> class Functions = RunTapes>
 struct ProblemSignature {
