@@ -143,7 +143,7 @@ class Text:
 
 def text_of(seed, number):
     chance = random.Random(f"{seed}:{number}")
-    text = Text(chance, *random_signature(chance))
+    text = Text(chance, *random_signature(chance, (3, 4, 5)))
     cases = [c for c in (text.case() for _ in range(6)) if c]
     lines = [f"space = {text.space}".replace("'", '"')] if text.space[0][0] != "R" or text.space[1:] else []
     lines += [f"coordinates = {text.own}".replace("'", '"')] if text.own else []

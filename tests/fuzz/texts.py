@@ -143,9 +143,12 @@ def wrong_decimals(start, seen, system):
     return found
 
 
-def random_signature(chance):
-    """Returns factors of a space, a number of constraints, and whether the system is driven."""
-    most = chance.choice((3, 5, 5, 7, 12))
+def random_signature(chance, sizes=(3, 5, 5, 7, 12)):
+    """Returns factors of a space, a number of constraints, and whether the system is driven.
+
+    The system has at most one of `sizes` velocities.
+    """
+    most = chance.choice(sizes)
     factors, size = [], 0
     for group, chances in (("SE2", 4), ("SO3", 4)):
         if size + 3 <= most and chance.randrange(chances) == 0:
