@@ -22,7 +22,7 @@ namespace rattleback {
 namespace {
 
 /// Returns a unit with a function that adds the method's entry for the problem. For a problem in a
-/// text file, the function serves all problems of the same space and number of constraints.
+/// text file, the function serves all problems on the same kind of space.
 Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
   Unit unit;
   unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);

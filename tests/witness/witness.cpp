@@ -71,7 +71,7 @@ struct Subject {
   ProblemEntry const* problem;
 };
 
-/// Problems of the catalogue, then texts. A text whose shape is not built is left out.
+/// Problems of the catalogue, then texts.
 std::vector<Subject> subjects() {
   std::vector<Subject> all;
   for (auto const& problem : registry()) all.push_back({problem.card.id, &problem});
@@ -80,12 +80,7 @@ std::vector<Subject> subjects() {
     for (auto const& file : std::filesystem::directory_iterator(source + folder))
       if (file.path().extension() == ".toml")
         texts["texts/" + file.path().stem().string()] = file.path().string();
-  for (auto const& [name, path] : texts) {
-    try {
-      all.push_back({name, &find_problem(path)});
-    } catch (InvalidInput const&) {
-    }
-  }
+  for (auto const& [name, path] : texts) all.push_back({name, &find_problem(path)});
   return all;
 }
 
