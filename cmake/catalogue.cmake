@@ -101,7 +101,8 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
     string(APPEND problem_sources "    {\"${id}\", \"${class}\", \"${header}\"},\n")
   endforeach()
 
-  # Problems in text files, of any sizes: one unit for each kind of space, and one for driven ones.
+  # Problems in text files, of any sizes: for each kind of space a unit in double and one in quad precision, and the same
+  # for driven ones.
   set(text_loaders "")
   set(text_declarations "")
   if(only_TEXTS_IN)
@@ -122,15 +123,32 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include \"methods.hpp\"
 #include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
+using Signature = ProblemSignature<${space}, any_constraints, ${driven}>;
+InQuad const& ${unit}_in_quad();
 void load_${unit}(ProblemFile& file, LoadedProblem& to) {
-  ProblemSignature<${space}, any_constraints, ${driven}>::load(file, AllMethods{}, to);
+  Signature::load(file, AllMethods{}, ${unit}_in_quad(), to);
+}
+void record_${unit}(Loaded& to) { Signature::record(to); }
+}
+")
+        rattleback_write(${folder}/${unit}_in_quad.cpp
+"#include \"integrators/core/registry/instantiate.hpp\"
+#include \"methods.hpp\"
+#include \"integrators/core/registry/problem_signature.hpp\"
+namespace rattleback::text {
+InQuad const& ${unit}_in_quad() {
+  return ProblemSignature<${space}, any_constraints, ${driven}>::in_quad(AllMethods{});
 }
 }
 ")
-        target_sources(${only_TEXTS_IN} PRIVATE ${folder}/${unit}.cpp)
-        string(APPEND text_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);\n")
+        target_sources(${only_TEXTS_IN} PRIVATE ${folder}/${unit}.cpp ${folder}/${unit}_in_quad.cpp)
+        string(APPEND text_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);
+void record_${unit}(Loaded&);
+InQuad const& ${unit}_in_quad();
+")
         string(APPEND text_loaders
-          "    {SpaceKind::${kind}, ${driven}, \"${space}, any_constraints, ${driven}\", &load_${unit}},\n")
+          "    {SpaceKind::${kind}, ${driven}, \"${space}, any_constraints, ${driven}\", &load_${unit},
+     &record_${unit}, &${unit}_in_quad},\n")
       endforeach()
     endforeach()
   endif()

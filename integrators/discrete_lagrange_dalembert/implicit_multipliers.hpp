@@ -22,8 +22,11 @@ Option<M> multiplier_option() {
 
 /// Closed form if the problem allows one and the user did not ask for Newton's method.
 template <class P>
-constexpr bool closed_form(MultiplierSolve wanted) {
-  return ConstraintConstantAlongReaction<P> && wanted == MultiplierSolve::closed;
+bool closed_form([[maybe_unused]] P const& system, MultiplierSolve wanted) {
+  if constexpr (requires { system.reaction_leaves_constraint(); })
+    return system.reaction_leaves_constraint() && wanted == MultiplierSolve::closed;
+  else
+    return ConstraintConstantAlongReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and
@@ -53,7 +56,7 @@ Step<P, S> constrained_step(P const& end, P const& acting, NewConfiguration q1,
                             MultiplierSolve wanted) {
   auto lambda = linear_multipliers(end, acting, q1(w), qf, w, h);
   Root<S, P::constraints> root{h * lambda, multiplier_outcome(lambda), 0};
-  if (!closed_form<P>(wanted)) {
+  if (!closed_form(end, wanted)) {
     root = newton_multipliers(end, acting, q1, qf, w, root.x);
     lambda = S(1) / h * root.x;
   }

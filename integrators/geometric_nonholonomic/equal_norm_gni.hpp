@@ -37,6 +37,8 @@ struct EqualNormMemory {
 /// or at the nodal velocities of p~_0 and p~_1 (force=nodal), where G = -grad V + f. N_1 and (d)
 /// are those at t_1.
 struct EqualNormGni {
+  template <class P>
+  static constexpr bool uses_more_than_texts = LeftInvariantKinetic<P> && !Driven<P>;
   static constexpr bool takes_forces = true;
   enum class FreeStep { automatic, verlet, discrete_gradient, reduced, energy_momentum };
   FreeStep drift = FreeStep::automatic;

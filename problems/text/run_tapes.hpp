@@ -32,6 +32,8 @@ struct Loaded {
   std::vector<ExaminedStart> starts;      ///< one for each case, once it is examined
   double time_scale = 1, size_scale = 1;  ///< see ProblemCard
   bool force_on_velocity = false;         ///< the force depends on velocities
+  /// phi(q, v) does not change along its own reaction, see ConstraintConstantAlongReaction.
+  bool reaction_leaves_constraint = false;
 };
 
 /// The functions of a text problem, System, by its tapes: arguments and results are arrays as in

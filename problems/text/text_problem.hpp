@@ -28,7 +28,23 @@ enum class Structure {
   invariant_kinetic,      ///< L = v^T M v / 2 on a group, affine constraints
   invariant_constraints,  ///< and constraints that are constant in the body
   driven,                 ///< general, with a force and functions of time
-  driven_constant_mass    ///< L = v^T M v / 2 - V(q, t) on R^n with constant M, with a force
+  driven_constant_mass,   ///< L = v^T M v / 2 - V(q, t) on R^n with constant M, with a force
+  one_constraint_on_rotations  ///< invariant_constraints with m = 1 on SO(3)
+};
+
+/// Set of structures, which a problem has.
+class Structures {
+ public:
+  /// Adds a structure.
+  constexpr void add(Structure structure) { bits_ |= bit(structure); }
+  /// True if the structure is in the set.
+  constexpr bool has(Structure structure) const { return (bits_ & bit(structure)) != 0; }
+
+ private:
+  static constexpr unsigned bit(Structure structure) {
+    return 1u << static_cast<unsigned>(structure);
+  }
+  unsigned bits_ = 0;
 };
 
 template <Structure structure>
@@ -233,6 +249,7 @@ struct TextProblem : text::Parameters<Scalar>,
     return f;
   }
   bool force_without_velocity() const requires(is_driven) { return !source->force_on_velocity; }
+  bool reaction_leaves_constraint() const { return source->reaction_leaves_constraint; }
   /// Returns the invariants of the file; the remaining entries are zero.
   template <class T>
   Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, size> const& q,

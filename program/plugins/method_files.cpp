@@ -39,8 +39,7 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
     unit.generated = source->generated;
     unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
     adding = fmt::format(
-        "  to.push_back(method_entry(problem.functions, card_of<plugin::Method>(),\n"
-        "                            tables_on<{0}, plugin::Method>()));\n",
+        "  to.push_back(method_on<{}, plugin::Method>(problem.functions));\n",
         source->type);
   } else {
     throw InvalidInput(fmt::format(

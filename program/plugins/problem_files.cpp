@@ -177,7 +177,8 @@ namespace rattleback::text {{
 extern "C" __attribute__((visibility("default"))) void rattleback_load_text(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
   using namespace rattleback;
-  text::ProblemSignature<{}, text::Compiled>::load(file, AllMethods{{}}, to);
+  using Signature = text::ProblemSignature<{}, text::Compiled>;
+  Signature::load(file, AllMethods{{}}, Signature::in_quad(AllMethods{{}}), to);
 }}
 )",
                           loaded.code, text::fixed_signature(file));

@@ -107,7 +107,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
   entry.reference = [=](Setting const& setting, std::vector<RawQuad> const& times) {
     return reference(problem, setting, times);
   };
-  if (!double_only && problem->in_quad.exact)
+  if (!double_only && problem->in_double.exact)
     entry.exact = [=](Setting const& setting, std::vector<RawQuad> const& times) {
       auto const r = resolve<Quad>(problem, setting);
       std::vector<Quad> q(r.q.size()), v(r.v.size());
@@ -118,7 +118,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
       }
       return states;
     };
-  if (!double_only && problem->in_quad.time_at)
+  if (!double_only && problem->in_double.time_at)
     entry.times_at = [=](Setting const& setting, std::vector<RawQuad> const& taus) {
       auto const r = resolve<Quad>(problem, setting);
       std::vector<RawQuad> times;

@@ -2,65 +2,58 @@
 // Code that is compiled once per problem: the tables of the problem and of all methods on it. One
 // generated translation unit per problem includes it.
 
-#include "integrators/core/method/double_only.hpp"
+#include "integrators/core/registry/catalogue_in_quad.hpp"
 #include "integrators/core/registry/consistency.hpp"
-#include "integrators/core/registry/entries.hpp"
-#include "integrators/core/solvers/solver_table.hpp"
-#include "integrators/core/tables/lane_table_of.hpp"
 
 namespace rattleback {
 
-template <class P, class M, class S, class Own>
-inline constexpr StepTable<S> step_table = step_table_of<P, M, S, Own>();
-template <class P, class M, class Own>
-inline constexpr LaneTable lane_table = lane_table_of<P, M, Own>();
-
-/// M in the number type S on Problem; null where it does not apply.
-template <template <class> class Problem, class M, class S, template <class> class Own>
-StepTable<S> const* table_on() {
-  using P = Problem<S>;
-  if constexpr (LibrarySolver<M, S>)
-    return solver_table<M, S>();
-  else if constexpr (Steps<M, View<M, P>, S>)
-    return &step_table<P, M, S, Own<S>>;
-  else
-    return nullptr;
-}
-
-/// M on Problem. Own is the class that systems are made as, see step_table_of.
-template <template <class> class Problem, Method M, template <class> class Own = Problem>
-MethodTables tables_on() {
-  MethodTables tables;
-  tables.in_double = table_on<Problem, M, double, Own>();
-  if constexpr (!double_only) {
-    if (tables.in_double) tables.in_quad = table_on<Problem, M, Quad, Own>();
-    if constexpr (Steps<M, View<M, Problem<double>>, double> && StepsOnLanes<M, Problem<double>>)
-      tables.lanes = &lane_table<Problem<double>, M, Own<double>>;
-  }
-  return tables;
-}
-
-/// Problem without methods. Parameters as of problem_functions().
-template <template <class> class Problem>
-ProblemEntry entry_without_methods(Problem<double> const& standard = {},
-                                   Problem<Quad> const& in_quad = {},
+/// Problem without methods.
+/// @param in_quad   makes its functions in quad precision
+/// @param identity  see ProblemDescription; empty: that of the problem
+/// @tparam runs_in_quad  these are functions of the same class
+template <template <class> class Problem, bool runs_in_quad = true>
+ProblemEntry entry_without_methods(Problem<double> const& standard,
+                                   std::function<Mechanics<Quad>()> in_quad,
                                    std::string const& identity = {}) {
   static_assert(CataloguedProblem<Problem<double>>);
-  auto entry = problem_entry(problem_functions<Problem>(standard, in_quad, identity));
+  auto entry =
+      problem_entry(problem_functions<Problem<double>>(standard, std::move(in_quad), identity));
   if constexpr (!double_only)
     entry.consistency = [standard](std::uint64_t seed) {
-      return consistency<Problem>(standard.cases(), seed);
+      return consistency<Problem, runs_in_quad>(standard.cases(), seed);
     };
   return entry;
 }
 
-/// Problem with every method of the list.
+/// The method on Problem.
+/// @param in_quad  the same in quad precision
+template <template <class> class Problem, Method M>
+MethodEntry method_on(SharedProblem const& problem, StepTable<Quad> const* in_quad) {
+  return method_entry(problem, card_of<M>(),
+                      {table_on<Problem, M, double>(), in_quad, lanes_on<Problem, M>()});
+}
+/// A method that is not in the catalogue on Problem.
+template <template <class> class Problem, Method M>
+MethodEntry method_on(SharedProblem const& problem) {
+  return method_on<Problem, M>(problem, table_on<Problem, M, Quad>());
+}
+
+/// Problem with every method of the catalogue.
 /// @param identity  of its cached references, where that is not its id or its content
 template <template <class> class Problem, template <class...> class List, class... Methods>
 ProblemEntry problem_entry(List<Methods...>, std::string const& identity = {}) {
-  auto entry = entry_without_methods<Problem>({}, {}, identity);
-  (entry.methods.push_back(
-       method_entry(entry.functions, card_of<Methods>(), tables_on<Problem, Methods>())),
+  using InQuad = CatalogueInQuad<Problem>;
+  auto entry = entry_without_methods<Problem, !InQuad::by_text>({}, &InQuad::mechanics, identity);
+  [[maybe_unused]] std::size_t place = 0;
+  [[maybe_unused]] auto const in_quad = [&]<class M>() -> StepTable<Quad> const* {
+    if constexpr (double_only)
+      return nullptr;
+    else
+      return InQuad::template table<M>(place);
+  };
+  ((entry.methods.push_back(method_on<Problem, Methods>(
+        entry.functions, in_quad.template operator()<Methods>())),
+    ++place),
    ...);
   return entry;
 }

@@ -21,16 +21,13 @@ CompiledTexts& compiled_texts() {
   return source;
 }
 
-TextLoader const& loader_of(ProblemFile const& file) {
-  file.require_sizes();
-  auto const kind = file.kind_of_space();
-  for (auto const& loader : text_loaders())
-    if (loader.kind == kind && loader.driven == file.driven) return loader;
-  throw InvalidInput(
-      fmt::format("'{}': this program was built without problems in texts", file.path));
-}
-
 }  // namespace
+
+TextLoader const& loader(SpaceKind kind, bool driven) {
+  for (auto const& loader : text_loaders())
+    if (loader.kind == kind && loader.driven == driven) return loader;
+  throw InvalidInput("this program was built without problems in texts");
+}
 
 std::string fixed_signature(ProblemFile const& file) {
   std::string type;
@@ -49,12 +46,13 @@ bool is_path(std::string const& problem) {
 
 namespace {
 ProblemEntry const& loaded_from(ProblemFile file) {
-  auto const& loader = loader_of(file);
+  file.require_sizes();
+  auto const& own = loader(file.kind_of_space(), file.driven);
   LoadedProblem loaded;
-  loaded.signature = loader.signature;
+  loaded.signature = own.signature;
   auto again = file;
   auto const content = file.content;
-  loader.load(file, loaded);
+  own.load(file, loaded);
   if (auto const& source = compiled_texts())
     if (auto const compiled = source(again, loaded)) {
       loaded.signature = fixed_signature(again);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
+#include "integrators/core/tables/step_table.hpp"
 #include "integrators/core/text/structure.hpp"
 #include "problems/text/problem_file.hpp"
 #include "problems/text/run_tapes.hpp"
@@ -22,15 +23,35 @@ struct LoadedProblem {
   std::string code;  ///< code of its functions, see code.hpp
 };
 
-/// Function that loads texts on one kind of space.
+/// Code in quad precision for texts on one kind of space, which is compiled apart from that in
+/// double precision.
+struct InQuad {
+  /// Returns the functions of a problem.
+  Mechanics<Quad> (*mechanics)(Loaded const& problem);
+  /// Returns a problem with its standard parameters.
+  std::shared_ptr<void> (*system)(Loaded const& problem);
+  /// Returns the method at a place of the catalogue, for a problem that has these structures; null
+  /// where it needs another one.
+  StepTable<Quad> const* (*table)(std::size_t place, Structures const& has);
+};
+
+/// Functions that load texts on one kind of space.
 struct TextLoader {
   SpaceKind kind;
   bool driven;            ///< for problems with forces or functions of time
   std::string signature;  ///< see LoadedProblem
   void (*load)(ProblemFile& file, LoadedProblem& to);
+  /// Records the formulas and equations. Throws InputFileError.
+  void (*record)(Loaded& to);
+  InQuad const& (*in_quad)();
 };
 /// Returns those with which the program was built: all, or none.
 std::vector<TextLoader> const& text_loaders();
+/// Returns one of them. Throws InvalidInput in a build without texts.
+TextLoader const& loader(SpaceKind kind, bool driven);
+
+/// Returns the text of a problem of the catalogue, recorded.
+std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id);
 
 /// Arguments of the ProblemSignature of a text with sizes that are known when it is compiled, as in
 /// "Product<R<2>, SO3>, 2, false".

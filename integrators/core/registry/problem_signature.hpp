@@ -4,7 +4,6 @@
 
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/registry/instantiate.hpp"
-#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/run/resolve.hpp"
 #include "integrators/core/text/code.hpp"
 #include "problems/core/spaces/any_group.hpp"
@@ -15,41 +14,17 @@
 
 namespace rattleback::text {
 
-/// Constant: the method has steps of its own on SO(3) with one constraint, in which sizes are
-/// known.
-template <class M>
-concept StepsRotations = M::steps_rotations;
 /// Constant: the method needs a space on which Cayley's map is the implicit midpoint rule.
 template <class M>
 concept NeedsCayleyMidpoint = M::needs_cayley_midpoint;
 
 /// @tparam driven  for problems with forces or functions of time
 template <class G, auto m, bool driven = false, template <class> class Functions = RunTapes>
-struct ProblemSignature {
+struct ProblemSignature : TextClasses<G, m, driven, Functions> {
+  using Classes = TextClasses<G, m, driven, Functions>;
+  template <class S>
+  using General = typename Classes::template General<S>;
   static constexpr auto size = G::size, dof = G::dof;
-  template <class S>
-  using General = TextProblem<S, G, m, driven ? Structure::driven : Structure::general, Functions>;
-  template <class S>
-  using ConstantMass =
-      TextProblem<S, G, m, driven ? Structure::driven_constant_mass : Structure::constant_mass,
-                  Functions>;
-  template <class S>
-  using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints, Functions>;
-  template <class S>
-  using Chaplygin = TextProblem<S, G, m, Structure::chaplygin, Functions>;
-  template <class S>
-  using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic, Functions>;
-  template <class S>
-  using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints, Functions>;
-
-  /// Known when methods are compiled, for those of rotations alone.
-  template <class S>
-  using OneConstraintOnRotations =
-      TextProblem<S, SO3, 1, Structure::invariant_constraints, Functions>;
-  static bool is_rotation_with_one_constraint(SharedProblem const& problem) {
-    auto const& f = problem->in_double;
-    return f.size == SO3::size && f.dof == SO3::dof && f.constraints == 1;
-  }
 
   /// The tapes of the formulas as they stand.
   static Tapes stated_tapes(ProblemFile const& file) {
@@ -87,6 +62,7 @@ struct ProblemSignature {
       auto const formulas = recorded_formulas<General>(General<Recorded>(made));
       auto findings = examined(made.file, formulas);
       made.force_on_velocity = findings.found.driven.force_on_velocity;
+      made.reaction_leaves_constraint = findings.found.constraint_constant_along_reaction;
       General<double> const standard(made);
       auto const traced = traced_equations<General>(General<Recorded>(made), standard);
       record_equations(traced, made.tapes);
@@ -99,14 +75,21 @@ struct ProblemSignature {
     }
   }
 
+  /// Records the formulas of `made.file`. Throws InputFileError.
+  static void record(Loaded& made) {
+    std::string unused;
+    prepare(made, unused);
+  }
+
   /// Throws InputFileError.
-  template <class Methods>
-  static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
+  template <template <class...> class List, class... Methods>
+  static void load(ProblemFile& file, List<Methods...>, InQuad const& in_quad, LoadedProblem& to) {
     auto made = std::make_shared<Loaded>();
     made->file = std::move(file);
     auto const findings = prepare(*made, to.code);
     set_scales(*made);
-    auto entry = entry_without_methods<General>(General<double>(*made), General<Quad>(*made));
+    auto entry = entry_without_methods<General>(
+        General<double>(*made), [&in_quad, made] { return in_quad.mechanics(*made); });
     entry.affine = findings.found.affine();
     entry.methods.constant_energy = !driven && !entry.affine;
     entry.equations = fmt::format("recorded from the text and {}; found: {}",
@@ -117,49 +100,47 @@ struct ProblemSignature {
     entry.card.constraint_matrix = findings.constraint_matrix;
     entry.card.forces = findings.forces;
     if (driven) entry.card.driven = driven_in_words(findings.found.driven);
-    add_methods(entry, findings, all);
+    std::size_t place = 0;
+    auto const table_in_quad = [&](Structures const& has) { return in_quad.table(place, has); };
+    ((entry.methods.push_back(method<Methods>(entry.functions, findings, table_in_quad)), ++place),
+     ...);
     to.entry = std::move(entry);
     to.loaded = std::move(made);
     to.findings = findings;
   }
 
-  /// Compiled for the least structure that the method needs, once.
+  /// Returns the code in quad precision with all methods of the catalogue.
+  template <template <class...> class List, class... Methods>
+  static InQuad const& in_quad(List<Methods...>) {
+    static constexpr InQuad all{
+        [](Loaded const& problem) {
+          if constexpr (double_only)
+            return Mechanics<Quad>{};
+          else
+            return mechanics_of(General<Quad>(problem));
+        },
+        [](Loaded const& problem) -> std::shared_ptr<void> {
+          return std::make_shared<General<Quad>>(problem);
+        },
+        [](std::size_t place, Structures const& has) {
+          StepTable<Quad> const* found = nullptr;
+          if constexpr (!double_only)
+            ((place-- == 0 ? void(found = Classes::template table<Methods, Quad>(has)) : void()),
+             ...);
+          return found;
+        }};
+    return all;
+  }
+
+  /// A method that is not in the catalogue.
   template <class M>
   static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
-    auto const& card = card_of<M>();
-    if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>)
-      return refused_with(card, refusal_of_forces(card));
-    if constexpr (std::same_as<G, AnyGroup<false>> && NeedsCayleyMidpoint<M>)
-      if (problem->description.space.find(SE2::name()) != std::string::npos)
-        return refused_with(card, not_looked_for(card, true));
-    if constexpr (std::same_as<G, AnyGroup<false>> && !driven && StepsRotations<M>)
-      if (is_rotation_with_one_constraint(problem))
-        return method_with<M, OneConstraintOnRotations>(problem, findings,
-                                                        Structure::invariant_constraints);
-    if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
-      if (auto const entry =
-              method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
-          entry.not_applicable_because.empty())
-        return entry;
-    if constexpr (steps<M, General>()) {
-      return method_entry(problem, card, tables_on<General, M>());
-    } else if constexpr (is_euclidean<G>) {
-      if constexpr (steps<M, ConstantMass>())
-        return method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
-      else if constexpr (driven)
-        ;  // the other structures are those of conservative problems
-      else if constexpr (steps<M, LinearConstraints>())
-        return method_with<M, LinearConstraints>(problem, findings, Structure::linear_constraints);
-      else if constexpr (steps<M, Chaplygin>())
-        return method_with<M, Chaplygin>(problem, findings, Structure::chaplygin);
-    } else if constexpr (!driven) {
-      if constexpr (steps<M, InvariantKinetic>())
-        return method_with<M, InvariantKinetic>(problem, findings, Structure::invariant_kinetic);
-      else if constexpr (steps<M, InvariantConstraints>())
-        return method_with<M, InvariantConstraints>(problem, findings,
-                                                    Structure::invariant_constraints);
-    }
-    return refused_with(card, not_looked_for(card, !is_euclidean<G>));
+    return method<M>(problem, findings, [](Structures const& has) -> StepTable<Quad> const* {
+      if constexpr (double_only)
+        return nullptr;
+      else
+        return Classes::template table<M, Quad>(has);
+    });
   }
 
  private:
@@ -180,22 +161,44 @@ struct ProblemSignature {
     made.time_scale = stated > 0 ? stated : units.time;
     made.size_scale = units.smallest() * units.tolerance;
   }
-  template <template <class...> class List, class... Methods>
-  static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
-    (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);
-  }
-  /// Returns the method if the structure was found, otherwise the reason why it does not apply.
-  template <class M, template <class> class Problem>
-  static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
-                                 Structure structure) {
+  /// Returns the method if the problem has the structure that it needs, otherwise the reason why it
+  /// does not apply.
+  /// @param in_quad  returns it in quad precision
+  template <class M, class TableInQuad>
+  static MethodEntry method(SharedProblem const& problem, Findings const& findings,
+                            TableInQuad const& in_quad) {
     auto const& card = card_of<M>();
-    if (auto reason = findings.refusal_of(card, structure); !reason.empty())
-      return refused_with(card, std::move(reason));
-    return method_entry(problem, card, tables_on<Problem, M, General>());
+    if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>)
+      return refused_with(card, refusal_of_forces(card));
+    if constexpr (std::same_as<G, AnyGroup<false>> && NeedsCayleyMidpoint<M>)
+      if (problem->description.space.find(SE2::name()) != std::string::npos)
+        return refused_with(card, not_looked_for(card, true));
+    auto const has = structures_of(problem, findings);
+    MethodTables tables;
+    tables.in_double = Classes::template table<M, double>(has);
+    if (!tables.in_double) {
+      constexpr auto least = Classes::template steps_rotations<M>
+                                 ? std::optional(Structure::invariant_constraints)
+                                 : Classes::template least_structure<M>();
+      auto reason = least ? findings.refusal_of(card, *least) : "";
+      return refused_with(card, reason.empty() ? not_looked_for(card, !is_euclidean<G>) : reason);
+    }
+    tables.in_quad = in_quad(has);
+    tables.lanes = Classes::template lanes<M>(has);
+    return method_entry(problem, card, tables);
   }
-  template <class M, template <class> class Problem>
-  static constexpr bool steps() {
-    return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
+  /// The structures that were found.
+  static Structures structures_of(SharedProblem const& problem, Findings const& findings) {
+    Structures has;
+    for (auto const structure :
+         {Structure::general, Structure::constant_mass, Structure::linear_constraints,
+          Structure::chaplygin, Structure::invariant_kinetic, Structure::invariant_constraints})
+      if (findings.missing(structure).empty()) has.add(structure);
+    auto const& f = problem->in_double;
+    if (has.has(Structure::invariant_constraints) && f.size == SO3::size && f.dof == SO3::dof &&
+        f.constraints == 1)
+      has.add(Structure::one_constraint_on_rotations);
+    return has;
   }
   /// Returns why a case does not run as stated, or an empty text.
   static std::string rejection(ProblemFile const& file, Start const& start,

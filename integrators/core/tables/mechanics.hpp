@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -109,6 +110,7 @@ struct Mechanics {
   int observables = 1;         ///< the energy and the invariants that the problem states
   Work work_of_terms;          ///< work of the terms of the equations of motion
   bool constant_mass = false;  ///< states a mass matrix that is constant in v
+  bool own_class = true;       ///< systems are made as the problem's class, not as that of its text
 
   /// All named data sets, each with a system of its own.
   std::function<std::vector<InitialCondition<S>>()> cases;
@@ -196,17 +198,33 @@ struct EnsembleFunctions {
   void (*family_start)(long i, long n, double* q, double* v) = nullptr;
 };
 
+/// Functions in quad precision, which are made when they are used first.
+class MechanicsInQuad {
+ public:
+  std::function<Mechanics<Quad>()> make;  ///< makes them
+
+  /// Returns them. Thread-safe.
+  Mechanics<Quad> const& get() const {
+    std::call_once(is_made_, [this] { made_ = make(); });
+    return made_;
+  }
+
+ private:
+  mutable std::once_flag is_made_;
+  mutable Mechanics<Quad> made_;
+};
+
 /// A problem with all its functions.
 struct ProblemFunctions {
   ProblemDescription description;
   Mechanics<double> in_double;
-  Mechanics<Quad> in_quad;
+  MechanicsInQuad in_quad;
   EnsembleFunctions ensembles;
 
   template <class S>
   Mechanics<S> const& mechanics() const {
     if constexpr (std::is_same_v<S, Quad>)
-      return in_quad;
+      return in_quad.get();
     else
       return in_double;
   }

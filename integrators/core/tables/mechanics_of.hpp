@@ -90,6 +90,50 @@ int observables_of(P const& system) {
     return 1;
 }
 
+/// Returns the initial condition of a case, without a system.
+template <class P>
+InitialCondition<typename P::Real> initial_condition(Case<P> const& c) {
+  return {c.name, c.note, nullptr, flat(c.q), flat(c.v), c.is_method_state, c.stated};
+}
+
+/// Adds what P states besides its equations.
+/// @tparam Own  the class that systems are made as
+template <class P, class Own>
+void add_statements(Mechanics<typename P::Real>& f) {
+  using S = typename P::Real;
+  using System = void const*;
+  [[maybe_unused]] static constexpr auto size = size_of<P>, n = dof_of<P>;
+  if constexpr (StatesDomainError<P>)
+    f.domain_error = [](System system, S const* q) {
+      auto const& p = stated_at<P, Own>(system);
+      return p.domain_error(vector_at<size>(q));
+    };
+  if constexpr (StatesPassage<P>)
+    f.passage = [](System system, S const* q0, S const* q1) {
+      auto const& p = stated_at<P, Own>(system);
+      return p.passage(vector_at<size>(q0), vector_at<size>(q1));
+    };
+  if constexpr (StatesWarnings<P>)
+    f.warnings = [](System system) { return stated_at<P, Own>(system).warnings(); };
+  if constexpr (StatesInvariantMeasure<P>)
+    f.density = [](System system, S const* q, S const* v) -> S {
+      auto const& p = stated_at<P, Own>(system);
+      return p.density(vector_at<size>(q), vector_at<n>(v));
+    };
+  if constexpr (HamiltonizableSystem<P>)
+    f.time_at = [](System system, S const* q, S const* v, S tau) -> S {
+      auto const& p = stated_at<P, Own>(system);
+      return p.time_at(vector_at<size>(q), vector_at<n>(v), tau);
+    };
+  if constexpr (ExactSolution<P>)
+    f.exact = [](System system, S t, S const* q, S const* v, S* q1, S* v1) {
+      auto const& p = stated_at<P, Own>(system);
+      auto const [at, velocity] = p.exact(vector_at<size>(q), vector_at<n>(v), t);
+      put(at, q1);
+      put(velocity, v1);
+    };
+}
+
 template <CataloguedProblem P>
 Mechanics<typename P::Real> mechanics_of(P const& standard) {
   using S = typename P::Real;
@@ -110,9 +154,10 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   f.cases = [standard] {
     work_on(standard);
     std::vector<InitialCondition<S>> all;
-    for (auto const& c : standard.cases())
-      all.push_back({c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v),
-                     c.is_method_state, c.stated});
+    for (auto const& c : standard.cases()) {
+      all.push_back(initial_condition(c));
+      all.back().system = std::make_shared<P>(c.system);
+    }
     return all;
   };
   f.set_parameter = [](void* system, int k, S value) {
@@ -277,35 +322,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     return defect;
   };
 
-  if constexpr (StatesDomainError<P>)
-    f.domain_error = [](System system, S const* q) {
-      auto const& p = problem_at<P>(system);
-      return p.domain_error(vector_at<size>(q));
-    };
-  if constexpr (StatesPassage<P>)
-    f.passage = [](System system, S const* q0, S const* q1) {
-      auto const& p = problem_at<P>(system);
-      return p.passage(vector_at<size>(q0), vector_at<size>(q1));
-    };
-  if constexpr (StatesWarnings<P>)
-    f.warnings = [](System system) { return problem_at<P>(system).warnings(); };
-  if constexpr (StatesInvariantMeasure<P>)
-    f.density = [](System system, S const* q, S const* v) -> S {
-      auto const& p = problem_at<P>(system);
-      return p.density(vector_at<size>(q), vector_at<n>(v));
-    };
-  if constexpr (HamiltonizableSystem<P>)
-    f.time_at = [](System system, S const* q, S const* v, S tau) -> S {
-      auto const& p = problem_at<P>(system);
-      return p.time_at(vector_at<size>(q), vector_at<n>(v), tau);
-    };
-  if constexpr (ExactSolution<P>)
-    f.exact = [](System system, S t, S const* q, S const* v, S* q1, S* v1) {
-      auto const& p = problem_at<P>(system);
-      auto const [at, velocity] = p.exact(vector_at<size>(q), vector_at<n>(v), t);
-      put(at, q1);
-      put(velocity, v1);
-    };
+  add_statements<P, P>(f);
   if constexpr (HasChart<P>) {
     f.to_chart = f.tangent;
     f.from_chart = [](System system, S const* q, S const* qdot, S* v) {
@@ -326,17 +343,17 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   return f;
 }
 
+/// @param in_quad   makes the functions in quad precision
 /// @param identity  see ProblemDescription; empty: that of P
-template <template <class> class P>
-SharedProblem problem_functions(P<double> const& standard = {}, P<Quad> const& in_quad = {},
-                                std::string const& identity = {}) {
+template <class P>
+SharedProblem problem_functions(P const& standard, std::function<Mechanics<Quad>()> in_quad,
+                                std::string const& identity) {
   auto made = std::make_shared<ProblemFunctions>();
   made->description = description_of(standard);
   made->in_double = mechanics_of(standard);
-  if constexpr (!double_only) {
-    made->in_quad = mechanics_of(in_quad);
-    made->ensembles = ensemble_functions_of<P<double>>(made->description.card.coordinates);
-  }
+  made->in_quad.make = std::move(in_quad);
+  if constexpr (!double_only)
+    made->ensembles = ensemble_functions_of<P>(made->description.card.coordinates);
   if (!identity.empty()) made->description.identity = identity;
   return made;
 }

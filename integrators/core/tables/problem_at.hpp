@@ -25,6 +25,20 @@ decltype(auto) problem_at(void const* system, [[maybe_unused]] S const& t) {
     return problem_at<P>(system);
   }
 }
+/// The problem P of a system that was made as an Own: the same object, or one with its parameters.
+template <class P, class Own>
+decltype(auto) stated_at(void const* system) {
+  if constexpr (std::is_same_v<P, Own>) {
+    return problem_at<P>(system);
+  } else {
+    auto const& own = problem_at<Own>(system);
+    P same;
+    auto const parameters = same.parameters();
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      same.*(parameters[k].member) = own.parameter(static_cast<int>(k));
+    return same;
+  }
+}
 template <auto N, class S>
 Vec<S, N> vector_at(S const* numbers) {
   Vec<S, N> v;

@@ -20,13 +20,22 @@ P reversed_system(P const& system) {
     return system;
 }
 
-/// The problem P of a system that was made as an Own: the same object, or the same problem as a P.
+/// The problem P of a system that was made as an Own, or as a text of P: the same object, or the
+/// same problem as a P.
 template <class P, class Own, class S>
 P problem_of(System<S> const& system) {
-  if constexpr (std::is_same_v<P, Own>) {
+  if constexpr (!std::is_same_v<P, Own>) {
+    return P(problem_at<Own>(system.get()));
+  } else if constexpr (requires { P::is_text; }) {
+    return problem_at<P>(system.get());
+  } else if (system->own_class) {
     return problem_at<P>(system.get());
   } else {
-    return P(problem_at<Own>(system.get()));
+    P same;
+    auto const parameters = same.parameters();
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      same.*(parameters[k].member) = system->parameter(system.get(), static_cast<int>(k));
+    return same;
   }
 }
 

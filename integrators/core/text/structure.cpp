@@ -267,28 +267,31 @@ Findings examined(ProblemFile const& file, RecordedFormulas const& formulas) {
   return Examination(file, formulas).findings();
 }
 
-std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
-  auto const because = [&](std::string const& why) {
-    return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
-  };
+std::string Findings::missing(Structure needed) const {
   switch (needed) {
     case Structure::general:
     case Structure::driven:
-      return "";
+      break;
     case Structure::constant_mass:
     case Structure::driven_constant_mass:
-      return because(found.no_constant_mass);
+      return found.no_constant_mass;
     case Structure::linear_constraints:
-      return because(found.no_constant_mass.empty() ? found.drift : found.no_constant_mass);
+      return found.no_constant_mass.empty() ? found.drift : found.no_constant_mass;
     case Structure::chaplygin:
-      return because(found.no_group_variables);
+      return found.no_group_variables;
     case Structure::invariant_kinetic:
-      return because(found.no_invariant_kinetic);
+      return found.no_invariant_kinetic;
     case Structure::invariant_constraints:
-      return because(found.no_invariant_kinetic.empty() ? found.no_invariant_constraints
-                                                        : found.no_invariant_kinetic);
+    case Structure::one_constraint_on_rotations:
+      return found.no_invariant_kinetic.empty() ? found.no_invariant_constraints
+                                                : found.no_invariant_kinetic;
   }
   return "";
+}
+
+std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
+  auto const why = missing(needed);
+  return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
 }
 
 std::string not_looked_for(MethodCard const& card, bool on_group) {

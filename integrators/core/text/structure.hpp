@@ -26,6 +26,8 @@ struct Findings {
   std::vector<std::string> constraint_matrix;    ///< see EquationTexts
   std::vector<std::string> forces;               ///< see EquationTexts
 
+  /// Why the problem does not have this structure; empty where it does.
+  std::string missing(Structure needed) const;
   /// Why a method that needs this structure does not apply; empty where it does.
   std::string refusal_of(MethodCard const& card, Structure needed) const;
 };

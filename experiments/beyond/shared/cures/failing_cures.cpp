@@ -164,7 +164,7 @@ std::map<std::string, MethodEntry> cures_of() {
   std::map<std::string, MethodEntry> all;
   auto const& problem = find_problem(Problem<double>::card().id).functions;
   auto const add = [&]<class M>(M) {
-    all[M::card().id] = method_entry(problem, card_of<M>(), tables_on<Problem, M>());
+    all[M::card().id] = method_on<Problem, M>(problem);
   };
   add(FreshMultiplier{});
   add(SharedMultiplier{});

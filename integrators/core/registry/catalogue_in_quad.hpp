@@ -1,0 +1,141 @@
+#pragma once
+// Problems of the catalogue in quad precision: those that a text can state run as that text, with
+// methods that are compiled once for all problems; the others, and methods that need more than a
+// text states, are compiled with the problem's class.
+
+#include "integrators/core/method/double_only.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/text_classes.hpp"
+#include "integrators/core/tables/mechanics_of.hpp"
+#include "problems/text/text_space.hpp"
+
+namespace rattleback {
+
+/// True in a build with methods for texts.
+#if defined(RATTLEBACK_TEXTS)
+inline constexpr bool has_texts = true;
+#else
+inline constexpr bool has_texts = false;
+#endif
+
+/// Constant: the method uses statements of P that a text does not make.
+template <class M, class P>
+concept UsesMoreThanTexts = M::template uses_more_than_texts<P>;
+
+/// True if a text states problem P with the same coordinates and velocities.
+template <class P>
+constexpr bool is_stated_by_text() {
+  using G = typename P::Space;
+  if constexpr (!requires { typename text::TextSpace<G>::Space; } || StatesRegularConstraint<P> ||
+                requires { GeneratedEquations<P>::not_recorded_because; } ||
+                requires(P const& p) { p.reversed(); })
+    return false;
+  else
+    return std::same_as<typename text::TextSpace<G>::Space, G> &&
+           std::tuple_size_v<decltype(P::parameters())> <= text::most_parameters;
+}
+
+/// @tparam Problem  class template of a problem of the catalogue
+template <template <class> class Problem>
+struct CatalogueInQuad {
+  using P = Problem<double>;
+  using G = typename P::Space;
+  static constexpr bool by_text = has_texts && !double_only && is_stated_by_text<P>();
+  using Kind = std::conditional_t<is_euclidean<G>, AnyEuclidean, AnyGroup<HasGlobalChart<G>>>;
+  using Classes = text::TextClasses<Kind, any_constraints, Driven<P>>;
+  using Text = typename Classes::template General<Quad>;
+
+  static text::InQuad const& unit() {
+    auto const kind = is_euclidean<G>       ? text::SpaceKind::euclidean
+                      : HasGlobalChart<G>   ? text::SpaceKind::planar
+                                            : text::SpaceKind::spatial;
+    return text::loader(kind, Driven<P>).in_quad();
+  }
+  /// The structures that a method may need and the problem has.
+  static constexpr text::Structures structures() {
+    using text::Structure;
+    text::Structures has;
+    has.add(Structure::general);
+    if (ConstantMassSystem<P>) {
+      has.add(Structure::constant_mass);
+      if (!AffineConstraints<P>) has.add(Structure::linear_constraints);
+    }
+    if (ChaplyginSystem<P>) has.add(Structure::chaplygin);
+    if (LeftInvariantKinetic<P>) {
+      has.add(Structure::invariant_kinetic);
+      if (LeftInvariantConstraints<P>) {
+        has.add(Structure::invariant_constraints);
+        if (std::same_as<G, SO3> && P::constraints == 1)
+          has.add(Structure::one_constraint_on_rotations);
+      }
+    }
+    return has;
+  }
+
+  /// M, which is at that place of the catalogue.
+  template <class M>
+  static StepTable<Quad> const* table([[maybe_unused]] std::size_t place) {
+    if constexpr (runs_as_text<M>())
+      return unit().table(place, structures());
+    else
+      return table_on<Problem, M, Quad>();
+  }
+
+  /// Functions of the problem in quad precision.
+  static Mechanics<Quad> mechanics() {
+    if constexpr (double_only) {
+      return {};
+    } else if constexpr (!by_text) {
+      return mechanics_of(Problem<Quad>{});
+    } else {
+      std::shared_ptr<text::Loaded const> const loaded = text::text_of_catalogue(P{}.card().id);
+      auto f = unit().mechanics(*loaded);
+      auto const make = unit().system;
+      auto const set_dependent_velocities = f.set_dependent_velocities;
+      f.cases = [=] {
+        std::vector<InitialCondition<Quad>> all;
+        for (auto const& c : Problem<Quad>{}.cases()) {
+          auto& stated = all.emplace_back(initial_condition(c));
+          stated.system = make(*loaded);
+          auto const& parameters = c.system.parameters();
+          for (std::size_t k = 0; k < parameters.size(); ++k)
+            f.set_parameter(stated.system.get(), static_cast<int>(k),
+                            c.system.*(parameters[k].member));
+          auto const& dependent = c.system.dependent_velocities;
+          set_dependent_velocities(stated.system.get(), {dependent.begin(), dependent.end()});
+        }
+        return all;
+      };
+      if constexpr (StatesInvariants<P>) {
+        static auto const stated_in_text = f.observe;  // of all texts on this kind of space
+        f.observables = observables_of(Problem<Quad>{});
+        f.observe = [](void const* system, Quad t, Quad const* q, Quad const* v, Quad* observables,
+                       Quad* phi) {
+          std::array<Quad, 1 + text::most_invariants> stated;
+          stated_in_text(system, t, q, v, stated.data(), phi);
+          observables[0] = stated[0];
+          auto const invariants = stated_at<Problem<Quad>, Text>(system).invariants(
+              vector_at<size_of<P>>(q), vector_at<dof_of<P>>(v));
+          std::copy(invariants.c, invariants.c + std::size(invariants.c), observables + 1);
+        };
+      }
+      f.own_class = false;
+      f.in_natural_units = nullptr;
+      f.unit_of_time = nullptr;
+      f.set_dependent_velocities = nullptr;
+      add_statements<Problem<Quad>, Text>(f);
+      return f;
+    }
+  }
+
+ private:
+  template <class M>
+  static constexpr bool runs_as_text() {
+    if constexpr (by_text && !UsesMoreThanTexts<M, P>)
+      return Classes::template steps_with<M>(structures());
+    else
+      return false;
+  }
+};
+
+}  // namespace rattleback

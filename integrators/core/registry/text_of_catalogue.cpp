@@ -1,0 +1,13 @@
+#include "integrators/core/registry/lookup.hpp"
+#include "problems/text/problem_text.hpp"
+
+namespace rattleback::text {
+
+std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id) {
+  auto made = std::make_shared<Loaded>();
+  made->file = problem_of_text(id, text_in_catalogue(id).text);
+  loader(made->file.kind_of_space(), made->file.driven).record(*made);
+  return made;
+}
+
+}  // namespace rattleback::text
