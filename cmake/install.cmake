@@ -22,7 +22,8 @@ if(RATTLEBACK_QUADMATH_OF_GCC)
   install(FILES ${PROJECT_BINARY_DIR}/quadmath/quadmath.h DESTINATION ${headers} COMPONENT dev)
 endif()
 install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
-  $<TARGET_FILE:rattleback_texts> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+  $<TARGET_FILE:rattleback_texts> $<TARGET_FILE:rattleback_problem_texts>
+  DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 
 # Eigen's alignment depends on the instruction set: consumers must use the alignment of the library.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${number_flags} -dM -E -x c++ /dev/null

@@ -11,7 +11,6 @@
 #include "base/io_error.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
-#include "problems/text/problem_text.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
 #include "program/plugins/problem_files.hpp"
@@ -94,32 +93,6 @@ void refuse_id_of_a_method(std::string const& id, HeaderClass const& in) {
                       in.header.string()));
 }
 
-std::map<ProblemEntry const*, ProblemEntry const*>& texts_of_catalogue() {
-  static std::map<ProblemEntry const*, ProblemEntry const*> texts;
-  return texts;
-}
-
-/// The text of a problem of the catalogue where one states it with the same coordinates: methods
-/// are compiled once for all texts on a kind of space. Otherwise the problem itself.
-ProblemEntry const& as_text(ProblemEntry const& problem) {
-  if (problem.functions->in_quad.get().own_class) return problem;
-  auto& text = texts_of_catalogue()[&problem];
-  auto const& id = problem.card.id;
-  if (!text) text = &text::problem_in_text(id, text::text_in_catalogue(id).text);
-  return *text;
-}
-
-/// Returns the method on the problem, and whether it was compiled now.
-std::pair<MethodEntry, bool> compiled_for(HeaderClass const& in, ProblemEntry const& problem) {
-  auto const object = compile_cached(unit_of(in, problem));
-  MethodEntries added;
-  object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
-      "rattleback_add_method", added, problem, text::loaded_problem(problem));
-  auto entry = added.front();
-  entry.content = object.content();
-  return {std::move(entry), object.compiled};
-}
-
 }  // namespace
 
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem) {
@@ -133,9 +106,12 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
         fmt::format("{}: '{}' differs by one letter from the hook '{}' and would be ignored; "
                     "rename it if it is not meant to be this hook",
                     in.header.string(), written, meant));
-  auto [identified, is_new] = compiled_for(in, as_text(problem));
-  if (&as_text(problem) != &problem && !identified.not_applicable_because.empty())
-    std::tie(identified, is_new) = compiled_for(in, problem);  // it needs more than a text states
+  auto const object = compile_cached(unit_of(in, problem));
+  MethodEntries added;
+  object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
+      "rattleback_add_method", added, problem, text::loaded_problem(problem));
+  MethodEntry identified = added.front();
+  identified.content = object.content();
   wrap_functions(identified, in.header.string());
   auto entries = problem.methods.without_methods();
   entries.push_back(std::move(identified));
@@ -145,14 +121,13 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
     if (entries.front().not_applicable_because.empty())
       register_built(HeaderKind::method, id, in, problem.card.id);
   }
-  if (is_new) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  if (object.compiled) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
 }
 
 void forget_methods_in_headers() {
   std::lock_guard const lock(loading);
   loaded_methods().clear();
-  texts_of_catalogue().clear();
 }
 
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
