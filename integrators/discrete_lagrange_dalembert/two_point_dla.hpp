@@ -23,12 +23,16 @@ struct TwoPointMemory {
   }
 };
 
-/// True for texts, also in a chart: each case has velocities of its own that depend on the others.
+/// False for texts, also in a chart: each case has velocities of its own that depend on the others.
 template <class P>
-inline constexpr bool names_no_dependent_velocities = requires {
-  requires P::is_text;
+bool names_dependent_velocities(P const& system) {
+  if constexpr (requires { system.names_dependent_velocities; })
+    return system.names_dependent_velocities;
+  else if constexpr (requires { system.system.names_dependent_velocities; })
+    return system.system.names_dependent_velocities;
+  else
+    return true;
 }
-|| requires(P const& p) { requires std::remove_cvref_t<decltype(p.system)>::is_text; };
 
 /// @param constraint  phi_d as a function of q and the increment
 template <class P, class S, class L, class Constraint>
@@ -49,22 +53,23 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
   }
   // The second node must satisfy phi_d: its dependent coordinates follow the others. Those of a
   // text do not suit all starts, so that its node moves along the reactions M^-1 A^T.
+  bool const by_name = names_dependent_velocities(system);
   Mat<S, m, dof_of<P>> reactions;
   Vec<S, m> guess{};
-  if constexpr (names_no_dependent_velocities<P>) {
+  if (by_name) {
+    for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
+  } else {
     auto const terms = equation_terms(system, z);
     for (int k = 0; k < m; ++k) reactions.row[k] = solve(terms.mass, terms.mu.row[k]).x;
-  } else {
-    for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
   }
   auto const with = [&](auto const& dependent) {
     using T = std::remove_cvref_t<decltype(dependent[0])>;
     auto increment = cast<T>(memory.increment);
     for (int k = 0; k < m; ++k)
-      if constexpr (names_no_dependent_velocities<P>)
-        increment = increment + dependent[k] * cast<T>(reactions.row[k]);
-      else
+      if (by_name)
         increment[system.dependent_velocities[k]] = dependent[k];
+      else
+        increment = increment + dependent[k] * cast<T>(reactions.row[k]);
     return increment;
   };
   auto const root = newton<P>([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));

@@ -21,14 +21,14 @@ namespace text {
 
 /// Structure of a problem that is known when a method is compiled.
 enum class Structure {
-  general,                ///< any Lagrangian that is quadratic in v, affine constraints
-  constant_mass,          ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
-  linear_constraints,     ///< and linear constraints
-  chaplygin,              ///< the last m coordinates are group variables, linear constraints
-  invariant_kinetic,      ///< L = v^T M v / 2 on a group, affine constraints
-  invariant_constraints,  ///< and constraints that are constant in the body
-  driven,                 ///< general, with a force and functions of time
-  driven_constant_mass,   ///< L = v^T M v / 2 - V(q, t) on R^n with constant M, with a force
+  general,                     ///< any Lagrangian that is quadratic in v, affine constraints
+  constant_mass,               ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
+  linear_constraints,          ///< and linear constraints
+  chaplygin,                   ///< the last m coordinates are group variables, linear constraints
+  invariant_kinetic,           ///< L = v^T M v / 2 on a group, affine constraints
+  invariant_constraints,       ///< and constraints that are constant in the body
+  driven,                      ///< general, with a force and functions of time
+  driven_constant_mass,        ///< L = v^T M v / 2 - V(q, t) on R^n with constant M, with a force
   one_constraint_on_rotations  ///< invariant_constraints with m = 1 on SO(3)
 };
 
@@ -99,6 +99,7 @@ struct TextProblem : text::Parameters<Scalar>,
 
   text::Loaded const* source = nullptr;
   std::array<int, capacity(m)> dependent_velocities{};
+  bool names_dependent_velocities = false;  ///< they suit all starts, as the catalogue states them
   int case_number = 0;                      ///< case whose motion has the natural units
   text::Units<G::size, G::dof, m> units{};  ///< units of all arguments and results
   using text::Parameters<Scalar>::slots;
@@ -120,6 +121,7 @@ struct TextProblem : text::Parameters<Scalar>,
     for (std::size_t k = 0; k < slots.size(); ++k)
       this->*slots[k] = static_cast<Real>(same.parameter(static_cast<int>(k)));
     if constexpr (is_driven) this->time = static_cast<Real>(same.time);
+    names_dependent_velocities = same.names_dependent_velocities;
     set_dependent_velocities(same.dependent_velocities);
   }
   void set_dependent_velocities(auto const& velocities) {

@@ -24,9 +24,12 @@ class Between : public TableSink {
   }
   static std::vector<ProblemEntry const*> const& texts() {
     static std::vector<ProblemEntry const*> const all{
-        &text(RATTLEBACK_EXAMPLES, "skate"), &text(RATTLEBACK_EXAMPLES, "tilted_sleigh"),
-        &text(RATTLEBACK_EXAMPLES, "vertical_disk"), &text(RATTLEBACK_EXAMPLES, "suslov"),
-        &text(RATTLEBACK_EXAMPLES, "chaplygin_sphere"), &text(RATTLEBACK_EXAMPLES, "driven_robot"),
+        &text(RATTLEBACK_EXAMPLES, "skate"),
+        &text(RATTLEBACK_EXAMPLES, "tilted_sleigh"),
+        &text(RATTLEBACK_EXAMPLES, "vertical_disk"),
+        &text(RATTLEBACK_EXAMPLES, "suslov"),
+        &text(RATTLEBACK_EXAMPLES, "chaplygin_sphere"),
+        &text(RATTLEBACK_EXAMPLES, "driven_robot"),
         &text(RATTLEBACK_WITNESS_TEXTS, "driven_sleigh_on_group"),
         &text(RATTLEBACK_WITNESS_TEXTS, "driven_sphere")};
     return all;

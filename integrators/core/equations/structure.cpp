@@ -74,7 +74,8 @@ class Examination {
         found.no_group_variables = why_no_group_variables(found);
       }
       found.constraint_constant_along_reaction =
-          found.no_constant_mass.empty() && constraint_constant_along_reaction();
+          found.no_constant_mass.empty() &&
+          rattleback::constraint_constant_along_reaction(f_, points_);
     }
     found.no_invariant_kinetic = why_no_invariant_kinetic(found);
     found.no_invariant_constraints = why_no_invariant_constraints(found);
@@ -130,46 +131,6 @@ class Examination {
     if (!linear_term.empty()) return linear_term;
     Eigen::LLT<Matrix> const factors(matrix_at(f_.mass, f_.dof, 0));
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
-  }
-
-  /// Examined for a constant mass matrix only: displacements of any length then leave the
-  /// constraint matrix unchanged.
-  bool constraint_constant_along_reaction() const {
-    int looked_at = 0;
-    for (std::size_t here = 0; here < points_.size(); ++here)
-      for (std::size_t other = 0; other < points_.size(); ++other) {
-        auto const& point = points_[here];
-        // The constraint acts at another time than it holds at.
-        auto const inputs_at = [&](Eigen::VectorXd const& q, std::size_t time_of) {
-          auto inputs = point;
-          if (f_.driven) inputs[f_.parameters - 1] = points_[time_of][f_.parameters - 1];
-          for (int i = 0; i < f_.size; ++i) inputs[f_.parameters + i] = q[i];
-          for (int i = 0; i < f_.dof; ++i) inputs[f_.parameters + f_.size + i] = 1 + 0.3 * i;
-          return inputs;
-        };
-        auto const values_at = [&](std::vector<Index> const& nodes, Eigen::VectorXd const& q,
-                                   std::size_t time_of) {
-          auto const values = graph::evaluate<double>(f_.graph, nodes, inputs_at(q, time_of));
-          return Eigen::VectorXd(Eigen::Map<Eigen::VectorXd const>(values.data(), values.size()));
-        };
-        Eigen::VectorXd const q = Eigen::Map<Eigen::VectorXd const>(&point[f_.parameters], f_.size);
-        Eigen::VectorXd const p =
-            Eigen::Map<Eigen::VectorXd const>(&points_[other][f_.parameters], f_.size);
-        auto const mass = values_at(f_.mass, q, here), forms = values_at(f_.mu, p, other);
-        Eigen::LLT<Matrix> const factors(Eigen::Map<Matrix const>(mass.data(), f_.dof, f_.dof));
-        for (int k = 0; k < f_.constraints; ++k) {
-          Eigen::VectorXd const w = factors.solve(forms.segment(k * f_.dof, f_.dof));
-          auto const before = values_at(f_.constraint, q, here),
-                     after = values_at(f_.constraint, q + w, here);
-          if (!before.allFinite() || !after.allFinite()) continue;
-          ++looked_at;
-          if (((after - before).array().abs() >
-               rounding * (1 + before.array().abs() + after.array().abs()))
-                  .any())
-            return false;
-        }
-      }
-    return looked_at > 0;
   }
 
   /// True if the constraints determine the velocities of these coordinates of R^n at some point.

@@ -26,9 +26,10 @@ concept UsesMoreThanTexts = M::template uses_more_than_texts<P>;
 template <class P>
 constexpr bool is_stated_by_text() {
   using G = typename P::Space;
-  if constexpr (!requires { typename text::TextSpace<G>::Space; } || StatesRegularConstraint<P> ||
-                requires { GeneratedEquations<P>::not_recorded_because; } ||
-                requires(P const& p) { p.reversed(); })
+  if constexpr (
+      !requires { typename text::TextSpace<G>::Space; } || StatesRegularConstraint<P> ||
+      requires { GeneratedEquations<P>::not_recorded_because; } ||
+      requires(P const& p) { p.reversed(); })
     return false;
   else
     return std::same_as<typename text::TextSpace<G>::Space, G> &&
@@ -46,9 +47,9 @@ struct CatalogueInQuad {
   using Text = typename Classes::template General<Quad>;
 
   static text::InQuad const& unit() {
-    auto const kind = is_euclidean<G>       ? text::SpaceKind::euclidean
-                      : HasGlobalChart<G>   ? text::SpaceKind::planar
-                                            : text::SpaceKind::spatial;
+    auto const kind = is_euclidean<G>     ? text::SpaceKind::euclidean
+                      : HasGlobalChart<G> ? text::SpaceKind::planar
+                                          : text::SpaceKind::spatial;
     return text::loader(kind, Driven<P>).in_quad();
   }
   /// The structures that a method may need and the problem has.
@@ -91,18 +92,16 @@ struct CatalogueInQuad {
       std::shared_ptr<text::Loaded const> const loaded = text::text_of_catalogue(P{}.card().id);
       auto f = unit().mechanics(*loaded);
       auto const make = unit().system;
-      auto const set_dependent_velocities = f.set_dependent_velocities;
       f.cases = [=] {
         std::vector<InitialCondition<Quad>> all;
         for (auto const& c : Problem<Quad>{}.cases()) {
           auto& stated = all.emplace_back(initial_condition(c));
-          stated.system = make(*loaded);
+          auto const& dependent = c.system.dependent_velocities;
+          stated.system = make(*loaded, {dependent.begin(), dependent.end()});
           auto const& parameters = c.system.parameters();
           for (std::size_t k = 0; k < parameters.size(); ++k)
             f.set_parameter(stated.system.get(), static_cast<int>(k),
                             c.system.*(parameters[k].member));
-          auto const& dependent = c.system.dependent_velocities;
-          set_dependent_velocities(stated.system.get(), {dependent.begin(), dependent.end()});
         }
         return all;
       };

@@ -58,10 +58,10 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
       record("generated equations in the chart",
              disagreement_of_mechanics(InChart<P>{system}, to_chart<InChart<P>, P>(z)));
     if constexpr (runs_in_quad)
-      record("generated equations in quad precision",
-             disagreement_of_equations(
-                 in_quad<Problem>(system),
-                 Point<Problem<Quad>, Quad>{cast<Quad>(z.q), cast<Quad>(z.v)}));
+      record(
+          "generated equations in quad precision",
+          disagreement_of_equations(in_quad<Problem>(system),
+                                    Point<Problem<Quad>, Quad>{cast<Quad>(z.q), cast<Quad>(z.v)}));
     Point<P, double> direction;
     for (int i = 0; i < size_of<P>; ++i) direction.q[i] = normal.next();
     for (int i = 0; i < n; ++i) direction.v[i] = normal.next();

@@ -51,8 +51,8 @@ ProblemEntry problem_entry(List<Methods...>, std::string const& identity = {}) {
     else
       return InQuad::template table<M>(place);
   };
-  ((entry.methods.push_back(method_on<Problem, Methods>(
-        entry.functions, in_quad.template operator()<Methods>())),
+  ((entry.methods.push_back(
+        method_on<Problem, Methods>(entry.functions, in_quad.template operator()<Methods>())),
     ++place),
    ...);
   return entry;

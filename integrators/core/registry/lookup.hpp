@@ -28,8 +28,9 @@ struct LoadedProblem {
 struct InQuad {
   /// Returns the functions of a problem.
   Mechanics<Quad> (*mechanics)(Loaded const& problem);
-  /// Returns a problem with its standard parameters.
-  std::shared_ptr<void> (*system)(Loaded const& problem);
+  /// Returns a problem with its standard parameters, which names its dependent velocities.
+  std::shared_ptr<void> (*system)(Loaded const& problem,
+                                  std::vector<int> const& dependent_velocities);
   /// Returns the method at a place of the catalogue, for a problem that has these structures; null
   /// where it needs another one.
   StepTable<Quad> const* (*table)(std::size_t place, Structures const& has);

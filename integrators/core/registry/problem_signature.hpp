@@ -119,8 +119,11 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
           else
             return mechanics_of(General<Quad>(problem));
         },
-        [](Loaded const& problem) -> std::shared_ptr<void> {
-          return std::make_shared<General<Quad>>(problem);
+        [](Loaded const& problem, std::vector<int> const& dependent) -> std::shared_ptr<void> {
+          auto system = std::make_shared<General<Quad>>(problem);
+          system->set_dependent_velocities(dependent);
+          system->names_dependent_velocities = true;
+          return system;
         },
         [](std::size_t place, Structures const& has) {
           StepTable<Quad> const* found = nullptr;

@@ -25,7 +25,7 @@ struct TextClasses {
   using ConstantMass =
       TextProblem<S, G, m, driven ? Structure::driven_constant_mass : Structure::constant_mass,
                   Functions>;
-  /// Of sizes that are known when methods are compiled, for those of rotations alone.
+  /// Class of one constraint on rotations, whose sizes are known when methods are compiled.
   template <class S>
   using OneConstraintOnRotations =
       TextProblem<S, SO3, 1, Structure::invariant_constraints, Functions>;
@@ -68,16 +68,14 @@ struct TextClasses {
   /// Returns M, compiled for a structure of a problem that has these; null if it needs another one.
   template <class M, class S>
   static StepTable<S> const* table(Structures const& has) {
-    return on_class<M, StepTable<S> const*>(has, []<template <class> class Problem>() {
-      return table_on<Problem, M, S, General>();
-    });
+    return on_class<M, StepTable<S> const*>(
+        has, []<template <class> class Problem>() { return table_on<Problem, M, S, General>(); });
   }
   /// Returns M on lanes, as table().
   template <class M>
   static LaneTable const* lanes(Structures const& has) {
-    return on_class<M, LaneTable const*>(has, []<template <class> class Problem>() {
-      return lanes_on<Problem, M, General>();
-    });
+    return on_class<M, LaneTable const*>(
+        has, []<template <class> class Problem>() { return lanes_on<Problem, M, General>(); });
   }
   /// True if the method is compiled for a structure of a problem that has these.
   template <class M>
