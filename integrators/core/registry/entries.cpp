@@ -35,6 +35,7 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
                          MethodTables const& tables) {
   MethodEntry entry;
   entry.card = card;
+  entry.tables = tables;
   if (!tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
     if (problem->description.driven && !card.takes_forces)

@@ -7,13 +7,6 @@
 
 namespace rattleback {
 
-/// A method on a problem. Null: the method does not apply, in that number type.
-struct MethodTables {
-  StepTable<double> const* in_double = nullptr;
-  StepTable<Quad> const* in_quad = nullptr;
-  LaneTable const* lanes = nullptr;
-};
-
 /// Returns why the method does not take driven systems, as a sentence.
 std::string refusal_of_forces(MethodCard const& card);
 

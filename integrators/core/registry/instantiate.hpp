@@ -44,17 +44,19 @@ template <template <class> class Problem, template <class...> class List, class.
 ProblemEntry problem_entry(List<Methods...>, std::string const& identity = {}) {
   using InQuad = CatalogueInQuad<Problem>;
   auto entry = entry_without_methods<Problem, !InQuad::by_text>({}, &InQuad::mechanics, identity);
-  [[maybe_unused]] std::size_t place = 0;
-  [[maybe_unused]] auto const in_quad = [&]<class M>() -> StepTable<Quad> const* {
-    if constexpr (double_only)
-      return nullptr;
-    else
-      return InQuad::template table<M>(place);
-  };
-  ((entry.methods.push_back(
-        method_on<Problem, Methods>(entry.functions, in_quad.template operator()<Methods>())),
-    ++place),
-   ...);
+  entry.methods.make_later([problem = entry.functions] {
+    std::vector<MethodEntry> all;
+    [[maybe_unused]] auto const in_quad = [&]<class M>() -> StepTable<Quad> const* {
+      if constexpr (double_only)
+        return nullptr;
+      else
+        return InQuad::template table<M>(all.size());
+    };
+    all.reserve(sizeof...(Methods));
+    (all.push_back(method_on<Problem, Methods>(problem, in_quad.template operator()<Methods>())),
+     ...);
+    return all;
+  });
   return entry;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <utility>
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -12,7 +13,7 @@
 namespace rattleback {
 
 namespace {
-std::mutex making_variants;  // experiments run side by side
+std::mutex making;  // experiments run side by side
 
 struct Further {
   MethodPlugins methods;
@@ -28,18 +29,25 @@ void register_plugin_lookup(MethodPlugins methods, ProblemPlugins problems) {
   further() = {std::move(methods), std::move(problems)};
 }
 
+std::vector<MethodEntry>& MethodEntries::entries() const {
+  std::lock_guard const lock(making);
+  if (auto const make = std::exchange(made_->make, {})) made_->entries = make();
+  return made_->entries;
+}
+
 MethodEntry const* MethodEntries::find(std::string const& id) const {
-  for (auto const& m : entries_)
+  for (auto const& m : entries())
     if (m.card.id == id) return &m;
   auto const name = named_variant(id);
   if (!name) return nullptr;
   auto const* base = find(name->inner);
   if (!base) return nullptr;
   auto const key = fmt::format("{}({},{})", name->kind, name->inner, name->argument);
-  std::lock_guard const lock(making_variants);
-  auto const at = variants_.find(key);
-  if (at != variants_.end()) return &at->second;
-  return &variants_.emplace(key, variant_of(*base, *name, constant_energy)).first->second;
+  std::lock_guard const lock(making);
+  auto& variants = made_->variants;
+  auto const at = variants.find(key);
+  if (at != variants.end()) return &at->second;
+  return &variants.emplace(key, variant_of(*base, *name, constant_energy)).first->second;
 }
 
 OptionValues ProblemEntry::tolerances(double tolerance) const {

@@ -9,6 +9,18 @@
 
 namespace rattleback {
 
+class Quad;
+template <class S>
+struct StepTable;
+struct LaneTable;
+
+/// Tables of a method on a problem. Null: the method does not apply, in that number type.
+struct MethodTables {
+  StepTable<double> const* in_double = nullptr;  ///< steps in double precision
+  StepTable<Quad> const* in_quad = nullptr;      ///< steps in quad precision
+  LaneTable const* lanes = nullptr;              ///< steps of one orbit in each lane
+};
+
 /// Method on a problem. Functions of a RunSpec throw InvalidInput on invalid input.
 struct MethodEntry {
   MethodCard card;  ///< metadata and promises
@@ -18,6 +30,7 @@ struct MethodEntry {
       not_applicable_because;  ///< reason why the method does not apply; empty if it applies
   /// Hash of the code of a method from outside the catalogue; empty for a method of the catalogue.
   std::string content;
+  MethodTables tables;  ///< steps without a run
   /// Runs the method in double precision.
   std::function<Trajectory<double>(RunSpec const&)> integrate;
   /// Runs the method in quad precision; empty: not available.
@@ -59,22 +72,24 @@ struct ConsistencyRecord {
   double defect;     ///< largest difference, relative to 1 + the size
 };
 
-/// Methods of a problem.
+/// Methods of a problem. Copies share their methods.
 class MethodEntries {
  public:
+  /// Makes the methods when one is first asked for: most commands use those of a single problem.
+  void make_later(std::function<std::vector<MethodEntry>()> make) { made_->make = std::move(make); }
   /// Adds a method.
-  void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
+  void push_back(MethodEntry entry) { entries().push_back(std::move(entry)); }
   /// Returns the method of that id, or null. An id may name a variant of a method, see
   /// variants.hpp. Throws InvalidInput on a variant that does not exist.
   MethodEntry const* find(std::string const& id) const;
   /// First method in the order of the catalogue.
-  auto begin() const { return entries_.begin(); }
+  auto begin() const { return std::as_const(entries()).begin(); }
   /// End of the methods.
-  auto end() const { return entries_.end(); }
+  auto end() const { return std::as_const(entries()).end(); }
   /// First method.
-  MethodEntry const& front() const { return entries_.front(); }
+  MethodEntry const& front() const { return entries().front(); }
   /// Number of methods.
-  std::size_t size() const { return entries_.size(); }
+  std::size_t size() const { return entries().size(); }
   /// Returns an empty list of methods of the same problem.
   MethodEntries without_methods() const {
     MethodEntries none;
@@ -85,8 +100,14 @@ class MethodEntries {
   bool constant_energy = true;
 
  private:
-  std::vector<MethodEntry> entries_;
-  mutable std::map<std::string, MethodEntry> variants_;  ///< variants that were requested
+  struct Made {
+    std::function<std::vector<MethodEntry>()> make;  ///< empty once the methods are made
+    std::vector<MethodEntry> entries;
+    std::map<std::string, MethodEntry> variants;  ///< variants that were requested
+  };
+  std::vector<MethodEntry>& entries() const;
+
+  std::shared_ptr<Made> made_ = std::make_shared<Made>();
 };
 
 struct ProblemFunctions;

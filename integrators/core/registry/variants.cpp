@@ -30,6 +30,7 @@ void change_runs(MethodEntry& entry, std::function<OptionValues(RunSpec&)> const
   changed(entry.reversibility_defect);
   changed(entry.failed_step);
   changed(entry.volume_defect);
+  entry.tables = {};
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
 }
