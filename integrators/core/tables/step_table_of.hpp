@@ -48,6 +48,14 @@ struct WorkOfStep<true, V, S> {
   std::optional<Vec<S, V::constraints>> multipliers = {};
 };
 
+/// A step with everything inlined: the unit of a problem is so large that the compiler would leave
+/// calls in it, which take longer than a cheap step.
+template <class M, class V, class S, class Memory>
+[[gnu::flatten]] auto inlined_step(M const& method, V const& system, Point<V, S> const& z,
+                                   Memory& memory, S h) {
+  return method.step(system, z, memory, h);
+}
+
 /// Method M on problem P, which it may see in a chart, at work.
 template <class P, class M, class S>
 struct MethodState {
@@ -59,6 +67,11 @@ struct MethodState {
   static constexpr bool has_reversal = HasReversal<M, V, S, Memory>;
   static constexpr bool reverses_system = requires(P const& p) { p.reversed(); };
   static constexpr bool states_work = StatesWork<M, V, S>;
+  /// Steps that are cheap to compile inlined: those without iterations, of formulas on R^n.
+  static constexpr bool inlines_step = std::is_same_v<S, double> && RunsOnLanes<M, V> &&
+                                       is_euclidean<typename V::Space> && !requires {
+    P::is_text;
+  };
 
   M method;
   V forwards, backwards;
@@ -121,7 +134,12 @@ constexpr StepTable<S> step_table_of() {
     };
   table.step = [](void* self, S t, S h, S* multipliers) {
     auto& s = State::at(self, t);
-    auto const step = s.method.step(*s.system, s.z, *s.memory, h);
+    auto const step = [&] {
+      if constexpr (State::inlines_step)
+        return inlined_step(s.method, *s.system, s.z, *s.memory, h);
+      else
+        return s.method.step(*s.system, s.z, *s.memory, h);
+    }();
     if constexpr (State::states_work) {
       auto const& system = uncounted(*s.system);
       auto& last = s.work.multipliers;
