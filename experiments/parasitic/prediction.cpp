@@ -77,6 +77,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   double const length = double(run.step) * double(run.steps);
   run.steps = 6;
   run.table = nullptr;
+  run.measures_recorded = false;
   run.section.reset();
   run.progress = {};
   auto const begun = method.integrate(run);

@@ -26,8 +26,8 @@ namespace rattleback {
 namespace {
 struct RunOptions {
   std::string problem, integrator, step;
-  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
-      section, crossing, figure, width;
+  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, measure,
+      output, section, crossing, figure, width;
   std::vector<std::string> parameters, options, panels;
   bool multipliers = false, project = false, strict = false, json = false;
 };
@@ -49,6 +49,10 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
     spec.every = o.figure || has_table(o) ? 1 : few_rows(spec.steps);
+  if (auto const measured = o.measure.value_or("all"); measured == "recorded")
+    spec.measures_recorded = true;
+  else if (measured != "all")
+    throw_unknown("set of measured nodes", measured, {"all", "recorded"});
   if (o.crossing && !o.section) throw InvalidInput("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -161,6 +165,7 @@ nlohmann::json identity_of(Record<S> const& r) {
   add("precision", std::is_same_v<S, RawQuad> ? "quad" : "double");
   add("step", static_cast<S>(r.spec.step));
   add("steps", r.spec.steps);
+  if (r.spec.measures_recorded) add("measured_every", r.spec.every);
   return identity;
 }
 
@@ -177,6 +182,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
   object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));
   object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
+  if (r.spec.measures_recorded) object.add("measured_every", r.spec.every);
   object.add("time", t.times.back());
   if (!t.taus.empty()) object.add("tau", t.taus.back());
   object.add("status", name_of(t.outcome));
@@ -249,6 +255,9 @@ std::string summary_of(Record<S> const& r) {
   text += fmt::format("  {} steps of {} to t = {}: {}\n", r.spec.steps,
                       decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()),
                       name_of(t.outcome));
+  if (r.spec.measures_recorded)
+    text += fmt::format("  measured at recorded nodes only: first, last and every K-th, K = {}\n",
+                        r.spec.every);
   if (r.failed())
     text += fmt::format("  step {} failed at t = {}: {}\n", t.failed_at, decimal(t.reached),
                         r.reason());
@@ -397,6 +406,8 @@ void add_run(CommandLine& line) {
               "Record crossings of this section; --output then writes these");
   verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
   verb.option("--every", "K", o->every, "Record every K-th node (default 1)");
+  verb.option("--measure", "all|recorded", o->measure,
+              "Nodes where invariants and constraint are measured (default: all)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
   verb.flag("--multipliers", o->multipliers, "Add the multipliers of the method to the table");

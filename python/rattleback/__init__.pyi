@@ -95,6 +95,7 @@ class Problem:
         start: str | None = None,
         precision: str | None = None,
         every: int | None = None,
+        measure: str | None = None,
         section: str | None = None,
         crossing: str | None = None,
         project: bool = False,

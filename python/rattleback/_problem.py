@@ -58,7 +58,8 @@ class Problem:
 
     def run(self, integrator, *, step, progress=None, **options):
         """Integrates up to `until` or for `steps` steps. Records every node, every K-th with `every=K`,
-        or with `section="vy=0"` every crossing."""
+        or with `section="vy=0"` every crossing. `measure="recorded"` measures invariants and constraint
+        at recorded nodes only."""
         options["step"] = step
         return Run(*call("run", self.name, *_names([integrator]), options=options, progress=progress,
                          wants_table=True))

@@ -340,6 +340,38 @@ TEST(Run, PrintsASummaryWithoutJson) {
     EXPECT_NE(finished.out.find(word), std::string::npos) << word;
 }
 
+/// Runs of methods with velocities at nodes, on intervals, and of one that reflects momenta; the
+/// last one fails.
+constexpr char const* runs_with_rare_records[] = {
+    "run contact_oscillator dla_leapfrog --step 0.1 --steps 97 --every 10 ",
+    "run contact_oscillator dla_midpoint --step 0.1 --steps 97 --every 10 ",
+    "run contact_oscillator gni --step 0.1 --steps 97 --every 10 ",
+    "run hamiltonizable_particle hdel --step 0.1 --until 2000 --every 7 "};
+
+TEST(Run, MeasuresRecordedNodesOnlyIfAsked) {
+  for (std::string const run : runs_with_rare_records) {
+    auto const all = json_of(Scratch().run(words(run + "--json")));
+    auto const recorded = json_of(Scratch().run(words(run + "--measure recorded --json")));
+    for (auto const* field : {"q", "v", "multipliers", "status", "time", "counts"})
+      EXPECT_EQ(all[field], recorded[field]) << run << field;
+    for (auto const* name : {"initial", "final"})
+      EXPECT_EQ(all["invariants"]["energy"][name], recorded["invariants"]["energy"][name]) << run;
+    EXPECT_EQ(all["constraint_violation"]["final"], recorded["constraint_violation"]["final"]);
+    EXPECT_LT(recorded["invariants"]["energy"]["max_deviation"],
+              all["invariants"]["energy"]["max_deviation"])
+        << run;
+    EXPECT_FALSE(all.contains("measured_every"));
+    EXPECT_TRUE(recorded.contains("measured_every"));
+    EXPECT_NE(all["identity"], recorded["identity"]) << "their deviations differ";
+  }
+}
+
+TEST(Run, SaysThatOnlyRecordedNodesAreMeasured) {
+  std::string const run = runs_with_rare_records[0], said = "measured at recorded nodes only";
+  EXPECT_EQ(Scratch().run(words(run)).out.find(said), std::string::npos);
+  EXPECT_NE(Scratch().run(words(run + "--measure recorded")).out.find(said), std::string::npos);
+}
+
 TEST(Run, RecordsAFailedStep) {
   std::string const failing =
       "run contact_oscillator dla_leapfrog --step 1e3 --steps 1000 --set epsilon=0.7 ";

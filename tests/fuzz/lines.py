@@ -178,6 +178,8 @@ class Lines:
             words += ["--precision", self.name(["double", "quad", "quad"])]
         if self.chance(0.3):
             words += ["--every", self.count(10)]
+        if self.chance(0.1):
+            words += ["--measure", self.name(["all", "recorded", "recorded"])]
         if self.chance(0.5):
             words += ["--output", self.path()]
         off = "--q" in words or "--v" in words  # most likely violates the constraint
@@ -324,7 +326,7 @@ class Lines:
 KNOWN_FLAGS = {
     "--json", "--step", "--steps", "--until", "--case", "--set", "--option", "--q", "--v", "--q1",
     "--start", "--precision", "--project", "--strict", "--section", "--crossing", "--every",
-    "--output", "--steps-per-unit", "--tolerances", "--columns", "--orbits", "--energy", "--seed",
+    "--measure", "--output", "--steps-per-unit", "--tolerances", "--columns", "--orbits", "--energy", "--seed",
     "--threads", "--shard", "--checkpoint", "--lyapunov", "--quick", "--full", "--jobs", "--noise",
     "--error", "--quantity", "--limit"}
 

@@ -34,6 +34,7 @@ FITTING = {
     "section": ["vy=0", "x=0.25", "z=-1e-3"],
     "crossing": ["up", "down", "both"],
     "every": [1, 2, 10, 1000],
+    "measure": ["all", "recorded"],
     "output": ["a.csv", "b.npy", "c.json", pathlib.Path("d.csv"), os.fsdecode(b"\xe9.csv"), "é.csv"],
     "figure": ["a.svg"],
     "panel": ["path", ["path", "energy"], "constraint,q", "v"],

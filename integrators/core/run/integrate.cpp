@@ -67,7 +67,10 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   auto const passage = plan.system->passage;
   // Often enough for an interruption to be noticed at once: a solver's interval may take long.
   long const between_looks = card.adaptive ? 1 : 64;
-  long i = 0;  // the last step that was tried
+  long i = 0;         // the last step that was tried
+  long observed = 0;  // the last node that the recorder has
+  // Both nodes of a step, for passages and for velocities that belong to the interval.
+  bool const observes_all = !spec.measures_recorded || passage || card.velocity_node == -0.5;
   stepper.observe(row);
   t.diagnostic_names = stepper.facts().diagnostic_names;
   bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0 && !spec.table;
@@ -78,7 +81,8 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   while (t.outcome == Outcome::ok && i < plan.steps) {
     ++i;
     t.outcome = stepper.step(plan.h);
-    if (t.outcome == Outcome::ok) {
+    bool const observes = observes_all || plan.records(i);
+    if (t.outcome == Outcome::ok && observes) {
       row.wants_diagnostics = diagnoses && plan.records(i);
       stepper.observe(row);
       if (passage) {
@@ -99,16 +103,22 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
             "about {:.3g}",
             static_cast<double>(possible));
     }
-    if (t.outcome == Outcome::ok && !recorder.observe(row)) {
+    if (t.outcome == Outcome::ok && observes &&
+        !recorder.observe(row, !spec.measures_recorded || plan.records(i))) {
       stepper.restore_state();
       t.outcome = Outcome::non_finite;
       t.reason = "an invariant or the constraint violation is not finite";
     }
     if (t.outcome != Outcome::ok) break;
+    if (observes) observed = i;
     if (plan.records(i)) recorder.record(i);
     if (spec.progress && i % between_looks == 0) spec.progress(i);
   }
   t.counts = stepper.counts();
+  if (t.outcome != Outcome::ok && observed < i - 1) {
+    stepper.observe(row);
+    recorder.observe(row, false);
+  }
   recorder.finish(i);
   stepper.report(t);
   if (auto const& node = recorder.node(); t.outcome != Outcome::ok && t.reason.empty())

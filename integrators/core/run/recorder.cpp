@@ -71,6 +71,7 @@ template <class S>
 Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const& card)
     : table_(spec.table),
       tabulates_multipliers_(spec.tabulates_multipliers),
+      measures_all_(!spec.measures_recorded),
       plan_(plan),
       card_(card),
       monitor_(plan.system),
@@ -138,18 +139,27 @@ std::pair<S, S const*> Recorder<S>::watched(Row<S> const& last, Row<S> const& ne
 }
 
 template <class S>
-bool Recorder<S>::observe(Row<S>& next) {
-  auto const [t, q] = watched(node_, next);
-  bool finite = monitor_.observe(t, q, next.v.data(), next.work);
+bool Recorder<S>::measure(S const& t, S const* q, Row<S> const& node) {
+  bool finite = monitor_.observe(t, q, node.v.data(), node.work);
   if (of_momentum_)
     finite =
-        of_momentum_->observe(next.t, next.q.data(), next.momentum_velocity.data(), S(0)) && finite;
-  if (!finite) return false;
-  exchange_nodes(node_, next);
-  if (flipped_) {
-    flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(node_));
-    remember_flipped();
+        of_momentum_->observe(node.t, node.q.data(), node.momentum_velocity.data(), S(0)) && finite;
+  if (flipped_ && finite)
+    flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(node));
+  return finite;
+}
+
+template <class S>
+bool Recorder<S>::observe(Row<S>& next, bool measures) {
+  auto const [t, q] = watched(node_, next);
+  if (measures && !measure(t, q, next)) return false;
+  is_measured_ = measures;
+  if (!measures) {
+    watched_time_ = t;
+    watched_position_.assign(q, q + next.q.size());
   }
+  exchange_nodes(node_, next);
+  if (flipped_ && measures_all_) remember_flipped();
   if (section_ && !steps_are_observed_) section_->observe(node_.q, node_.v);
   return true;
 }
@@ -182,6 +192,7 @@ void Recorder<S>::record(long i) {
 
 template <class S>
 void Recorder<S>::finish(long i) {
+  if (!is_measured_) measure(watched_time_, watched_position_.data(), node_);
   if (section_) {
     section_->finish();
     auto const [lowest, highest] = section_->range();

@@ -25,10 +25,11 @@ class Recorder {
   bool begin(Row<S> const& node);
   /// The last node.
   Row<S> const& node() const { return node_; }
-  /// The state after step i; a velocity that belongs to the interval is watched at its midpoint.
-  /// Returns false, and keeps the node before as the last one, when an observable of the node is
-  /// not finite. `next` is the memory of the node before afterwards.
-  bool observe(Row<S>& next);
+  /// Takes the state after a step; a velocity that belongs to the interval is watched at its
+  /// midpoint. Returns false, and keeps the node before as the last one, when a measured observable
+  /// of the node is not finite. `next` is the memory of the node before afterwards.
+  /// @param measures  false: the node is not measured, unless a run ends with it
+  bool observe(Row<S>& next, bool measures = true);
   /// True if steps between nodes matter: for crossings, or for the work of a driven system.
   bool wants_steps() const { return section_ || monitor_.has_work(); }
   /// From here on, observe_step() is called for all steps.
@@ -56,6 +57,7 @@ class Recorder {
     long nodes = 0;
   };
   std::pair<S, S const*> watched(Row<S> const& last, Row<S> const& next);
+  bool measure(S const& t, S const* q, Row<S> const& node);
   void remember_flipped();
   S flipped_energy(Row<S> const& node) const;
   void store(long i, Numbers multipliers);
@@ -66,7 +68,7 @@ class Recorder {
   void cross(S const& index, FlatPoint<S> const& at);
 
   TableSink* const table_;
-  bool const tabulates_multipliers_;
+  bool const tabulates_multipliers_, measures_all_;
   Plan<S> const& plan_;
   MethodCard const& card_;
   Trajectory<Out> t_;
@@ -78,6 +80,9 @@ class Recorder {
   std::optional<double> beyond_;  ///< end of a step beyond a node
   FlatPoint<S> end_;              ///< point at that end
   Row<S> node_;
+  bool is_measured_ = true;  ///< the node is measured; else time and position for that:
+  S watched_time_ = S(0);
+  std::vector<S> watched_position_;
   std::vector<S> middle_;  ///< midpoint of the last interval
   Numbers row_;
   long last_recorded_ = 0;

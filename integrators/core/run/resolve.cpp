@@ -239,6 +239,14 @@ Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec) {
   if (!(plan.h > S(0)) || !std::isfinite(static_cast<double>(plan.h)))
     throw InvalidInput("the step must be a finite number > 0");
   if (plan.steps < 1) throw InvalidInput("the number of steps must be at least 1");
+  if (spec.measures_recorded && spec.section)
+    throw InvalidInput(
+        "a section needs all nodes: it cannot be combined with measurements at recorded nodes");
+  if (spec.measures_recorded && problem->description.driven)
+    throw InvalidInput(fmt::format(
+        "the balance of the driven system {} needs all nodes: it cannot be measured at recorded "
+        "nodes only",
+        problem->description.card.id));
   if (spec.section) plan.section.emplace(*spec.section, problem->description.card);
   return plan;
 }

@@ -68,7 +68,7 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
              table.reverse && table.has_memory},
       multipliers_(mechanics_.constraints),
       central_(mechanics_.constraints),
-      saved_(mechanics_.size + mechanics_.dof),
+      saved_(mechanics_.size + mechanics_.dof + mechanics_.constraints),
       moved_(mechanics_.size) {
   if (!system_.description().driven) {
     for (auto const& option : card.options) {
@@ -125,7 +125,9 @@ std::vector<std::string> Stepper<S>::start(S const* q, S const* v, S h, Start<S>
 
 template <class S>
 void Stepper<S>::save_state() {
-  copy(handle_.v, mechanics_.dof, copy(handle_.q, mechanics_.size, saved_.data()));
+  auto* const rest =
+      copy(handle_.v, mechanics_.dof, copy(handle_.q, mechanics_.size, saved_.data()));
+  copy(multipliers_.data(), mechanics_.constraints, rest);
   saved_node_ = velocity_node_;
   saved_time_ = time_;
   if (table_.save) table_.save(handle_.self);
@@ -133,8 +135,10 @@ void Stepper<S>::save_state() {
 
 template <class S>
 void Stepper<S>::restore_state() {
+  auto const v = saved_.begin() + mechanics_.size, multipliers = v + mechanics_.dof;
   std::copy_n(saved_.begin(), mechanics_.size, handle_.q);
-  std::copy_n(saved_.begin() + mechanics_.size, mechanics_.dof, handle_.v);
+  std::copy_n(v, mechanics_.dof, handle_.v);
+  std::copy_n(multipliers, mechanics_.constraints, multipliers_.begin());
   velocity_node_ = saved_node_;
   --steps_;
   time_ = saved_time_;

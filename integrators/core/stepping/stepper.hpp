@@ -107,7 +107,7 @@ class Stepper {
   Start<S> start_;
   double velocity_node_ =
       0;  ///< node of the current velocity; an initial velocity is defined at its node
-  std::vector<S> saved_;  ///< q, then v
+  std::vector<S> saved_;  ///< q, v and multipliers
   double saved_node_ = 0;
   S saved_time_ = S(0);
   mutable std::vector<S> moved_;              ///< a point in the chart
