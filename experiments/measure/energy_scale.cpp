@@ -49,7 +49,7 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;
   double const end = std::clamp(until, shortest * unit, longest * unit);
-  RunSpec spec{.setting = setting, .every = 1, .progress = progress};
+  RunSpec spec{.setting = setting, .every = 1, .only_kinetic_energies = true, .progress = progress};
   spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;

@@ -162,7 +162,8 @@ class Dopri5 : public StartedSolver<double> {
     at.resize(y.size());
     stepper_.calc_state(t, at);
   }
-  bool advance() override {
+  /// Inlined: the library's operations on a few numbers are shorter than the calls of them.
+  [[gnu::flatten]] bool advance() override {
     if (ending_at_nodes_) return advance_to_node();
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     double const end = ++nodes_ * h_;

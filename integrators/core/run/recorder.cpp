@@ -72,6 +72,7 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
     : table_(spec.table),
       tabulates_multipliers_(spec.tabulates_multipliers),
       measures_all_(!spec.measures_recorded),
+      only_kinetic_energies_(spec.only_kinetic_energies),
       plan_(plan),
       card_(card),
       monitor_(plan.system),
@@ -92,8 +93,9 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
   if (auto warning = negative_mass(system, plan.q.data()); !warning.empty())
     t_.warnings.push_back(std::move(warning));
   long const recorded = plan.every > 0 && !table_ ? plan.steps / plan.every + 2 : 2;
+  for (auto* numbers : {&t_.times, &t_.kinetic_energies}) numbers->reserve(recorded);
+  if (only_kinetic_energies_) return;
   for (auto* rows : {&t_.q, &t_.v, &t_.multipliers, &t_.invariant_values}) rows->reserve(recorded);
-  t_.times.reserve(recorded);
 }
 
 template <class S>
@@ -183,7 +185,9 @@ void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_a
 template <class S>
 void Recorder<S>::record(long i) {
   tabulate(i);
-  if (!table_) {
+  if (only_kinetic_energies_ && i < plan_.steps && t_.outcome == Outcome::ok) {
+    store_kinetic_energy(i);
+  } else if (!table_) {
     store(i, card_.multipliers ? plain(node_.multipliers) : Numbers{});
     if (node_.wants_diagnostics) t_.diagnostics.push_back(plain(node_.diagnostics));
   }
@@ -246,15 +250,20 @@ S Recorder<S>::flipped_energy(Row<S> const& node) const {
 }
 
 template <class S>
-void Recorder<S>::store(long i, Numbers multipliers) {
+void Recorder<S>::store_kinetic_energy(long i) {
   t_.times.push_back(time_of(i));
+  t_.kinetic_energies.push_back(
+      static_cast<Out>(monitor_.kinetic_energy(node_.t, node_.q.data(), node_.v.data())));
+}
+
+template <class S>
+void Recorder<S>::store(long i, Numbers multipliers) {
+  store_kinetic_energy(i);
   if (node_.has_tau) t_.taus.push_back(static_cast<Out>(node_.tau));
   t_.q.push_back(plain(node_.q));
   t_.v.push_back(plain(node_.v));
   t_.multipliers.push_back(std::move(multipliers));
   t_.invariant_values.push_back(plain(monitor_.value()));
-  t_.kinetic_energies.push_back(
-      static_cast<Out>(monitor_.kinetic_energy(node_.t, node_.q.data(), node_.v.data())));
 }
 
 template <class S>

@@ -60,6 +60,7 @@ class Recorder {
   bool measure(S const& t, S const* q, Row<S> const& node);
   void remember_flipped();
   S flipped_energy(Row<S> const& node) const;
+  void store_kinetic_energy(long i);
   void store(long i, Numbers multipliers);
   Out time_of(long i) const;
   std::vector<std::string> columns() const;
@@ -68,7 +69,7 @@ class Recorder {
   void cross(S const& index, FlatPoint<S> const& at);
 
   TableSink* const table_;
-  bool const tabulates_multipliers_, measures_all_;
+  bool const tabulates_multipliers_, measures_all_, only_kinetic_energies_;
   Plan<S> const& plan_;
   MethodCard const& card_;
   Trajectory<Out> t_;

@@ -63,6 +63,9 @@ struct RunSpec {
   RawQuad step = 0;  ///< time step, or output interval of an adaptive solver
   long steps = 0;    ///< number of steps
   long every = 0;    ///< record first, last and every K-th node; 0: first and last only
+  /// True: of the recorded nodes between the first and the last, the trajectory holds only times
+  /// and kinetic energies.
+  bool only_kinetic_energies = false;
   /// True: invariants, constraint and flipped momentum are measured at recorded nodes only. Not for
   /// driven systems and sections, which need all nodes.
   bool measures_recorded = false;
