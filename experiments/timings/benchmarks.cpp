@@ -109,6 +109,7 @@ int main(int count, char** given) {
   add_hand_written_steps();
   add_right_hand_sides();
   add_bare_steps();
+  add_steps_of_texts();
   add_ensembles();
   add_costs();
   add_runs();

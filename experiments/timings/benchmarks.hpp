@@ -1,6 +1,9 @@
 #pragma once
 // Parts of the program of timings, assembled by benchmarks.cpp. Names:
-//   METHOD/PROBLEM/one_orbit, METHOD/PROBLEM/lanes   bare steps, an item is a step of one orbit
+//   METHOD/PROBLEM/one_orbit, METHOD/PROBLEM/lanes   bare steps of the catalogue's tables, an item
+//   is
+//                                                    a step of one orbit
+//   steps/METHOD/PROBLEM/text|catalogue              bare steps of a text and of the same problem
 //   METHOD/PROBLEM/run                               complete run, an item is a step
 //   right_hand_side/PROBLEM/generated|by_hand        an item is an evaluation
 //   ensemble/PROBLEM/METHOD/threads:K                an item is a step of one orbit
@@ -15,7 +18,22 @@ namespace rattleback {
 
 /// Adds bare steps of all methods on a few problems, ordered by kind of constraints.
 void add_bare_steps();
-/// Adds hand-written bare steps, for comparison only.
+/// Problems on R^n and on a group that are timed as texts, each with an explicit and an implicit
+/// method.
+inline std::vector<std::pair<char const*, std::vector<char const*>>> const pairs_of_texts{
+    {"contact_oscillator", {"dla_leapfrog", "dla_midpoint"}},
+    {"suslov", {"odeint_rk4", "equal_norm_gni"}}};
+/// Returns the name of bare steps of a problem as `way`, "text" or "catalogue".
+inline std::string name_of_text_steps(std::string const& method, std::string const& problem,
+                                      std::string const& way) {
+  return "steps/" + method + "/" + problem + "/" + way;
+}
+/// Adds bare steps of texts, whose sizes are known at run time, and of the same problems in the
+/// catalogue.
+void add_steps_of_texts();
+/// Name of the leapfrog's steps on R^7 that are compiled alone.
+inline constexpr char const* compiled_alone = "compiled_alone/dla_leapfrog/chaotic_r7";
+/// Adds hand-written bare steps, and steps that are compiled alone, for comparison only.
 void add_hand_written_steps();
 /// Adds generated and hand-written right-hand sides on three spaces.
 void add_right_hand_sides();

@@ -4,6 +4,7 @@
 
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
+#include "integrators/core/registry/instantiate.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_midpoint.hpp"
 #include "problems/chaotic_system.hpp"
@@ -121,11 +122,19 @@ namespace {
 
 template <class P, class M>
 void add(std::string const& what) {
-  auto const name = [&](char const* way) {
-    return fmt::format("cost/{}/{}/{}", M::card().id, way, what);
+  auto const start = timed_start<P>();
+  TimedMethod const timed{{&step_table<P, M, double, P>, nullptr, &lane_table<P, M, P>},
+                          {nullptr, std::make_shared<P>(P::cases().front().system)},
+                          flat(start.q),
+                          flat(start.v),
+                          P::constraints,
+                          start_name(M::card(), "")};
+  auto const add_loop = [&](char const* way, auto const& loop) {
+    benchmark::RegisterBenchmark(fmt::format("cost/{}/{}/{}", M::card().id, way, what).c_str(),
+                                 [=](benchmark::State& state) { loop(state, timed); });
   };
-  benchmark::RegisterBenchmark(name("one_orbit").c_str(), &one_orbit<P, M>);
-  benchmark::RegisterBenchmark(name("lanes").c_str(), &lanes<P, M>);
+  add_loop("one_orbit", &one_orbit);
+  add_loop("lanes", &lanes);
 }
 
 template <int... n>

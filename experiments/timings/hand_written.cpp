@@ -51,6 +51,25 @@ void rk4_steps(benchmark::State& state) {
   state.SetLabel("written by hand");
 }
 
+/// Steps of the method's class with everything inlined: the unit of a problem with all methods is
+/// so large that the compiler may leave calls in a step.
+[[gnu::flatten]] Point<P, double> inlined_steps(P const& system, Point<P, double> z, long count) {
+  NoMemory memory;
+  for (long i = 0; i < count; ++i) z = DlaLeapfrog{}.step(system, z, memory, timed_step).z;
+  return z;
+}
+
+void steps_compiled_alone(benchmark::State& state) {
+  P const system = P::cases().front().system;
+  auto const start = timed_start<P>();
+  for (auto _ : state) {
+    auto const z = inlined_steps(system, start, timed_steps);
+    benchmark::DoNotOptimize(z);
+  }
+  state.SetItemsProcessed(state.iterations() * timed_steps);
+  state.SetLabel("compiled alone");
+}
+
 #if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
 HandWrittenOrbits start_orbits() {
   auto const z = timed_start<P>();
@@ -80,6 +99,7 @@ void vector_steps(benchmark::State& state) {
 void add_hand_written_steps() {
   benchmark::RegisterBenchmark("hand_written/chaotic_r7/one_orbit", &scalar_steps);
   benchmark::RegisterBenchmark("hand_written_rk4/chaotic_r7/one_orbit", &rk4_steps);
+  benchmark::RegisterBenchmark(compiled_alone, &steps_compiled_alone);
 #if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
   benchmark::RegisterBenchmark("hand_written/chaotic_r7/lanes", &vector_steps);
 #endif
@@ -97,11 +117,9 @@ double disagreement() {
   auto const derived = accelerations(system, z).vdot;
   for (int i = 0; i < 7; ++i) compare(motion[7 + i], derived[i]);
 
-  NoMemory memory;
-  for (long i = 0; i < timed_steps; ++i) {
-    z = DlaLeapfrog{}.step(system, z, memory, timed_step).z;
+  z = inlined_steps(system, z, timed_steps);
+  for (long i = 0; i < timed_steps; ++i)
     hand_written_leapfrog(state.data(), state.data() + 7, timed_step);
-  }
   for (int i = 0; i < 7; ++i) compare(z.q[i], state[i]), compare(z.v[i], state[7 + i]);
 #if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
   auto orbits = start_orbits();

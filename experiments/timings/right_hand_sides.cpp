@@ -11,6 +11,7 @@
 #include "experiments/timings/bicycle_by_hand.hpp"
 #include "experiments/timings/hand_written.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 #include "problems/chaotic_system.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/chaplygin_sphere.hpp"

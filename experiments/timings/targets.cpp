@@ -26,6 +26,13 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
       by_hand + "/lanes", leapfrog + "/lanes", 1, 0.8, true);
   add("Time of a step over that of a scalar step written by hand", leapfrog,
       leapfrog + "/one_orbit", by_hand + "/one_orbit", 1, 1.5, false);
+  add("Time of a step in a problem's unit over that of the same step compiled alone", leapfrog,
+      leapfrog + "/one_orbit", compiled_alone, 1, 1.5, false);
+  for (auto const& [problem, methods] : pairs_of_texts)
+    for (auto const& method : methods)
+      add("Time of a step of a text over that of the same problem of the catalogue",
+          fmt::format("{}/{}", method, problem), name_of_text_steps(method, problem, "text"),
+          name_of_text_steps(method, problem, "catalogue"), 1, 6, false);
 
   for (auto const& [problem, bound] : {std::pair{"chaotic_r7", 1.0},
                                        {"chaplygin_sleigh", 1.5},
