@@ -56,22 +56,23 @@ Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting
   return problem.method("odeint_rkf78").integrate(run);
 }
 
-/// Returns the mode at all points, with a call of `progress` before each part of them.
-std::vector<ParasiticMode> modes_at(ProblemEntry const& problem, Setting const& setting,
-                                    MotionPoints const& points,
-                                    std::function<void()> const& progress) {
-  std::vector<ParasiticMode> all;
+/// Calls use(i, mode) for the mode at point i, of all points, and `progress` before each part of
+/// them: the modes of a long motion would take more time to store than to compute.
+template <class Use>
+void for_each_mode(ProblemEntry const& problem, Setting const& setting, MotionPoints const& points,
+                   std::function<void()> const& progress, Use const& use) {
+  constexpr std::size_t part_size = 64;
   MotionPoints part{{}, {}, {}, points.nodal_force};
-  for (std::size_t i = 0; i < points.q.size(); ++i) {
-    part.q.push_back(points.q[i]);
-    part.v.push_back(points.v[i]);
-    part.times.push_back(points.times[i]);
-    if (part.q.size() < 64 && i + 1 < points.q.size()) continue;
+  for (std::size_t first = 0; first < points.q.size(); first += part_size) {
+    auto const from = static_cast<std::ptrdiff_t>(first),
+               to = static_cast<std::ptrdiff_t>(std::min(first + part_size, points.q.size()));
+    part.q.assign(points.q.begin() + from, points.q.begin() + to);
+    part.v.assign(points.v.begin() + from, points.v.begin() + to);
+    part.times.assign(points.times.begin() + from, points.times.begin() + to);
     if (progress) progress();
-    std::ranges::move(problem.parasitic_modes(setting, part), std::back_inserter(all));
-    part = {{}, {}, {}, points.nodal_force};
+    std::size_t i = first;
+    for (auto const& mode : problem.parasitic_modes(setting, part)) use(i++, mode);
   }
-  return all;
 }
 
 }  // namespace
@@ -95,22 +96,22 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<std::vector<double>> const& v,
                        std::function<void()> const& progress) {
   MotionPoints points{q, v, times};
-  auto const modes = modes_at(problem, setting, points, progress);
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    if (modes[i].singular)
+  for_each_mode(problem, setting, points, progress, [&](std::size_t i, ParasiticMode const& at) {
+    if (at.singular)
       throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
                                  problem.card.id, times[i]));
-    ModeAt const mode(problem, modes[i]);
+    ModeAt const mode(problem, at);
     rates_.push_back(mode.rate);
     stiffnesses_.push_back(mode.stiffness * mode.gram.inverse());
-    if (i % 2 == 1) continue;
+    if (i % 2 == 1) return;
     times_.push_back(times[i]);
     factors_.push_back(mode.factor);
-  }
+  });
   if (problem.driven) {
     points.nodal_force = true;
-    for (auto const& mode : modes_at(problem, setting, points, progress))
-      nodal_rates_.push_back(ModeAt(problem, mode).rate);
+    for_each_mode(problem, setting, points, progress, [&](std::size_t, ParasiticMode const& at) {
+      nodal_rates_.push_back(ModeAt(problem, at).rate);
+    });
   }
   neutral_ = keeps_sizes(problem, setting, times, q, v);
   propagate(0);

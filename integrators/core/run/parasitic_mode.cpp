@@ -132,6 +132,7 @@ std::vector<ParasiticMode> parasitic_modes(SharedProblem const& problem, Setting
                                            MotionPoints const& at) {
   auto const resolved = resolve<double>(problem, setting);
   std::vector<ParasiticMode> modes;
+  modes.reserve(at.q.size());
   ModeEvaluator mode_at(resolved.system);
   for (std::size_t k = 0; k < at.q.size(); ++k)
     modes.push_back(mode_at(at.times.empty() ? 0 : at.times[k], at.q[k], at.v[k], at.nodal_force));
