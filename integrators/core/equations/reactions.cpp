@@ -28,7 +28,7 @@ class Reactions {
                    forms = values_at(f_.mu, acting, coordinates_of(acting));
         Eigen::LLT<Matrix> const factors(Eigen::Map<Matrix const>(mass.data(), f_.dof, f_.dof));
         for (int k = 0; k < f_.constraints; ++k) {
-          Eigen::VectorXd const w = factors.solve(forms.segment(k * f_.dof, f_.dof));
+          Eigen::VectorXd const w = factors.solve(forms.segment(k * f_.dof, f_.dof).matrix());
           for (double const length : lengths_along(w, q)) {
             auto const after = coefficients_at(here, q + length * w);
             if (!before.allFinite() || !after.allFinite()) continue;
