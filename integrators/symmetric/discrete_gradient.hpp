@@ -30,7 +30,9 @@ namespace rattleback {
 struct DiscreteGradient {
   static constexpr bool takes_forces = true;
   template <class P>
-  static constexpr bool uses_more_than_texts = StatesFrame<P> || requires { P::potential_degree; };
+  static constexpr bool uses_more_than_texts = StatesFrame<P> || requires {
+    P::potential_degree;
+  };
   enum class Form { midpoint, frame };
   Form form = Form::midpoint;
   int points = 0;  ///< 0: as many as the problem's potential needs

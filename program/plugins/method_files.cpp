@@ -38,9 +38,8 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
     includes = source->includes;
     unit.generated = source->generated;
     unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
-    adding = fmt::format(
-        "  to.push_back(method_on<{}, plugin::Method>(problem.functions));\n",
-        source->type);
+    adding = fmt::format("  to.push_back(method_on<{}, plugin::Method>(problem.functions));\n",
+                         source->type);
   } else {
     throw InvalidInput(fmt::format(
         "'{}' is not defined in a header that a method can be compiled with", problem.card.id));

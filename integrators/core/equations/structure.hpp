@@ -89,8 +89,8 @@ struct FoundStructure {
   bool reverses_velocities() const { return !reversing.empty() && reversing.front().empty(); }
 };
 
-/// True if phi(q, v) does not change along M^-1 A(p)^T, for every p, where M is constant. Points are
-/// moved along reactions by their own size and by lengths of any unit. The coefficients of the
+/// True if phi(q, v) does not change along M^-1 A(p)^T, for every p, where M is constant. Points
+/// are moved along reactions by their own size and by lengths of any unit. The coefficients of the
 /// constraints are compared one by one, so that units do not matter.
 /// @param points  see found_structure()
 bool constraint_constant_along_reaction(RecordedFormulas const& formulas,

@@ -163,9 +163,7 @@ template <template <class> class Problem>
 std::map<std::string, MethodEntry> cures_of() {
   std::map<std::string, MethodEntry> all;
   auto const& problem = find_problem(Problem<double>::card().id).functions;
-  auto const add = [&]<class M>(M) {
-    all[M::card().id] = method_on<Problem, M>(problem);
-  };
+  auto const add = [&]<class M>(M) { all[M::card().id] = method_on<Problem, M>(problem); };
   add(FreshMultiplier{});
   add(SharedMultiplier{});
   add(Reset{});
