@@ -30,6 +30,7 @@ struct ConstrainedParticle {
   /// Constraints depend on y only, which no reaction moves.
   static constexpr bool constraint_constant_along_reaction = true;
 
+  static std::array<Parameter<ConstrainedParticle>, 0> parameters() { return {}; }
   static std::vector<Case<ConstrainedParticle>> cases() {
     Case<ConstrainedParticle> only{"generic", "generic start", {}, {}, {}};
     for (int i = 0; i < N; ++i) {
