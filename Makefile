@@ -39,7 +39,7 @@ help:
 	@echo "make fuzz             SECONDS=600: test random command lines, headers, damaged files and text problems"
 	@echo "make fuzz-asan        SECONDS=600: test random command lines, headers and damaged files with sanitizers"
 	@echo "make faults           let each system call of each writing command fail once"
-	@echo "make mutants          COUNT=200 SEED=1: count code changes that verdicts or numbers detect"
+	@echo "make mutants          COUNT=200 SEED=1: count code changes that verdicts or numbers detect -> results/mutants.md"
 	@echo "make witness          name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make bench            measure timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: compare the timings with older ones; fails if slower"

@@ -314,7 +314,7 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--report", type=pathlib.Path)
+    parser.add_argument("--report", type=pathlib.Path, default=PROJECT / "results/mutants.md")
     options = parser.parse_args()
     if options.count < 1 or options.jobs < 1:
         parser.error("--count and --jobs: at least 1")
@@ -349,9 +349,9 @@ def main():
             sys.exit(f"survey.py: {state} belongs to other draws; remove it to start a new survey")
         used.append(records[number])
         tested += records[number]["class"] != "does not compile"
-    target = options.report or folder / "mutants.md"
-    target.write_text(report(used, options.seed, judged))
-    print(target)
+    options.report.parent.mkdir(exist_ok=True)
+    options.report.write_text(report(used, options.seed, judged))
+    print(options.report)
 
 
 if __name__ == "__main__":
