@@ -26,7 +26,7 @@ help:
 	@echo "make laboratory       build the laboratory's module for the site, if emscripten is installed"
 	@echo "make note             typeset docs/parasitic_mode.md as results/parasitic_mode.pdf"
 	@echo "make site-zip         run site and archive it -> results/site.zip"
-	@echo "make verdicts         accept verdicts, numbers and curves of both runs -> verdicts/"
+	@echo "make verdicts         accept verdicts of both runs, numbers and curves of the full run -> verdicts/"
 	@echo "make test             build and run all tests"
 	@echo "make test-clang       build with clang, run all tests, and both runs, whose verdicts must be those accepted"
 	@echo "make test-absent      ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave and Google Benchmark"
@@ -127,8 +127,9 @@ site-zip: site
 	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
 verdicts:
-	for mode in full quick; do mkdir -p verdicts/$$mode && \
-	  cp results/$$mode/guarded/* verdicts/$$mode/ || exit 1; done
+	mkdir -p verdicts/full verdicts/quick
+	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
+	cp results/quick/guarded/verdicts.csv verdicts/quick/
 	cp results/full/statements.md verdicts/full.md
 	cp results/full/findings.md results/full/errata.md verdicts/
 

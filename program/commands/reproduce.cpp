@@ -81,12 +81,14 @@ void add_reproduce(CommandLine& line) {
   auto& verb = line.verb("reproduce", "Run, evaluate and report the experiments of papers",
                          [a, &line] { return reproduce_with(*a, line.text()); });
   verb.arguments("NAME", a->names, "Papers or experiments (default: all experiments)");
-  verb.flag("--quick", a->quick, "Smaller experiments, with their own accepted results");
+  verb.flag("--quick", a->quick, "Smaller experiments, whose accepted run has only verdicts");
   verb.flag("--full", a->full, "Experiments of the size in the papers (default)");
   verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
-  verb.flag("--strict", "everything", a->strict,
-            "Exit status 1 if a verdict became worse, or a number or a curve left its tolerance; "
-            "--strict=verdicts compares only verdicts (other processor or compiler)");
+  verb.flag(
+      "--strict", "everything", a->strict,
+      "Exit status 1 if a verdict became worse or, with accepted numbers (--full), a number or "
+      "a curve left its tolerance; --strict=verdicts compares only verdicts (other processor "
+      "or compiler)");
   verb.option("--accepted", "DIR", a->accepted,
               "Folder with the accepted runs full and quick (default: verdicts)");
   verb.option("--output", "DIR", a->output,

@@ -11,7 +11,8 @@ inline char const* default_results_folder(bool quick) {
   return quick ? "results/quick" : "results/full";
 }
 
-/// Parts of a run that must agree with the accepted run.
+/// Parts of a run that must agree with the accepted run. `everything` includes numbers and curves
+/// if the accepted run has them.
 enum class Strict { nothing, verdicts, everything };
 
 /// Arguments of reproduce.

@@ -285,9 +285,11 @@ int reproduce(ReproduceOptions const& options) {
   fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
              cpu_seconds_so_far(), wall, page.string());
   if (changes)
-    fmt::print("{} verdicts, {} numbers and curves differ from the accepted ones: {}\n",
-               changes->verdicts.size(), changes->numbers.size(),
-               (results / reports::changes_address).string());
+    fmt::print(
+        "{} verdicts{} differ from the accepted ones{}: {}\n", changes->verdicts.size(),
+        changes->has_numbers ? fmt::format(", {} numbers and curves", changes->numbers.size()) : "",
+        changes->has_numbers ? "" : ", which have no numbers",
+        (results / reports::changes_address).string());
   say_if_no_laboratory();
   return status;
 }

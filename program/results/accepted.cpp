@@ -54,6 +54,12 @@ std::vector<GuardedFile> const& guarded_files() {
   return all;
 }
 
+/// Verdict words, the only file of an accepted quick run.
+GuardedFile const& verdict_file() {
+  static GuardedFile const file{"verdicts.csv", {"paper", "id", "verdict"}, 2, {}, 0, 0};
+  return file;
+}
+
 std::string field(std::string const& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -123,6 +129,13 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
     }
     if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
   }
+  return lines;
+}
+
+std::vector<Line> verdict_lines(fs::path const& statements) {
+  std::vector<Line> lines;
+  for (json const& record : reports::read_statements(statements))
+    lines.push_back({record.at("paper"), record.at("id"), reports::verdict_word_of(record).word});
   return lines;
 }
 
@@ -235,6 +248,9 @@ void write_guarded(fs::path const& results_folder, ResultsMeasurements const& al
   for (std::size_t i = 0; i < lines.size(); ++i)
     reports::write_atomically(results_folder / "guarded" / guarded_files()[i].name,
                               text_of(guarded_files()[i], lines[i]));
+  reports::write_atomically(
+      results_folder / "guarded" / verdict_file().name,
+      text_of(verdict_file(), verdict_lines(results_folder / "statements.json")));
   reports::write_atomically(results_folder / "guarded" / made_by_file,
                             made_by(reports::read_json(results_folder / "run.json")));
 }
@@ -303,9 +319,13 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
   return changes;
 }
 
+bool has_accepted_numbers(fs::path const& accepted) {
+  return fs::exists(accepted / guarded_files().front().name);
+}
+
 std::map<std::string, std::string> accepted_verdicts_in(fs::path const& accepted) {
   std::map<std::string, std::string> verdicts;
-  auto const& file = guarded_files().front();
+  auto const& file = has_accepted_numbers(accepted) ? guarded_files().front() : verdict_file();
   for (auto const& line : csv_lines(accepted / file.name, file.columns))
     verdicts[line[0] + " " + line[1]] = line.back();
   return verdicts;

@@ -13,8 +13,9 @@ namespace rattleback {
 
 /// Writes guarded/readings.csv, findings.csv, errata.csv and curves.csv into `results_folder`: a
 /// line for each instance of an interpretation or a control, each finding, each erratum and each
-/// column of a table behind a figure. Also writes made_by.txt with compiler, flags, processor and
-/// library versions from run.json.
+/// column of a table behind a figure. Also writes verdicts.csv, the verdict word of each statement
+/// in statements.json, and made_by.txt with compiler, flags, processor and library versions from
+/// run.json.
 void write_guarded(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
 
 /// Returns a sentence if compiler, flags, processor or libraries of the accepted numbers differ;
@@ -45,7 +46,11 @@ struct GuardedChange {
 std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_folder,
                                            std::filesystem::path const& accepted, bool whole);
 
-/// Returns the verdicts of the accepted statements as text, by "PAPER ID", from readings.csv.
+/// True if the accepted run has numbers and curves; otherwise it has only verdict words.
+bool has_accepted_numbers(std::filesystem::path const& accepted);
+
+/// Returns the verdicts of the accepted statements by "PAPER ID": as text from readings.csv, or,
+/// without accepted numbers, as words from verdicts.csv. Throws IoError.
 std::map<std::string, std::string> accepted_verdicts_in(std::filesystem::path const& accepted);
 
 /// Accepted number of one instance of an interpretation or, as "control NAME", of a control. The

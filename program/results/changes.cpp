@@ -62,8 +62,12 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
   auto const listed = reports::listed_experiments(results);
   bool const whole = listed.size() >= experiments().size();
   auto const statements = decided(reports::read_statements(results / "statements.json"), listed);
-  Changes changes{reports::changed_verdicts(statements, accepted_verdicts_in(accepted)),
-                  guarded_changes(results, accepted, whole), other_build(results, accepted)};
+  bool const has_numbers = has_accepted_numbers(accepted);
+  Changes changes{
+      has_numbers,
+      reports::changed_verdicts(statements, accepted_verdicts_in(accepted), !has_numbers),
+      has_numbers ? guarded_changes(results, accepted, whole) : std::vector<GuardedChange>{},
+      other_build(results, accepted)};
   if (!whole)
     std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
   json verdicts = json::array(), numbers = json::array();
@@ -78,11 +82,13 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
                        {"what", change.what},
                        {"before", change.before},
                        {"after", change.after}});
-  json record{{"accepted", "verdicts/" + mode},
-              {"mode", mode},
-              {"compared", {{"verdicts", statements.size()}, {"numbers", guarded_count(results)}}},
-              {"changes", verdicts},
-              {"numbers", numbers}};
+  json record{
+      {"accepted", "verdicts/" + mode},
+      {"mode", mode},
+      {"compared",
+       {{"verdicts", statements.size()}, {"numbers", has_numbers ? guarded_count(results) : 0}}},
+      {"changes", verdicts},
+      {"numbers", numbers}};
   for (char const* const key :
        {"compiler", "flags", "architecture", "cpu", "libraries", "date", "commit"})
     record[key] = run.value(key, json());

@@ -10,6 +10,7 @@ namespace rattleback {
 
 /// Differences from the accepted run of the same mode.
 struct Changes {
+  bool has_numbers;  ///< numbers and curves were compared, not only verdict words
   std::vector<reports::VerdictChange> verdicts;
   std::vector<GuardedChange> numbers;  ///< changed numbers and curves
   std::string other_build;             ///< see other_build()

@@ -70,9 +70,11 @@ void write_changes(Results const& results, Pages& pages) {
     numbers.push_back(fields_in_words(change, {"what", "before", "after"}));
   pages.write(changes_address, "Papers", "Changed verdicts and numbers", changes_page,
               {{"known", !results.changes.empty()},
-               {"any", !views.empty()},
+               {"any", !views.empty() || !numbers.empty()},
                {"numbers", numbers},
                {"any_number", !numbers.empty()},
+               {"has_numbers",
+                number_at(object_at(results.changes, "compared"), "numbers").value_or(0) > 0},
                {"accepted", text_at(results.changes, "accepted")},
                {"groups", views}});
 }

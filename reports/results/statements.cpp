@@ -280,10 +280,12 @@ std::string without_amounts(std::string const& verdict) {
 }  // namespace
 
 std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
-                                            std::map<std::string, std::string> const& accepted) {
+                                            std::map<std::string, std::string> const& accepted,
+                                            bool only_words) {
   auto const now = [&] {
     std::map<std::string, std::string> words;
-    for (json const& record : records) words[name_of(record)] = verdict_in_words(record);
+    for (json const& record : records)
+      words[name_of(record)] = only_words ? verdict_word_of(record).word : verdict_in_words(record);
     return words;
   }();
   std::vector<VerdictChange> changes;

@@ -70,11 +70,13 @@ struct VerdictChange {
   std::string in_words() const;
 };
 
-/// Compares `records` with the accepted verdicts as text, by "PAPER ID". Ranks, best first: holds;
+/// Compares `records` with the accepted verdicts by "PAPER ID". Ranks, best first: holds;
 /// undetermined; not run, not checkable and background; fails.
 /// Throws Malformed if an accepted verdict is unknown.
+/// @param only_words  the accepted verdicts are words of verdict_words(), not texts with reasons
 std::vector<VerdictChange> changed_verdicts(std::vector<nlohmann::json> const& records,
-                                            std::map<std::string, std::string> const& accepted);
+                                            std::map<std::string, std::string> const& accepted,
+                                            bool only_words = false);
 
 /// Returns a line for every statement whose verdict or measured numbers differ between the results
 /// folders `first` and `second`, every statement, experiment or data file in only one of them, and

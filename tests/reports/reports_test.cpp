@@ -76,6 +76,8 @@ TEST(Verdicts, ChangeWithTheirWordsAndNotWithTheirAmounts) {
   EXPECT_EQ(changes("'a' agrees; 'b' does not agree (nan; at least 2.2e-10)"), 0u);
   EXPECT_EQ(changes("'a' agrees; 'b' does not agree (linear)"), 1u);
   EXPECT_EQ(changes("'a' does not agree (2e-17; at least 2.2e-10); 'b' agrees"), 1u);
+  EXPECT_EQ(changed_verdicts({record("'a' agrees")}, {{"p A", "undetermined"}}, true).size(), 0u);
+  EXPECT_EQ(changed_verdicts({record("'a' agrees")}, {{"p A", "fails"}}, true).size(), 1u);
 }
 
 TEST_F(Results, NameTheCorrectionWithTheVerdict) {

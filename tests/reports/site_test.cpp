@@ -148,7 +148,7 @@ TEST(Words, ConvertProseAndTheMarkupOfFigures) {
 
 TEST_F(Site, ShowsWhichVerdictsChanged) {
   EXPECT_TRUE(contains(page("changes.html"), "not compared"));
-  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick.json","changes":[
+  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick","changes":[
     {"kind":"improved","paper":"p","id":"B","before":"fails","after":"holds"},
     {"kind":"worse","paper":"p","id":"A","before":"holds","after":"fails < 1"}]})");
   write_site(root);
@@ -157,7 +157,11 @@ TEST_F(Site, ShowsWhichVerdictsChanged) {
   EXPECT_TRUE(contains(changes, "href=\"../site/papers/p.html#A\""));
   EXPECT_TRUE(contains(changes, "<td>holds</td><td>fails &lt; 1</td>"));
   EXPECT_TRUE(contains(read_text(home_page), "2 verdicts differ from the accepted ones"));
-  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick.json","changes":[]})");
+  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick","changes":[]})");
+  write_site(root);
+  EXPECT_TRUE(contains(page("changes.html"), "No verdict differs."));
+  write_atomically(root / "changes.json",
+                   R"({"accepted":"verdicts/full","changes":[],"compared":{"numbers":1}})");
   write_site(root);
   EXPECT_TRUE(contains(page("changes.html"), "No verdict, number or curve differs."));
 }
