@@ -6,10 +6,10 @@
 
 #include "integrators/core/ensemble/ensemble_spec.hpp"
 #include "integrators/core/method/trajectory.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 
-class Quad;
 template <class S>
 struct StepTable;
 struct LaneTable;
