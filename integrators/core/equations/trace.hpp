@@ -11,6 +11,7 @@
 #include "integrators/core/mechanics/reduced_mechanics.hpp"
 #include "integrators/core/mechanics/terms.hpp"
 #include "problems/core/graph/emit.hpp"
+#include "problems/core/graph/factor.hpp"
 #include "problems/core/graph/recorded.hpp"
 #include "problems/core/in_chart.hpp"
 
@@ -76,11 +77,12 @@ void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P cons
     write("applied_force", {"q", v}, "f", system.force(z.q, z.v, clock_of(system)));
 }
 
-/// The equations of `Problem` over recorded numbers.
+/// The equations of `Problem` over recorded numbers, as they are derived.
 /// @param constant_mass  write the momentum as M v
 template <template <class> class Problem>
-TracedEquations traced_equations(Problem<graph::Recorded> system = {},
-                                 Problem<double> const& standard = {}, bool constant_mass = false) {
+TracedEquations derived_equations(Problem<graph::Recorded> system = {},
+                                  Problem<double> const& standard = {},
+                                  bool constant_mass = false) {
   using graph::Recorded;
   using P = Problem<Recorded>;
   using D = Problem<double>;
@@ -187,6 +189,19 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
     traced.motion.push_back({"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)});
   }
   traced.motion.push_back({"conditions", conditions});
+  return traced;
+}
+
+/// The equations of `Problem`, each function with as few operations as graph::factor() finds.
+/// @param constant_mass  write the momentum as M v
+template <template <class> class Problem>
+TracedEquations traced_equations(Problem<graph::Recorded> const& system = {},
+                                 Problem<double> const& standard = {}, bool constant_mass = false) {
+  auto traced = derived_equations<Problem>(system, standard, constant_mass);
+  for (auto* results : {&traced.terms, &traced.motion, &traced.closed_motion})
+    graph::factor(traced.graph, *results);
+  for (auto* functions : {&traced.functions, &traced.in_chart})
+    for (auto& function : *functions) graph::factor(traced.graph, function.results);
   return traced;
 }
 
