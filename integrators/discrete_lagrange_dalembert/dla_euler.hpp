@@ -55,9 +55,9 @@ struct DlaEuler {
         return {{q1, there.v}, S(1) / h * there.h_lambda, there.outcome, there.iterations};
       }
     auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
-    auto const lambda = linear_multipliers(end, q1, q1, w, h);                                // (c)
-    auto const v1 = w + h * mass_inverse(end, constraint_force(uncounted(end), q1, lambda));  // (b)
-    return {{q1, v1}, lambda, multiplier_outcome(lambda)};
+    auto const h_lambda = linear_impulses(end, end, q1, q1, w);                // (c)
+    auto const v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
+    return {{q1, v1}, S(1) / h * h_lambda, multiplier_outcome(h_lambda)};
   }
 
   template <ConstantMassSystem P, class S>

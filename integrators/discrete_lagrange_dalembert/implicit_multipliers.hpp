@@ -54,14 +54,11 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
 Step<P, S> constrained_step(P const& end, P const& acting, NewConfiguration q1,
                             Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w, S h,
                             MultiplierSolve wanted) {
-  auto lambda = linear_multipliers(end, acting, q1(w), qf, w, h);
-  Root<S, P::constraints> root{h * lambda, multiplier_outcome(lambda), 0};
-  if (!closed_form(end, wanted)) {
-    root = newton_multipliers(end, acting, q1, qf, w, root.x);
-    lambda = S(1) / h * root.x;
-  }
-  auto const v1 = w + mass_inverse(end, constraint_force(uncounted(acting), qf, root.x));
-  return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
+  auto const impulses = linear_impulses(end, acting, q1(w), qf, w);
+  Root<S, P::constraints> root{impulses, multiplier_outcome(impulses), 0};
+  if (!closed_form(end, wanted)) root = newton_multipliers(end, acting, q1, qf, w, root.x);
+  auto const v1 = velocity_after_impulses(uncounted(acting), qf, root.x, w);
+  return {{q1(v1), v1}, S(1) / h * root.x, root.outcome, root.iterations};
 }
 
 /// constrained_step of a system whose constraint and reaction belong to one time.

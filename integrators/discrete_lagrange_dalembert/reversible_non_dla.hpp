@@ -59,9 +59,9 @@ struct ReversibleNonDla {
       }
     auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
     auto const mean = S(1) / S(2) * (z0.v + w);
-    auto const lambda = linear_multipliers(end, q1, q1, mean, h / S(2));                      // (c)
-    auto const v1 = w + h * mass_inverse(end, constraint_force(uncounted(end), q1, lambda));  // (b)
-    return {{q1, v1}, lambda, multiplier_outcome(lambda)};
+    auto const h_lambda = S(2) * linear_impulses(end, end, q1, q1, mean);      // (c)
+    auto const v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
+    return {{q1, v1}, S(1) / h * h_lambda, multiplier_outcome(h_lambda)};
   }
 
   template <ConstantMassSystem P, class S>
@@ -79,8 +79,8 @@ struct ReversibleNonDla {
         return mass_inverse(system, constraint_force(system, z.q, node.h_lambda));
       }
     auto const w = z.v - h / S(2) * mass_inverse(system, total_force(system, z.q, z.v));
-    auto const lambda = linear_multipliers(system, z.q, z.q, w, S(1));
-    return mass_inverse(system, constraint_force(system, z.q, lambda));
+    auto const impulses = linear_impulses(system, system, z.q, z.q, w);
+    return mass_inverse(system, constraint_force(system, z.q, impulses));
   }
 
  private:

@@ -44,10 +44,10 @@ struct ParticleDla {
     auto const first = constrained_step(system, mean, z.q, kicked, h, multipliers);  // (a)
     auto const q1 = z.q + h * first.z.v;
     auto const free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, free, h);
-    auto const v1 =
-        free + mass_inverse(system, constraint_force(uncounted(system), q1, h * lambda));  // (b)
-    auto const outcome = first.outcome == Outcome::ok ? multiplier_outcome(lambda) : first.outcome;
+    auto const h_lambda = linear_impulses(system, system, q1, q1, free);
+    auto const v1 = velocity_after_impulses(uncounted(system), q1, h_lambda, free);  // (b)
+    auto const outcome =
+        first.outcome == Outcome::ok ? multiplier_outcome(h_lambda) : first.outcome;
     return {{q1, v1}, {}, outcome, first.iterations};
   }
 };

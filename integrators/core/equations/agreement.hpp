@@ -83,6 +83,11 @@ template <NonholonomicSystem P, class S>
   if constexpr (ConstantMassSystem<P>) {
     largest.add(force(system, q), differentiated_configuration_force(system, q, S(0) * q));
     largest.add(G * mass_inverse(system, v), v);
+    auto const change = mass_inverse(system, transposed_times(derived.mu, lambda));
+    largest.add(velocity_after_impulses(system, q, lambda, v), v + change);
+    Vec<S, size_of<P>> const end = q + S(1) / S(8) * v;
+    largest.add(impulse_matrix(system, system, end, q) * lambda,
+                differentiated_constraint_terms(system, end, v).mu * change);
   }
   if constexpr (ChaplyginSystem<P>) largest.add(disagreement_of_reduced_mechanics(system, z), 0.0);
   return largest.value;

@@ -164,6 +164,20 @@ TracedEquations derived_equations(Problem<graph::Recorded> system = {},
   }
   if (!parts.exists) return traced;
   write("mass_inverse", {"p"}, "v", parts.factors.solve(p));
+  if constexpr (is_euclidean<typename P::Space>)
+    if (constant_mass) {
+      Vec<Recorded, size_of<P>> end;
+      Vec<Recorded, n> w;
+      array("end", end);
+      array("w", w);
+      auto const forms = differentiated_constraint_terms(system, end, z.v).mu;
+      Mat<Recorded, m, m> matrix;
+      for (int i = 0; i < m; ++i)
+        for (int j = 0; j < m; ++j) matrix(i, j) = dot(forms.row[i], parts.raised.row[j]);
+      write("impulse_matrix", {"end", "q"}, "k", matrix);
+      for (int k = 0; k < m; ++k) w = w + multipliers[k] * parts.raised.row[k];
+      write("velocity_after_impulses", {"q", "multipliers", "w"}, "v", w);
+    }
 
   std::vector<graph::Index> conditions;
   for (Recorded const& condition : parts.conditions) conditions.push_back(condition.in(recorder));

@@ -326,32 +326,58 @@ Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q
   }
 }
 
-/// Returns the multipliers lambda of phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of
-/// size m, with phi of the system `end` and A of the system `acting`.
+/// Returns w + M^-1 A(q)^T impulses.
 template <ConstantMassSystem P, class S>
-Vec<S, P::constraints> linear_multipliers(P const& end, P const& acting,
-                                          Vec<S, size_of<P>> const& qa,
-                                          Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
-                                          S h) {
-  static constexpr auto m = P::constraints;
-  count(end, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
-  auto const &plain = uncounted(end), &plain_acting = uncounted(acting);
-  Mat<S, m, m> k;
-  for (int j = 0; j < m; ++j) {
-    auto const reaction =
-        mass_inverse(plain_acting, constraint_force(plain_acting, qf, unit<S, m>(j)));
-    auto const column = constraint_form(plain, qa, reaction);
-    for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
+Vec<S, dof_of<P>> velocity_after_impulses(P const& counted, Vec<S, size_of<P>> const& q,
+                                          Vec<S, P::constraints> const& impulses,
+                                          Vec<S, dof_of<P>> const& w) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template velocity_after_impulses<S>; }) {
+    count(counted, {.constraint = evaluations_of<S>()});
+    Vec<S, dof_of<P>> v;
+    Generated::velocity_after_impulses(uncounted(counted), q.c, impulses.c, w.c, v.c);
+    return v;
+  } else {
+    return w + mass_inverse(counted, constraint_force(counted, q, impulses));
   }
-  return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
 }
 
-/// Returns the same multipliers with phi and A of one system.
+/// Returns A(qa) M^-1 A(qf)^T, with the first A of the system `end` and the second of `acting`.
+template <ConstantMassSystem P, class S>
+Mat<S, P::constraints, P::constraints> impulse_matrix(P const& end, P const& acting,
+                                                      Vec<S, size_of<P>> const& qa,
+                                                      Vec<S, size_of<P>> const& qf) {
+  static constexpr auto m = P::constraints;
+  Mat<S, m, m> k;
+  if constexpr (!Driven<P> && requires { &GeneratedEquations<P>::template impulse_matrix<S>; }) {
+    GeneratedEquations<P>::impulse_matrix(end, qa.c, qf.c, k.row[0].c);
+  } else {
+    for (int j = 0; j < m; ++j) {
+      auto const reaction = mass_inverse(acting, constraint_force(acting, qf, unit<S, m>(j)));
+      auto const column = constraint_form(end, qa, reaction);
+      for (int i = 0; i < m; ++i) k(i, j) = column[i];
+    }
+  }
+  return k;
+}
+
+/// Returns the impulses h lambda of phi(qa, w + M^-1 A(qf)^T h lambda) = 0, a linear system of size
+/// m, with phi of the system `end` and A of the system `acting`.
+template <ConstantMassSystem P, class S>
+Vec<S, P::constraints> linear_impulses(P const& end, P const& acting, Vec<S, size_of<P>> const& qa,
+                                       Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w) {
+  count(end, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
+  auto const& plain = uncounted(end);
+  return solve_without_pivoting(impulse_matrix(plain, uncounted(acting), qa, qf),
+                                -constraint_residual(plain, qa, w));
+}
+
+/// Returns the multipliers lambda of phi(qa, w + h M^-1 A(qf)^T lambda) = 0.
 template <ConstantMassSystem P, class S>
 Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
                                           S h) {
-  return linear_multipliers(system, system, qa, qf, w, h);
+  return S(1) / h * linear_impulses(system, system, qa, qf, w);
 }
 
 /// Returns `singular_constraints` if a multiplier is not finite, otherwise `ok`. On lanes always

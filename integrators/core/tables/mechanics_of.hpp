@@ -18,8 +18,8 @@ template <class P, class S>
 void project_velocity(P const& system, Point<P, S>& z) {
   static constexpr auto n = dof_of<P>, m = P::constraints;
   if constexpr (ConstantMassSystem<P>) {
-    auto const lambda = linear_multipliers(system, z.q, z.q, z.v, S(1));
-    auto const change = mass_inverse(system, constraint_force(system, z.q, lambda));
+    auto const impulses = linear_impulses(system, system, z.q, z.q, z.v);
+    auto const change = mass_inverse(system, constraint_force(system, z.q, impulses));
     if (all_finite(change)) z.v = z.v + change;
   } else {
     auto const terms = equation_terms(system, z);
