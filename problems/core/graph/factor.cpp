@@ -4,14 +4,11 @@
 #include <map>
 #include <tuple>
 
-#include "problems/core/graph/canonical.hpp"
 #include "problems/core/graph/lists.hpp"
 
 namespace rattleback::graph {
 
 namespace {
-
-Rational absolute(Rational x) { return x.numerator() < 0 ? negative(x) : x; }
 
 constexpr Index one = -1;  ///< stands for the factor of a constant
 
@@ -78,7 +75,7 @@ class Round {
     }
     if (part.kind == Part::Kind::sum)
       return (static_cast<int>(part.lists.size()) - 1) *
-             (part.b == one || is_unit(part.ratio) ? 1 : 2);
+             (part.b == one || is_exact(part.ratio) ? 1 : 2);
     return part.saved;
   }
   /// Returns the other factors of a product, and how often it has the pair.
@@ -137,9 +134,8 @@ class Round {
     for (auto const& term : terms) {
       for (std::size_t i = 0; i < term.factors.size(); ++i)
         if (i == 0 || term.factors[i] != term.factors[i - 1]) ++counts[term.factors[i]];
-      auto const size = absolute(term.number);
-      if (!term.factors.empty() && !is_unit(size))
-        ++numbers[{size.numerator(), size.denominator()}];
+      auto const odd = odd_part(term.number);
+      if (!term.factors.empty() && !is_exact(odd)) ++numbers[{odd.numerator(), odd.denominator()}];
     }
     for (auto const& [factor, count] : counts)
       if (int const saved = count > 1 ? saved_by_factor(terms, factor) : 0; saved > 0)
@@ -233,7 +229,7 @@ class Round {
       if (part.kind == Part::Kind::factor) {
         if ((inside = term.has(part.a))) inner = to.add(inner, value_of(to, term.without(part.a)));
       } else if (part.kind == Part::Kind::number) {
-        if ((inside = !term.factors.empty() && absolute(term.number) == part.ratio))
+        if ((inside = !term.factors.empty() && odd_part(term.number) == part.ratio))
           inner = to.add(inner, value_of(to, {*quotient(term.number, part.ratio), term.factors}));
       } else if (part.kind == Part::Kind::sum) {
         bool const first = base_of(term) == part.a && term.factors.size() == 1;
@@ -262,6 +258,7 @@ class Round {
 /// Applies rounds as long as they save operations.
 OrderedGraph shortened(OrderedGraph graph) {
   for (;;) {
+    graph = in_order_of_depth(graph.graph, graph.outputs);
     auto next = Round(graph).result(false);
     if (!next ||
         operation_count(next->graph, next->outputs) >= operation_count(graph.graph, graph.outputs))
@@ -274,15 +271,16 @@ OrderedGraph shortened(OrderedGraph graph) {
 
 int operation_count(Graph const& graph, std::vector<Index> const& outputs) {
   auto const nodes = graph.nodes_for(outputs);
-  return static_cast<int>(std::count_if(
-      nodes.begin(), nodes.end(), [&](Index i) { return graph[i].operation > Operation::input; }));
+  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [&](Index i) {
+    return graph[i].operation > Operation::input && !is_exact(graph, i);
+  }));
 }
 
 void factor(Graph& graph, std::vector<Result>& results) {
   std::vector<Index> outputs;
   for (auto const& result : results)
     outputs.insert(outputs.end(), result.entries.begin(), result.entries.end());
-  auto const stated = in_canonical_order(graph, outputs);
+  auto const stated = in_order_of_depth(graph, outputs);
   auto best = shortened(stated);
   if (auto common = Round(stated).result(true)) {
     auto const other = shortened(std::move(*common));

@@ -1,10 +1,51 @@
 #include "problems/core/graph/lists.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <tuple>
 
 namespace rattleback::graph {
 
 namespace {
+
+/// True for a number times something.
+bool is_scaled(Graph const& graph, Index i) {
+  return graph[i].operation == Operation::multiply &&
+         graph[graph[i].a].operation == Operation::constant;
+}
+
+/// Depth of a formula and hash of its text (FNV-1a), without signs and powers of two.
+struct Rank {
+  int depth = 0;
+  std::uint64_t hash = 0xcbf29ce484222325;
+
+  void add(std::uint64_t word) { hash = (hash ^ word) * 0x100000001b3, hash ^= hash >> 32; }
+};
+Rank rank_of(Graph const& graph, Index i, std::vector<Rank> const& ranks) {
+  Node const& node = graph[i];
+  if (is_exact(graph, i)) return ranks[node.operation == Operation::negate ? node.a : node.b];
+  Rank rank;
+  rank.add(static_cast<std::uint64_t>(node.operation));
+  if (node.operation == Operation::constant) {
+    auto const odd = odd_part(node.value);
+    rank.add(static_cast<std::uint64_t>(odd.numerator()));
+    rank.add(static_cast<std::uint64_t>(odd.denominator()));
+  } else if (node.operation == Operation::decimal) {
+    for (char const c : graph.decimal(node).digits) rank.add(static_cast<unsigned char>(c));
+    rank.add(static_cast<std::uint64_t>(graph.decimal(node).exponent));
+  } else if (node.operation == Operation::input) {
+    rank.add(static_cast<std::uint64_t>(node.a));
+  } else {
+    Rank a = ranks[node.a], b = node.b < 0 ? Rank() : ranks[node.b];
+    rank.depth = std::max(a.depth, b.depth) + 1;
+    // a - b is -(b - a).
+    if (node.operation <= Operation::multiply && b.hash < a.hash) std::swap(a, b);
+    rank.add(a.hash);
+    rank.add(b.hash);
+  }
+  return rank;
+}
 
 /// Returns an empty list if a number does not fit.
 std::vector<Term> with_like_terms_joined(std::vector<Term> const& terms) {
@@ -26,6 +67,37 @@ std::vector<Term> with_like_terms_joined(std::vector<Term> const& terms) {
 
 }  // namespace
 
+Rational odd_part(Rational number) {
+  auto const odd = [](std::int64_t n) {
+    return n == 0 ? 0 : std::abs(n) >> std::countr_zero(static_cast<std::uint64_t>(n));
+  };
+  return *Rational::of(odd(number.numerator()), odd(number.denominator()));
+}
+
+bool is_exact(Graph const& graph, Index i) {
+  return graph[i].operation == Operation::negate ||
+         (is_scaled(graph, i) && is_exact(graph[graph[i].a].value));
+}
+
+OrderedGraph in_order_of_depth(Graph const& graph, std::vector<Index> const& outputs) {
+  auto nodes = graph.nodes_for(outputs);
+  std::vector<Rank> ranks(graph.size());
+  for (Index const i : nodes) ranks[i] = rank_of(graph, i, ranks);
+  std::sort(nodes.begin(), nodes.end(), [&](Index i, Index k) {
+    return std::tuple(ranks[i].depth, ranks[i].hash, i) <
+           std::tuple(ranks[k].depth, ranks[k].hash, k);
+  });
+  OrderedGraph ordered;
+  std::vector<Index> made(graph.size(), -1);
+  for (Index const i : nodes) {
+    auto const& [operation, a, b, value] = graph[i];
+    bool const leaf = operation <= Operation::input;
+    made[i] = ordered.graph.copy(graph, i, leaf ? -1 : made[a], leaf || b < 0 ? -1 : made[b]);
+  }
+  for (Index const output : outputs) ordered.outputs.push_back(made[output]);
+  return ordered;
+}
+
 bool Term::has(Index factor) const {
   return std::binary_search(factors.begin(), factors.end(), factor);
 }
@@ -38,7 +110,7 @@ Term Term::without(Index factor) const {
 
 int Term::multiplications() const {
   int const count = static_cast<int>(factors.size());
-  return count == 0 ? 0 : count - (is_unit(number) ? 1 : 0);
+  return count == 0 ? 0 : count - (is_exact(number) ? 1 : 0);
 }
 
 Lists::Lists(Graph const& graph, std::span<Index const> outputs)
@@ -54,7 +126,8 @@ Lists::Lists(Graph const& graph, std::span<Index const> outputs)
   for (auto i = nodes.rbegin(); i != nodes.rend(); ++i) {
     if (inside[*i]) continue;
     if (is_product(*i)) products.emplace(*i, factors_of(*i, &inside));
-    if (!is_sum(*i) && !(is_scaled(*i) && is_sum(graph[*i].b))) continue;
+    bool const scaled = is_scaled(graph, *i) && !is_exact(graph, *i) && is_sum(graph[*i].b);
+    if (!is_sum(*i) && !scaled) continue;
     auto sum = terms_of(*i, true);
     if (sum.saved < 0) sum = terms_of(*i, false);
     for (Index const node : sum.inside) inside[node] = true;
@@ -62,14 +135,8 @@ Lists::Lists(Graph const& graph, std::span<Index const> outputs)
   }
 }
 
-/// True for a number times something.
-bool Lists::is_scaled(Index i) const {
-  return graph_[i].operation == Operation::multiply &&
-         graph_[graph_[i].a].operation == Operation::constant;
-}
-
 bool Lists::is_product(Index i) const {
-  return graph_[i].operation == Operation::multiply && !is_scaled(i);
+  return graph_[i].operation == Operation::multiply && !is_scaled(graph_, i);
 }
 
 /// True for inputs, constants and functions.
@@ -106,22 +173,31 @@ std::vector<Index> Lists::factors_of(Index product, std::vector<bool>* inside) c
 /// @param expand  a number times a sum becomes a sum of terms
 Sum Lists::terms_of(Index root, bool expand) const {
   Sum list;
-  std::vector<std::pair<Index, Rational>> open{{root, 1}};
+  struct Part {
+    Index node;
+    Rational number;
+    bool own;  ///< used by this list only
+  };
+  std::vector<Part> open{{root, 1, true}};
   while (!open.empty()) {
-    auto const [i, number] = open.back();
+    auto const [i, number, reached] = open.back();
     auto const& [operation, a, b, value] = graph_[i];
     open.pop_back();
-    bool const own = i == root || uses_[i] == 1;
-    if (is_sum(i) && own && (expand || is_unit(number))) {
+    bool const own = reached && (i == root || uses_[i] == 1);
+    MaybeRational scaled;
+    if (is_scaled(graph_, i) && (own || is_exact(graph_, i)))
+      scaled = product(number, graph_[a].value);
+    if (is_sum(i) && own && (expand || is_exact(number))) {
       list.inside.push_back(i);
-      open.emplace_back(b, operation == Operation::subtract ? negative(number) : number);
-      open.emplace_back(a, number);
-    } else if (operation == Operation::negate && own) {
-      open.emplace_back(a, negative(number));
-    } else if (auto const scaled =
-                   is_scaled(i) && own ? product(number, graph_[a].value) : MaybeRational()) {
-      list.inside.push_back(i);
-      open.emplace_back(b, *scaled);
+      list.saved += 1;
+      open.push_back({b, operation == Operation::subtract ? negative(number) : number, own});
+      open.push_back({a, number, own});
+    } else if (operation == Operation::negate) {
+      open.push_back({a, negative(number), own});
+    } else if (scaled) {
+      if (own) list.inside.push_back(i);
+      list.saved += is_exact(graph_, i) ? 0 : 1;
+      open.push_back({b, *scaled, own});
     } else if (auto const constant =
                    operation == Operation::constant ? product(number, value) : MaybeRational()) {
       list.terms.push_back({*constant, {}});
@@ -130,9 +206,11 @@ Sum Lists::terms_of(Index root, bool expand) const {
       list.saved += static_cast<int>(list.terms.back().factors.size()) - 1;
     }
   }
-  list.saved += static_cast<int>(list.inside.size()) + 1;
+  ++list.saved;
   list.terms = with_like_terms_joined(list.terms);
   for (auto const& term : list.terms) list.saved -= term.multiplications() + 1;
+  std::sort(list.terms.begin(), list.terms.end(),
+            [](Term const& x, Term const& y) { return x.factors < y.factors; });
   return list;
 }
 
