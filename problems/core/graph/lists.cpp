@@ -83,10 +83,11 @@ OrderedGraph in_order_of_depth(Graph const& graph, std::vector<Index> const& out
   auto nodes = graph.nodes_for(outputs);
   std::vector<Rank> ranks(graph.size());
   for (Index const i : nodes) ranks[i] = rank_of(graph, i, ranks);
-  std::sort(nodes.begin(), nodes.end(), [&](Index i, Index k) {
-    return std::tuple(ranks[i].depth, ranks[i].hash, i) <
-           std::tuple(ranks[k].depth, ranks[k].hash, k);
-  });
+  // Leaves come first: 2 x has the depth of x.
+  auto const place = [&](Index i) {
+    return std::tuple(graph[i].operation > Operation::input, ranks[i].depth, ranks[i].hash, i);
+  };
+  std::sort(nodes.begin(), nodes.end(), [&](Index i, Index k) { return place(i) < place(k); });
   OrderedGraph ordered;
   std::vector<Index> made(graph.size(), -1);
   for (Index const i : nodes) {
