@@ -11,7 +11,7 @@ SECONDS ?= 600
 COUNT ?= 200
 SEED ?= 1
 
-PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
+PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \

@@ -1,7 +1,8 @@
-# Code generation from the two catalogues: methods.hpp, one translation unit per problem, the registry.
+# Code generation from the catalogues: methods.hpp, one translation unit per problem, the registry.
 # rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [TEXTS_IN LIBRARY]) writes into
-# OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. LIBRARY receives the methods for
-# problems in text files; without LIBRARY there are none. PROBLEMS NONE: no problem.
+# OUTPUT_FOLDER and adds the sources to TARGET. A line of integrators/catalogue.txt is: id class header; a problem is a
+# text problems/ID.toml. LIBRARY receives the methods for problems in text files; without LIBRARY there are none.
+# PROBLEMS NONE: no problem.
 
 get_filename_component(rattleback_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 
@@ -11,10 +12,29 @@ function(rattleback_read_catalogue file result)
   set(${result} ${lines} PARENT_SCOPE)
 endfunction()
 
+# Returns the ids of the catalogue's problems.
+function(rattleback_problems result)
+  file(GLOB texts RELATIVE ${rattleback_root}/problems CONFIGURE_DEPENDS ${rattleback_root}/problems/*.toml)
+  list(TRANSFORM texts REPLACE ".toml$" "")
+  set(${result} ${texts} PARENT_SCOPE)
+endfunction()
+
+# Returns the class of a problem: ChaplyginSleigh for chaplygin_sleigh.
+function(rattleback_class_of id result)
+  string(REPLACE "_" ";" words ${id})
+  set(class "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND class ${first}${rest})
+  endforeach()
+  set(${result} ${class} PARENT_SCOPE)
+endfunction()
+
 # Stops if an id is not in the catalogue of problems.
 function(rattleback_check_problems)
-  rattleback_read_catalogue(${rattleback_root}/problems/catalogue.txt lines)
-  list(TRANSFORM lines REPLACE " .*" "" OUTPUT_VARIABLE ids)
+  rattleback_problems(ids)
   foreach(id IN LISTS ARGN)
     if(NOT id IN_LIST ids)
       list(JOIN ids ", " all)
@@ -30,7 +50,7 @@ endfunction()
 function(rattleback_catalogue target folder)
   cmake_parse_arguments(PARSE_ARGV 2 only "" "TEXTS_IN" "PROBLEMS;METHODS")
   rattleback_read_catalogue(${rattleback_root}/integrators/catalogue.txt methods)
-  rattleback_read_catalogue(${rattleback_root}/problems/catalogue.txt problems)
+  rattleback_problems(problems)
 
   set(includes "")
   set(names "")
@@ -79,11 +99,9 @@ ${once}}
   set(problem_sources "")
   # The lookup knows no problem: it is compiled once for all catalogues.
   set(sources ${folder}/registry.cpp $<TARGET_OBJECTS:rattleback_lookup>)
-  foreach(line IN LISTS problems)
-    separate_arguments(fields UNIX_COMMAND "${line}")
-    list(GET fields 0 id)
-    list(GET fields 1 class)
-    list(GET fields 2 header)
+  foreach(id IN LISTS problems)
+    rattleback_class_of(${id} class)
+    set(header generated/${id}.hpp)
     if(only_PROBLEMS AND NOT id IN_LIST only_PROBLEMS)
       continue()
     endif()
@@ -199,7 +217,7 @@ function(rattleback_reference_code target folder)
        ${rattleback_root}/integrators/core/equations/*.?pp
        ${rattleback_root}/integrators/core/mechanics/*.?pp)
   list(FILTER inputs EXCLUDE REGEX "/base/formulas/")
-  list(APPEND inputs ${rattleback_root}/integrators/core/tables/mechanics_of.hpp
+  list(APPEND inputs ${rattleback_root}/integrators/core/tables/problem_table_of.hpp
        ${rattleback_root}/integrators/core/registry/lookup.hpp
        ${rattleback_root}/integrators/core/registry/lookup.cpp
        ${rattleback_root}/integrators/core/registry/problem_signature.hpp

@@ -1,40 +1,55 @@
-# rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the
-# equations of the catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that
-# runs it. NAME_generator --check compares what problems declare with what is found. These headers are
-# empty while the program itself is compiled, so that it uses each problem as stated. INCLUDE precedes
-# the project's own headers.
-
-# Generated headers included by problem headers, in the catalogue and elsewhere.
-file(GLOB rattleback_problem_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp)
-foreach(header IN LISTS rattleback_problem_headers)
-  file(STRINGS ${header} lines REGEX "#include \"generated/")
-  foreach(line IN LISTS lines)
-    string(REGEX REPLACE ".*generated/(.*)\\.hpp\".*" "\\1" id "${line}")
-    list(APPEND rattleback_generated_ids ${id})
-    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/untraced/generated/${id}.hpp CONTENT "")
+# Problems of the catalogue as C++: problems/ID.toml becomes the class in stated/ID.hpp, from which the equations in
+# generated/ID.hpp are derived.
+#
+# rattleback_stated(): the target rattleback_stated, which writes stated/ID.hpp for each problem.
+function(rattleback_stated)
+  rattleback_problems(problems)
+  add_executable(rattleback_stated_generator base/input.cpp base/invalid_input.cpp
+    problems/text/case_reader.cpp problems/text/document.cpp problems/text/expression.cpp
+    problems/text/generate_classes.cpp problems/text/kinks.cpp problems/text/problem_class.cpp
+    problems/text/problem_file.cpp problems/text/statement_reader.cpp $<TARGET_OBJECTS:rattleback_graph>)
+  set_target_properties(rattleback_stated_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
+  target_link_libraries(rattleback_stated_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen
+    tomlplusplus::tomlplusplus)
+  set(texts "")
+  set(headers "")
+  foreach(id IN LISTS problems)
+    list(APPEND texts ${PROJECT_SOURCE_DIR}/problems/${id}.toml)
+    list(APPEND headers ${PROJECT_BINARY_DIR}/stated/${id}.hpp)
   endforeach()
-endforeach()
+  file(GLOB extras CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/extras/*.hpp)
+  foreach(extra IN LISTS extras)
+    get_filename_component(id ${extra} NAME_WE)
+    if(NOT id IN_LIST problems)
+      message(FATAL_ERROR "problems/extras/${id}.hpp: there is no problem '${id}'")
+    endif()
+  endforeach()
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/stated)
+  add_custom_command(OUTPUT ${headers}
+    COMMAND rattleback_stated_generator ${PROJECT_BINARY_DIR}/stated ${texts}
+    DEPENDS rattleback_stated_generator ${texts}
+    COMMENT "Writing the catalogue's problems as classes" VERBATIM)
+  add_custom_target(rattleback_stated DEPENDS ${headers})
+endfunction()
 
+# rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the equations of the
+# catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that runs it. NAME_generator --check
+# compares what problems declare with what is found. INCLUDE precedes the project's own headers.
 function(rattleback_equations name folder)
   cmake_parse_arguments(PARSE_ARGV 2 only "" "INCLUDE" "PROBLEMS")
-  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
+  rattleback_problems(problems)
   set(sources "")
   set(headers "")
   set(declarations "")
   set(entries "")
-  set(left ${rattleback_generated_ids})
-  foreach(line IN LISTS problems)
-    separate_arguments(fields UNIX_COMMAND "${line}")
-    list(GET fields 0 id)
-    list(GET fields 1 class)
-    list(GET fields 2 header)
-    list(REMOVE_ITEM left ${id})
+  foreach(id IN LISTS problems)
+    rattleback_class_of(${id} class)
     if(only_PROBLEMS AND NOT id IN_LIST only_PROBLEMS)
       continue()
     endif()
     rattleback_write(${folder}/traced/${id}.cpp
 "#include \"integrators/core/equations/generated.hpp\"
-#include \"${header}\"
+#include \"stated/${id}.hpp\"
 namespace rattleback {
 std::string equations_of_${id}() {
   return generated_equations<${class}>(\"${id}\", \"${class}\");
@@ -47,12 +62,6 @@ std::vector<std::string> differences_of_${id}() { return declarations_that_diffe
     string(APPEND declarations "std::string equations_of_${id}();\nstd::vector<std::string> differences_of_${id}();\n")
     string(APPEND entries "    {\"${id}\", &equations_of_${id}, &differences_of_${id}},\n")
   endforeach()
-  # Problems outside the catalogue use automatic differentiation.
-  if(NOT only_PROBLEMS)
-    foreach(id IN LISTS left)
-      file(CONFIGURE OUTPUT ${folder}/generated/${id}.hpp CONTENT "")
-    endforeach()
-  endif()
   rattleback_write(${folder}/traced/problems.cpp
 "#include \"integrators/core/equations/generator.hpp\"
 namespace rattleback {
@@ -66,8 +75,7 @@ ${entries}  };
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp $<TARGET_OBJECTS:rattleback_graph>)
-  target_include_directories(${name}_generator BEFORE PRIVATE
-    ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE})
+  target_include_directories(${name}_generator BEFORE PRIVATE ${only_INCLUDE})
   set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   # A precompiled header takes longer than one or two problems.
   if(NOT only_PROBLEMS)
@@ -75,6 +83,7 @@ ${entries}  };
       ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
   endif()
   target_link_libraries(${name}_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen)
+  add_dependencies(${name}_generator rattleback_stated)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated
     DEPENDS ${name}_generator

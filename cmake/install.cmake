@@ -13,6 +13,7 @@ install(DIRECTORY base problems integrators DESTINATION ${headers} COMPONENT dev
   FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated DESTINATION ${headers} COMPONENT dev
   FILES_MATCHING PATTERN "*.hpp" PATTERN "site_texts.hpp" EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/stated DESTINATION ${headers} COMPONENT dev)
 install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}/catalogue
   COMPONENT dev)
 if(EXISTS ${PROJECT_BINARY_DIR}/quadmath/quadmath.h)  # for clang: consumers, and user headers

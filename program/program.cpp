@@ -25,7 +25,7 @@ struct CommandScope {
   ~CommandScope() {
     set_command_runs(false);
     forget_methods_in_headers();
-    forget_problems_in_headers();
+    forget_problems_with_extras();
     text::forget_problems_in_files();
   }
 };
@@ -36,7 +36,7 @@ int run_program(int count, char const* const* arguments) {
   CLocale const numbers_with_a_point;
   static std::once_flag once;
   std::call_once(once, [] {
-    register_plugin_lookup(&methods_in_headers, &problems_in_headers);
+    register_plugin_lookup(&methods_in_headers, &problems_with_extras);
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",

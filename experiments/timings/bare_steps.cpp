@@ -110,7 +110,7 @@ void add_bare_steps() {
 void add_steps_of_texts() {
   for (auto const& [id, methods] : pairs_of_texts) {
     auto const& problem = find_problem(id);
-    auto const& text = text::problem_in_text(id, text::text_in_catalogue(id).text);
+    auto const& text = text::problem_in_text(id, text::text_in_catalogue(id));
     for (auto const& method : methods)
       for (auto const& [way, entry] : {std::pair{"text", &text}, {"catalogue", &problem}})
         benchmark::RegisterBenchmark(name_of_text_steps(method, id, way).c_str(),

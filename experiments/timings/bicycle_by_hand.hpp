@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "problems/bicycle.hpp"
+#include "generated/bicycle.hpp"
 
 namespace rattleback {
 

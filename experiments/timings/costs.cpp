@@ -7,10 +7,42 @@
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_midpoint.hpp"
-#include "problems/chaotic_system.hpp"
 
 namespace rattleback {
 namespace {
+
+/// Chaotic system on R^(2n+1) with coordinates x, y1..yn, z1..zn, as chaotic_r7 for n = 3.
+///   L = |v|^2/2 - (|q|^2 + z1^2 z2^2 + sum_i yi^2 zi^2)/2
+///   constraint: vx + sum_i yi vzi = 0
+template <class Scalar, int n>
+struct ChaoticSystem {
+  using Real = Scalar;
+  static constexpr int N = 2 * n + 1;
+  using Space = R<N>;
+  static constexpr int constraints = 1;
+  static constexpr std::array dependent_velocities{0};
+
+  static std::array<Parameter<ChaoticSystem>, 0> parameters() { return {}; }
+  static std::vector<Case<ChaoticSystem>> cases() {
+    Case<ChaoticSystem> only{"generic", "generic start", {}, {}, {}};
+    for (int i = 0; i < N; ++i) only.q[i] = Real(i % 2 == 0 ? 1 + i % 5 : -2 - i % 3) / 10;
+    for (int i = 1; i < N; ++i) only.v[i] = Real(3 - i % 7) / 10;
+    return {only};
+  }
+  template <class T>
+  T lagrangian(Vec<T, N> const& q, Vec<T, N> const& v) const {
+    auto const &z1 = q[n + 1], &z2 = q[n + 2];
+    T potential = dot(q, q) + z1 * z1 * z2 * z2;
+    for (int i = 1; i <= n; ++i) potential = potential + q[i] * q[i] * q[n + i] * q[n + i];
+    return (dot(v, v) - potential) / 2;
+  }
+  template <class T>
+  Vec<T, 1> constraint(Vec<T, N> const& q, Vec<T, N> const& v) const {
+    Vec<T, 1> phi{v[0]};
+    for (int i = 1; i <= n; ++i) phi[0] = phi[0] + q[i] * v[n + i];
+    return phi;
+  }
+};
 
 /// Harmonic particle on R^12 under up to six constraints.
 ///   L = |v|^2/2 - |q|^2/2,   constraints: vx_i + sum_j y_j vz_(i+j) = 0 for i = 1..m
@@ -61,10 +93,10 @@ struct ConstrainedParticle {
 
 }  // namespace
 
-// Equations of families beyond the catalogue, for which the build generates no code.
+// Equations of these families, for which the build generates no code.
 
 template <int n>
-requires(n > 5) struct GeneratedEquations<ChaoticSystem<double, n>> {
+struct GeneratedEquations<ChaoticSystem<double, n>> {
   using System = ChaoticSystem<double, n>;
   static constexpr bool constant_mass = true, constraint_constant_along_reaction = true;
   template <class T>

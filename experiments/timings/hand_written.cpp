@@ -7,9 +7,9 @@
 
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
+#include "generated/chaotic_r7.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
-#include "problems/chaotic_system.hpp"
 
 namespace rattleback {
 namespace {

@@ -10,12 +10,12 @@
 #include "experiments/timings/benchmarks.hpp"
 #include "experiments/timings/bicycle_by_hand.hpp"
 #include "experiments/timings/hand_written.hpp"
+#include "generated/chaotic_r7.hpp"
+#include "generated/chaplygin_sleigh.hpp"
+#include "generated/chaplygin_sphere.hpp"
+#include "generated/driven_sleigh.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
-#include "problems/chaotic_system.hpp"
-#include "problems/chaplygin_sleigh.hpp"
-#include "problems/chaplygin_sphere.hpp"
-#include "problems/driven_sleigh.hpp"
 
 namespace rattleback {
 namespace {

@@ -21,9 +21,9 @@ inline Real const fraction = Real(a) / Real(b);
 
 /// Generated part of a problem: equations as straight-line code, structure, and formulas as texts,
 /// derived from the Lagrangian and the constraints (integrators/core/equations). The specialisation
-/// is in generated/ID.hpp, which the problem's header includes at its end. Without it, or if it
-/// only states `not_recorded_because`, the equations are evaluated by automatic differentiation,
-/// and the problem states its structure itself.
+/// is in generated/ID.hpp, which includes the problem's class. Without it, as for problems of
+/// tests, the equations are evaluated by automatic differentiation, and the problem states its
+/// structure itself.
 template <class P>
 struct GeneratedEquations {};
 
@@ -75,6 +75,16 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   while (number.back() == '0') number.pop_back();
   if (number.back() == '.') number.pop_back();
   return (lower_allowed ? ">= " : "> ") + number;
+}
+
+/// What formulas cannot state about problem P: closed forms, passages, starts. P inherits from it;
+/// a specialisation is in problems/extras/ID.hpp.
+template <class P>
+struct Extras {};
+/// Returns the problem of an extra, with its parameters.
+template <class P>
+P const& problem_of(Extras<P> const& extra) {
+  return static_cast<P const&>(extra);
 }
 
 /// Statement of the initial condition of a case, for cases of problem files.

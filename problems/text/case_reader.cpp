@@ -7,7 +7,6 @@
 #include <set>
 
 #include "problems/core/problem.hpp"
-#include "problems/core/rigid_body.hpp"
 #include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
 
@@ -37,7 +36,7 @@ class CaseReader : private Document {
       auto const* stated = entry.as_table();
       if (!stated) fail(start_of(*node), "'case' must be a list of tables: write [[case]]");
       refuse_other_keys(*stated, " of a case",
-                        {"name", "note", "q", "rotation", "v", "parameters"});
+                        {"name", "note", "q", "rotation", "v", "parameters", "method_state"});
       Start start;
       start.name = std::to_string(file_.cases.size() + 1);
       start.at = start_of(entry);
@@ -54,6 +53,8 @@ class CaseReader : private Document {
         fail(start_of(v), fmt::format("v leaves {} components out; allowed: none, or as many as "
                                       "there are constraints, {}",
                                       left_out, constraints));
+      if (auto const* is_state = stated->get("method_state"))
+        start.is_method_state = boolean(*is_state, "method_state");
       if (auto const* parameters = stated->get("parameters"))
         read_own_parameters(*parameters, start);
       file_.cases.push_back(std::move(start));
@@ -64,31 +65,41 @@ class CaseReader : private Document {
   /// Coordinates with names of the file's own as a list or a table; a rotation by its entries among
   /// them, or by the key `rotation`.
   void read_position(toml::table const& stated, Start& start) {
-    std::vector<std::string> own;
-    for (auto const& name : file_.coordinates)
-      if (!file_.is_rotation_entry(name)) own.push_back(name);
+    auto const& own = file_.own_coordinates;
     bool const turns = own.size() < file_.coordinates.size();
+    std::vector<std::string> all_names;  // without the direction that follows from the rotation
+    std::copy_if(file_.coordinates.begin(), file_.coordinates.end(), std::back_inserter(all_names),
+                 [&](auto const& name) { return !is_direction(name); });
     auto const* rotation = stated.get("rotation");
-    if (rotation && !turns) fail(start_of(*rotation), "this space has no rotation");
+    if (rotation && (!turns || file_.factors.back().kind == Factor::so_n))
+      fail(start_of(*rotation), turns ? "on SO(n) a case states the entries of its rotation in q"
+                                      : "this space has no rotation");
     std::vector<std::optional<Number>> given;
     if (!own.empty() || stated.contains("q")) {
       auto const& q = required(stated, "q", "the coordinates of the start");
       auto const* list = q.as_array();
-      bool const all =
-          list ? list->size() == file_.coordinates.size() : table(q, "q").contains("R11");
+      bool const all = list ? list->size() == all_names.size() : table(q, "q").contains("R11");
       if (all && rotation) fail(start_of(*rotation), "q states the rotation already");
-      auto const& names = all ? file_.coordinates : own;
+      auto const& names = all ? all_names : own;
       given = numbers(q, names, "q");
       for (auto const& value : given)
         if (!value)
           fail(start_of(q), fmt::format("q names all coordinates: {}", fmt::join(names, ", ")));
     }
-    bool const all = given.size() == file_.coordinates.size();
+    bool const all = given.size() == all_names.size();
     std::size_t next = 0;
     for (auto const& name : file_.coordinates)
-      start.q.push_back(all || !file_.is_rotation_entry(name) ? *given[next++]
-                                                              : Number{file_.graph.constant(0)});
-    if (all) return;
+      start.q.push_back(!is_direction(name) && (all || !file_.is_rotation_entry(name))
+                            ? *given[next++]
+                            : Number{file_.graph.constant(0)});
+    if (all) {
+      auto const third_row = std::find(file_.coordinates.begin(), file_.coordinates.end(), "R31") -
+                             file_.coordinates.begin();
+      for (std::size_t i = 0; i < start.q.size(); ++i)
+        if (is_direction(file_.coordinates[i]))
+          start.q[i] = start.q[third_row + file_.coordinates[i].back() - '1'];
+      return;
+    }
     std::vector<Number> turn_by;
     if (rotation)
       for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation")) {
@@ -97,9 +108,12 @@ class CaseReader : private Document {
       }
     turn(start, turn_by);
   }
+  /// True for gamma1 to gamma3 as coordinates: they are the third row of the rotation.
+  bool is_direction(std::string const& name) const {
+    return file_.is_rotation_entry(name) && name.starts_with("gamma");
+  }
   /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
   void turn(Start& start, std::vector<Number> const& by) {
-    auto const entries = rotation_coordinates();
     // A smaller angle is zero in every precision, and its square would underflow.
     constexpr double smallest = 1e-100;
     bool const turned = std::any_of(by.begin(), by.end(),
@@ -123,16 +137,16 @@ class CaseReader : private Document {
         "C*b*c - S*a",       "C*a*c - S*b", "C*b*c + S*a", "1 - C*(a^2 + b^2)"};
     for (std::size_t i = 0; i < file_.coordinates.size(); ++i) {
       if (!file_.is_rotation_entry(file_.coordinates[i])) continue;
-      auto const entry = static_cast<std::size_t>(
-          std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
-      start.q[i] = turned ? Number{entry_of(turned_entries[entry])}
-                          : Number{file_.graph.constant(entry % 4 == 0 ? 1 : 0)};
+      auto const& name = file_.coordinates[i];
+      int const row = is_direction(name) ? 2 : name[1] - '1', column = name.back() - '1';
+      start.q[i] = turned ? Number{entry_of(turned_entries[3 * row + column])}
+                          : Number{file_.graph.constant(row == column ? 1 : 0)};
     }
   }
 
   void read_own_parameters(toml::node const& node, Start& start) {
     std::vector<std::string> known;
-    for (auto const& [name, value] : file_.parameters) known.push_back(name);
+    for (auto const& parameter : file_.parameters) known.push_back(parameter.name);
     for (auto const& [key, value] : table(node, "parameters")) {
       std::string const name(key.str());
       if (std::find(known.begin(), known.end(), name) == known.end())
@@ -146,9 +160,7 @@ class CaseReader : private Document {
 }  // namespace
 
 bool ProblemFile::is_rotation_entry(std::string const& name) const {
-  auto const entries = rotation_coordinates();
-  return std::find(space.begin(), space.end(), "SO3") != space.end() &&
-         std::find(entries.begin(), entries.end(), name) != entries.end();
+  return std::find(own_coordinates.begin(), own_coordinates.end(), name) == own_coordinates.end();
 }
 
 void read_cases(toml::table const& root, ProblemFile& file) { CaseReader(file).read(root); }

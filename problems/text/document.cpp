@@ -8,6 +8,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "problems/text/tape.hpp"
+
 namespace rattleback::text {
 namespace {
 
@@ -44,10 +46,19 @@ double half_unit(std::string const& digits) {
 
 SpaceKind ProblemFile::kind_of_space() const {
   if (!on_group()) return SpaceKind::euclidean;
-  return is_rotation_entry("R11") ? SpaceKind::spatial : SpaceKind::planar;
+  return own_coordinates.size() < coordinates.size() ? SpaceKind::spatial : SpaceKind::planar;
 }
 
 void ProblemFile::require_sizes() const {
+  if (parameters.size() > most_parameters)
+    throw InvalidInput(fmt::format("'{}' has {} parameters; allowed are at most {}", path,
+                                   parameters.size(), most_parameters));
+  for (std::size_t k = 0; k < factors.size(); ++k)
+    if (factors[k].kind > Factor::so3)
+      throw InvalidInput(fmt::format(
+          "'{}' has the factor {} of its space, for which methods are compiled with the catalogue "
+          "alone; allowed are R1, R2, ..., SE2 and SO3",
+          path, space[k]));
   auto const own = sizes();
   auto const& most = capacity_of_any_size;
   if (own.velocities <= most.velocities && own.coordinates <= most.coordinates &&
@@ -175,6 +186,10 @@ std::string Document::line(toml::node const& node, std::string const& key) const
       fail(start_of(node), fmt::format("'{}' holds a control character", key));
   }
   return text;
+}
+bool Document::boolean(toml::node const& node, std::string const& key) const {
+  if (auto const* yes = node.as_boolean()) return yes->get();
+  fail(start_of(node), fmt::format("'{}' must be true or false", key));
 }
 toml::array const& Document::array(toml::node const& node, std::string const& key) const {
   if (auto const* all = node.as_array()) return *all;

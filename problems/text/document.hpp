@@ -36,6 +36,7 @@ class Document {
   /// A text that is shown to people on one line: line ends and tabs become blanks, other control
   /// characters are refused.
   std::string line(toml::node const& node, std::string const& key) const;
+  bool boolean(toml::node const& node, std::string const& key) const;
   toml::array const& array(toml::node const& node, std::string const& key) const;
   toml::table const& table(toml::node const& node, std::string const& key) const;
 

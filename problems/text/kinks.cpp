@@ -66,7 +66,7 @@ void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
 
 std::vector<Kink> kinks_of(ProblemFile const& file) {
   std::vector<std::string> inputs;
-  for (auto const& [name, value] : file.parameters) inputs.push_back(name);
+  for (auto const& parameter : file.parameters) inputs.push_back(parameter.name);
   if (file.driven) inputs.emplace_back("t");
   inputs.insert(inputs.end(), file.coordinates.begin(), file.coordinates.end());
   inputs.insert(inputs.end(), file.velocities.begin(), file.velocities.end());

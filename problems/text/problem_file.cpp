@@ -11,11 +11,10 @@
 #include "base/input.hpp"
 #include "problems/core/graph/canonical.hpp"
 #include "problems/core/problem.hpp"
-#include "problems/core/rigid_body.hpp"
 #include "problems/text/case_reader.hpp"
 #include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
-#include "problems/text/tape.hpp"
+#include "problems/text/statement_reader.hpp"
 
 namespace rattleback::text {
 
@@ -24,18 +23,46 @@ namespace {
 constexpr std::size_t longest_file = 1000000;
 constexpr std::size_t most_coordinates = 16;
 
+/// Rotation as a factor of a space, with the names of its coordinates and velocities.
+struct Rotation {
+  Factor factor;
+  std::vector<std::string> coordinates, velocities;
+};
+/// Returns a rotation by its name in `space`; nothing: it is another factor.
+std::optional<Rotation> rotation_of(std::string const& name) {
+  auto const entries = [](int n) {
+    std::vector<std::string> all;
+    for (int i = 1; i <= n; ++i)
+      for (int k = 1; k <= n; ++k) all.push_back(fmt::format("R{}{}", i, k));
+    return all;
+  };
+  std::vector<std::string> const w{"w1", "w2", "w3"};
+  if (name == "SO3") return Rotation{{Factor::so3}, entries(3), w};
+  if (name == "spatial SO3") return Rotation{{Factor::spatial_so3}, entries(3), w};
+  if (name == "directed SO3") {
+    auto coordinates = entries(3);
+    coordinates.insert(coordinates.begin(), {"gamma1", "gamma2", "gamma3"});
+    return Rotation{{Factor::directed_so3}, coordinates, w};
+  }
+  if (name == "SO(3)") return Rotation{{Factor::so_n, 3}, entries(3), {"v21", "v31", "v32"}};
+  if (name == "SO(4)")
+    return Rotation{{Factor::so_n, 4}, entries(4), {"v21", "v31", "v32", "v41", "v42", "v43"}};
+  return {};
+}
+
 class Reader : private Document {
  public:
   explicit Reader(ProblemFile& file) : Document(file) {}
 
   void read(toml::table const& root) {
-    refuse_other_keys(root, "",
-                      {"name", "coordinates", "space", "lagrangian", "constraints", "forces",
-                       "definitions", "invariants", "parameters", "time_scale", "case"});
+    std::vector<std::string> keys{"name",        "coordinates", "space",       "lagrangian",
+                                  "constraints", "forces",      "definitions", "invariants",
+                                  "parameters",  "case"};
+    keys.insert(keys.end(), statement_keys.begin(), statement_keys.end());
+    refuse_other_keys(root, "", keys);
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
-    read_time_scale(root);
     file_.driven = root.contains("forces") || (!taken_.contains("t") && mentions_time(root));
     Names names = inputs();
     read_definitions(root, names);
@@ -58,6 +85,7 @@ class Reader : private Document {
                                              "formula of coordinates and velocities",
                                              file_.invariant_names.back()));
       }
+    read_statements(root, names, file_);
     read_cases(root, file_);
   }
 
@@ -163,6 +191,7 @@ class Reader : private Document {
     for (auto const& name : list) {
       names.emplace_back(string(name, "coordinates"), start_of(name));
       refuse_taken(names.back().first, start_of(name), taken_);
+      file_.own_coordinates.push_back(names.back().first);
     }
     return names;
   }
@@ -186,14 +215,19 @@ class Reader : private Document {
   std::size_t add_factor(std::string const& factor, OwnNames const& names, std::size_t used,
                          Place at) {
     auto const count = std::count(file_.space.begin(), file_.space.end(), factor);
-    if (factor == "SO3" && count == 1) {
-      auto const rotation = rotation_coordinates();
-      for (auto const& name : rotation) refuse_taken(name, at, taken_);
-      for (char const* const name : {"gamma1", "gamma2", "gamma3", "w1", "w2", "w3"})
-        refuse_taken(name, at, taken_);
-      file_.coordinates.insert(file_.coordinates.end(), rotation.begin(), rotation.end());
-      file_.velocities.insert(file_.velocities.end(), {"w1", "w2", "w3"});
-      file_.factors.push_back({Factor::so3});
+    if (auto const rotation = rotation_of(factor); rotation && count == 1) {
+      auto const& [value, coordinates, velocities] = *rotation;
+      if (std::any_of(file_.factors.begin(), file_.factors.end(),
+                      [](Factor const& other) { return other.kind > Factor::se2; }))
+        fail(at, "a space has at most one rotation");
+      for (auto const* names : {&coordinates, &velocities})
+        for (auto const& name : *names) refuse_taken(name, at, taken_);
+      if (value.kind != Factor::directed_so3)
+        for (char const* const name : {"gamma1", "gamma2", "gamma3"})
+          refuse_taken(name, at, taken_);
+      file_.coordinates.insert(file_.coordinates.end(), coordinates.begin(), coordinates.end());
+      file_.velocities.insert(file_.velocities.end(), velocities.begin(), velocities.end());
+      file_.factors.push_back(value);
       return 0;
     }
     if (factor.size() > 1 && factor[0] == 'R' && factor[1] == '0' &&
@@ -210,7 +244,8 @@ class Reader : private Document {
     if (size == 0)
       fail(at, fmt::format(
                    "'{}' is not a factor of a space; allowed: R1, R2, ..., and SE2 and SO3 once "
-                   "each, as in [\"R2\", \"SO3\"]",
+                   "each, as in [\"R2\", \"SO3\"], or a rotation of another kind, spatial SO3, "
+                   "directed SO3, SO(3) or SO(4)",
                    factor));
     if (used + size > names.size())
       fail(at, fmt::format("{} has {} coordinates, and 'coordinates' names {} for it", factor, size,
@@ -231,18 +266,27 @@ class Reader : private Document {
     for (auto const& [key, value] : in_file_order(table(*node, "parameters"))) {
       std::string const name(key->str());
       refuse_taken(name, place_of(*key), taken_);
-      if (file_.parameters.size() == most_parameters)
-        fail(place_of(*key), fmt::format("more than {} parameters are too many", most_parameters));
-      file_.parameters.emplace_back(name, number(*value, name));
+      file_.parameters.push_back(parameter(name, *value));
     }
   }
-  void read_time_scale(toml::table const& root) {
-    auto const* node = root.get("time_scale");
-    if (!node) return;
-    file_.time_scale = number(*node, "time_scale");
-    double const value = *file_.graph.fixed_value(file_.time_scale->node);
-    if (!(value > 0) || !std::isfinite(value))
-      fail(start_of(*node), fmt::format("time_scale is {}; allowed: a finite number > 0", value));
+  /// Reads a number, or a table with the number, its meaning and its bound.
+  ParameterText parameter(std::string const& name, toml::node const& node) {
+    auto const* stated = node.as_table();
+    if (!stated) return {name, number(node, name)};
+    refuse_other_keys(*stated, " of a parameter", {"value", "meaning", "above", "from"});
+    ParameterText parameter{name, number(required(*stated, "value", "a number"), name)};
+    if (auto const* meaning = stated->get("meaning")) parameter.meaning = line(*meaning, "meaning");
+    for (char const* key : {"above", "from"})
+      if (auto const* bound = stated->get(key)) {
+        parameter.lower = this->value(number(*bound, key));
+        parameter.lower_allowed = std::string_view(key) == "from";
+        double const value = this->value(parameter.value);
+        if (value < parameter.lower || (value == parameter.lower && !parameter.lower_allowed))
+          fail(start_of(node),
+               fmt::format("{} is {}; allowed: {}", name, value,
+                           bound_in_words(parameter.lower, parameter.lower_allowed)));
+      }
+    return parameter;
   }
   /// Names of everything that formulas read.
   Names inputs() {
@@ -251,7 +295,7 @@ class Reader : private Document {
     auto const add = [&](std::string const& name) {
       names.emplace_back(name, file_.graph.input(count++));
     };
-    for (auto const& [name, value] : file_.parameters) add(name);
+    for (auto const& parameter : file_.parameters) add(parameter.name);
     if (file_.driven) {
       if (taken_.contains("t"))
         ++count;  // the file's own t hides the time
@@ -262,7 +306,8 @@ class Reader : private Document {
     for (auto const& name : file_.velocities) add(name);
     // The direction e3 in the body, gamma = R^T e3.
     auto const third_row = std::find(file_.coordinates.begin(), file_.coordinates.end(), "R31");
-    if (third_row != file_.coordinates.end())
+    if (third_row != file_.coordinates.end() && !taken_.contains("R41") &&
+        std::find(file_.coordinates.begin(), third_row, "gamma1") == third_row)
       for (int i = 0; i < 3; ++i)
         names.emplace_back(
             fmt::format("gamma{}", i + 1),
@@ -291,7 +336,7 @@ class Reader : private Document {
 /// the space, all names and the formulas in canonical form.
 std::string content_of(ProblemFile const& file) {
   std::vector<std::string> parameters;
-  for (auto const& [name, value] : file.parameters) parameters.push_back(name);
+  for (auto const& parameter : file.parameters) parameters.push_back(parameter.name);
   std::vector<graph::Index> formulas{file.lagrangian_node};
   formulas.insert(formulas.end(), file.constraint_nodes.begin(), file.constraint_nodes.end());
   formulas.insert(formulas.end(), file.invariant_nodes.begin(), file.invariant_nodes.end());

@@ -2,6 +2,7 @@
 // A problem in a text file: what it states, as graphs over its parameters, coordinates and
 // velocities.
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,10 +25,27 @@ struct Number {
   double rounding = 0;
 };
 
+/// Parameter: its name, standard value and meaning, and the bound that it must respect.
+struct ParameterText {
+  std::string name;
+  Number value;
+  std::string meaning = {};
+  double lower = -std::numeric_limits<double>::infinity();
+  bool lower_allowed = false;
+};
+
+/// Condition on the coordinates: where it does not hold, the problem is not defined.
+struct DomainCondition {
+  graph::Index node;        ///< formula whose value is at least the rounding unit
+  bool may_vanish = false;  ///< or zero
+  std::string error;        ///< what to say otherwise
+};
+
 struct Start {
   std::string name, note;
   Place at = 0;
-  bool is_missing = false;                                 ///< the file states no case
+  bool is_missing = false;       ///< the file states no case
+  bool is_method_state = false;  ///< state of a method, which may violate the constraints
   std::vector<std::pair<std::string, Number>> parameters;  ///< other values than the file's
   std::vector<Number> q;
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
@@ -39,17 +57,27 @@ enum class SpaceKind { euclidean, planar, spatial };
 
 /// Inputs of the graph: the parameters, the time of a driven problem, then q, then v.
 struct ProblemFile {
-  /// Factors of the configuration space, "R2", "SE2" or "SO3", by which coordinates (of rotations
-  /// R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are ordered.
+  /// Factors of the configuration space, such as "R2", "SE2" or "SO3", by which coordinates (of
+  /// rotations R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are
+  /// ordered.
   std::vector<std::string> space;
   std::vector<Factor> factors;  ///< factors of `space` as values
   std::string path, text;
   std::string content;  ///< space, names and formulas in canonical form, on one line
   std::string name;
   std::vector<std::string> coordinates, velocities;
-  std::vector<std::pair<std::string, Number>> parameters;
+  std::vector<std::string> own_coordinates;  ///< the others are entries of a rotation
+  std::vector<ParameterText> parameters;
   std::optional<Number> time_scale;  ///< time scale of the fastest motion; empty: measured
-  bool driven = false;               ///< states forces, or formulas that depend on the time t
+  std::optional<Number> size_scale;  ///< size of the smallest coordinate; empty: measured
+  /// Texts for people, each on one line and possibly empty.
+  std::string source, reversing_symmetry, exact_solution, invariant_measure, frame_in_words;
+  std::vector<int> dependent_velocities;  ///< empty: found for each case
+  std::vector<int> group_coordinates;     ///< group variables of a Chaplygin system
+  int reduced_coordinate = -1;  ///< coordinate of which reduced equations are solved; -1: none
+  int potential_degree = 0;     ///< of a polynomial potential; 0: not stated
+  bool sampled_starts = false;  ///< ensembles draw starts from the energy surface
+  bool driven = false;          ///< states forces, or formulas that depend on the time t
   std::string lagrangian;
   std::vector<std::string> constraints, invariant_names;
   Place lagrangian_at = 0;
@@ -62,8 +90,15 @@ struct ProblemFile {
   graph::Index lagrangian_node = 0;
   std::vector<graph::Index> constraint_nodes, invariant_nodes;
   std::vector<graph::Index> force_nodes;  ///< forces of a driven problem, one for each velocity
-  std::vector<Kink> kinks;                ///< places where the formulas are not smooth
-  std::vector<Start> cases;               ///< at least one
+  /// Constraints that allow the same velocities and are independent at more points.
+  std::vector<graph::Index> regular_constraint_nodes;
+  std::optional<graph::Index> density_node;              ///< density of an invariant measure
+  std::optional<graph::Index> reducing_multiplier_node;  ///< f with d tau = f dt
+  std::vector<graph::Index> frame_nodes;  ///< orthonormal basis of the allowed velocities, by rows
+  std::vector<std::pair<int, graph::Index>> reversed;  ///< parameters that a reversal changes
+  std::vector<DomainCondition> domain;
+  std::vector<Kink> kinks;   ///< places where the formulas are not smooth
+  std::vector<Start> cases;  ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }
   Sizes sizes() const {
@@ -72,7 +107,7 @@ struct ProblemFile {
   }
   /// The input that is the first coordinate.
   int first_coordinate() const { return parameter_count() + (driven ? 1 : 0); }
-  /// True if `name` is an entry R11 to R33 of the rotation of a space with SO(3).
+  /// True if `name` is an entry of the rotation of a space with SO(3).
   bool is_rotation_entry(std::string const& name) const;
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
   SpaceKind kind_of_space() const;

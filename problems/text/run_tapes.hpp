@@ -11,8 +11,8 @@ namespace rattleback::text {
 
 /// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
 struct Tapes {
-  Tape lagrangian, constraint, invariants, stated_force,
-      kinks;  ///< functions of (q, v), of a driven problem (q, v, t)
+  /// Functions of (q, v), of a driven problem (q, v, t).
+  Tape lagrangian, constraint, invariants, stated_force, kinks, domain;
   Tape momentum, metric, configuration_force, force, constraint_force, constraint_terms;
   Tape mass_inverse, terms, motion, applied_force;
   bool has_motion = false;  ///< accelerations have a closed form

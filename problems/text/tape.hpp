@@ -13,19 +13,24 @@
 
 namespace rattleback::text {
 
-/// Parameters that a text may state.
-inline constexpr std::size_t most_parameters = 16;
+/// Parameters of a text that runs without a compiler.
+inline constexpr std::size_t most_parameters = 32;
 
 /// The parameters of a text problem. Members, because settable parameters are pointers to members.
 template <class Real>
 struct Parameters {
   Real p0{}, p1{}, p2{}, p3{}, p4{}, p5{}, p6{}, p7{};
   Real p8{}, p9{}, p10{}, p11{}, p12{}, p13{}, p14{}, p15{};
+  Real p16{}, p17{}, p18{}, p19{}, p20{}, p21{}, p22{}, p23{};
+  Real p24{}, p25{}, p26{}, p27{}, p28{}, p29{}, p30{}, p31{};
   static constexpr std::array<Real Parameters::*, most_parameters> slots{
-      &Parameters::p0,  &Parameters::p1,  &Parameters::p2,  &Parameters::p3,
-      &Parameters::p4,  &Parameters::p5,  &Parameters::p6,  &Parameters::p7,
-      &Parameters::p8,  &Parameters::p9,  &Parameters::p10, &Parameters::p11,
-      &Parameters::p12, &Parameters::p13, &Parameters::p14, &Parameters::p15};
+      &Parameters::p0,  &Parameters::p1,  &Parameters::p2,  &Parameters::p3,  &Parameters::p4,
+      &Parameters::p5,  &Parameters::p6,  &Parameters::p7,  &Parameters::p8,  &Parameters::p9,
+      &Parameters::p10, &Parameters::p11, &Parameters::p12, &Parameters::p13, &Parameters::p14,
+      &Parameters::p15, &Parameters::p16, &Parameters::p17, &Parameters::p18, &Parameters::p19,
+      &Parameters::p20, &Parameters::p21, &Parameters::p22, &Parameters::p23, &Parameters::p24,
+      &Parameters::p25, &Parameters::p26, &Parameters::p27, &Parameters::p28, &Parameters::p29,
+      &Parameters::p30, &Parameters::p31};
   Real const& parameter(int k) const { return this->*slots[k]; }
 };
 

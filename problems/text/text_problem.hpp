@@ -109,9 +109,10 @@ struct TextProblem : text::Parameters<Scalar>,
   explicit TextProblem(text::Loaded const& loaded) : source(&loaded) {
     if (!loaded.starts.empty())
       set_dependent_velocities(loaded.starts.front().dependent_velocities);
+    names_dependent_velocities = !file().dependent_velocities.empty();
     if constexpr (std::same_as<Real, double> || std::same_as<Real, Quad>)
       for (std::size_t k = 0; k < file().parameters.size(); ++k)
-        this->*slots[k] = number(file().parameters[k].second);
+        this->*slots[k] = number(file().parameters[k].value);
   }
   /// Copies a problem to another known structure, another number type, or sizes that are known when
   /// code is compiled.
@@ -141,8 +142,9 @@ struct TextProblem : text::Parameters<Scalar>,
 
   std::vector<Parameter<TextProblem>> parameters() const {
     std::vector<Parameter<TextProblem>> all;
-    for (auto const& [name, value] : file().parameters)
-      all.push_back({name.c_str(), slots[all.size()], "parameter of the file"});
+    for (auto const& parameter : file().parameters)
+      all.push_back({parameter.name.c_str(), slots[all.size()], parameter.meaning.c_str(),
+                     parameter.lower, parameter.lower_allowed});
     return all;
   }
   std::string content() const { return file().content; }
@@ -163,9 +165,11 @@ struct TextProblem : text::Parameters<Scalar>,
             .coordinates = file().coordinates,
             .velocities = file().velocities,
             .invariants = file().invariant_names,
-            .reversing_symmetry = "",
-            .exact_solution = "",
-            .source = "the file " + file().path,
+            .reversing_symmetry = file().reversing_symmetry,
+            .exact_solution = file().exact_solution,
+            .source = file().source.empty() ? "the file " + file().path : file().source,
+            .invariant_measure = file().invariant_measure,
+            .frame = file().frame_in_words,
             .time_scale = source->time_scale,
             .size_scale = source->size_scale};
   }
@@ -180,12 +184,13 @@ struct TextProblem : text::Parameters<Scalar>,
       c.system.case_number = static_cast<int>(all.size());
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
-          if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
+          if (file().parameters[k].name == name) c.system.*slots[k] = number(value);
       if (all.size() < source->starts.size()) {
         c.system.set_dependent_velocities(source->starts[all.size()].dependent_velocities);
         c.stated.rejected = source->starts[all.size()].rejected;
       }
       c.stated.is_missing = start.is_missing;
+      c.is_method_state = start.is_method_state;
       auto& is_whole = c.stated.is_whole = true;
       text::WrittenStart<TextProblem> written;
       for (int i = 0; i < size; ++i) {
@@ -204,7 +209,8 @@ struct TextProblem : text::Parameters<Scalar>,
       auto const v = c.v;
       auto of_velocities = written;
       for (int i = 0; i < size; ++i) of_velocities.open[i] = 0;
-      c.stated.is_complete = is_whole
+      c.stated.is_complete = c.is_method_state ? true
+                             : is_whole
                                  ? text::move_within_digits(c.system, c.q, c.v, of_velocities) ||
                                        text::move_within_digits(c.system, c.q, c.v, written)
                                  : complete_velocity(c.system, c.q, c.v);
@@ -259,6 +265,20 @@ struct TextProblem : text::Parameters<Scalar>,
     Vec<T, static_cast<int>(text::most_invariants)> values{};
     Evaluated::invariants(*this, q.c, v.c, values.c);
     return values;
+  }
+  /// Returns what the file says where one of its conditions does not hold, or an empty text.
+  std::string domain_error(Vec<Real, size> const& q) const {
+    auto const& conditions = file().domain;
+    std::vector<Real> values(conditions.size());
+    Vec<Real, dof> const v{};
+    Real const time{};
+    source->tapes.domain.run(*this, {q.c, v.c, &time}, {values.data()});
+    for (std::size_t k = 0; k < conditions.size(); ++k) {
+      auto const& [node, may_vanish, error] = conditions[k];
+      if (!(values[k] >= (may_vanish ? Real(0) : std::numeric_limits<Real>::epsilon())))
+        return error;
+    }
+    return "";
   }
   /// Names of the kinks of the formulas.
   std::vector<std::string> kinks() const {

@@ -38,14 +38,6 @@ int build_method(HeaderClass const& in, std::string const& on) {
   return 0;
 }
 
-int build_problem(HeaderClass const& in) {
-  auto const& problem = problem_in_header(in);
-  int count = 0;
-  for (auto const& method : problem.methods) count += method.not_applicable_because.empty() ? 1 : 0;
-  fmt::print("{} with {} methods\n", problem.card.id, count);
-  return 0;
-}
-
 /// Compiles a problem in a text file for speed; texts also run uncompiled, by tapes.
 int build_text(BuildOptions const& o) {
   if (o.on || o.type) throw InvalidInput("--on and --class require a header (.hpp)");
@@ -58,17 +50,21 @@ int build(BuildOptions const& o) {
   if (o.file.ends_with(".toml")) return build_text(o);
   if (!is_header(o.file))
     throw InvalidInput(fmt::format(
-        "'{}' is neither a header (.hpp) nor a problem in a text file (.toml)", o.file));
-  auto const in = class_in_header(o.file, o.type);
-  return o.on ? build_method(in, *o.on) : build_problem(in);
+        "'{}' is neither the header of a method (.hpp) nor a problem in a text file (.toml)",
+        o.file));
+  if (!o.on)
+    throw InvalidInput(fmt::format(
+        "--on states the problems to compile the method in {} for; a problem is stated in a text "
+        "file (.toml)",
+        o.file));
+  return build_method(class_in_header(o.file, o.type), *o.on);
 }
 }  // namespace
 
 void add_build(CommandLine& line) {
   auto const o = std::make_shared<BuildOptions>();
   auto& verb = line.verb("build", "Compile your own problem or method", [o] { return build(*o); });
-  verb.argument("FILE", o->file,
-                "Header of a problem, or with --on of a method; or the text file of a problem");
+  verb.argument("FILE", o->file, "Text file of a problem, or, with --on, header of a method");
   verb.option("--on", "PROBLEM,..", o->on, "Problems to compile a method for");
   verb.option("--class", "NAME", o->type, "Name of the class (default: MyMethod in my_method.hpp)");
 }

@@ -5,18 +5,17 @@
 #include "base/input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
+#include "problems/text/problem_text.hpp"
 #include "program/text/arguments.hpp"
 
 namespace rattleback {
 
-text::ProblemText text_of(ProblemEntry const& problem) {
-  if (problem.content.empty()) return text::text_in_catalogue(problem.card.id);
-  if (text::loaded_problem(problem)) return {text_in(problem.card.id), ""};
-  return {"", "it is stated in a header"};
+std::string text_of(ProblemEntry const& problem) {
+  return problem.content.empty() ? text::text_in_catalogue(problem.card.id)
+                                 : text_in(problem.card.id);
 }
 
 Json problem_card(ProblemEntry const& p) {
-  auto const [text, no_text_because] = text_of(p);
   std::vector<Json> parameters, cases, refusals;
   for (auto const& parameter : p.parameters)
     parameters.push_back(JsonObject()
@@ -57,8 +56,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("space", p.space)
       .add("size", p.size)
       .add("dof", p.dof)
-      .add("text", text.empty() ? Json::of(nullptr) : Json(text))
-      .add("no_text_because", no_text_because)
+      .add("text", text_of(p))
+      .add("no_text_because", "")
       .add("parameters", parameters)
       .add("cases", cases)
       .add("integrators", applicable_ids(p))

@@ -2,13 +2,12 @@
 // Cards of problems and integrators, and the work of a run, as JSON.
 
 #include "integrators/core/registry/registry.hpp"
-#include "problems/text/problem_text.hpp"
 #include "program/text/json.hpp"
 
 namespace rattleback {
 
 /// Returns a problem as a problem file: the file itself, or the text of a problem of the catalogue.
-text::ProblemText text_of(ProblemEntry const& problem);
+std::string text_of(ProblemEntry const& problem);
 /// Returns the card of a problem, as `list --json` prints it.
 Json problem_card(ProblemEntry const& problem);
 /// Returns the card of a method.

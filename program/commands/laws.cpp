@@ -80,7 +80,7 @@ bool takes_default_set(LawOptions const& o) { return !o.on && is_header(o.method
 /// or all of the catalogue.
 std::vector<std::string> chosen_problems(LawOptions const& o) {
   if (o.on) return split_at_commas(*o.on);
-  if (auto const built = find_built(HeaderKind::method, o.method)) return built->built_for;
+  if (auto const built = find_built(o.method)) return built->built_for;
   std::vector<std::string> ids;
   if (is_header(o.method)) {
     for (auto const& problem : default_set) ids.emplace_back(problem.id);

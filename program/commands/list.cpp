@@ -51,12 +51,11 @@ Json experiment_card(Experiment const& e) {
       .add("figures", figures);
 }
 
-/// Appends the classes built from headers, which are not loaded, because loading may compile.
-void append_built(HeaderKind kind, std::vector<Row>& rows) {
-  for (auto const& built : all_built(kind)) {
-    auto words = fmt::format("user header {}", built.in.header.string());
-    if (!built.built_for.empty())
-      words += fmt::format(", built for {}", fmt::join(built.built_for, ", "));
+/// Appends the methods built from headers, which are not loaded, because loading may compile.
+void append_built(std::vector<Row>& rows) {
+  for (auto const& built : all_built()) {
+    auto const words = fmt::format("user header {}, built for {}", built.in.header.string(),
+                                   fmt::join(built.built_for, ", "));
     rows.push_back({built.id, words,
                     JsonObject()
                         .add("id", built.id)
@@ -70,14 +69,13 @@ std::vector<Row> rows_of_problems() {
   std::vector<Row> rows;
   for (auto const& p : registry())
     rows.push_back({p.card.id, plain_prose(p.card.name), problem_card(p)});
-  append_built(HeaderKind::problem, rows);
   return rows;
 }
 
 std::vector<Row> rows_of_integrators() {
   std::vector<Row> rows;
   for (auto const& m : method_cards()) rows.push_back({m.id, plain_prose(m.name), method_card(m)});
-  append_built(HeaderKind::method, rows);
+  append_built(rows);
   return rows;
 }
 

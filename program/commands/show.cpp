@@ -224,13 +224,11 @@ void show_built(BuiltClass const& method) {
   show_integrator(card, problems);
 }
 
-/// Shows the class built from a header. Throws InvalidInput if the header was never built.
+/// Shows the method built from a header. Throws InvalidInput if the header was never built.
 void show_header(std::string const& path) {
   auto const wanted = class_in_header(path).header;
-  for (auto const& method : all_built(HeaderKind::method))
+  for (auto const& method : all_built())
     if (method.in.header == wanted) return show_built(method);
-  for (auto const& problem : all_built(HeaderKind::problem))
-    if (problem.in.header == wanted) return show_problem(find_problem(problem.id));
   throw InvalidInput(fmt::format("'{}' has not been built; run `rattleback build` first", path));
 }
 
@@ -313,7 +311,7 @@ int show_json(std::string const& name) {
     print(method_card(card_of_built(built), built.built_for));
   };
   if (is_header(name))
-    for (auto const& built : all_built(HeaderKind::method))
+    for (auto const& built : all_built())
       if (built.in.header == class_in_header(name).header) return print_method(built), 0;
   if (named_variant(name)) return print(method_card(card_of_variant(name))), 0;
   if (is_header(name) || is_file(name)) return print(problem_card(find_problem(name))), 0;
@@ -326,23 +324,15 @@ int show_json(std::string const& name) {
     if (m.id == name) return print(method_card(m)), 0;
     known.push_back(m.id);
   }
-  if (auto const built = find_built(HeaderKind::method, name)) return print_method(*built), 0;
-  if (find_built(HeaderKind::problem, name)) return print(problem_card(find_problem(name))), 0;
+  if (auto const built = find_built(name)) return print_method(*built), 0;
   if (auto const record = find_record(name)) return show_record_json(*record), 0;
   throw_unknown_name(name, known);
 }
 
-/// Prints a problem as a problem file. Throws InvalidInput if there is none.
+/// Prints a problem as a problem file.
 int show_text(std::string const& name) {
   auto const& problem = find_problem(name);
-  auto const [text, no_text_because] = text_of(problem);
-  if (text.empty())
-    throw InvalidInput(
-        fmt::format("{} cannot be stated as a problem file: {}", problem.card.id, no_text_because));
-  fmt::print("{}", text);
-  for (auto const& one : problem.cases)
-    if (text.find(fmt::format("name = \"{}\"", one.name)) == text.npos)
-      print_message(fmt::format("note: the text leaves out the case {}: {}", one.name, one.note));
+  fmt::print("{}", text_of(find_problem(name)));
   return 0;
 }
 
@@ -366,8 +356,7 @@ int show(std::string const& name) {
     if (is(e.id)) return show_experiment(e), 0;
   for (auto const& p : papers())
     if (is(p.id)) return show_paper(p), 0;
-  if (auto const method = find_built(HeaderKind::method, name)) return show_built(*method), 0;
-  if (find_built(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
+  if (auto const method = find_built(name)) return show_built(*method), 0;
   if (auto const record = find_record(name)) return show_record(*record), 0;
   throw_unknown_name(name, known);
 }

@@ -8,6 +8,7 @@
 
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
 #include "program/text/messages.hpp"
@@ -25,25 +26,10 @@ bool is_id(std::string_view word) {
   return !word.empty() && word.find_first_not_of(letters) == word.npos;
 }
 
-std::string camel_case(std::string const& snake) {
-  std::string camel;
-  bool capital = true;
-  for (char const c : snake) {
-    if (c != '_')
-      camel += static_cast<char>(capital ? std::toupper(static_cast<unsigned char>(c)) : c);
-    capital = c == '_';
-  }
-  return camel;
-}
-
-char const* extension_of(HeaderKind kind) {
-  return kind == HeaderKind::method ? ".method" : ".problem";
-}
+constexpr char const* extension = ".method";
 
 /// Returns the path of a record: a file with the header's path, the class, and a line per problem.
-fs::path record_of(HeaderKind kind, std::string const& id) {
-  return plugin_cache() / (id + extension_of(kind));
-}
+fs::path record_of(std::string const& id) { return plugin_cache() / (id + extension); }
 
 BuiltClass read_record(fs::path const& path) {
   auto const text = reports::read_text(path);
@@ -84,7 +70,7 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
     throw InvalidInput(
         fmt::format("the path '{}' contains a character that #include does not allow", header));
-  auto const name = type ? *type : camel_case(path.stem().string());
+  auto const name = type ? *type : text::class_name(path.stem().string());
   bool const is_name = std::all_of(
       name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
   if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
@@ -101,16 +87,14 @@ void require_id(std::string const& id, HeaderClass const& in) {
                                    in.header.string()));
 }
 
-void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
-                    std::string const& built_for) {
-  auto const path = record_of(kind, id);
+void register_built(std::string const& id, HeaderClass const& in, std::string const& built_for) {
+  auto const path = record_of(id);
   auto const is_class = [&](BuiltClass const& record) {
     return record.in.header == in.header && record.in.type == in.type;
   };
   auto const has_problem = [&](BuiltClass const& record) {
     auto const& problems = record.built_for;
-    return built_for.empty() ||
-           std::find(problems.begin(), problems.end(), built_for) != problems.end();
+    return std::find(problems.begin(), problems.end(), built_for) != problems.end();
   };
   auto before = readable_record(path);
   if (before && is_class(*before) && has_problem(*before)) return;
@@ -132,22 +116,22 @@ void register_built(HeaderKind kind, std::string const& id, HeaderClass const& i
   reports::write_atomically(path, record_text(built));
 }
 
-std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id) {
+std::optional<BuiltClass> find_built(std::string const& id) {
   if (!is_id(id) || !find_plugin_cache()) return {};
-  auto const path = record_of(kind, id);
+  auto const path = record_of(id);
   std::error_code unreadable;
   if (!fs::is_regular_file(path, unreadable)) return {};
   return read_record(path);
 }
 
-std::vector<BuiltClass> all_built(HeaderKind kind) {
+std::vector<BuiltClass> all_built() {
   std::vector<BuiltClass> all;
   auto const folder = find_plugin_cache();
   if (!folder) return all;
   std::error_code unreadable;
   for (fs::directory_iterator entry(*folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
-    if (entry->path().extension() != extension_of(kind)) continue;
+    if (entry->path().extension() != extension) continue;
     try {
       auto const built = read_record(entry->path());
       std::error_code gone;

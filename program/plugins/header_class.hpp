@@ -8,7 +8,7 @@
 
 namespace rattleback {
 
-/// Class, or class template over the number type, in a user's header.
+/// Class of a method in a user's header.
 struct HeaderClass {
   std::filesystem::path header;  ///< absolute path
   std::string type;
@@ -19,29 +19,25 @@ struct HeaderClass {
 /// missing.
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type = {});
 
-/// True if the name of a problem or a method is the path of a header.
+/// True if the name of a method is the path of a header.
 bool is_header(std::string const& word);
 
 /// Throws InvalidInput unless the id consists of letters, digits and _.
 void require_id(std::string const& id, HeaderClass const& in);
 
-/// Kind of class in a user's header.
-enum class HeaderKind { method, problem };
-
-/// Record of a class that was built.
+/// Record of a method that was built.
 struct BuiltClass {
   std::string id;
   HeaderClass in;
-  std::vector<std::string> built_for;  ///< ids of the problems that a method was compiled for
+  std::vector<std::string> built_for;  ///< ids of the problems that it was compiled for
 };
 /// Records that the id means the class. Throws InvalidInput if it also means a class in a header
 /// that still exists, IoError if the cache cannot be written.
-void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
-                    std::string const& built_for = "");
+void register_built(std::string const& id, HeaderClass const& in, std::string const& built_for);
 /// Returns the record of the id, if there is one. Throws IoError if the record is damaged.
-std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id);
+std::optional<BuiltClass> find_built(std::string const& id);
 /// Returns the records of all classes whose headers exist, sorted by id. A note names each damaged
 /// record.
-std::vector<BuiltClass> all_built(HeaderKind kind);
+std::vector<BuiltClass> all_built();
 
 }  // namespace rattleback

@@ -41,8 +41,8 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
     adding = fmt::format("  to.push_back(method_on<{}, plugin::Method>(problem.functions));\n",
                          source->type);
   } else {
-    throw InvalidInput(fmt::format(
-        "'{}' is not defined in a header that a method can be compiled with", problem.card.id));
+    throw InvalidInput(
+        fmt::format("'{}' has no class that a method can be compiled with", problem.card.id));
   }
   unit.text = fmt::format(R"(#include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -117,8 +117,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
     refuse_id_of_a_method(id, in);
-    if (entries.front().not_applicable_because.empty())
-      register_built(HeaderKind::method, id, in, problem.card.id);
+    if (entries.front().not_applicable_because.empty()) register_built(id, in, problem.card.id);
   }
   if (object.compiled) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
@@ -131,7 +130,7 @@ void forget_methods_in_headers() {
 
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
   if (is_header(name)) return &method_in_header(class_in_header(name), problem);
-  auto const built = find_built(HeaderKind::method, innermost_method(name));
+  auto const built = find_built(innermost_method(name));
   return built ? &method_in_header(built->in, problem) : nullptr;
 }
 

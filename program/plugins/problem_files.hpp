@@ -1,5 +1,5 @@
 #pragma once
-// Lookup of problems in users' headers; compilation of problems in text files.
+// Compilation of problems in text files, alone or with a header beside them.
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
@@ -8,27 +8,23 @@
 
 namespace rattleback {
 
-/// Returns the problem in a header with all methods of the catalogue, and compiles it if the cache
-/// does not hold it; a note reports the compilation. Records the problem's id for later processes.
-/// Throws InvalidInput if its equations have no solution anywhere, and as `compile_cached`.
-/// Exceptions of the methods' functions are attributed to the header, see `in_code_of`.
-ProblemEntry const& problem_in_header(HeaderClass const& in);
+/// Returns a text with the header beside it, FILE.hpp, if `rattleback build` compiled both, and
+/// compiles them again if the cache has lost them; null where there is no header, or, with a note,
+/// where it was not compiled. Throws InvalidInput for the path of a header, and as
+/// `compile_cached`.
+ProblemEntry const* problems_with_extras(std::string const& name);
 
-/// Frees all entries that `problem_in_header` returned, so that a changed header is compiled again.
-/// No entry may be in use.
-void forget_problems_in_headers();
-
-/// Returns the problem of `problem_in_header` if `name` is the path of a header or the id of a
-/// built problem; null otherwise.
-ProblemEntry const* problems_in_headers(std::string const& name);
+/// Frees all entries that `problems_with_extras` returned, so that a changed text is compiled
+/// again. No entry may be in use.
+void forget_problems_with_extras();
 
 /// Sources of a problem for a translation unit that names the problem's class.
 struct ProblemInUnit {
   std::string includes, type;
-  std::vector<std::filesystem::path> headers;    ///< the user's header; empty: catalogue
-  std::map<std::string, std::string> generated;  ///< equations of a user's header, see Unit
+  std::vector<std::filesystem::path> headers;    ///< the header beside a text; empty: catalogue
+  std::map<std::string, std::string> generated;  ///< class and equations of a text, see Unit
 };
-/// Returns the sources of a problem; none if the problem is not defined in a header.
+/// Returns the sources of a problem; none for a text without a class.
 std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 
 /// Compiles a problem in a text file with all methods if the cache does not hold it, so that runs

@@ -54,7 +54,6 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
     add_code(identity, "problem " + problem.card.id);
   } else if (problem.content.starts_with("text: ")) {
     identity[formulas] = reports::sha256_text(problem.content);
-    add_code(identity, "problems in texts");
   } else {
     identity[code_of + "problem " + problem.card.id] = problem.content;
   }

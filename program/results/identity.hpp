@@ -16,10 +16,11 @@ inline constexpr int identity_version = 1;
 ///   problem, integrator        names as they were given
 ///   method                     id of the method, with the scheme of a composition
 ///   formulas                   hash of a text's canonical form, or
-///   code of problem ID         hash of the code of a problem of the catalogue or in a header
+///   code of problem ID         hash of the text of a problem of the catalogue with its extra, or
+///   of a
+///                              text compiled with a header
 ///   code of method ID          hash of the method's code; composition: of the base method
 ///   code of the core           hash of the code that every run uses
-///   code of problems in texts  if the problem is a text
 ///   preset, flags, compiler, libraries   how the program was built
 nlohmann::json code_identity(std::string const& problem_name, ProblemEntry const& problem,
                              std::string const& method_name, MethodEntry const& method);

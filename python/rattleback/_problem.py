@@ -17,13 +17,13 @@ def _names(integrators):
 
 
 class Problem:
-    """Problem of the catalogue, given by its id, or problem in a file (.toml, .hpp), given by its path."""
+    """Problem of the catalogue, given by its id, or problem in a text (.toml), given by its path."""
 
     _text = None  # of a problem given as text
 
     def __init__(self, name):
         path = _name_of(name, "problem")
-        is_file = path.endswith((".toml", ".hpp")) and "/" not in path
+        is_file = path.endswith(".toml") and "/" not in path
         self.name = "./" + path if is_file else path
         self.card, _, _ = call("show", self.name)
         if "coordinates" not in self.card:

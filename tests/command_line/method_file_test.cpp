@@ -207,17 +207,42 @@ TEST(MethodFile, CompilesWithTheOtherCompiler) {
   }
 }
 
-TEST(ProblemFile, ReportsErrorsInOneLine) {
+TEST(TextWithExtra, RunsWithoutTheExtraUntilItIsCompiled) {
   Scratch const scratch;
-  auto const refuses = [&](std::string const& old, std::string const& replacement,
-                           std::string const& said) {
-    copy_example(scratch, "tethered_ball.hpp", old, replacement);
-    expect_refusal(with_own_cache(scratch, "build tethered_ball.hpp"), said);
+  copy_example(scratch, "upright_coin.toml");
+  copy_example(scratch, "upright_coin.hpp");
+  std::string const show = "show ./upright_coin.toml --json",
+                    run = "run ./upright_coin.toml gni --step 0.1 --steps 20 --json";
+  auto const before = with_own_cache(scratch, run);
+  EXPECT_EQ(before.err,
+            "rattleback: note: upright_coin.hpp is left out; `rattleback build "
+            "./upright_coin.toml` compiles it\n");
+  auto const built = with_own_cache(scratch, "build ./upright_coin.toml");
+  EXPECT_EQ(built.status, 0) << built.err;
+  EXPECT_EQ(built.out, "./upright_coin.toml compiled\n");
+  auto const after = with_own_cache(scratch, run);
+  EXPECT_EQ(after.err, "");
+  for (auto const* field : {"q", "v"})
+    for (int i = 0; i < 4; ++i)
+      EXPECT_NEAR(json_of(before)[field][i].get<double>(), json_of(after)[field][i].get<double>(),
+                  1e-13);
+  EXPECT_EQ(json_of(with_own_cache(scratch, show))["exact_solution"],
+            "both rates are constant, the centre moves on a circle");
+}
+
+TEST(TextWithExtra, ReportsErrorsInOneLine) {
+  Scratch const scratch;
+  auto const refuses = [&](std::string const& file, std::string const& old,
+                           std::string const& replacement, std::string const& said) {
+    copy_example(scratch, "upright_coin.toml");
+    copy_example(scratch, "upright_coin.hpp");
+    copy_example(scratch, file, old, replacement);
+    expect_refusal(with_own_cache(scratch, "build upright_coin.toml"), said);
   };
-  refuses("m * (vx * vx + vy * vy) / 2", "mm * (vx * vx + vy * vy) / 2", "'mm'");
-  refuses("m * (vx * vx + vy * vy) / 2", "m * (vx + vy) * (vx + vy) / 2", "is singular everywhere");
-  refuses("v[1] + r * omega[0]", "2 * (v[0] - r * omega[1])", "have rank 1 everywhere");
-  refuses("ProblemCard card()", "ProblemCard cart()", "TetheredBall is not a problem");
+  refuses("upright_coin.toml", "m*(vx^2 + vy^2)", "mm*(vx^2 + vy^2)", "'mm'");
+  refuses("upright_coin.toml", "m*(vx^2 + vy^2)", "m*(vx + vy)^2", "singular everywhere");
+  refuses("upright_coin.hpp", "auto const& [m, r, I, J]", "auto const& [m, r, I]", "3 names");
+  refuses("upright_coin.hpp", "UprightCoin<Real>>", "UprightCoim<Real>>", "UprightCoim");
 }
 
 }  // namespace

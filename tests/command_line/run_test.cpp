@@ -357,9 +357,10 @@ TEST(Run, MeasuresRecordedNodesOnlyIfAsked) {
     for (auto const* name : {"initial", "final"})
       EXPECT_EQ(all["invariants"]["energy"][name], recorded["invariants"]["energy"][name]) << run;
     EXPECT_EQ(all["constraint_violation"]["final"], recorded["constraint_violation"]["final"]);
-    EXPECT_LT(recorded["invariants"]["energy"]["max_deviation"],
-              all["invariants"]["energy"]["max_deviation"])
-        << run;
+    // A run that fails may deviate most at its last node, which is always recorded.
+    double const most = all["invariants"]["energy"]["max_deviation"],
+                 seen = recorded["invariants"]["energy"]["max_deviation"];
+    EXPECT_TRUE(all["status"] == "ok" ? seen < most : seen <= most) << run << seen << " " << most;
     EXPECT_FALSE(all.contains("measured_every"));
     EXPECT_TRUE(recorded.contains("measured_every"));
     EXPECT_NE(all["identity"], recorded["identity"]) << "their deviations differ";

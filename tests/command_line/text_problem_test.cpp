@@ -16,7 +16,8 @@ TEST(TextProblem, RunsTheDocumentation) {
   ASSERT_EQ(blocks(page, "toml").size(), 2u);
   write(scratch, "skate.toml", blocks(page, "toml")[0]);
   write(scratch, "robot.toml", blocks(page, "toml")[1]);
-  write(scratch, "tethered_ball.hpp", file_text(RATTLEBACK_DOCS "/examples/tethered_ball.hpp"));
+  for (std::string const name : {"upright_coin.toml", "upright_coin.hpp"})
+    write(scratch, name, file_text(RATTLEBACK_DOCS "/examples/" + name));
   int commands = 0;
   for (auto const& block : blocks(page, "sh"))
     for (auto const& command : lines(block)) {
@@ -117,13 +118,14 @@ TEST(TextProblem, RejectsDependentConstraints) {
 TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
   Scratch const scratch;
   // A particle that moves independently of Suslov's body.
-  auto text = file_text(RATTLEBACK_DOCS "/examples/suslov.toml");
+  auto text = file_text(RATTLEBACK_DOCS "/../problems/suslov.toml");
   auto const replace = [&](std::string const& old, std::string const& by) {
     text.replace(text.find(old), old.size(), by);
   };
   replace("space = [\"SO3\"]", "space = [\"R1\", \"SO3\"]\ncoordinates = [\"x\"]");
   replace("lagrangian = \"", "lagrangian = \"vx^2/2 + ");
-  replace("v = { w1", "q = [0]\nv = { vx = 1, w1");
+  replace("note = \"full inertia\"", "q = [0]");
+  replace("v = { w1", "v = { vx = 1, w1");
   write(scratch, "s.toml", text);
   std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
                     run = "CXX=/bin/false " + with_program("rattleback run s.toml" + how);

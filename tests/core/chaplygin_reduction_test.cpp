@@ -9,11 +9,11 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <random>
 
+#include "generated/hamiltonizable_particle.hpp"
+#include "generated/knife_edge.hpp"
+#include "generated/sinusoidal_particle.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "problems/core/numbers/quad.hpp"
-#include "problems/hamiltonizable_particle.hpp"
-#include "problems/knife_edge.hpp"
-#include "problems/sinusoidal_particle.hpp"
 
 namespace rattleback {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "generated/contact_oscillator.hpp"
 #include "integrators/core/ensemble/observables.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/run/integrate.hpp"
 #include "integrators/core/run/volume.hpp"
-#include "problems/contact_oscillator.hpp"
 
 namespace rattleback {
 namespace {

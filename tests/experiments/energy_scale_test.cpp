@@ -16,9 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The path of an example of the documentation whose Lagrangian is multiplied by a factor.
+/// The path of a text whose Lagrangian is multiplied by a factor.
 std::string in_units(std::string const& example, std::string const& factor) {
-  std::ifstream file(RATTLEBACK_SOURCE_FOLDER "/docs/examples/" + example + ".toml");
+  std::string const folder_of_text = example == "skate" ? "/docs/examples/" : "/problems/";
+  std::ifstream file(RATTLEBACK_SOURCE_FOLDER + folder_of_text + example + ".toml");
   std::stringstream text;
   for (std::string line; std::getline(file, line);) {
     std::string const key = "lagrangian = \"";

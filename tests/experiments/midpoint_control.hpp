@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "problems/contact_oscillator.hpp"
+#include "generated/contact_oscillator.hpp"
 #include "tests/experiments/growth_controls.hpp"
 
 namespace rattleback {

@@ -48,7 +48,7 @@ class Stock:
     def __init__(self, program, folder, environment):
         self.folder = pathlib.Path(folder)
         (self.folder / "objects").mkdir(parents=True)
-        for name in ("my_leapfrog.hpp", "tethered_ball.hpp", "skate.toml"):
+        for name in ("my_leapfrog.hpp", "upright_coin.toml", "upright_coin.hpp", "skate.toml"):
             shutil.copy(EXAMPLES / name, self.folder)
         (self.folder / "compiler").write_text(COMPILER)
         (self.folder / "compiler").chmod(0o755)
@@ -149,7 +149,7 @@ class HeaderCases:
         lines[line:line + 1] = [self.random.choice((
             b"", b"/", b"/dev/null", b"/none.hpp", b"relative.hpp", b"a\"b", b"x" * 5000, b"int",
             b"\xff\x00", b"contact_oscillator", b"../..", b"none.toml", b"MyLeapfrog>",
-            os.fsencode(self.stock.headers.folder / "tethered_ball.hpp")))]
+            os.fsencode(self.stock.headers.folder / "upright_coin.hpp")))]
         text = b"\n".join(lines) + b"\n"
         path.write_bytes(text + b"sha256 " + hashlib.sha256(text).hexdigest().encode() + b"\n")
 
@@ -181,7 +181,7 @@ class HeaderCases:
         stock = self.stock.headers
         is_compiled = self.random.random() < 0.1
         example = "my_leapfrog" if is_compiled else self.random.choice(
-            ("my_leapfrog", "my_leapfrog", "tethered_ball"))
+            ("my_leapfrog", "my_leapfrog", "upright_coin"))
         text = (stock.folder / f"{example}.hpp").read_bytes()
         for _ in range(self.random.choice((0, 1, 1, 2, 3))):
             text = self.changed_header(text)
@@ -202,6 +202,11 @@ class HeaderCases:
             ["show", given], ["compare", "contact_oscillator", given, "--json"]))
         if not is_compiled and self.random.random() < 0.3:
             command = ["build", given, *further]
+        if example == "upright_coin":  # an extra beside a text
+            beside = path.with_suffix(".toml")
+            shutil.copy(stock.folder / "upright_coin.toml", beside)
+            command = self.random.choice((["build", f"./{beside.name}"], ["build", f"./{beside.name}"],
+                                          ["run", f"./{beside.name}", "gni", *STEPS], command))
         environment = stock.environment | {"XDG_CACHE_HOME": str(folder / "cache")}
         if not is_compiled:
             environment["FAILURE"] = self.random.choice(FAILURES)

@@ -5,11 +5,11 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/measure/fit.hpp"
+#include "generated/contact_oscillator.hpp"
+#include "generated/two_constraint_particle.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/symmetric/lobatto_spark.hpp"
-#include "problems/contact_oscillator.hpp"
 #include "problems/core/numbers/quad.hpp"
-#include "problems/two_constraint_particle.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {

@@ -49,8 +49,11 @@ struct Text {
 std::vector<Text> texts() {
   std::vector<Text> all{{"plane", plane}, {"particle", particle}, {"trailers", trailers}};
   std::vector<fs::path> files;
-  for (auto const& file : fs::directory_iterator(RATTLEBACK_EXAMPLES))
-    if (file.path().extension() == ".toml") files.push_back(file.path());
+  for (auto const* id : {"anisotropic_particle", "chaplygin_sleigh", "chaplygin_sphere",
+                         "coupled_oscillator_3d", "cylindrical_particle", "driven_sleigh",
+                         "knife_edge", "nonholonomic_particle", "sinusoidal_particle", "suslov",
+                         "tilted_sleigh", "two_constraint_particle", "vertical_disk"})
+    files.push_back(fs::path(RATTLEBACK_PROBLEM_TEXTS) / (std::string(id) + ".toml"));
   std::sort(files.begin(), files.end());
   for (auto const& file : files) {
     std::ostringstream text;

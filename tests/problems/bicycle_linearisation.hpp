@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
+#include "generated/bicycle.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "problems/bicycle.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/numbers/quad.hpp"
 #include "problems/core/numbers/raw_quad.hpp"

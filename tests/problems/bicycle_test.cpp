@@ -1,7 +1,7 @@
 // Benchmark bicycle: the nonlinear model at a point, its motion, its linearisation about upright
 // running against published matrices and eigenvalues, and controls with wrong data.
 
-#include "problems/bicycle.hpp"
+#include "generated/bicycle.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // Three formulations of Chaplygin's sphere that share no algebra: the derived equations with
 // multipliers; the body momentum M = R^T (K + m r Omega (x, y, 0)); the constant momentum K.
 
-#include "problems/chaplygin_sphere.hpp"
+#include "generated/chaplygin_sphere.hpp"
 
 #include <gtest/gtest.h>
 
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/resolve.hpp"
-#include "integrators/core/tables/mechanics_of.hpp"
+#include "integrators/core/tables/problem_table_of.hpp"
 
 namespace rattleback {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "generated/chaplygin_sleigh.hpp"
+#include "generated/snakeboard.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
-#include "problems/chaplygin_sleigh.hpp"
 #include "problems/core/energy.hpp"
-#include "problems/snakeboard.hpp"
 
 namespace rattleback {
 namespace {
@@ -38,7 +38,7 @@ double difference(P const& system, Point<P, double> const& z) {
 }
 
 TEST(Chart, TheSleighMovesAlikeInBothSpaces) {
-  ChaplyginSleigh<double> sleigh{1.3, 0.7, 0.4, -0.2};
+  ChaplyginSleigh<double> const sleigh{.m = 1.3, .I = 0.7, .a = 0.4, .b = -0.2};
   for (double theta : {0.0, 0.8, -2.5, 7.0}) {
     Point<ChaplyginSleigh<double>, double> const z{{0.3, -1.1, theta}, {0.9, 0, -1.7}};
     EXPECT_LT(difference(sleigh, z), 1e-13) << theta;

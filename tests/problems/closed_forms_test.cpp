@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "generated/chaplygin_sleigh.hpp"
+#include "generated/mobile_robot.hpp"
+#include "generated/rolling_ball.hpp"
+#include "generated/suslov.hpp"
 #include "integrators/core/registry/registry.hpp"
-#include "problems/chaplygin_sleigh.hpp"
 #include "problems/core/energy.hpp"
-#include "problems/mobile_robot.hpp"
-#include "problems/rolling_ball.hpp"
-#include "problems/suslov.hpp"
 
 namespace rattleback {
 namespace {

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generated/contact_oscillator.hpp"
+#include "generated/knife_edge.hpp"
+#include "generated/rattleback.hpp"
+#include "generated/snakeboard.hpp"
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/equations/words.hpp"
-#include "problems/contact_oscillator.hpp"
 #include "problems/core/graph/formula.hpp"
-#include "problems/knife_edge.hpp"
-#include "problems/rattleback.hpp"
-#include "problems/snakeboard.hpp"
 #include "problems/text/expression.hpp"
 
 namespace rattleback {

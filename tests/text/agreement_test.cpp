@@ -1,5 +1,5 @@
-// Examples of the documentation that are also problems of the catalogue: text and header give the
-// same motion under every method that applies to both.
+// Problems of the catalogue that are read as texts of users: tapes give the motion of compiled code
+// under every method that applies to both.
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@
 namespace rattleback {
 namespace {
 
-std::string example(std::string const& id) { return RATTLEBACK_EXAMPLES "/" + id + ".toml"; }
+std::string path_of(std::string const& id) { return RATTLEBACK_PROBLEM_TEXTS "/" + id + ".toml"; }
 
 class SameProblem : public testing::TestWithParam<char const*> {
  protected:
   std::string const id = GetParam();
   ProblemEntry const& stated = find_problem(id);
-  ProblemEntry const& text = find_problem(example(id));
+  ProblemEntry const& text = find_problem(path_of(id));
 };
 
 template <class S>
@@ -57,10 +57,10 @@ TEST_P(SameProblem, AgreesInInitialConditions) {
 }
 
 /// True for methods whose applicability may differ: they need properties that are not searched for
-/// in a text, or group variables, which are found even if a header states none.
-bool is_otherwise(MethodEntry const& of_header) {
-  auto const& card = of_header.card;
-  if (card.id == std::string("rdla")) return !of_header.not_applicable_because.empty();
+/// in a text, or group variables, which are found even if the catalogue states none.
+bool is_otherwise(MethodEntry const& of_catalogue) {
+  auto const& card = of_catalogue.card;
+  if (card.id == std::string("rdla")) return !of_catalogue.not_applicable_because.empty();
   for (auto const* id : {"hdel", "pthdel", "reduced_gni", "energy_momentum_gni"})
     if (card.id == id) return true;
   return false;
@@ -145,7 +145,7 @@ TEST_P(SameProblem, AgreesWithAutomaticDifferentiation) {
   for (auto const& record : text.consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
 }
 
-INSTANTIATE_TEST_SUITE_P(Examples, SameProblem,
+INSTANTIATE_TEST_SUITE_P(Catalogue, SameProblem,
                          testing::Values("anisotropic_particle", "coupled_oscillator_3d",
                                          "cylindrical_particle", "knife_edge",
                                          "nonholonomic_particle", "sinusoidal_particle",
@@ -154,13 +154,12 @@ INSTANTIATE_TEST_SUITE_P(Examples, SameProblem,
                          [](auto const& info) { return std::string(info.param); });
 
 TEST(TextProblems, AllowSeveralFilesOfOneSignature) {
-  std::string const folder = RATTLEBACK_EXAMPLES "/";
   RunSpec spec;
   spec.step = RawQuad(1) / 10;
   spec.steps = 10;
-  auto const& first = text::problem_in_file(folder + "nonholonomic_particle.toml");
+  auto const& first = text::problem_in_file(path_of("nonholonomic_particle"));
   auto const before = first.method("gni").integrate(spec);
-  auto const& second = text::problem_in_file(folder + "anisotropic_particle.toml");
+  auto const& second = text::problem_in_file(path_of("anisotropic_particle"));
   ASSERT_EQ(second.space, first.space);
   EXPECT_NE(second.method("gni").integrate(spec).q.back(), before.q.back());
   EXPECT_EQ(first.method("gni").integrate(spec).q.back(), before.q.back());

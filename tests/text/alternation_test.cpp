@@ -25,10 +25,10 @@ class Between : public TableSink {
   static std::vector<ProblemEntry const*> const& texts() {
     static std::vector<ProblemEntry const*> const all{
         &text(RATTLEBACK_EXAMPLES, "skate"),
-        &text(RATTLEBACK_EXAMPLES, "tilted_sleigh"),
-        &text(RATTLEBACK_EXAMPLES, "vertical_disk"),
-        &text(RATTLEBACK_EXAMPLES, "suslov"),
-        &text(RATTLEBACK_EXAMPLES, "chaplygin_sphere"),
+        &text(RATTLEBACK_PROBLEM_TEXTS, "tilted_sleigh"),
+        &text(RATTLEBACK_PROBLEM_TEXTS, "vertical_disk"),
+        &text(RATTLEBACK_PROBLEM_TEXTS, "suslov"),
+        &text(RATTLEBACK_PROBLEM_TEXTS, "chaplygin_sphere"),
         &text(RATTLEBACK_EXAMPLES, "driven_robot"),
         &text(RATTLEBACK_WITNESS_TEXTS, "driven_sleigh_on_group"),
         &text(RATTLEBACK_WITNESS_TEXTS, "driven_sphere")};

@@ -1,4 +1,4 @@
-// Problems on groups in text files, compared with the headers of the same problems.
+// Problems on groups in text files; those of the catalogue by tapes and by compiled code.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ class SameOnGroup : public testing::TestWithParam<char const*> {
  protected:
   ProblemEntry const& stated = find_problem(GetParam());
   ProblemEntry const* const text =
-      &problem_in_file(RATTLEBACK_EXAMPLES "/" + std::string(GetParam()) + ".toml");
+      &problem_in_file(RATTLEBACK_PROBLEM_TEXTS "/" + std::string(GetParam()) + ".toml");
 };
 
 double difference(std::vector<double> const& a, std::vector<double> const& b) {
@@ -45,17 +45,17 @@ TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
   for (char const* const id : {"odeint_rk4", "gni_rattle", "reduced_gni", "energy_momentum_gni",
                                "euler_poincare_suslov"}) {
     auto const& method = text->method(id);
-    auto const& of_header = stated.method(id);
-    EXPECT_EQ(method.not_applicable_because.empty(), of_header.not_applicable_because.empty())
+    auto const& of_catalogue = stated.method(id);
+    EXPECT_EQ(method.not_applicable_because.empty(), of_catalogue.not_applicable_because.empty())
         << method.card.id << ": " << method.not_applicable_because
-        << "; header: " << of_header.not_applicable_because;
-    if (!method.integrate || !of_header.integrate) continue;
+        << "; catalogue: " << of_catalogue.not_applicable_because;
+    if (!method.integrate || !of_catalogue.integrate) continue;
     for (auto const& c : text->cases) {
       RunSpec spec;
       spec.setting.case_name = c.name;
       spec.step = RawQuad(1) / 20;
       spec.steps = 20;
-      auto const one = of_header.integrate(spec), other = method.integrate(spec);
+      auto const one = of_catalogue.integrate(spec), other = method.integrate(spec);
       ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
       EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;
       EXPECT_LT(difference(one.v.back(), other.v.back()), 1e-12) << method.card.id << " " << c.name;
@@ -70,7 +70,7 @@ TEST_P(SameOnGroup, AgreesWithAutomaticDifferentiation) {
   for (auto const& record : text->consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
 }
 
-INSTANTIATE_TEST_SUITE_P(Examples, SameOnGroup,
+INSTANTIATE_TEST_SUITE_P(Catalogue, SameOnGroup,
                          testing::Values("suslov", "chaplygin_sleigh", "chaplygin_sphere"),
                          [](auto const& info) { return std::string(info.param); });
 

@@ -8,7 +8,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "integrators/core/registry/lookup.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 namespace {

@@ -43,15 +43,15 @@ TEST(ProblemFile, StatesASystem) {
   EXPECT_EQ(file.name, "Tilted skate");
   EXPECT_EQ(file.velocities, (std::vector<std::string>{"vx", "vy", "vtheta"}));
   ASSERT_EQ(file.parameters.size(), 3u);
-  EXPECT_EQ(file.parameters[0].first, "J");  // in the order of the file
-  EXPECT_EQ(file.parameters[1].first, "g");
-  EXPECT_TRUE(file.graph.is_constant(file.parameters[0].second.node, *graph::Rational::of(7, 10)));
-  EXPECT_TRUE(file.graph.is_constant(file.parameters[1].second.node, *graph::Rational::of(1, 2)));
-  EXPECT_TRUE(file.graph.is_constant(file.parameters[2].second.node, *graph::Rational::of(1, 5)));
+  EXPECT_EQ(file.parameters[0].name, "J");  // in the order of the file
+  EXPECT_EQ(file.parameters[1].name, "g");
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[0].value.node, *graph::Rational::of(7, 10)));
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[1].value.node, *graph::Rational::of(1, 2)));
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[2].value.node, *graph::Rational::of(1, 5)));
   ASSERT_EQ(file.cases.size(), 1u);
   EXPECT_FALSE(file.cases[0].v[1].has_value());
   EXPECT_DOUBLE_EQ(file.cases[0].v[0]->rounding, 0.005);
-  EXPECT_DOUBLE_EQ(file.parameters[1].second.rounding, 0.05);
+  EXPECT_DOUBLE_EQ(file.parameters[1].value.rounding, 0.05);
 }
 
 TEST(ProblemFile, ContentIgnoresNameAndPath) {

@@ -6,10 +6,10 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "experiments/theory/jet.hpp"
-#include "problems/anisotropic_particle.hpp"
-#include "problems/contact_oscillator.hpp"
-#include "problems/quadric_particle.hpp"
-#include "problems/two_constraint_particle.hpp"
+#include "generated/anisotropic_particle.hpp"
+#include "generated/contact_oscillator.hpp"
+#include "generated/quadric_particle.hpp"
+#include "generated/two_constraint_particle.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006::continuous_theory_study {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "integrators/core/run/section.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

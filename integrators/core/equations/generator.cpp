@@ -45,8 +45,8 @@ std::pair<std::vector<graph::Index>, bool> open_conditions(
 }
 
 std::string heading(std::string const& id) {
-  return "// Generated from the Lagrangian and the constraints of " + id +
-         ".\nnamespace rattleback {\n\n";
+  return "#pragma once\n// Equations derived from the Lagrangian and the constraints of " + id +
+         ".\n\n#include \"stated/" + id + ".hpp\"\n\nnamespace rattleback {\n\n";
 }
 std::string opening(std::string const& type) {
   return "template <class Real>\nstruct GeneratedEquations<" + type + "> {\n";

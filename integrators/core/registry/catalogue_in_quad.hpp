@@ -6,8 +6,7 @@
 #include "integrators/core/method/double_only.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/text_classes.hpp"
-#include "integrators/core/tables/mechanics_of.hpp"
-#include "problems/text/text_space.hpp"
+#include "integrators/core/tables/problem_table_of.hpp"
 
 namespace rattleback {
 
@@ -22,26 +21,28 @@ inline constexpr bool has_texts = false;
 template <class M, class P>
 concept UsesMoreThanTexts = M::template uses_more_than_texts<P>;
 
-/// True if a text states problem P with the same coordinates and velocities.
+/// True for spaces of texts: R^n, SE(2), SO(3) and their products.
+template <class G>
+inline constexpr bool is_space_of_texts =
+    is_euclidean<G> || std::same_as<G, SE2> || std::same_as<G, SO3>;
+template <class A, class B>
+inline constexpr bool is_space_of_texts<Product<A, B>> =
+    is_space_of_texts<A>&& is_space_of_texts<B>;
+
+/// True if problem P runs as its text, with methods that are compiled for all texts.
 template <class P>
-constexpr bool is_stated_by_text() {
-  using G = typename P::Space;
-  if constexpr (
-      !requires { typename text::TextSpace<G>::Space; } || StatesRegularConstraint<P> ||
-      requires { GeneratedEquations<P>::not_recorded_because; } ||
-      requires(P const& p) { p.reversed(); })
-    return false;
-  else
-    return std::same_as<typename text::TextSpace<G>::Space, G> &&
-           std::tuple_size_v<decltype(P::parameters())> <= text::most_parameters;
+inline constexpr bool runs_as_text =
+    is_space_of_texts<typename P::Space> && !StatesRegularConstraint<P> && !requires(P const& p) {
+  p.reversed();
 }
+&&std::tuple_size_v<decltype(P::parameters())> <= text::most_parameters;
 
 /// @tparam Problem  class template of a problem of the catalogue
 template <template <class> class Problem>
 struct CatalogueInQuad {
   using P = Problem<double>;
   using G = typename P::Space;
-  static constexpr bool by_text = has_texts && !double_only && is_stated_by_text<P>();
+  static constexpr bool by_text = has_texts && !double_only && runs_as_text<P>;
   using Kind = std::conditional_t<is_euclidean<G>, AnyEuclidean, AnyGroup<HasGlobalChart<G>>>;
   using Classes = text::TextClasses<Kind, any_constraints, Driven<P>>;
   using Text = typename Classes::template General<Quad>;
@@ -76,18 +77,18 @@ struct CatalogueInQuad {
   /// M, which is at that place of the catalogue.
   template <class M>
   static StepTable<Quad> const* table([[maybe_unused]] std::size_t place) {
-    if constexpr (runs_as_text<M>())
+    if constexpr (is_method_of_texts<M>())
       return unit().table(place, structures());
     else
       return table_on<Problem, M, Quad>();
   }
 
   /// Functions of the problem in quad precision.
-  static Mechanics<Quad> mechanics() {
+  static ProblemTable<Quad> mechanics() {
     if constexpr (double_only) {
       return {};
     } else if constexpr (!by_text) {
-      return mechanics_of(Problem<Quad>{});
+      return problem_table_of(Problem<Quad>{});
     } else {
       std::shared_ptr<text::Loaded const> const loaded = text::text_of_catalogue(P{}.card().id);
       auto f = unit().mechanics(*loaded);
@@ -129,7 +130,7 @@ struct CatalogueInQuad {
 
  private:
   template <class M>
-  static constexpr bool runs_as_text() {
+  static constexpr bool is_method_of_texts() {
     if constexpr (by_text && !UsesMoreThanTexts<M, P>)
       return Classes::template steps_with<M>(structures());
     else

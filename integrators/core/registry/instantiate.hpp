@@ -13,7 +13,7 @@ namespace rattleback {
 /// @tparam runs_in_quad  these are functions of the same class
 template <template <class> class Problem, bool runs_in_quad = true>
 ProblemEntry entry_without_methods(Problem<double> const& standard,
-                                   std::function<Mechanics<Quad>()> in_quad,
+                                   std::function<ProblemTable<Quad>()> in_quad,
                                    std::string const& identity = {}) {
   static_assert(CataloguedProblem<Problem<double>>);
   auto entry =

@@ -8,7 +8,7 @@
 
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/tables/step_table.hpp"
-#include "integrators/core/text/structure.hpp"
+#include "integrators/core/text/examination.hpp"
 #include "problems/text/problem_file.hpp"
 #include "problems/text/run_tapes.hpp"
 
@@ -27,7 +27,7 @@ struct LoadedProblem {
 /// double precision.
 struct InQuad {
   /// Returns the functions of a problem.
-  Mechanics<Quad> (*mechanics)(Loaded const& problem);
+  ProblemTable<Quad> (*mechanics)(Loaded const& problem);
   /// Returns a problem with its standard parameters, which names its dependent velocities.
   std::shared_ptr<void> (*system)(Loaded const& problem,
                                   std::vector<int> const& dependent_velocities);

@@ -40,6 +40,9 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
       arguments.push_back({"t", parameters, 1});
       tapes.stated_force = tape(file.force_nodes);
     }
+    std::vector<graph::Index> conditions;
+    for (auto const& condition : file.domain) conditions.push_back(condition.node);
+    tapes.domain = tape(conditions);
     tapes.lagrangian = tape({file.lagrangian_node});
     tapes.constraint = tape(file.constraint_nodes);
     std::vector<graph::Index> of_kinks, exponents;
@@ -94,7 +97,8 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     entry.methods.constant_energy = !driven && !entry.affine;
     entry.equations = fmt::format("recorded from the text and {}; found: {}",
                                   Functions<General<double>>::how, findings.words);
-    entry.card.reversing_symmetry = findings.reversing_symmetry;
+    if (entry.card.reversing_symmetry.empty())
+      entry.card.reversing_symmetry = findings.reversing_symmetry;
     entry.card.equations_of_motion = findings.equations_of_motion;
     entry.card.mass_matrix = findings.mass_matrix;
     entry.card.constraint_matrix = findings.constraint_matrix;
@@ -115,9 +119,9 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     static constexpr InQuad all{
         [](Loaded const& problem) {
           if constexpr (double_only)
-            return Mechanics<Quad>{};
+            return ProblemTable<Quad>{};
           else
-            return mechanics_of(General<Quad>(problem));
+            return problem_table_of(General<Quad>(problem));
         },
         [](Loaded const& problem, std::vector<int> const& dependent) -> std::shared_ptr<void> {
           auto system = std::make_shared<General<Quad>>(problem);
@@ -157,12 +161,14 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
   static void set_scales(Loaded& made) {
     General<double> const standard(made);
     auto const first = standard.cases().front().system;
-    auto const mechanics = mechanics_of(standard);
+    auto const mechanics = problem_table_of(standard);
     NaturalUnits units;
     mechanics.in_natural_units(&first, mechanics, units);
     double const stated = first.stated_time_scale();
     made.time_scale = stated > 0 ? stated : units.time;
-    made.size_scale = units.smallest() * units.tolerance;
+    made.size_scale = made.file.size_scale
+                          ? *made.file.graph.fixed_value(made.file.size_scale->node)
+                          : units.smallest() * units.tolerance;
   }
   /// Returns the method if the problem has the structure that it needs, otherwise the reason why it
   /// does not apply.
@@ -207,6 +213,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
   static std::string rejection(ProblemFile const& file, Start const& start,
                                Case<General<double>> const& c) {
     if (start.is_missing) return "the file has no [[case]]: give --q and --v";
+    if (start.is_method_state) return "";
     if constexpr (driven) {
       auto const f = c.system.force(c.q, c.v, 0.0);
       for (int i = 0; i < dof; ++i)

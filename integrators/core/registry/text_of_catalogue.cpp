@@ -5,7 +5,7 @@ namespace rattleback::text {
 
 std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id) {
   auto made = std::make_shared<Loaded>();
-  made->file = problem_of_text(id, text_in_catalogue(id).text);
+  made->file = problem_of_text(id, text_in_catalogue(id));
   loader(made->file.kind_of_space(), made->file.driven).record(*made);
   return made;
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

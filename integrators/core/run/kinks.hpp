@@ -1,13 +1,13 @@
 #pragma once
 // Kinks of a text's formulas at a point and along a motion: where an argument of
-// Mechanics::kink_arguments changes its sign, the motion has only finitely many derivatives.
+// ProblemTable::kink_arguments changes its sign, the motion has only finitely many derivatives.
 
 #include <string>
 #include <vector>
 
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/run/run_spec.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

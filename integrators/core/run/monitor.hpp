@@ -6,7 +6,7 @@
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/run/external_work.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

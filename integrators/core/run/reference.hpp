@@ -6,7 +6,7 @@
 
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/run/run_spec.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

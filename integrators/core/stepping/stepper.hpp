@@ -90,7 +90,7 @@ class Stepper {
   void chart_velocity(S const* q, S const* velocity, S node, S* v) const;
 
   StepTable<S> const& table_;
-  Mechanics<S> const& mechanics_;
+  ProblemTable<S> const& mechanics_;
   StepRule<S> rule_;
   NaturalUnits units_;  ///< units of all numbers below, and of the system
   System<S> system_;

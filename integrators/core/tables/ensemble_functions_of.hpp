@@ -1,8 +1,8 @@
 #pragma once
 // Fills the table of functions that ensembles need from the class of a problem.
 
-#include "integrators/core/tables/mechanics.hpp"
 #include "integrators/core/tables/problem_at.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/in_chart.hpp"
 #include "problems/core/random_point.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

@@ -17,7 +17,7 @@ double power_of_four(double x) {
 
 }  // namespace
 
-NaturalUnits natural_units(Mechanics<double> const& f, std::vector<std::string> const& factors,
+NaturalUnits natural_units(ProblemTable<double> const& f, std::vector<std::string> const& factors,
                            InitialCondition<double> const& start, double time) {
   int const size = f.size, n = f.dof, m = f.constraints;
   void const* const self = start.system.get();

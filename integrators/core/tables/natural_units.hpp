@@ -1,7 +1,7 @@
 #pragma once
 // Natural units of a problem from a text file, measured at the start of a case.
 
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 
@@ -17,7 +17,7 @@ namespace rattleback {
 /// @param factors  factors of the space, "R2", "SE2" or "SO3"
 /// @param start    a system with a point
 /// @param time     the unit of time where it is stated; else 0
-NaturalUnits natural_units(Mechanics<double> const& mechanics,
+NaturalUnits natural_units(ProblemTable<double> const& mechanics,
                            std::vector<std::string> const& factors,
                            InitialCondition<double> const& start, double time);
 

@@ -9,8 +9,8 @@ namespace rattleback {
 struct DlaMidpoint;
 struct Gni;
 struct ReducedGni;
-template <class Real, int n>
-struct ChaoticSystem;
+template <class Real>
+struct ChaoticR7;
 template <class Real>
 struct Suslov;
 
@@ -18,9 +18,9 @@ struct Suslov;
 template <class M, class P>
 inline constexpr bool newton_on_lanes = false;
 template <>
-inline constexpr bool newton_on_lanes<DlaMidpoint, ChaoticSystem<double, 3>> = true;
+inline constexpr bool newton_on_lanes<DlaMidpoint, ChaoticR7<double>> = true;
 template <>
-inline constexpr bool newton_on_lanes<Gni, ChaoticSystem<double, 3>> = true;
+inline constexpr bool newton_on_lanes<Gni, ChaoticR7<double>> = true;
 template <>
 inline constexpr bool newton_on_lanes<ReducedGni, Suslov<double>> = true;
 

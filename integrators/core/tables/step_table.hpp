@@ -10,7 +10,7 @@
 #include "integrators/core/method/method.hpp"
 #include "integrators/core/method/projection.hpp"
 #include "integrators/core/method/trajectory.hpp"
-#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

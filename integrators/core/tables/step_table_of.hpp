@@ -6,7 +6,7 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/method/chart.hpp"
-#include "integrators/core/tables/mechanics_of.hpp"
+#include "integrators/core/tables/problem_table_of.hpp"
 #include "integrators/core/tables/step_table.hpp"
 
 namespace rattleback {

@@ -7,10 +7,11 @@
 
 namespace rattleback {
 
-/// Factor of a product of spaces: R^n, SE(2) or SO(3).
+/// Factor of a product of spaces: R^n, SE(2), SO(3) with velocities in the body or in space, SO(3)
+/// with the direction R^T e3 in front, or SO(n) with velocities below the diagonal.
 struct Factor {
-  enum Kind { euclidean, se2, so3 } kind;
-  int n = 1;  ///< dimension of R^n
+  enum Kind { euclidean, se2, so3, spatial_so3, directed_so3, so_n } kind;
+  int n = 1;  ///< dimension of R^n or n of SO(n)
 };
 
 /// Sizes of a problem, and the factors of its space, which must outlive them.

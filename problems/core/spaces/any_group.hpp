@@ -192,6 +192,9 @@ struct AnyGroup {
         case Factor::so3:
           if constexpr (!has_chart) f.template operator()<SO3>(q, v, 1);
           q += 9, v += 3;
+          break;
+        default:
+          break;  // refused when a problem is read
       }
     }
   }

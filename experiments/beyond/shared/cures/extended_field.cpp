@@ -1,12 +1,12 @@
 #include "experiments/beyond/shared/cures/extended_field.hpp"
 
+#include "generated/contact_oscillator.hpp"
+#include "generated/snakeboard.hpp"
+#include "generated/tilted_sleigh.hpp"
 #include "integrators/core/run/resolve.hpp"
 #include "integrators/core/tables/step_table_of.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
-#include "problems/contact_oscillator.hpp"
 #include "problems/core/in_chart.hpp"
-#include "problems/snakeboard.hpp"
-#include "problems/tilted_sleigh.hpp"
 
 namespace rattleback::beyond {
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <map>
 
+#include "generated/contact_oscillator.hpp"
+#include "generated/pendulum_cvt.hpp"
+#include "generated/tilted_sleigh.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/geometric_nonholonomic/free_steps.hpp"
-#include "problems/contact_oscillator.hpp"
-#include "problems/pendulum_cvt.hpp"
-#include "problems/tilted_sleigh.hpp"
 
 namespace rattleback::beyond {
 

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cmath>
+
+#include "problems/core/problem.hpp"
+
+namespace rattleback {
+
+template <class Scalar>
+struct RollingBall;
+
+/// The angular momentum about the contact point determines the velocity; the contact point runs on
+/// a circle.
+template <class Real>
+struct Extras<RollingBall<Real>> {
+  /// K = I w + m r e3 x v.
+  template <class T>
+  Vec<T, 3> momentum(Vec<T, 11> const&, Vec<T, 5> const& v) const {
+    auto const& [m, r, I, Omega] = problem_of(*this);
+    auto const& [vx, vy, w1, w2, w3] = v;
+    return {I * w1 - m * r * vy, I * w2 + m * r * vx, I * w3};
+  }
+  /// (v, w) from K.
+  template <class T>
+  Vec<T, 5> velocity(Vec<T, 11> const& q, Vec<T, 3> const& K) const {
+    auto const& [m, r, I, Omega] = problem_of(*this);
+    T const x = q[0], y = q[1], w1 = (K[0] + m * r * Omega * x) / (I + m * r * r),
+            w2 = (K[1] + m * r * Omega * y) / (I + m * r * r);
+    return {r * w2 - Omega * y, -r * w1 + Omega * x, w1, w2, K[2] / I};
+  }
+  /// Contact point at time t: its velocity turns at the rate alpha.
+  template <class T>
+  Vec<T, 2> exact_contact_point(Vec<T, 11> const& q, Vec<T, 5> const& v, T const& t) const {
+    using std::cos, std::sin;
+    T const alpha(gyration_rate());
+    if (alpha == T(0)) return {q[0] + t * v[0], q[1] + t * v[1]};
+    T const s = sin(T(alpha * t)) / alpha, half = sin(T(alpha * t / 2)),
+            c = 2 * half * half / alpha;
+    return {q[0] + s * v[0] - c * v[1], q[1] + s * v[1] + c * v[0]};
+  }
+  /// alpha: the rate at which the velocity turns.
+  Real gyration_rate() const {
+    auto const& [m, r, I, Omega] = problem_of(*this);
+    return I * Omega / (I + m * r * r);
+  }
+};
+
+}  // namespace rattleback
