@@ -77,8 +77,8 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   return (lower_allowed ? ">= " : "> ") + number;
 }
 
-/// What formulas cannot state about problem P: closed forms, passages, starts. P inherits from it;
-/// a specialisation is in problems/extras/ID.hpp.
+/// Statements about problem P that formulas cannot make: closed forms, passages, starts. P inherits
+/// from it; a specialisation is in problems/extras/ID.hpp.
 template <class P>
 struct Extras {};
 /// Returns the problem of an extra, with its parameters.

@@ -38,7 +38,7 @@ struct ParameterText {
 struct DomainCondition {
   graph::Index node;        ///< formula whose value is at least the rounding unit
   bool may_vanish = false;  ///< or zero
-  std::string error;        ///< what to say otherwise
+  std::string error;        ///< message where it does not
 };
 
 struct Start {
@@ -75,7 +75,7 @@ struct ProblemFile {
   std::vector<int> dependent_velocities;  ///< empty: found for each case
   std::vector<int> group_coordinates;     ///< group variables of a Chaplygin system
   int reduced_coordinate = -1;  ///< coordinate of which reduced equations are solved; -1: none
-  int potential_degree = 0;     ///< of a polynomial potential; 0: not stated
+  int potential_degree = 0;     ///< degree of a polynomial potential; 0: not stated
   bool sampled_starts = false;  ///< ensembles draw starts from the energy surface
   bool driven = false;          ///< states forces, or formulas that depend on the time t
   std::string lagrangian;

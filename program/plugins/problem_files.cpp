@@ -26,7 +26,7 @@ std::deque<BuiltProblem>& built_problems() {
   return all;
 }
 
-/// Returns the header beside a text that states what formulas cannot; nothing: there is none.
+/// Returns the extra of a text; nothing: there is none.
 std::optional<fs::path> extra_of(std::string const& path) {
   auto extra = fs::absolute(path).lexically_normal().replace_extension(".hpp");
   std::error_code unreadable;
@@ -140,10 +140,10 @@ void forget_problems_with_extras() { built_problems().clear(); }
 
 ProblemEntry const* problems_with_extras(std::string const& name) {
   if (is_header(name))
-    throw InvalidInput(fmt::format(
-        "'{}' is a header; a problem is stated in a text (.toml), and a header beside it "
-        "states what formulas cannot: see docs/your_own_system.md",
-        name));
+    throw InvalidInput(
+        fmt::format("'{}' is a header; a problem is stated in a text (.toml), and its extra "
+                    "states what formulas cannot: see docs/your_own_system.md",
+                    name));
   if (!name.ends_with(".toml")) return nullptr;
   auto const extra = extra_of(name);
   if (!extra) return nullptr;

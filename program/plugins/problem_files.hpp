@@ -1,5 +1,5 @@
 #pragma once
-// Compilation of problems in text files, alone or with a header beside them.
+// Compilation of problems in text files, alone or with an extra.
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
@@ -8,7 +8,7 @@
 
 namespace rattleback {
 
-/// Returns a text with the header beside it, FILE.hpp, if `rattleback build` compiled both, and
+/// Returns a text with its extra, FILE.hpp, if `rattleback build` compiled both, and
 /// compiles them again if the cache has lost them; null where there is no header, or, with a note,
 /// where it was not compiled. Throws InvalidInput for the path of a header, and as
 /// `compile_cached`.
@@ -21,7 +21,7 @@ void forget_problems_with_extras();
 /// Sources of a problem for a translation unit that names the problem's class.
 struct ProblemInUnit {
   std::string includes, type;
-  std::vector<std::filesystem::path> headers;    ///< the header beside a text; empty: catalogue
+  std::vector<std::filesystem::path> headers;    ///< the extra of a text; empty: catalogue
   std::map<std::string, std::string> generated;  ///< class and equations of a text, see Unit
 };
 /// Returns the sources of a problem; none for a text without a class.

@@ -202,11 +202,11 @@ class HeaderCases:
             ["show", given], ["compare", "contact_oscillator", given, "--json"]))
         if not is_compiled and self.random.random() < 0.3:
             command = ["build", given, *further]
-        if example == "upright_coin":  # an extra beside a text
-            beside = path.with_suffix(".toml")
-            shutil.copy(stock.folder / "upright_coin.toml", beside)
-            command = self.random.choice((["build", f"./{beside.name}"], ["build", f"./{beside.name}"],
-                                          ["run", f"./{beside.name}", "gni", *STEPS], command))
+        if example == "upright_coin":  # the extra of a text
+            text_file = path.with_suffix(".toml")
+            shutil.copy(stock.folder / "upright_coin.toml", text_file)
+            command = self.random.choice((["build", f"./{text_file.name}"], ["build", f"./{text_file.name}"],
+                                          ["run", f"./{text_file.name}", "gni", *STEPS], command))
         environment = stock.environment | {"XDG_CACHE_HOME": str(folder / "cache")}
         if not is_compiled:
             environment["FAILURE"] = self.random.choice(FAILURES)
