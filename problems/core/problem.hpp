@@ -92,6 +92,7 @@ struct StatedStart {
   bool is_complete = false;  ///< q and v are final: nothing is computed when the case is used
   bool is_whole = false;     ///< the file states all velocities: none is left out
   bool is_missing = false;   ///< the file states no case: q and v stand for numbers to be given
+  bool project = false;      ///< the nearest point on the constraints is meant
   std::optional<InputFileError> rejected{};  ///< why the case does not run as stated
   std::string moved{};                       ///< changes within the stated digits, "vy by 3.7e-06"
 };

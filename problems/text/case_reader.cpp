@@ -35,8 +35,9 @@ class CaseReader : private Document {
     for (auto const& entry : array(*node, "case")) {
       auto const* stated = entry.as_table();
       if (!stated) fail(start_of(*node), "'case' must be a list of tables: write [[case]]");
-      refuse_other_keys(*stated, " of a case",
-                        {"name", "note", "q", "rotation", "v", "parameters", "method_state"});
+      refuse_other_keys(
+          *stated, " of a case",
+          {"name", "note", "q", "rotation", "v", "parameters", "method_state", "project"});
       Start start;
       start.name = std::to_string(file_.cases.size() + 1);
       start.at = start_of(entry);
@@ -44,9 +45,20 @@ class CaseReader : private Document {
       if (auto const* note = stated->get("note")) start.note = line(*note, "note");
       if (!names.insert(start.name).second)
         fail(start.at, fmt::format("a case is called '{}' already", start.name));
+      if (auto const* parameters = stated->get("parameters"))
+        read_own_parameters(*parameters, start);
+      values_.clear();
+      for (auto const& parameter : file_.parameters) {
+        auto const own = std::find_if(start.parameters.begin(), start.parameters.end(),
+                                      [&](auto const& p) { return p.first == parameter.name; });
+        auto const& value = own == start.parameters.end() ? parameter.value : own->second;
+        values_.emplace_back(parameter.name, value.node);
+      }
+      for (auto const& [name, text] : file_.computed_parameters)
+        values_.emplace_back(name, formula(text, values_, file_.graph));
       read_position(*stated, start);
       auto const& v = required(*stated, "v", "the velocities of the start");
-      start.v = numbers(v, file_.velocities, "v");
+      start.v = numbers(v, file_.velocities, "v", values_);
       auto const left_out = std::count(start.v.begin(), start.v.end(), std::nullopt);
       auto const constraints = static_cast<std::ptrdiff_t>(file_.constraints.size());
       if (left_out != 0 && left_out != constraints)
@@ -55,8 +67,8 @@ class CaseReader : private Document {
                                       left_out, constraints));
       if (auto const* is_state = stated->get("method_state"))
         start.is_method_state = boolean(*is_state, "method_state");
-      if (auto const* parameters = stated->get("parameters"))
-        read_own_parameters(*parameters, start);
+      if (auto const* project = stated->get("project"))
+        start.project = boolean(*project, "project");
       file_.cases.push_back(std::move(start));
     }
   }
@@ -81,7 +93,7 @@ class CaseReader : private Document {
       bool const all = list ? list->size() == all_names.size() : table(q, "q").contains("R11");
       if (all && rotation) fail(start_of(*rotation), "q states the rotation already");
       auto const& names = all ? all_names : own;
-      given = numbers(q, names, "q");
+      given = numbers(q, names, "q", values_);
       for (auto const& value : given)
         if (!value)
           fail(start_of(q), fmt::format("q names all coordinates: {}", fmt::join(names, ", ")));
@@ -102,7 +114,7 @@ class CaseReader : private Document {
     }
     std::vector<Number> turn_by;
     if (rotation)
-      for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation")) {
+      for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation", values_)) {
         if (!value) fail(start_of(*rotation), "a rotation has three numbers: axis times angle");
         turn_by.push_back(*value);
       }
@@ -155,6 +167,8 @@ class CaseReader : private Document {
       start.parameters.emplace_back(name, number(value, name));
     }
   }
+
+  Names values_;  ///< parameters of the case, as constants
 };
 
 }  // namespace

@@ -222,9 +222,9 @@ graph::Index Document::node_of(toml::node const& node, Names const& names) {
   }
 }
 
-Number Document::number(toml::node const& node, std::string const& what) {
+Number Document::number(toml::node const& node, std::string const& what, Names const& values) {
   if (node.is_string()) {
-    Number const value{node_of(node, {})};
+    Number const value{node_of(node, values)};
     require_finite(value, node, what);
     return value;
   }
@@ -259,7 +259,7 @@ void Document::require_finite(Number const& value, toml::node const& node,
 
 std::vector<std::optional<Number>> Document::numbers(toml::node const& node,
                                                      std::vector<std::string> const& names,
-                                                     char const* what) {
+                                                     char const* what, Names const& values) {
   std::vector<std::optional<Number>> all(names.size());
   if (auto const* named = node.as_table()) {
     for (auto const& [key, value] : *named) {
@@ -267,7 +267,7 @@ std::vector<std::optional<Number>> Document::numbers(toml::node const& node,
       if (at == names.end())
         fail(place_of(key), fmt::format("there is no '{}' in {}; nearest: {}; known: {}", key.str(),
                                         what, nearest(key.str(), names), fmt::join(names, ", ")));
-      all[at - names.begin()] = number(value, *at);
+      all[at - names.begin()] = number(value, *at, values);
     }
     return all;
   }
@@ -275,7 +275,7 @@ std::vector<std::optional<Number>> Document::numbers(toml::node const& node,
   if (list.size() != names.size())
     fail(start_of(node), fmt::format("{} has {} numbers, but {} are wanted: {}", what, list.size(),
                                      names.size(), fmt::join(names, ", ")));
-  for (std::size_t i = 0; i < names.size(); ++i) all[i] = number(list[i], names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) all[i] = number(list[i], names[i], values);
   return all;
 }
 

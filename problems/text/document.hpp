@@ -43,11 +43,12 @@ class Document {
   /// The formula in a string, as a node of the file's graph.
   graph::Index node_of(toml::node const& node, Names const& names);
   /// A finite number, or a formula of numbers in a string.
-  Number number(toml::node const& node, std::string const& what);
+  /// @param values  constants that the formula may name
+  Number number(toml::node const& node, std::string const& what, Names const& values = {});
   /// A list with a number for each name, or a table with numbers for some of the names.
   std::vector<std::optional<Number>> numbers(toml::node const& node,
                                              std::vector<std::string> const& names,
-                                             char const* what);
+                                             char const* what, Names const& values = {});
   double value(Number const& number) const { return *file_.graph.fixed_value(number.node); }
 
  protected:

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 
@@ -19,12 +20,18 @@ using graph::Rational;
 constexpr int deepest = 500;            ///< nested brackets and powers
 constexpr int largest_exponent = 1024;  ///< exponent of a multiplied power and of a decimal
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+/// True for letters, also for the bytes of Greek ones in UTF-8: 0xCE or 0xCF and what continues it.
+bool is_letter(char c) {
+  auto const byte = static_cast<unsigned char>(c);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || byte == 0xCE ||
+         byte == 0xCF || (byte >= 0x80 && byte < 0xC0);
+}
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 std::vector<std::string> const functions{"sqrt", "exp",  "log",   "sin",  "cos",  "tan",  "asin",
-                                         "acos", "atan", "atan2", "sinh", "cosh", "tanh", "abs"};
+                                         "acos", "atan", "atan2", "sinh", "cosh", "tanh", "abs",
+                                         "sign", "step", "min",   "max",  "if"};
 
 class Parser {
  public:
@@ -137,7 +144,8 @@ class Parser {
   void close(std::size_t opened) {
     if (take(')')) return;
     if (at_end()) fail(opened, "this bracket is never closed");
-    if (next() == ',') fail(at_, "a comma separates the arguments of atan2 only");
+    if (next() == ',') fail(at_, "a comma separates the arguments of atan2, min, max and if only");
+    if (next() == '<' || next() == '>') fail(at_, "a comparison is the first argument of if(...)");
     if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
       fail(at_, "an operator is missing before this: multiply with *");
     fail_at_character();
@@ -229,7 +237,15 @@ class Parser {
     auto const opened = at_;
     take('(');
     if (!at_end() && next() == ')') fail(at_, function + " needs an argument");
+    if (function == "if") return choice(opened, begin);
     Index const a = sum();
+    if (function == "min" || function == "max") {
+      if (!take(',')) fail(begin, fmt::format("{0} needs two arguments: {0}(a, b)", function));
+      Index const b = sum();
+      close(opened);
+      Index const excess = graph_.subtract(a, b);
+      return chosen(function == "max" ? excess : graph_.negate(excess), a, b);
+    }
     if (function == "atan2") {
       if (!take(',')) fail(begin, "atan2 needs two arguments: atan2(y, x)");
       Index const b = sum();
@@ -241,6 +257,35 @@ class Parser {
     if (!at_end() && next() == ',') fail(at_, function + " takes one argument");
     close(opened);
     return applied(function, a, begin);
+  }
+  /// 1 where x > 0, 0 where x < 0, and 1/2 between them.
+  Index step(Index x) {
+    Index const half = graph_.constant(*Rational::of(1, 2));
+    return graph_.add(half, graph_.multiply(half, graph_.apply(Operation::sign, x)));
+  }
+  /// a where x > 0, else b. The other one may have no value there.
+  Index chosen(Index x, Index a, Index b) {
+    return graph_.add(graph_.product_where_not_zero(step(x), a),
+                      graph_.product_where_not_zero(step(graph_.negate(x)), b));
+  }
+  /// if(condition, a, b), from the condition on.
+  Index choice(std::size_t opened, std::size_t begin) {
+    Index const left = sum();
+    if (at_end() || (next() != '<' && next() != '>'))
+      fail(begin, "if needs a comparison and two values: if(x > 0, a, b)");
+    bool const greater = next() == '>';
+    ++at_;
+    if (!at_end() && next() == '=') ++at_;
+    skip();
+    Index const right = sum();
+    Index const excess = greater ? graph_.subtract(left, right) : graph_.subtract(right, left);
+    std::array<Index, 2> values{};
+    for (auto& value : values) {
+      if (!take(',')) fail(begin, "if needs a comparison and two values: if(x > 0, a, b)");
+      value = sum();
+    }
+    close(opened);
+    return chosen(excess, values[0], values[1]);
   }
   Index applied(std::string const& function, Index a, std::size_t begin) {
     Index const one = graph_.constant(1);
@@ -262,6 +307,8 @@ class Parser {
     if (function == "cosh") return apply(Operation::hyperbolic_cosine);
     if (function == "tanh") return apply(Operation::hyperbolic_tangent);
     if (function == "abs") return apply(Operation::absolute);
+    if (function == "sign") return apply(Operation::sign);
+    if (function == "step") return step(a);
     // asin and acos as angles of points on the unit circle.
     Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
     return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
@@ -333,9 +380,7 @@ std::vector<std::string> reserved_names() {
 }
 
 bool has_name(std::string_view formula, std::string_view name) {
-  auto const in_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
+  auto const in_name = [](char c) { return is_letter(c) || is_digit(c); };
   for (std::size_t i = 0; i < formula.size();) {
     std::size_t end = i;
     while (end < formula.size() && in_name(formula[end])) ++end;

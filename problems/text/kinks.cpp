@@ -49,6 +49,7 @@ void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
         break;
       case Operation::power:
       case Operation::absolute:
+      case Operation::sign:
       case Operation::square_root:
         is_kink = !never_negative[a] && graph.last_input(a) >= file.parameter_count();
         never_negative[i] = operation != Operation::power || never_negative[a];

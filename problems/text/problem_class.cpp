@@ -247,9 +247,12 @@ class Writer {
     if (!file_.regular_constraint_nodes.empty())
       add_function(vector(file_.constraints.size()), "regular_constraint", {q_, v_},
                    file_.regular_constraint_nodes);
-    if (!file_.invariant_nodes.empty())
+    if (!file_.invariant_nodes.empty()) {
+      if (file_.driven) parameters_.emplace_back("system.time");
       add_function(vector(file_.invariant_nodes.size()), "invariants", {q_, v_},
                    file_.invariant_nodes);
+      if (file_.driven) parameters_.pop_back();
+    }
     if (file_.density_node) add_function("T", "density", {q_, v_}, {*file_.density_node}, false);
     if (file_.reducing_multiplier_node)
       add_function("T", "multiplier", {{"r", q_.first, size_ - constraints_}},

@@ -14,6 +14,7 @@
 #include "problems/text/case_reader.hpp"
 #include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
+#include "problems/text/position_constraints.hpp"
 #include "problems/text/statement_reader.hpp"
 
 namespace rattleback::text {
@@ -57,7 +58,7 @@ class Reader : private Document {
   void read(toml::table const& root) {
     std::vector<std::string> keys{"name",        "coordinates", "space",       "lagrangian",
                                   "constraints", "forces",      "definitions", "invariants",
-                                  "parameters",  "case"};
+                                  "parameters",  "case",        "holonomic"};
     keys.insert(keys.end(), statement_keys.begin(), statement_keys.end());
     refuse_other_keys(root, "", keys);
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
@@ -65,6 +66,11 @@ class Reader : private Document {
     read_parameters(root);
     file_.driven = root.contains("forces") || (!taken_.contains("t") && mentions_time(root));
     Names names = inputs();
+    for (auto const& [name, node] : computed_parameters_) {
+      file_.definitions.emplace_back(name, string(*node, name));
+      file_.computed_parameters.push_back(file_.definitions.back());
+      names.emplace_back(name, node_of(*node, names));
+    }
     read_definitions(root, names);
     auto const& lagrangian = required(root, "lagrangian", "the Lagrangian, a formula in quotes");
     file_.lagrangian = string(lagrangian, "lagrangian");
@@ -80,11 +86,8 @@ class Reader : private Document {
           fail(place_of(*key),
                fmt::format("more than {} invariants are too many", most_invariants));
         file_.invariant_nodes.push_back(node_of(*value, names));
-        if (file_.driven && depends_on_time(file_.invariant_nodes.back()))
-          fail(start_of(*value), fmt::format("the invariant {} depends on t; an invariant is a "
-                                             "formula of coordinates and velocities",
-                                             file_.invariant_names.back()));
       }
+    read_position_constraints(root, names);
     read_statements(root, names, file_);
     read_cases(root, file_);
   }
@@ -105,16 +108,9 @@ class Reader : private Document {
       if (auto const* table = node->as_table())
         for (auto const& [name, entry] : *table) look(entry);
     };
-    for (char const* key : {"lagrangian", "constraints", "definitions", "invariants"})
+    for (char const* key : {"lagrangian", "constraints", "definitions", "invariants", "holonomic"})
       look_into(key);
     return found;
-  }
-  bool depends_on_time(graph::Index node) const {
-    for (graph::Index const i : file_.graph.nodes_for(std::array{node}))
-      if (file_.graph[i].operation == graph::Operation::input &&
-          file_.graph[i].a == file_.parameter_count())
-        return true;
-    return false;
   }
   /// Adds the names of subexpressions; a definition may use those before it.
   void read_definitions(toml::table const& root, Names& names) {
@@ -266,8 +262,21 @@ class Reader : private Document {
     for (auto const& [key, value] : in_file_order(table(*node, "parameters"))) {
       std::string const name(key->str());
       refuse_taken(name, place_of(*key), taken_);
-      file_.parameters.push_back(parameter(name, *value));
+      if (is_computed(*value))
+        computed_parameters_.emplace_back(name, value);
+      else
+        file_.parameters.push_back(parameter(name, *value));
     }
+  }
+  /// True for a formula of parameters that come before it.
+  bool is_computed(toml::node const& node) const {
+    auto const* text = node.as_string();
+    if (!text) return false;
+    auto const mentions = [&](std::string const& name) { return has_name(text->get(), name); };
+    return std::any_of(file_.parameters.begin(), file_.parameters.end(),
+                       [&](auto const& known) { return mentions(known.name); }) ||
+           std::any_of(computed_parameters_.begin(), computed_parameters_.end(),
+                       [&](auto const& known) { return mentions(known.first); });
   }
   /// Reads a number, or a table with the number, its meaning and its bound.
   ParameterText parameter(std::string const& name, toml::node const& node) {
@@ -316,20 +325,54 @@ class Reader : private Document {
     return names;
   }
   void read_constraints(toml::table const& root, Names const& names) {
+    if (!root.contains("constraints") && root.contains("holonomic")) return;
     auto const& node = required(root, "constraints", "a list of formulas that vanish");
     auto const& all = array(node, "constraints");
     if (all.empty()) fail(start_of(node), "at least one constraint is wanted");
-    if (all.size() >= file_.velocities.size())
-      fail(start_of(node), fmt::format("{} constraints leave none of {} velocities free",
-                                       all.size(), file_.velocities.size()));
     for (auto const& constraint : all) {
       file_.constraints.push_back(string(constraint, "constraints"));
       file_.constraints_at.push_back(start_of(constraint));
       file_.constraint_nodes.push_back(node_of(constraint, names));
     }
+    require_free_velocities(start_of(node));
+  }
+  void require_free_velocities(Place at) const {
+    if (file_.constraints.size() >= file_.velocities.size())
+      fail(at, fmt::format("{} constraints leave none of {} velocities free",
+                           file_.constraints.size(), file_.velocities.size()));
+  }
+  /// Reads constraints on coordinates. Each adds the constraint on velocities that follows from it,
+  /// and an invariant, whose deviation is the drift.
+  void read_position_constraints(toml::table const& root, Names const& names) {
+    auto const* node = root.get("holonomic");
+    if (!node) return;
+    auto const& all = array(*node, "holonomic");
+    if (all.empty()) fail(start_of(*node), "at least one position constraint is wanted");
+    int const first_velocity =
+        file_.first_coordinate() + static_cast<int>(file_.coordinates.size());
+    for (auto const& formula : all) {
+      auto const at = start_of(formula);
+      auto const g = node_of(formula, names);
+      if (file_.graph.last_input(g) >= first_velocity)
+        fail(at, "a position constraint has no velocity: state it in 'constraints'");
+      if (file_.graph.last_input(g) < file_.first_coordinate())
+        fail(at, "a position constraint is a formula of coordinates");
+      file_.position_nodes.push_back(g);
+      file_.constraints.push_back(fmt::format("d/dt ({})", string(formula, "holonomic")));
+      file_.constraints_at.push_back(at);
+      file_.constraint_nodes.push_back(rate_of(g, file_));
+      file_.invariant_names.push_back(fmt::format("position_{}", file_.position_nodes.size()));
+      file_.invariant_nodes.push_back(g);
+      if (file_.invariant_names.size() > most_invariants)
+        fail(at, fmt::format("more than {} invariants and position constraints are too many",
+                             most_invariants));
+    }
+    require_free_velocities(start_of(*node));
   }
 
   std::set<std::string> taken_;  ///< names so far
+  /// Parameters that are formulas of others.
+  std::vector<std::pair<std::string, toml::node const*>> computed_parameters_;
 };
 
 /// Returns what identifies the system, apart from the values of parameters and cases, on one line:

@@ -14,7 +14,7 @@
 
 namespace rattleback::text {
 
-inline constexpr std::size_t most_invariants = 4;
+inline constexpr std::size_t most_invariants = 8;
 
 /// A place in the text of a file, from 0.
 using Place = std::size_t;
@@ -46,6 +46,7 @@ struct Start {
   Place at = 0;
   bool is_missing = false;       ///< the file states no case
   bool is_method_state = false;  ///< state of a method, which may violate the constraints
+  bool project = false;          ///< starts from the nearest point on the constraints
   std::vector<std::pair<std::string, Number>> parameters;  ///< other values than the file's
   std::vector<Number> q;
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
@@ -68,6 +69,8 @@ struct ProblemFile {
   std::vector<std::string> coordinates, velocities;
   std::vector<std::string> own_coordinates;  ///< the others are entries of a rotation
   std::vector<ParameterText> parameters;
+  /// Names and formulas of parameters that follow from others; they are definitions as well.
+  std::vector<std::pair<std::string, std::string>> computed_parameters;
   std::optional<Number> time_scale;  ///< time scale of the fastest motion; empty: measured
   std::optional<Number> size_scale;  ///< size of the smallest coordinate; empty: measured
   /// Texts for people, each on one line and possibly empty.
@@ -79,6 +82,7 @@ struct ProblemFile {
   bool sampled_starts = false;  ///< ensembles draw starts from the energy surface
   bool driven = false;          ///< states forces, or formulas that depend on the time t
   std::string lagrangian;
+  /// Constraints; those that follow from position constraints come last.
   std::vector<std::string> constraints, invariant_names;
   Place lagrangian_at = 0;
   std::vector<Place> constraints_at;
@@ -89,6 +93,8 @@ struct ProblemFile {
   graph::Graph graph;
   graph::Index lagrangian_node = 0;
   std::vector<graph::Index> constraint_nodes, invariant_nodes;
+  /// Position constraints g(q, t) = 0, which are the last invariants.
+  std::vector<graph::Index> position_nodes;
   std::vector<graph::Index> force_nodes;  ///< forces of a driven problem, one for each velocity
   /// Constraints that allow the same velocities and are independent at more points.
   std::vector<graph::Index> regular_constraint_nodes;
@@ -100,6 +106,8 @@ struct ProblemFile {
   std::vector<Kink> kinks;   ///< places where the formulas are not smooth
   std::vector<Start> cases;  ///< at least one
 
+  /// Returns the number of position constraints.
+  int position_count() const { return static_cast<int>(position_nodes.size()); }
   int parameter_count() const { return static_cast<int>(parameters.size()); }
   Sizes sizes() const {
     auto const count = [](auto const& all) { return static_cast<int>(all.size()); };

@@ -12,7 +12,7 @@ namespace rattleback::text {
 /// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
 struct Tapes {
   /// Functions of (q, v), of a driven problem (q, v, t).
-  Tape lagrangian, constraint, invariants, stated_force, kinks, domain;
+  Tape lagrangian, constraint, invariants, stated_force, kinks, domain, positions;
   Tape momentum, metric, configuration_force, force, constraint_force, constraint_terms;
   Tape mass_inverse, terms, motion, applied_force;
   bool has_motion = false;  ///< accelerations have a closed form
@@ -67,7 +67,14 @@ struct RunTapes {
   }
   template <class T>
   static void invariants(System const& system, T const* q, T const* v, T* values) {
-    system.source->tapes.invariants.run(system, {q, v}, {values});
+    T const t(time_of(system));
+    system.source->tapes.invariants.run(system, {q, v, &t}, {values});
+  }
+  template <class T>
+  static void positions(System const& system, T const* q, T* values) {
+    T const t(time_of(system));
+    Vec<T, System::dof> const at_rest{};
+    system.source->tapes.positions.run(system, {q, at_rest.c, &t}, {values});
   }
   template <class T>
   static void stated_force(System const& system, T const* q, T const* v, T const* t, T* f) {

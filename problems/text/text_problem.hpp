@@ -191,6 +191,7 @@ struct TextProblem : text::Parameters<Scalar>,
       }
       c.stated.is_missing = start.is_missing;
       c.is_method_state = start.is_method_state;
+      c.stated.project = start.project;
       auto& is_whole = c.stated.is_whole = true;
       text::WrittenStart<TextProblem> written;
       for (int i = 0; i < size; ++i) {
@@ -265,6 +266,12 @@ struct TextProblem : text::Parameters<Scalar>,
     Vec<T, static_cast<int>(text::most_invariants)> values{};
     Evaluated::invariants(*this, q.c, v.c, values.c);
     return values;
+  }
+  /// Number of position constraints.
+  int position_count() const { return file().position_count(); }
+  /// Computes the position constraints g(q).
+  void position_constraints(Vec<Real, size> const& q, Real* g) const {
+    Evaluated::positions(*this, q.c, g);
   }
   /// Returns what the file says where one of its conditions does not hold, or an empty text.
   std::string domain_error(Vec<Real, size> const& q) const {

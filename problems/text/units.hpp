@@ -86,6 +86,17 @@ struct InUnits {
         system, [&](auto... at) { F::constraint_force(system, at...); }, Q{q}, Lambda{multipliers},
         Force{f});
   }
+  /// The unit of a position constraint is that of the constraint that follows from it times that of
+  /// the time.
+  template <class T>
+  static void positions(System const& system, T const* q, T* values) {
+    convert(
+        system, [&](auto... at) { RunTapes<System>::positions(system, at..., values); }, Q{q});
+    if (!system.units.are_used) return;
+    int const count = system.position_count(), first = length(m) - count;
+    for (int i = 0; i < count; ++i)
+      values[i] = values[i] * T(1 / (system.units.constraint[first + i] * system.units.time));
+  }
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
     convert(

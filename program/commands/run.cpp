@@ -12,6 +12,7 @@
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
+#include "program/commands/sweep.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/arguments.hpp"
@@ -27,7 +28,7 @@ namespace {
 struct RunOptions {
   std::string problem, integrator, step;
   std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, measure,
-      output, section, crossing, figure, width;
+      output, section, crossing, figure, width, sweep;
   std::vector<std::string> parameters, options, panels;
   bool multipliers = false, project = false, strict = false, json = false;
 };
@@ -376,6 +377,11 @@ int run(RunOptions const& options) {
   if (precision != "double" && precision != "quad")
     throw_unknown("precision", precision, {"double", "quad"});
   auto const spec = spec_from(options, problem, method);
+  if (options.sweep) {
+    if (precision != "double" || options.section || options.figure)
+      throw InvalidInput("--sweep runs in double precision and has no --section and no --figure");
+    return sweep(problem, method, spec, *options.sweep, options.output, options.json);
+  }
   if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
   if (!method.integrate_quad)
     throw InvalidInput(fmt::format("{} supports only double precision", method.card.id));
@@ -405,6 +411,8 @@ void add_run(CommandLine& line) {
   verb.option("--section", "NAME=VALUE", o->section,
               "Record crossings of this section; --output then writes these");
   verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
+  verb.option("--sweep", "NAME=FIRST:LAST:COUNT", o->sweep,
+              "Run once for each of these values of a parameter, one row a run");
   verb.option("--every", "K", o->every, "Record every K-th node (default 1)");
   verb.option("--measure", "all|recorded", o->measure,
               "Nodes where invariants and constraint are measured (default: all)");

@@ -53,6 +53,33 @@ TEST(Formula, UsesTheUsualPrecedence) {
   EXPECT_DOUBLE_EQ(value<double>("x*y - y/x"), x * y - y / x);
 }
 
+TEST(Formula, ChoosesByComparisons) {
+  EXPECT_EQ(value<double>("min(x, y)"), y);
+  EXPECT_EQ(value<double>("max(x, y)"), x);
+  EXPECT_EQ(value<double>("max(y, 2)"), 2);
+  EXPECT_EQ(value<double>("sign(x)"), 1);
+  EXPECT_EQ(value<double>("sign(y)"), -1);
+  EXPECT_EQ(value<double>("step(x) + 10*step(y)"), 1);
+  EXPECT_EQ(value<double>("if(x > 0, 3, 4)"), 3);
+  EXPECT_EQ(value<double>("if(x <= y, 3, 4)"), 4);
+  // The value that is not chosen may not exist.
+  EXPECT_DOUBLE_EQ(value<double>("if(y < 0, x, sqrt(y))"), x);
+  EXPECT_DOUBLE_EQ(value<double>("if(y > 0, log(y), x^2)"), x * x);
+  EXPECT_EQ(mistake("if(x, 1, 2)").what, "if needs a comparison and two values: if(x > 0, a, b)");
+  EXPECT_EQ(mistake("min(x)").what, "min needs two arguments: min(a, b)");
+  EXPECT_EQ(mistake("(x > y)*2").what, "a comparison is the first argument of if(...)");
+}
+
+TEST(Formula, KnowsGreekLetters) {
+  Parsed p;
+  Names const names{{"θ", p.graph.input(0)}};
+  p.node = formula("sin(θ)", names, p.graph);
+  EXPECT_DOUBLE_EQ(graph::evaluate<double>(p.graph, std::array{p.node}, std::array{x})[0],
+                   std::sin(x));
+  EXPECT_TRUE(is_name("ω_1"));
+  EXPECT_FALSE(is_name("x−y"));  // another sign than the minus of formulas
+}
+
 TEST(Formula, KnowsEveryFunction) {
   struct Row {
     char const* text;

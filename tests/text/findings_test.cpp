@@ -162,5 +162,28 @@ TEST(Findings, MoveAStartWithinItsDigitsAlone) {
   EXPECT_TRUE(cases[3].stated.rejected);  // relative to itself
 }
 
+TEST(Findings, NameConstraintsThatIntegrate) {
+  auto const words = [](std::string const& coordinates, std::string const& lagrangian,
+                        std::string const& constraints) {
+    return Prepared("coordinates = [" + coordinates + "]\nlagrangian = \"" + lagrangian +
+                    "\"\nconstraints = [" + constraints + "]\n")
+        .findings.words;
+  };
+  auto const says = [](std::string const& words, char const* part) {
+    EXPECT_NE(words.find(part), std::string::npos) << words;
+  };
+  std::string const plane = "\"x\", \"y\"", four = "\"x\", \"y\", \"z\", \"phi\"";
+  std::string const energy = "(vx^2 + vy^2 + vz^2 + vphi^2)/2";
+  says(words(plane, "(vx^2 + vy^2)/2", "\"x*vx + y*vy\""), "the constraint integrates");
+  says(words(four, energy, "\"vx - vphi\", \"vy - x*vz\""), "; constraint 1 integrates");
+  says(words(four, energy, "\"vx - vphi + vy - x*vz\", \"vy - x*vz\""),
+       "a combination of the constraints integrates");
+  // d(z) = y dx and d(phi) = z dx, the Goursat normal form: nothing integrates.
+  EXPECT_EQ(words(four, energy, "\"vz - y*vx\", \"vphi - z*vx\"").find("integrate"),
+            std::string::npos);
+  EXPECT_EQ(Prepared(text_with(kinetic, constraint)).findings.words.find("integrate"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace rattleback::text

@@ -210,5 +210,29 @@ TEST(ProblemFile, ReportsPositionsInMultilineTexts) {
                   "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'", "G*y"});
 }
 
+TEST(ProblemFile, ComputesParametersAndStartsFromParameters) {
+  auto const file = problem_of_text("p", R"(coordinates = ["x", "y"]
+lagrangian = "m*(vx^2 + b*vy^2)/2"
+constraints = ["x*vx + y*vy"]
+[parameters]
+m = 2
+a = { value = 0.5, above = 0, meaning = "an edge" }
+b = "a^2"
+[[case]]
+q = ["a", "2*b"]
+v = { vx = "1/m" }
+parameters = { a = 3 }
+)");
+  ASSERT_EQ(file.parameters.size(), 2u);  // b follows from a
+  EXPECT_EQ(file.parameters[1].meaning, "an edge");
+  EXPECT_EQ(file.parameters[1].lower, 0);
+  auto const value = [&](Number const& x) { return *file.graph.fixed_value(x.node); };
+  EXPECT_EQ(value(file.cases[0].q[0]), 3);
+  EXPECT_EQ(value(file.cases[0].v[0].value()), 0.5);
+  EXPECT_EQ(graph::evaluate<double>(file.graph, std::array{file.lagrangian_node},
+                                    std::vector<double>{2, 3, 0, 0, 1, 1})[0],
+            10);
+}
+
 }  // namespace
 }  // namespace rattleback::text

@@ -1,6 +1,6 @@
 #pragma once
-// Corrections of a velocity after a step, at fixed configuration and in the metric of the kinetic
-// energy, and the gains of a feedback. They are the baselines against which structure is compared.
+// Corrections of a velocity or a configuration after a step, in the metric of the kinetic energy,
+// and the gains of a feedback. They are the baselines against which structure is compared.
 
 #include <string>
 #include <utility>
@@ -13,9 +13,12 @@ namespace rattleback {
 ///   constraint  v <- v - M^-1 A^T C^-1 (A v + b)
 ///   energy      v <- s v with s^2 = (E_0 - V)/(v.Mv/2), which fails if V > E_0
 ///   both        constraint, then energy; for linear constraints, b = 0
+///   position    q <- q exp(xi), xi = -M^-1 G^T (G M^-1 G^T)^-1 g, until g(q, t) = 0, with the rows
+///   G
+///               of A that belong to the position constraints g; then constraint
 ///   symmetric   v_0 + M^-1 A_0^T mu is stepped, and M^-1 A_1^T mu with the same mu is added to the
 ///               end: A_1 v_1 + b_1 = 0 determines mu. Hairer, Lubich & Wanner 2006, V.4.1.
-enum class Projection { none, constraint, energy, both, symmetric };
+enum class Projection { none, constraint, energy, both, position, symmetric };
 
 /// Returns the names of the projections.
 inline std::vector<std::pair<std::string, Projection>> const& projections() {
@@ -23,6 +26,7 @@ inline std::vector<std::pair<std::string, Projection>> const& projections() {
       {"constraint", Projection::constraint},
       {"energy", Projection::energy},
       {"both", Projection::both},
+      {"position", Projection::position},
       {"symmetric", Projection::symmetric}};
   return all;
 }

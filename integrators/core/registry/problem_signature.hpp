@@ -35,11 +35,12 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
       return Tape(file.graph, parameters, arguments, {{"value", entries}});
     };
     Tapes tapes;
-    tapes.invariants = tape(file.invariant_nodes);
     if (driven) {
       arguments.push_back({"t", parameters, 1});
       tapes.stated_force = tape(file.force_nodes);
     }
+    tapes.invariants = tape(file.invariant_nodes);
+    tapes.positions = tape(file.position_nodes);
     std::vector<graph::Index> conditions;
     for (auto const& condition : file.domain) conditions.push_back(condition.node);
     tapes.domain = tape(conditions);

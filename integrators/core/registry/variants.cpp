@@ -96,6 +96,8 @@ std::string words_of(Projection projection) {
       return "onto the initial energy";
     case Projection::both:
       return "onto the constraint and the initial energy";
+    case Projection::position:
+      return "onto the constraint, and the configuration onto the position constraints";
     default:
       return "symmetrically onto the constraint";
   }
@@ -158,7 +160,7 @@ MethodEntry projected(MethodEntry const& base, std::string const& target, bool c
     if (onto == Projection::symmetric && !base.has_fixed_steps)
       throw InvalidInput(
           fmt::format("projected({},symmetric) needs a method with fixed steps; allowed for {}: "
-                      "constraint, energy, both",
+                      "constraint, energy, both, position",
                       id, id));
   }
   auto entry = base;

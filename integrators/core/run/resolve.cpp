@@ -143,17 +143,27 @@ void choose_dependent_velocities(Resolved<S> const& r, bool is_whole) {
                   fmt::join(names, " and "), r.case_name));
 }
 
+/// Adds the numbers that differ to the changes of r, "vy by 3.7e-06".
+template <class S>
+void add_changes(Resolved<S>& r, std::vector<std::string> const& names,
+                 std::vector<S> const& before, std::vector<S> const& after) {
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (double const by = std::abs(static_cast<double>(after[i] - before[i])); by > 0)
+      r.moved += fmt::format("{}{} by {:.2g}", r.moved.empty() ? "" : ", ", names[i], by);
+}
+
 /// Brings the velocities of a case onto the constraints at the point and with the parameters of r.
 template <class S>
 void complete(Resolved<S>& r, StatedStart const& stated, Setting const& setting) {
   auto const& system = r.system;
   bool const is_own = !setting.q && setting.parameters.empty();
-  if (stated.rejected && is_own && !setting.project) throw *stated.rejected;
+  bool const project = setting.project || stated.project;
+  if (stated.rejected && is_own && !project) throw *stated.rejected;
   if (stated.is_complete && is_own) {
     r.moved = stated.moved;
     return;
   }
-  if (setting.project && (stated.is_whole || stated.rejected)) return;
+  if (project && (stated.is_whole || stated.rejected)) return;
   if (stated.is_whole) {
     constexpr double rounding = 64 * static_cast<double>(Limits<S>::epsilon());
     if (violation_of(system, r.q.data(), r.v.data()).relative <=
@@ -167,10 +177,40 @@ void complete(Resolved<S>& r, StatedStart const& stated, Setting const& setting)
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start",
                                    system.description().card.id));
   if (!stated.is_whole) return;
-  for (std::size_t i = 0; i < before.size(); ++i)
-    if (double const by = std::abs(static_cast<double>(r.v[i] - before[i])); by > 0)
-      r.moved += fmt::format("{}{} by {:.2g}", r.moved.empty() ? "" : ", ",
-                             system.description().card.velocities[i], by);
+  add_changes(r, system.description().card.velocities, before, r.v);
+}
+
+/// Brings the configuration of r onto the position constraints if it is to be projected. Throws
+/// InvalidInput if it violates them.
+template <class S>
+void settle_position(Resolved<S>& r, bool project) {
+  auto const& system = r.system;
+  if (system->position_constraints == 0) return;
+  auto const before = r.q;
+  std::vector<S> v(static_cast<std::size_t>(system->dof));
+  auto const outcome = VelocityProjection<S>(system, nullptr)
+                           .project(Projection::position, S(0), r.q.data(), v.data());
+  double change = 0, size = 1;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    change = std::max(change, std::abs(static_cast<double>(r.q[i] - before[i])));
+    size = std::max(size, std::abs(static_cast<double>(before[i])));
+  }
+  if (outcome != Outcome::ok)
+    throw InvalidInput(
+        "the start violates a position constraint, and no point near it satisfies all of them: "
+        "give other coordinates");
+  constexpr double rounding = 1e-12;
+  bool const moves = change > rounding * size;
+  if (moves && !project)
+    throw InvalidInput(
+        fmt::format("the start violates a position constraint: give other coordinates or ask for "
+                    "the projection (--project, or project = true in the case), which changes a "
+                    "coordinate by {:.3g}",
+                    change));
+  if (moves)
+    add_changes(r, system.description().card.coordinates, before, r.q);
+  else
+    r.q = before;
 }
 
 }  // namespace
@@ -200,13 +240,19 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   if (mechanics.domain_error)
     if (auto const reason = mechanics.domain_error(self, r.q.data()); !reason.empty())
       throw InvalidInput(reason);
+  bool const project = setting.project || (stated.project && !setting.v);
+  settle_position(r, project);
   bool const is_method_state = setting.is_method_state || (chosen->is_method_state && !setting.v);
   if (setting.v)
     r.v = numbers_from<S>(*setting.v, "v", card.velocities);
   else if (!is_method_state)
     complete(r, stated, setting);
 
-  if (setting.project) mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
+  if (project) {
+    auto const before = r.v;
+    mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
+    if (stated.project) add_changes(r, card.velocities, before, r.v);
+  }
   if (is_singular(r.system, r.q.data(), r.v.data()))
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
   if (is_method_state) return r;

@@ -81,6 +81,10 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
                     [&](auto const& stated) { return stated.first == option.name; });
     }
   }
+  if (rule_.projection == Projection::position && mechanics_.position_constraints == 0)
+    throw InvalidInput(fmt::format(
+        "{} needs position constraints, the key 'holonomic' of a text, and {} states none",
+        facts_.card.id, system_.description().card.id));
   if (rule_.projection != Projection::none || rule_.feedback.acts())
     projection_.emplace(system_, &counts_);
   if (rule_.projection != Projection::none && table_.set_after_step)
@@ -179,6 +183,7 @@ Outcome Stepper<S>::project(S const& t) {
   own_point(q.data(), v.data());
   auto const outcome = projection_->project(rule_.projection, t, q.data(), v.data());
   if (outcome != Outcome::ok) return outcome;
+  if (rule_.projection == Projection::position) std::copy(q.begin(), q.end(), handle_.q);
   set_problem_velocity(v.data());
   return all_finite(v) ? Outcome::ok : Outcome::non_finite;
 }

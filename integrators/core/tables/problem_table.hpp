@@ -107,6 +107,7 @@ struct ProblemTable {
   using System = void const*;
 
   int size = 0, dof = 0, constraints = 0;
+  int position_constraints = 0;
   int observables = 1;         ///< the energy and the invariants that the problem states
   Work work_of_terms;          ///< work of the terms of the equations of motion
   bool constant_mass = false;  ///< states a mass matrix that is constant in v
@@ -128,6 +129,9 @@ struct ProblemTable {
 
   /// Energy, then the invariants; and phi(q, v).
   void (*observe)(System, S t, S const* q, S const* v, S* observables, S* phi) = nullptr;
+  /// Position constraints g(q), as many as `position_constraints`; the last of the constraints are
+  /// their derivatives by time. Null without them.
+  void (*position)(System, S t, S const* q, S* g) = nullptr;
   /// v.M(q) v/2, also if the Lagrangian has terms linear in v.
   S (*kinetic_energy)(System, S t, S const* q, S const* v) = nullptr;
   /// Rate of change of the energy along the motion, f.v - dL/dt - lambda.b; null for a system that

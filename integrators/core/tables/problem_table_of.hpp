@@ -210,6 +210,13 @@ ProblemTable<typename P::Real> problem_table_of(P const& standard) {
     }
     put(constraint_of(p, at, velocity), phi);
   };
+  if constexpr (requires { standard.position_count(); }) {
+    f.position_constraints = standard.position_count();
+    if (f.position_constraints > 0)
+      f.position = [](System system, S t, S const* q, S* g) {
+        problem_at<P>(system, t).position_constraints(vector_at<size>(q), g);
+      };
+  }
   f.kinetic_energy = [](System system, S t, S const* q, S const* v) -> S {
     auto const& p = problem_at<P>(system, t);
     auto const at = vector_at<size>(q);

@@ -43,9 +43,12 @@ void VelocityProjection<S>::set_energy(S const& t, S const* q, S const* v) {
 }
 
 template <class S>
-Outcome VelocityProjection<S>::project(Projection onto, S const& t, S const* q, S* v) {
+Outcome VelocityProjection<S>::project(Projection onto, S const& t, S* q, S* v) {
   Outcome outcome = Outcome::ok;
-  if (onto == Projection::constraint || onto == Projection::both)
+  bool const moves_position = onto == Projection::position;
+  if (moves_position && system_->position_constraints > 0) outcome = project_position(t, q);
+  if (outcome != Outcome::ok) return outcome;
+  if (moves_position || onto == Projection::constraint || onto == Projection::both)
     outcome = project_onto_constraints(t, q, v);
   if (needs_energy(onto) && outcome == Outcome::ok) outcome = project_onto_energy(t, q, v);
   return outcome;
@@ -80,6 +83,39 @@ Outcome VelocityProjection<S>::project_onto_energy(S const& t, S const* q, S* v)
   S const factor = sqrt(target / kinetic);
   for (int i = 0; i < system_->dof; ++i) v[i] = factor * v[i];
   return Outcome::ok;
+}
+
+template <class S>
+Outcome VelocityProjection<S>::project_position(S const& t, S* q) {
+  using std::abs;
+  int const n = system_->dof, m = system_->constraints, k = system_->position_constraints;
+  std::vector<S> g(k), at_rest(n, S(0)), xi(n), moved(system_->size), gram(std::size_t(k) * k);
+  constexpr int most = 20;
+  S const tiny = S(64) * std::numeric_limits<S>::epsilon();
+  for (int iteration = 0; iteration < most; ++iteration) {
+    system_->position(system_.get(), t, q, g.data());
+    set_point(t, q, at_rest.data());
+    for (int i = 0; i < k; ++i)
+      for (int j = 0; j < k; ++j) gram[i * k + j] = gram_[(m - k + i) * m + (m - k + j)];
+    count({.linear_solves = 1});
+    if (!solve_in_place(k, gram.data(), g.data())) return Outcome::projection_failed;
+    S largest(0), size(1);
+    for (int j = 0; j < n; ++j) {
+      xi[j] = S(0);
+      for (int i = 0; i < k; ++i) xi[j] = xi[j] - g[i] * raised_[(m - k + i) * n + j];
+      largest = larger_or_nan(largest, S(abs(xi[j])));
+    }
+    for (int i = 0; i < system_->size; ++i) size = larger_or_nan(size, S(abs(q[i])));
+    if (!(largest <= S(1e6) * size)) return Outcome::projection_failed;
+    if (system_->moved) {
+      system_->moved(system_.get(), q, xi.data(), moved.data());
+      std::copy(moved.begin(), moved.end(), q);
+    } else {
+      for (int i = 0; i < n; ++i) q[i] = q[i] + xi[i];
+    }
+    if (largest <= tiny * size) return Outcome::ok;
+  }
+  return Outcome::projection_failed;
 }
 
 template <class S>

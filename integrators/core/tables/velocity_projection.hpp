@@ -1,6 +1,6 @@
 #pragma once
-// Projection of a velocity onto the constraints and onto an energy, at fixed configuration and in
-// the metric of the kinetic energy; see projection.hpp for the formulas.
+// Projection of a velocity onto the constraints and onto an energy, and of a configuration onto the
+// position constraints, in the metric of the kinetic energy; see projection.hpp for the formulas.
 
 #include <optional>
 
@@ -20,9 +20,9 @@ class VelocityProjection {
   void set_energy(S const& t, S const* q, S const* v);
   S const& energy() const { return energy_; }
 
-  /// Replaces v. Returns projection_failed where V > E_0, or where the constraints are singular.
-  /// Not for Projection::symmetric, which needs the step.
-  Outcome project(Projection onto, S const& t, S const* q, S* v);
+  /// Replaces v, and q for Projection::position. Returns projection_failed where V > E_0, or where
+  /// the constraints are singular. Not for Projection::symmetric, which needs the step.
+  Outcome project(Projection onto, S const& t, S* q, S* v);
 
   /// Sets the point of the following two functions.
   void set_point(S const& t, S const* q, S const* v);
@@ -40,6 +40,7 @@ class VelocityProjection {
   S violation() const;
   Outcome project_onto_constraints(S const& t, S const* q, S* v);
   Outcome project_onto_energy(S const& t, S const* q, S* v);
+  Outcome project_position(S const& t, S* q);
 
   System<S> system_;
   Counts* counts_;

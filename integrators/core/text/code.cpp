@@ -55,8 +55,8 @@ class Code {
     int const dof = static_cast<int>(file_.velocities.size());
     std::vector<graph::Argument> arguments{{"q", first, size}, {"v", first + size, dof}};
     if (file_.driven && at_time) arguments.push_back({"t", parameters, 1});
-    text_ += graph::function_text(file_.graph, name, stated_parameters_, arguments,
-                                  {{"value", entries}}, true);
+    text_ += graph::function_text(file_.graph, name, at_time ? stated_parameters_ : parameters_,
+                                  arguments, {{"value", entries}}, true);
   }
   void add(std::string const& name, std::vector<std::string> const& wanted,
            std::vector<graph::Result> const& results) {

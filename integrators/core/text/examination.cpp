@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "integrators/core/text/integrability.hpp"
+
 namespace rattleback::text {
 
 namespace {
@@ -43,6 +45,9 @@ class Examination {
     f.constraint_matrix = texts.constraint_matrix;
     f.forces = texts.forces;
     f.words = words(f.found);
+    if (auto const integrates = integrable_in_words(formulas_, points_, file_.position_count());
+        !integrates.empty())
+      f.words += fmt::format("; {}, which holonomic = [...] would state", integrates);
     auto [always, here] = by_range(f.found, names);
     f.reversing_symmetry =
         joined(reversing_in_words(always, names, formulas_.translations), "; ", at_these_values,

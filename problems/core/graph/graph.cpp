@@ -176,6 +176,11 @@ Index Graph::product_or_zero(Index a, Index b) {
   return made({Operation::product_or_zero, a, b});
 }
 
+Index Graph::product_where_not_zero(Index a, Index b) {
+  bool const is_known = nodes_[a].operation == Operation::constant || last_input(b) < 0;
+  return is_known ? multiply(a, b) : made({Operation::product_or_zero, a, b});
+}
+
 Index Graph::apply(Operation function, Index a) {
   bool const at_zero = is_constant(a, 0), at_one = is_constant(a, 1);
   switch (function) {

@@ -1,0 +1,112 @@
+#include "program/commands/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/invalid_input.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/json.hpp"
+#include "program/text/number.hpp"
+#include "program/text/output.hpp"
+#include "program/text/progress.hpp"
+
+namespace rattleback {
+
+namespace {
+
+struct Values {
+  std::string name;
+  double first, last;
+  long count;
+  double at(long k) const {
+    return count == 1
+               ? first
+               : first + (last - first) * static_cast<double>(k) / static_cast<double>(count - 1);
+  }
+};
+
+Values values_of(std::string const& stated, ProblemEntry const& problem) {
+  auto const equals = stated.find('='), one = stated.find(':', equals),
+             two = one == stated.npos ? one : stated.find(':', one + 1);
+  if (two == stated.npos)
+    throw InvalidInput(
+        fmt::format("--sweep '{}' must be NAME=FIRST:LAST:COUNT, as in k=0:1:50", stated));
+  auto const number = [&](std::size_t from, std::size_t to) {
+    return static_cast<double>(parse_number(stated.substr(from, to - from), "--sweep"));
+  };
+  Values values{stated.substr(0, equals), number(equals + 1, one), number(one + 1, two),
+                parse_count(stated.substr(two + 1), "--sweep")};
+  std::vector<std::string> known;
+  for (auto const& parameter : problem.parameters) known.push_back(parameter.name);
+  if (std::find(known.begin(), known.end(), values.name) == known.end())
+    throw_unknown("parameter of " + problem.card.id, values.name, known);
+  return values;
+}
+
+std::vector<std::string> columns_of(ProblemEntry const& problem, std::string const& parameter,
+                                    Trajectory<double> const& run) {
+  std::vector<std::string> names{parameter, "failed", "t"};
+  for (auto const* part : {&problem.card.coordinates, &problem.card.velocities})
+    names.insert(names.end(), part->begin(), part->end());
+  for (auto const& invariant : run.invariants) names.push_back("max_deviation_" + invariant.name);
+  names.emplace_back("max_constraint_violation");
+  return unique_columns(names);
+}
+std::vector<double> row_of(double value, Trajectory<double> const& run) {
+  std::vector<double> row{value, run.outcome == Outcome::ok ? 0.0 : 1.0, run.times.back()};
+  for (auto const* part : {&run.q.back(), &run.v.back()})
+    row.insert(row.end(), part->begin(), part->end());
+  for (auto const& invariant : run.invariants) row.push_back(invariant.max_deviation);
+  row.push_back(run.max_violation);
+  return row;
+}
+
+}  // namespace
+
+int sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
+          std::string const& stated, std::optional<std::string> const& output, bool json) {
+  auto const values = values_of(stated, problem);
+  std::optional<TableFile> file;
+  if (output) file.emplace(*output);
+  spec.every = spec.steps;
+  auto const parameters = spec.setting.parameters;
+  std::vector<std::string> columns;
+  std::vector<Json> rows, failures;
+  Progress progress(fmt::format("{}, {}", problem.card.id, method.card.id));
+  for (long k = 0; k < values.count; ++k) {
+    spec.setting.parameters = parameters;
+    spec.setting.parameters.emplace_back(values.name, RawQuad(values.at(k)));
+    auto const run = method.integrate(spec);
+    auto const row = row_of(values.at(k), run);
+    if (columns.empty()) {
+      columns = columns_of(problem, values.name, run);
+      if (file) file->begin(columns);
+      if (!json)
+        for (auto const& name : columns) fmt::print("{:>24}", name);
+      if (!json) fmt::print("\n");
+    }
+    if (file) file->row(row);
+    if (json)
+      rows.push_back(Json::of(row));
+    else
+      for (double const x : row) fmt::print("{:>24.16g}", x);
+    if (!json) fmt::print("\n");
+    if (run.outcome != Outcome::ok)
+      failures.push_back(JsonObject()
+                             .add(values.name, values.at(k))
+                             .add("failed_at", run.failed_at)
+                             .add("status", name_of(run.outcome)));
+    progress(static_cast<double>(k + 1) / static_cast<double>(values.count));
+  }
+  auto const about = JsonObject()
+                         .add("problem", problem.card.id)
+                         .add("integrator", method.card.id)
+                         .add("parameter", values.name)
+                         .add("failures", failures);
+  if (file) file->finish(about);
+  if (json) print(JsonObject(about).add("columns", columns).add("rows", rows));
+  return 0;
+}
+
+}  // namespace rattleback
