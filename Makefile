@@ -14,7 +14,7 @@ SEED ?= 1
 PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
   laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make reproduce-quick   run smaller experiments (a minute) -> results/quick/index.html"
 	@echo "make site, site-zip    run reproduce, comparison, bench and report -> results/full/index.html, results/site.zip"
 	@echo "make comparison        run all integrators on all problems, in the performance build"
+	@echo "make engines           compare the physics engines that are installed (./setup --engines) with exact rolling"
 	@echo "make report            redraw the figures and rewrite the site of results/full (or results/quick)"
 	@echo "make laboratory        build the laboratory's module for the site, if emscripten is installed"
 	@echo "make verdicts          accept verdicts of both runs, numbers and curves of the full run -> verdicts/"
@@ -31,7 +32,7 @@ help:
 	@echo "make test-clang        the same with clang, and both runs, whose verdicts must be those accepted"
 	@echo "make test-arm64        the same for arm64, emulated, with the smaller experiments (hours)"
 	@echo "make test-asan, -tsan  tests with address and undefined-behaviour sanitizers; with the thread sanitizer"
-	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave and Google Benchmark"
+	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave, Google Benchmark and engines"
 	@echo "make fuzz, fuzz-asan   SECONDS=600: random command lines, headers, damaged files and texts; with sanitizers"
 	@echo "make faults, mutants   failing system calls; COUNT=200 SEED=1: code changes that verdicts detect"
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
@@ -78,6 +79,13 @@ comparison: build/$(COMPARISON_PRESET)/build.ninja
 results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 	build/$(COMPARISON_PRESET)/rattleback compare $* --limit 0 --output results/full > /dev/null
 	build/$(COMPARISON_PRESET)/rattleback choose $* --output results/full
+
+# The configuration finds engines that were installed after it.
+engines: build
+	cmake --preset repro -Wno-dev
+	cmake --build --preset repro --target engines -j $(JOBS)
+	rm -rf results/full/beyond_engines
+	$(RATTLEBACK) reproduce beyond_engines --full
 
 report: build
 	$(RATTLEBACK) report
@@ -142,7 +150,8 @@ test-clang: build/clang/build.ninja
 absent = -DCMAKE_DISABLE_FIND_PACKAGE_MPI=$(1) -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=$(1)
 test-absent: build/$(ABSENT_PRESET)/build.ninja
 	cmake --preset $(ABSENT_PRESET) -Wno-dev $(call absent,ON) -DRATTLEBACK_OCTAVE=OFF && \
-	  cmake --build --preset $(ABSENT_PRESET) -j $(JOBS); status=$$?; \
+	  cmake --build --preset $(ABSENT_PRESET) -j $(JOBS) && RATTLEBACK_ENGINES=/nonexistent \
+	  build/$(ABSENT_PRESET)/rattleback reproduce beyond_engines --quick --strict --output build/absent; status=$$?; \
 	cmake --preset $(ABSENT_PRESET) -Wno-dev $(call absent,OFF) -URATTLEBACK_OCTAVE && \
 	  cmake --build --preset $(ABSENT_PRESET) -j $(JOBS) && exit $$status
 

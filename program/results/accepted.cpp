@@ -226,6 +226,13 @@ std::string values_of(GuardedFile const& file, Line const& line) {
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
+/// True if a finding of the experiment is never compared: its tables depend on the machine as well.
+bool depends_on_machine(std::string const& experiment) {
+  return std::ranges::any_of(declarations().findings, [&](Finding const& f) {
+    return f.experiment == experiment && tolerance_text(f.tolerance) == never;
+  });
+}
+
 }  // namespace
 
 std::string GuardedChange::in_words() const {
@@ -239,9 +246,10 @@ void write_guarded(fs::path const& results_folder, ResultsMeasurements const& al
   std::vector<Line> curves;
   for (auto const& [id, columns] : all.curves)
     for (json const& c : columns)
-      curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
-                        c.at("finite").dump(), six_digits(number_in(c, "norm")),
-                        six_digits(number_in(c, "moment"))});
+      if (!depends_on_machine(id))
+        curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
+                          c.at("finite").dump(), six_digits(number_in(c, "norm")),
+                          six_digits(number_in(c, "moment"))});
   std::vector<std::vector<Line>> const lines{reading_lines(measured), finding_lines(measured),
                                              erratum_lines(measured), curves};
   fs::create_directories(results_folder / "guarded");
