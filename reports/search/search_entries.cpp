@@ -77,6 +77,8 @@ constexpr Topic topics[]{
     {"", "site/docs/command_line.html",
      "command line terminal option run plot figure table output csv"},
     {"", "site/docs/tutorial.html", "first steps begin start introduction"},
+    {"", "site/docs/engines.html",
+     "physics engine simulator MuJoCo Bullet ODE DART Simbody PyBullet Gazebo rolling slip wheel"},
     {"", "site/docs/ensembles.html", "many orbits statistics Monte Carlo parallel threads"},
     {"", "site/docs/as_a_library.html", "C++ library install CMake package link include"},
 };

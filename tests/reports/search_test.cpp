@@ -67,6 +67,9 @@ TEST_F(Search, OpensTheFirstHitFromEveryPage) {
            {"friction in my system", "/site/docs/your_own_system.html"},
            {"which integrator", "/site/comparison.html"},
            {"misprint", "/site/errata.html"},
+           {"physics engine", "/site/docs/engines.html"},
+           {"slip", "/site/docs/engines.html"},
+           {"Simbody", "/site/docs/engines.html"},
            {"A/related", "/site/findings.html#p-A-related"}}) {
     browser.open(root / "site" / "papers" / "p.html");
     browser.press("/", 191);
