@@ -8,6 +8,8 @@ import os
 import shutil
 import tempfile
 
+import numpy as np
+
 from rattleback._calls import Misuse, _name_of, call
 from rattleback._results import Choice, Comparison, Convergence, Ensemble, Run
 
@@ -63,6 +65,15 @@ class Problem:
         options["step"] = step
         return Run(*call("run", self.name, *_names([integrator]), options=options, progress=progress,
                          wants_table=True))
+
+    def sweep(self, integrator, values, *, step, progress=None, **options):
+        """Runs once for each value of a parameter, `values="k=0:1:50"`, and returns a structured numpy
+        array with one row a run: the value, `failed`, the last time, q, v and the largest deviations.
+        Options are those of `run`."""
+        options.update(step=step, sweep=values)
+        data = call("run", self.name, *_names([integrator]), options=options, progress=progress)[0]
+        types = [(name, float) for name in data["columns"]]
+        return np.array([tuple(map(float, row)) for row in data["rows"]], dtype=types)
 
     def converge(self, *integrators, progress=None, **options):
         """Measures orders against the certified reference, by default of all applicable integrators."""

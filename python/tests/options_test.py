@@ -96,7 +96,8 @@ CASES = {
     }),
 }
 OF_ALL = {"help", "json"}  # not options of functions
-OF_PAGES = {"choose": {"output"}}  # answers for the pages of problems
+OF_PAGES = {"choose": {"output"},  # answers for the pages of problems
+            "run": {"sweep"}}  # a function of its own
 
 
 def listed(verb):

@@ -45,6 +45,15 @@ class Values(InFolder):
         for whole in (2, np.int64(2), np.array(2), Decimal(2), Fraction(2), "2"):
             self.assertEqual(len(self.run_with(steps=whole)), 3)
 
+    def test_sweeps(self):
+        table = self.problem.sweep("gni", "epsilon=0:1:3", step=0.1, steps=4)
+        self.assertEqual(list(table["epsilon"]), [0, 0.5, 1])
+        for row in table:
+            alone = self.problem.run("gni", step=0.1, steps=4, set={"epsilon": row["epsilon"]})
+            self.assertEqual(alone["x"][-1], row["x"])
+        with self.assertRaisesRegex(rb.Misuse, "nearest: epsilon"):
+            self.problem.sweep("gni", "epsilom=0:1:3", step=0.1, steps=4)
+
     def test_lists_of_numbers(self):
         expected = self.run_with(q=[1, 0.5, 0], project=True).summary
         for q in ((1, 0.5, 0), np.array([1, 0.5, 0]), "1,0.5,0", [Decimal(1), Fraction(1, 2), "0"],

@@ -182,7 +182,7 @@ TEST(MethodFile, ReportsErrorsInOneLine) {
   expect_refusal(with_own_cache(scratch, build), "'mass_inverze'");
   expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
   expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
-  expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither a header");
+  expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither the header");
   expect_refusal(with_own_cache(scratch, "show my_leapfrog.hpp"), "has not been built");
   expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "the compiler 'nosuch'");
   expect_refusal(scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && "
@@ -237,7 +237,12 @@ TEST(TextWithExtra, ReportsErrorsInOneLine) {
     copy_example(scratch, "upright_coin.toml");
     copy_example(scratch, "upright_coin.hpp");
     copy_example(scratch, file, old, replacement);
-    expect_refusal(with_own_cache(scratch, "build upright_coin.toml"), said);
+    auto const finished = with_own_cache(scratch, "build upright_coin.toml");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.out, "");
+    // Notes show the place in a text.
+    EXPECT_NE(finished.err.substr(0, finished.err.find('\n')).find(said), std::string::npos)
+        << finished.err;
   };
   refuses("upright_coin.toml", "m*(vx^2 + vy^2)", "mm*(vx^2 + vy^2)", "'mm'");
   refuses("upright_coin.toml", "m*(vx^2 + vy^2)", "m*(vx + vy)^2", "singular everywhere");

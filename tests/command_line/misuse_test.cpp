@@ -141,10 +141,10 @@ INSTANTIATE_TEST_SUITE_P(
                  {"ida", "double"}},
         BadInput{"Catalogue", "list problem", {"'problem'", "nearest: problems"}},
         BadInput{"Shown", "show dla_eular", {"'dla_eular'", "nearest: dla_euler"}},
-        BadInput{"ShownPart", "show snakeb", {"'snakeb'", "nearest: snakeboard"}},
+        BadInput{
+            "ShownPart", "show snakeb", {"'snakeb'", "nearest: driven_snakeboard, snakeboard"}},
         BadInput{"ShownAsJson", "show dla_eular --json", {"nearest: dla_euler"}},
         BadInput{"ShownExperimentAsJson", "show mp2006_figure_1 --json", {"mp2006_figure_1"}},
-        BadInput{"ShownAsText", "show bicycle --text", {"26 parameters, and a text at most 16"}},
         BadInput{"ShownMethodAsText", "show gni --text", {"unknown problem 'gni'"}},
         BadInput{"ShownAsTextAndJson", "show knife_edge --text --json", {"exclude each other"}},
         BadInput{"ShownRecord", "show FIM-740", {"'FIM-740'", "nearest: FIM-40, FIM-70, FIM-74"}},

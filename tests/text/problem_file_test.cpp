@@ -111,8 +111,6 @@ TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
             "not a velocity, on which a force could act; nearest: vx", "vz"},
            {"[parameters]", "[forces]\nvx = \"-vx*z\"\n[parameters]", "8:11", "there is no 'z'",
             "z"},
-           {"spin = \"vtheta\"", "spin = \"vtheta + t\"", "5:23", "the invariant spin depends on t",
-            "\"vtheta"},
            {"[parameters]", "[definitions]\nc = \"t\"\n[forces]\nvx = \"c\"\n[parameters]\nc = 1",
             "8:1", "'c' is taken", "c = "},
            {"[parameters]", "[definitions]\nb = \"w\"\nw = \"t\"\n[parameters]", "8:6",

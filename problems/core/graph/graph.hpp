@@ -136,7 +136,7 @@ class Graph {
   Index arc_tangent_of_quotient(Index a, Index b);
   Index power(Index a, Index b);
   Index product_or_zero(Index a, Index b);
-  /// The same for any b, which may have no value where a is 0.
+  /// Returns the product, and 0 where a is, for any b, which may have no value there.
   Index product_where_not_zero(Index a, Index b);
   /// A function of one operand, square_root and later.
   Index apply(Operation function, Index a);
