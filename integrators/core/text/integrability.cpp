@@ -72,7 +72,7 @@ MatrixXd vanishing(MatrixXd const& pairs, std::vector<Eigen::Index>& pivots) {
 /// Forms at the point that integrate, one in each row; none where that is not seen in few rounds,
 /// each of which takes differences of the one before.
 MatrixXd integrable(Forms forms, VectorXd const& at) {
-  int const most_rounds = at.size() > 7 ? 2 : 3;
+  int const most_rounds = at.size() > 7 ? 1 : 2;  // a round takes the square of the work of another
   for (int round = 0; round < most_rounds; ++round) {
     MatrixXd const rows = forms(at), pairs = curvature(forms, at);
     if (rows.rows() == 0 || !pairs.allFinite() || !rows.allFinite()) return MatrixXd(0, at.size());
@@ -109,7 +109,7 @@ std::string integrable_in_words(RecordedFormulas const& formulas,
   int const time = formulas.driven ? 1 : 0;
   Eigen::Index least = m;
   std::vector<int> numbers;
-  constexpr std::size_t looked_at = 3;
+  constexpr std::size_t looked_at = 1;  // without a pattern
   for (std::size_t p = points.size() - std::min(points.size(), looked_at); p < points.size(); ++p) {
     auto const inputs_at = [&](VectorXd const& q) {
       auto inputs = points[p];
