@@ -1,4 +1,4 @@
-// Site with a laboratory whose problems are the examples of the documents.
+// Site with a laboratory whose problems are the skate of the documents and two of the catalogue.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,10 +23,11 @@ class LaboratoryPage : public testing::Test {
                    << ": make laboratory builds it";
     nlohmann::json problems = {{{"id", "rolling_disk"}, {"text", nullptr}}};
     for (std::string const id : {"skate", "knife_edge", "chaplygin_sphere"})
-      problems.push_back({{"id", id},
-                          {"name", "Problem " + id},
-                          {"text", read_text(std::filesystem::path(RATTLEBACK_DOCUMENTS) /
-                                             "examples" / (id + ".toml"))}});
+      problems.push_back(
+          {{"id", id},
+           {"name", "Problem " + id},
+           {"text", read_text(std::filesystem::path(RATTLEBACK_DOCUMENTS) /
+                              (id == "skate" ? "examples" : "../problems") / (id + ".toml"))}});
     nlohmann::json const methods = {
         {{"id", "dla_leapfrog"}, {"problems", {"rolling_disk", "knife_edge"}}},
         {{"id", "ida"}, {"adaptive", true}, {"problems", {"knife_edge"}}}};
