@@ -13,19 +13,19 @@
 
 namespace rattleback::formulas {
 
-/// Reads a text whose formulas stand between dollars, "errors at $t_i$, order $h^2$"; the rest
-/// stays as it is. In a formula one or two Latin letters and all Greek letters are italic; longer
-/// words (functions), digits and operators are upright. `_` and `^` take one character or a group
-/// in braces; a single letter as exponent is upright, so that R^T is a transpose. \\bold{R} is
-/// bold. Throws std::invalid_argument if a dollar or a brace has no partner.
-Node read_dollars(std::string_view text);
+/// Reads a text whose formulas stand between dollars, "errors at $t_i$, order $h^2$". In a formula
+/// one or two Latin letters and all Greek letters are italic; longer words and names of functions,
+/// digits and operators are upright. `_` and `^` take one character or a group in braces; a single
+/// letter as exponent is upright, so that R^T is a transpose. \\bold{R} is bold. Outside of dollars
+/// words with an underscore are code, "2e-07" is a power of ten, and signs such as "->" are
+/// printed. Accepts every text.
+Node read_text(std::string_view text);
 
-/// Reads prose with formulas: "D_12 L_d is regular for q_(k+1) in R^3", the names of Greek letters
-/// included. `_` and `^` take a group in braces or brackets, a number, or letters, each with a
-/// sign; they belong to the symbol, bracket or number before them. Identifiers of the program,
-/// paths and options stay as they are, with an underscore as code. Also reads formulas between
-/// dollars and the markup of figures. Accepts every text.
-Node read_prose(std::string_view text);
+/// Removes the dollars around formulas and the braces in them: "C_psi" for "$C_{psi}$".
+std::string without_dollars(std::string_view text);
+
+/// Throws std::invalid_argument if a dollar or a brace of a formula has no partner.
+void require_formulas(std::string_view text);
 
 /// Reads a formula in the notation of cards, "v1 = v0 + h M^-1 A(q1)^T lambda", "vphi^2/2". Letters
 /// after the first one, or digits, are an index; Greek letters have their names; a slash divides
@@ -54,7 +54,7 @@ std::string mathml(Node const& node);
 std::string plain(Node const& node);
 
 /// Converts prose with formulas to plain text.
-inline std::string plain_prose(std::string_view text) { return plain(read_prose(text)); }
+inline std::string plain_prose(std::string_view text) { return plain(read_text(text)); }
 
 /// Converts the equations of a card, separated by "; ", to plain text.
 std::string plain_equations(std::string_view text);

@@ -49,6 +49,16 @@ std::string script_markup(char mark, Node const& script) {
   return short_enough ? mark + text : fmt::format("{}{{{}}}", mark, text);
 }
 
+/// Returns text in which gnuplot finds no markup.
+std::string without_markup(std::string const& text) {
+  std::string escaped;
+  for (char const c : text) {
+    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
 /// An index of letters is within the italics of its base.
 std::string scripts_markup(Node const& node) {
   Node const &base = node.parts[0], &lower = node.parts[1];
@@ -95,7 +105,7 @@ std::string figure_markup(Node const& node) {
     case Kind::scripts:
       return scripts_markup(node);
     default:
-      return node.text;
+      return without_markup(node.text);
   }
 }
 

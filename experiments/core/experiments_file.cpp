@@ -9,7 +9,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "experiments/core/toml_entry.hpp"
@@ -17,20 +16,6 @@
 namespace rattleback {
 
 namespace {
-
-std::string with_formulas_in(Entry const& entry, char const* key, std::string const& text) {
-  try {
-    return formulas::figure_markup(formulas::read_dollars(text));
-  } catch (std::invalid_argument const& why) {
-    entry.fail_in(key, why.what());
-  }
-}
-std::string formulas_at(Entry& entry, char const* key) {
-  return with_formulas_in(entry, key, entry.words(key));
-}
-std::string required_formulas_at(Entry& entry, char const* key) {
-  return with_formulas_in(entry, key, entry.required(key));
-}
 
 std::string one_of(Entry& entry, char const* key, std::string const& standard,
                    std::vector<std::string> const& known) {
@@ -44,13 +29,12 @@ std::string one_of(Entry& entry, char const* key, std::string const& standard,
 Axis axis_of(Entry& panel, char const* key) {
   Axis axis;
   for (auto& entry : panel.entries(key)) {
-    axis.label = formulas_at(entry, "label");
+    axis.label = entry.words("label");
     axis.scale = one_of(entry, "scale", "linear", {"linear", "log"});
     if (entry.is_text("names"))
       axis.names_from = entry.words("names");
     else
-      for (auto const& name : entry.list("names"))
-        axis.names.push_back(with_formulas_in(entry, "names", name));
+      axis.names = entry.list("names");
     if (auto const range = entry.numbers("range"); !range.empty()) {
       if (range.size() != 2 || !(range[0] < range[1]))
         entry.fail_at("range", "not two numbers, the smaller one first");
@@ -68,7 +52,7 @@ Series series_of(Entry& entry, std::string const& where) {
       .y = entry.required("y"),
       .style = one_of(entry, "style", "lines",
                       {"lines", "points", "linespoints", "dots", "rises", "falls", "crosses"}),
-      .label = formulas_at(entry, "label"),
+      .label = entry.words("label"),
       .emphasis = entry.flag("emphasis"),
       .group = entry.words("group"),
       .where = fmt::format("{}: line {}", where, entry.line())};
@@ -80,7 +64,7 @@ Panel panel_of(Entry& entry, std::string const& where) {
   auto const key = entry.words("key");
   Panel panel{.x = axis_of(entry, "x"),
               .y = axis_of(entry, "y"),
-              .title = formulas_at(entry, "title"),
+              .title = entry.words("title"),
               .key = key.empty() ? "off" : key};
   for (auto& one : entry.entries("series")) panel.series.push_back(series_of(one, where));
   entry.refuse_the_rest();
@@ -90,7 +74,7 @@ Panel panel_of(Entry& entry, std::string const& where) {
 Figure figure_of(Entry& entry, std::string const& where) {
   Figure figure{.id = entry.required("id"),
                 .number = entry.required("number"),
-                .caption = required_formulas_at(entry, "caption"),
+                .caption = entry.required("caption"),
                 .columns = static_cast<int>(entry.number("columns", 1)),
                 .width = entry.number("width", Figure{}.width),
                 .height = entry.number("height", Figure{}.height)};
@@ -104,12 +88,11 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
   entry.name(study);
   Experiment experiment;
   experiment.id = prefix + "_" + study;
-  experiment.title = required_formulas_at(entry, "title");
-  experiment.about = required_formulas_at(entry, "about");
+  experiment.title = entry.required("title");
+  experiment.about = entry.required("about");
   for (auto& one : entry.entries("choice")) {
-    experiment.choices.push_back({required_formulas_at(one, "open"),
-                                  required_formulas_at(one, "choice"),
-                                  required_formulas_at(one, "reason")});
+    experiment.choices.push_back(
+        {one.required("open"), one.required("choice"), one.required("reason")});
     one.refuse_the_rest();
   }
   for (auto& one : entry.entries("figure")) experiment.figures.push_back(figure_of(one, where));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/formulas/formulas.hpp"
+
 namespace rattleback {
 
 toml::table parsed_toml(std::string_view text, std::string const& where) {
@@ -21,10 +23,19 @@ toml::node const* Entry::ask(char const* key) {
   return table_.get(key);
 }
 
+std::string Entry::with_formulas(char const* key, std::string const& text) const {
+  try {
+    formulas::require_formulas(text);
+  } catch (std::invalid_argument const& why) {
+    fail_in(key, why.what());
+  }
+  return text;
+}
+
 std::string Entry::words(char const* key) {
   auto const* node = ask(key);
   if (!node) return {};
-  if (auto const text = node->value_exact<std::string>()) return *text;
+  if (auto const text = node->value_exact<std::string>()) return with_formulas(key, *text);
   if (auto const integer = node->value_exact<std::int64_t>()) return fmt::format("{}", *integer);
   if (auto const real = node->value_exact<double>()) return fmt::format("{}", *real);
   fail_at(key, "no text");
@@ -69,8 +80,11 @@ std::vector<T> Entry::items(char const* key, char const* wrong, Read const& read
 }
 
 std::vector<std::string> Entry::list(char const* key) {
-  return items<std::string>(key, "no list of texts",
-                            [](toml::node const& item) { return item.value_exact<std::string>(); });
+  auto texts = items<std::string>(key, "no list of texts", [](toml::node const& item) {
+    return item.value_exact<std::string>();
+  });
+  for (auto const& text : texts) with_formulas(key, text);
+  return texts;
 }
 
 std::vector<double> Entry::numbers(char const* key) {

@@ -35,7 +35,7 @@ class Entry {
   /// Throws if a key was not read.
   void refuse_the_rest() const;
   [[noreturn]] void fail(std::string const& why) const;
-  /// Throws an error in a formula or a name within the value of a key, with the line of the key.
+  /// Throws an error within the value of a key, with the line of the key.
   [[noreturn]] void fail_in(char const* key, std::string const& why) const;
   /// Throws "'KEY' is WHY", with the line of the key.
   [[noreturn]] void fail_at(char const* key, std::string const& why) const;
@@ -43,6 +43,8 @@ class Entry {
   int line() const { return static_cast<int>(table_.source().begin.line); }
 
  private:
+  /// Returns `text`. Throws if a formula in it cannot be read.
+  std::string with_formulas(char const* key, std::string const& text) const;
   toml::node const* ask(char const* key);  ///< null if the key is missing
   template <class T, class Read>
   std::vector<T> items(char const* key, char const* wrong, Read const& read);

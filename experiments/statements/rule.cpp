@@ -97,7 +97,7 @@ Rule::Rule(std::string const& kind, Declared const& d) {
   } else if (!d.value.empty() && kind == "magnitude") {
     double const value = number(d.value);
     interval_ = {value / std::sqrt(10.0), value * std::sqrt(10.0)};
-    words_ = fmt::format("within a factor sqrt(10) of {}", d.value);
+    words_ = fmt::format("within a factor √(10) of {}", d.value);
   } else if (!d.value.empty()) {
     double const value = number(d.value), half = half_unit(d.value);
     // The rounding of the printed number to binary is allowed.
@@ -182,14 +182,14 @@ std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
       {"number",
        "holds within half a unit of the last printed digit, and the sampling error that is "
        "computed with the measured number"},
-      {"magnitude", "\"of order 10^-k\" holds within a factor sqrt(10)"},
+      {"magnitude", "\"of order $10^{-k}$\" holds within a factor √(10)"},
       {"order",
-       "holds within 0.1 of the slope of log(error) over log(h), fitted to at least four points "
+       "holds within 0.1 of the slope of log(error) over log($h$), fitted to at least four points "
        "before the plateau of rounding; where the errors are those of a chaotic orbit or of "
        "sampled "
        "starts, also within the sampling error of the slope, which is computed with it"},
       {"bound", "holds where the measured number is on the printed side of the printed one"},
-      {"invariant", "holds to rounding: 1000 epsilon sqrt(steps), relative to the terms' size"},
+      {"invariant", "holds to rounding: 1000 $epsilon$ √(steps), relative to the terms' size"},
       {"qualitative", "holds where the rule of the word that it means does (see the words)"},
       {"ranking",
        "holds where the medians of the stated measure over the stated run are in the printed "
@@ -206,7 +206,7 @@ std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
 std::vector<std::pair<std::string, std::string>> const& rules_of_words() {
   static std::vector<std::pair<std::string, std::string>> const all{
       {"exact",
-       "the residual, relative to the size of the terms, is at most 1000 epsilon sqrt(steps)"},
+       "the residual, relative to the size of the terms, is at most 1000 $epsilon$ √(steps)"},
       {"not exact", "the residual is above a thousand times that rounding"},
       {"bounded", "the classifier of long runs finds a bounded series"},
       {"drifts", "the classifier of long runs finds a random walk, linear or exponential growth"},

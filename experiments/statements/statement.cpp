@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/formulas/formulas.hpp"
 #include "experiments/core/toml_entry.hpp"
 
 namespace rattleback {
@@ -48,7 +49,8 @@ OwnTolerance tolerance_of(Entry& entry) {
 
 /// Reads a reading; missing fields are those of the statement.
 Reading reading_of(Entry& entry, Reading const& common) {
-  Reading r{.name = entry.words("name"),
+  Reading r{.name = formulas::without_dollars(entry.words("name")),
+            .label = entry.words("name"),
             .quantity = entry.words("quantity"),
             .relative_to = entry.words("relative_to"),
             .experiment = entry.words("experiment"),
@@ -67,7 +69,8 @@ Reading reading_of(Entry& entry, Reading const& common) {
 }
 
 Control control_of(Entry& entry, Entry& statement) {
-  Control c{.name = entry.required("name"),
+  Control c{.name = formulas::without_dollars(entry.required("name")),
+            .label = entry.words("name"),
             .quantity = entry.words("quantity"),
             .holds = false,
             .reading = entry.words("reading"),
@@ -132,7 +135,7 @@ Statement statement_of(Entry& entry, std::string const& paper) {
     entry.fail("not_run and not_checkable exclude each other");
   if (untested && s.readings.empty()) return s;
   if (s.readings.empty()) {
-    common.name = "as printed";
+    common.name = common.label = "as printed";
     s.readings.push_back(common);
   }
   for (auto& control : s.controls) complete(control, s, entry);

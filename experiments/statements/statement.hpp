@@ -18,7 +18,8 @@ struct OwnTolerance {
 
 /// One interpretation of an ambiguous statement, or one part of a conjunction.
 struct Reading {
-  std::string name;
+  std::string name;         ///< key of its measurements
+  std::string label;        ///< name with formulas between dollars
   std::string quantity;     ///< measured quantity with system, method, norm and unit
   std::string relative_to;  ///< size to which the limit is relative; empty: see Rule
   std::string experiment;   ///< experiment that measures the reading
@@ -35,7 +36,8 @@ struct Reading {
 /// Check of a changed statement, with the opposite expected result: shows that the check
 /// distinguishes the two.
 struct Control {
-  std::string name;
+  std::string name;        ///< key of its measurements
+  std::string label;       ///< name with formulas between dollars
   std::string quantity;    ///< change of the statement, and the quantity measured then
   bool holds = false;      ///< expected result of the rule for the changed statement
   std::string reading;     ///< reading whose rule applies

@@ -70,6 +70,7 @@ std::string with_instances(std::string words, Evaluation const& found) {
 ReadingResult result_of(Statement const& statement, Reading const& reading,
                         Measurements const& measurements) {
   ReadingResult result{.name = reading.name,
+                       .label = reading.label,
                        .quantity = reading.quantity,
                        .experiment = reading.experiment,
                        .part = reading.part};
@@ -104,6 +105,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
 ControlResult result_of(Statement const& statement, Control const& control, Verdict const& verdict,
                         Measurements const& measurements) {
   ControlResult result{.name = control.name,
+                       .label = control.label,
                        .quantity = control.quantity,
                        .reading = control.reading,
                        .experiment = control.experiment,
@@ -179,7 +181,7 @@ std::string outcomes_in_words(Verdict const& v, std::vector<std::size_t> const& 
                ? ""
                : "the measured number " + outcome_in_words(v.readings[tried[0]]);
   for (auto const i : tried)
-    add(why, fmt::format("'{}' {}", v.readings[i].name, outcome_in_words(v.readings[i])));
+    add(why, fmt::format("'{}' {}", v.readings[i].label, outcome_in_words(v.readings[i])));
   return why;
 }
 
@@ -222,12 +224,12 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
     auto const& part = v.readings[i];
     if (!part.part) continue;
     if (!part.tried) {
-      add(v.why, fmt::format("the part '{}' is not measured: {}", part.name, part.words));
+      add(v.why, fmt::format("the part '{}' is not measured: {}", part.label, part.words));
     } else if (part.matches) {
       holding.push_back(i);
     } else {
       fails = true;
-      add(v.why, fmt::format("the part '{}' {}", part.name, outcome_in_words(part)));
+      add(v.why, fmt::format("the part '{}' {}", part.label, outcome_in_words(part)));
     }
   }
   if (!fails) name_grounds(v, statement, holding, true);
@@ -274,7 +276,7 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
     if (control.told_apart == false) {
       v.word = "undetermined";
       v.why = fmt::format("the check has no power: the control '{}' is not told apart ({})",
-                          control.name, control.words);
+                          control.label, control.words);
     }
   return v;
 }

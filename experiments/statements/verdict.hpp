@@ -12,7 +12,7 @@ namespace rattleback {
 
 /// Reading with its measured number.
 struct ReadingResult {
-  std::string name, quantity, experiment, criterion;
+  std::string name, label, quantity, experiment, criterion;
   std::optional<Measured> measured;  ///< worst instance; none if the reading was not run
   std::string words;                 ///< sentence with quantity, instance, value and limit
   /// Accepted interval for `measured`; none if a class of growth decides or nothing was measured.
@@ -26,7 +26,7 @@ struct ReadingResult {
 
 /// Control with its measured number.
 struct ControlResult {
-  std::string name, quantity, reading, experiment;
+  std::string name, label, quantity, reading, experiment;
   bool expected_to_hold = false;
   /// Number of the worst instance; none if the control was not run.
   std::optional<double> measured;

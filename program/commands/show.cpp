@@ -243,11 +243,11 @@ void show_statements(Experiment const& e) {
       if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", plain_prose(s.printed));
       for (auto const& r : s.readings)
         if (r.name == name)
-          fmt::print("    {}{}{}: {}\n", plain_prose(r.name), r.quantity.empty() ? "" : ", ",
+          fmt::print("    {}{}{}: {}\n", plain_prose(r.label), r.quantity.empty() ? "" : ", ",
                      plain_prose(r.quantity), Rule(s.kind, r.rule).words());
       if (id != last)
         for (auto const& c : s.controls)
-          fmt::print("    control, {}{}\n", plain_prose(c.name),
+          fmt::print("    control, {}{}\n", plain_prose(c.label),
                      c.same_as.empty() ? ": " + plain_prose(c.quantity)
                                        : ", as in " + plain_prose(c.same_as));
     }

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string const time_label = "Time {/:Italic t}";
+std::string const time_label = "Time $t$";
 
 void add_panels(json& panels, reports::Sheet& sheet, EnsembleRun const& run,
                 std::string const& quantity, std::vector<double> const& times,
@@ -32,7 +32,7 @@ void add_panels(json& panels, reports::Sheet& sheet, EnsembleRun const& run,
                          level == 0.5 ? "median" : fmt::format("{:g} %", 100 * level)});
   std::string const error = words_of_deviation(run, quantity) == "change of energy"
                                 ? "Change of the energy"
-                                : "Error of the " + reports::literal(quantity);
+                                : "Error of the " + quantity;
   panels.push_back(panel_json({"Mean", time_label, error}, {{table, "t", "mean"}}));
   panels.push_back(panel_json({"Quantiles", time_label, error}, quantiles));
   // The variance of a random walk is a straight line of slope 1.
@@ -61,9 +61,9 @@ json exponent_panels(reports::Sheet& sheet, std::vector<double> exponents) {
   for (std::size_t i = 0; i < exponents.size(); ++i)
     text += fmt::format("{},{}\n", decimal(exponents[i]),
                         static_cast<double>(i + 1) / static_cast<double>(exponents.size()));
-  return json::array({panel_json(
-      {"", "Largest Lyapunov exponent {/:Italic λ}", "Fraction of orbits below", "points"},
-      {{sheet.table(text), "exponent", "fraction"}})});
+  return json::array(
+      {panel_json({"", "Largest Lyapunov exponent $λ$", "Fraction of orbits below", "points"},
+                  {{sheet.table(text), "exponent", "fraction"}})});
 }
 
 }  // namespace rattleback

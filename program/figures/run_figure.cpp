@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 std::string const node_table = "nodes.csv", error_table = "errors.csv";
-std::string const time_label = "Time {/:Italic t}";
+std::string const time_label = "Time $t$";
 std::string const violation = "constraint violation";
 // Points of a curve. Errors oscillate: many maxima of short parts would cover the panel.
 constexpr long most_nodes = 2500, most_errors = 400;
@@ -24,7 +24,7 @@ constexpr long most_nodes = 2500, most_errors = 400;
 /// Returns the name of an invariant as text.
 std::string words_of(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
-  return reports::literal(name);
+  return name;
 }
 
 /// True if the name of a coordinate is that of a length in the cards: x, y or z, with a number.
@@ -194,7 +194,7 @@ json RunFigure::work() const {
 }
 
 json RunFigure::constraint() const {
-  PicturePanel panel{"Constraint", time_label, "Largest |φ({/:Italic q}, {/:Italic v})|"};
+  PicturePanel panel{"Constraint", time_label, "Largest |φ($q$, $v$)|"};
   panel.logarithmic_y = true;
   return json::array({panel_json(panel, {{error_table, "t", violation}})});
 }
@@ -209,7 +209,7 @@ json RunFigure::node_panels() {
     if (name == "work") append(panels, work());
     if (name == "lambda") append(panels, components(*of_multipliers_, "Multipliers", multipliers_));
     if (name == "energy")
-      append(panels, errors("Energy", driven ? "|E − E_0 − W|" : "|{/:Italic H} − {/:Italic H}_0|",
+      append(panels, errors("Energy", driven ? "|$E − E_0 − W$|" : "|$H$ − $H_0$|",
                             first_invariant_, first_invariant_ + 1));
     if (name == "constraint") append(panels, constraint());
     if (name == "q") append(panels, components(of_coordinates_, "Coordinates", card.coordinates));

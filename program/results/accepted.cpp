@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
+#include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "program/results/statements.hpp"
 #include "reports/files/files.hpp"
@@ -103,7 +104,8 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
     auto const paper = measured.find(s.paper);
     if (paper == measured.end()) continue;
     auto const& readings = paper->second.readings;
-    auto const verdict = reports::verdict_in_words(statement_record(s, readings));
+    auto const verdict =
+        formulas::without_dollars(reports::verdict_in_words(statement_record(s, readings)));
     bool any = false;
     for (auto const& r : s.readings) {
       auto const found = readings.instances.find({s.id, r.name});
@@ -111,9 +113,9 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
       Rule const rule(s.kind, r.rule);
       for (auto const& [instance, m] : found->second) {
         any = true;
-        lines.push_back({s.paper, s.id, r.name, instance, six_digits(m.value),
-                         six_digits(rule.limit(m)), tolerance_text(r.tolerance),
-                         rule.matches(m) ? "yes" : "no", verdict});
+        lines.push_back({s.paper, s.id, r.name, formulas::without_dollars(instance),
+                         six_digits(m.value), six_digits(rule.limit(m)),
+                         tolerance_text(r.tolerance), rule.matches(m) ? "yes" : "no", verdict});
       }
     }
     for (auto const& c : s.controls) {
@@ -123,9 +125,10 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
                                         [&](auto const& r) { return r.name == c.reading; });
       Rule const rule(s.kind, judging->rule);
       for (auto const& [instance, m] : found->second)
-        lines.push_back({s.paper, s.id, "control " + c.name, instance, six_digits(m.value),
-                         six_digits(rule.limit(m)), tolerance_text(judging->tolerance),
-                         rule.matches(m) ? "yes" : "no", verdict});
+        lines.push_back({s.paper, s.id, "control " + c.name, formulas::without_dollars(instance),
+                         six_digits(m.value), six_digits(rule.limit(m)),
+                         tolerance_text(judging->tolerance), rule.matches(m) ? "yes" : "no",
+                         verdict});
     }
     if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
   }

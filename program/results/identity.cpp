@@ -13,9 +13,11 @@ namespace rattleback {
 namespace {
 using nlohmann::json;
 
-std::string const code_of = "code of ", formulas = "formulas";
+std::string const code_of = "code of ", formulas_of_text = "formulas";
 
-bool is_hash(std::string const& name) { return name.starts_with(code_of) || name == formulas; }
+bool is_hash(std::string const& name) {
+  return name.starts_with(code_of) || name == formulas_of_text;
+}
 
 json build_identity() {
   json libraries = json::object();
@@ -53,7 +55,7 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
   if (problem.content.empty()) {
     add_code(identity, "problem " + problem.card.id);
   } else if (problem.content.starts_with("text: ")) {
-    identity[formulas] = reports::sha256_text(problem.content);
+    identity[formulas_of_text] = reports::sha256_text(problem.content);
   } else {
     identity[code_of + "problem " + problem.card.id] = problem.content;
   }

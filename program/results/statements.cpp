@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
@@ -76,7 +77,7 @@ json statement_record(Statement const& s, Measurements const& measurements) {
   Verdict const v = verdict_of(s, measurements);
   json readings = json::array();
   for (auto const& r : v.readings)
-    readings.push_back({{"name", r.name},
+    readings.push_back({{"name", r.label},
                         {"choice", r.quantity},  // field name of earlier versions
                         {"quantity", r.quantity},
                         {"part", r.part},
@@ -91,7 +92,7 @@ json statement_record(Statement const& s, Measurements const& measurements) {
                         {"experiment", r.experiment}});
   json controls = json::array();
   for (auto const& c : v.controls)
-    controls.push_back({{"name", c.name},
+    controls.push_back({{"name", c.label},
                         {"quantity", c.quantity},
                         {"reading", c.reading},
                         {"expect", c.expected_to_hold ? "holds" : "fails"},
@@ -120,7 +121,7 @@ json statement_cards() {
     json one = declared(s);
     json readings = json::array();
     for (auto const& r : s.readings)
-      readings.push_back({{"name", r.name},
+      readings.push_back({{"name", r.label},
                           {"choice", r.quantity},
                           {"quantity", r.quantity},
                           {"part", r.part},
@@ -168,9 +169,9 @@ json headline_cards(std::string const& paper) {
 json rules_json() {
   json kinds = json::array(), words = json::array();
   for (auto const& [name, rule] : rules_of_kinds())
-    kinds.push_back({{"name", name}, {"rule", rule}});
+    kinds.push_back({{"name", name}, {"rule", formulas::plain_prose(rule)}});
   for (auto const& [name, rule] : rules_of_words())
-    words.push_back({{"name", name}, {"rule", rule}});
+    words.push_back({{"name", name}, {"rule", formulas::plain_prose(rule)}});
   return {{"kinds", kinds}, {"words", words}};
 }
 

@@ -67,8 +67,8 @@ class Figures {
         {"data", sheet_.table(text + "\n")}, {"x", x}, {"y", y}, {"style", "lines"}, {"label", ""}};
     add("path", "motion", fmt::format("The motion: {} against {}", y, x), "",
         json::array({{{"title", ""},
-                      {"x_label", literal(x) + " (dimensionless)"},
-                      {"y_label", literal(y) + " (dimensionless)"},
+                      {"x_label", x + " (dimensionless)"},
+                      {"y_label", y + " (dimensionless)"},
                       {"series", {series}}}}),
         3.4);
   }

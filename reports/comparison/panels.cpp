@@ -74,7 +74,7 @@ std::string csv_of(std::vector<MethodCurve const*> const& curves, Frame const& f
 
 json series_of(std::string const& data, char const* style, std::string const& label) {
   return {{"data", data},      {"x", "x"},       {"y", "y"},
-          {"group", "method"}, {"style", style}, {"label", literal(label)}};
+          {"group", "method"}, {"style", style}, {"label", label}};
 }
 
 bool fails(MethodCurve const* curve) {
@@ -110,15 +110,15 @@ json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
                                diagram.marks ? "linespoints" : "lines", curve->label));
     if (!fails(curve)) continue;
     json crosses = series_of(sheet.table(csv_of({curve}, frame, true)), "crosses", "");
-    crosses["like"] = literal(curve->label);
+    crosses["like"] = curve->label;
     series.push_back(crosses);
   }
   // Entry of the key only: crosses have the colours of their methods.
   if (std::any_of(chosen.begin(), chosen.end(), fails))
     add_behind(series_of(sheet.table("x,y,method\n"), "crosses", "failed run"));
-  return {{"title", literal(title)},
-          {"x_label", literal(diagram.x)},
-          {"y_label", literal(diagram.y)},
+  return {{"title", title},
+          {"x_label", diagram.x},
+          {"y_label", diagram.y},
           {"x_scale", diagram.logarithmic_x ? "log" : "linear"},
           {"y_scale", "log"},
           {"x_range", {frame.x_low, frame.x_high}},

@@ -21,9 +21,7 @@ std::string list_of(std::vector<std::string> const& parts, char const* between =
   return text;
 }
 
-std::string in_html(std::string const& prose) {
-  return formulas::html(formulas::read_prose(prose));
-}
+std::string in_html(std::string const& prose) { return formulas::html(formulas::read_text(prose)); }
 
 /// List of facts by name, as HTML; facts without a value are omitted.
 class Facts {

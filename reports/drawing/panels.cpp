@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/drawing/series_style.hpp"
 #include "reports/results/description.hpp"
 
@@ -20,11 +21,24 @@ constexpr std::size_t most_vector_corners = 30'000;
 
 /// True if the axes are coordinates of a plane, such as x and y or ω_1 and ω_2, by their labels.
 bool is_plane(std::string x, std::string const& y) {
-  std::set<std::string> const lengths{"{/:Italic x}", "{/:Italic y}", "{/:Italic z}"};
+  std::set<std::string> const lengths{"$x$", "$y$", "$z$"};
   if (x == y) return false;
   if (lengths.count(x) != 0 && lengths.count(y) != 0) return true;
   std::replace(x.begin(), x.end(), '1', '2');
   return x == y;
+}
+
+std::string markup_of(std::string const& text) {
+  return formulas::figure_markup(formulas::read_text(text));
+}
+/// Returns a text of the figure in gnuplot's markup.
+std::string markup_at(json const& source, char const* key) {
+  return markup_of(source.value(key, ""));
+}
+
+Axis axis_of_names(std::vector<std::string> names) {
+  for (std::string& name : names) name = markup_of(name);
+  return named_axis(names);
 }
 
 /// Allocator of style numbers: one per label, distinct within a panel.
@@ -100,9 +114,9 @@ Role role_of(json const& series, bool panel_has_emphasis) {
 Panel read_panel(json const& source, std::filesystem::path const& experiment_folder,
                  std::filesystem::path const& scratch_folder, std::size_t panel_number,
                  LookNumbers& looks) {
-  Panel panel{source.value("title", ""),
-              source.value("x_label", ""),
-              source.value("y_label", ""),
+  Panel panel{markup_at(source, "title"),
+              markup_at(source, "x_label"),
+              markup_at(source, "y_label"),
               source.value("key", "off"),
               source.value("equal", false) ? Aspect::equal : Aspect::free,
               {},
@@ -154,17 +168,17 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
     bool const large_marks =
         points <= few || source.contains("x_names") || source.contains("y_names");
     SeriesLook const look{style, role, numbers[series], points_per_curve, large_marks};
-    panel.series.push_back({file, series_style(look), key_style(look), series.value("label", ""),
+    panel.series.push_back({file, series_style(look), key_style(look), markup_at(series, "label"),
                             heavy, as_line, std::move(curves)});
   }
   panel.x =
       choose_axis(source.value("x_range", json()), logarithmic_x, all_x, only_lines ? 0.0 : 0.03);
   panel.y = choose_axis(source.value("y_range", json()), logarithmic_y, all_y, 0.05);
   if (panel.aspect == Aspect::free && !logarithmic_x && !logarithmic_y &&
-      is_plane(panel.x_label, panel.y_label))
+      is_plane(source.value("x_label", ""), source.value("y_label", "")))
     panel.aspect = Aspect::equal_if_close;
-  if (source.contains("x_names")) panel.x = named_axis(source.at("x_names"));
-  if (source.contains("y_names")) panel.y = named_axis(source.at("y_names"));
+  if (source.contains("x_names")) panel.x = axis_of_names(source.at("x_names"));
+  if (source.contains("y_names")) panel.y = axis_of_names(source.at("y_names"));
   return panel;
 }
 

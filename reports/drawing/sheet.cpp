@@ -46,13 +46,4 @@ double Sheet::width_of(std::string const& id) const {
   return 0.0;
 }
 
-std::string literal(std::string const& text) {
-  std::string escaped;
-  for (char const c : text) {
-    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
 }  // namespace rattleback::reports

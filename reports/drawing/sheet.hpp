@@ -34,7 +34,4 @@ class Sheet {
   nlohmann::json figures_ = nlohmann::json::array();
 };
 
-/// Returns `text` with gnuplot's markup characters escaped.
-std::string literal(std::string const& text);
-
 }  // namespace rattleback::reports

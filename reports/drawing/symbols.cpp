@@ -6,7 +6,6 @@
 #include <cctype>
 
 #include "base/formulas/letters.hpp"
-#include "reports/drawing/sheet.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 std::pair<std::string, std::size_t> first_letter(std::string const& name) {
   for (auto const& [word, letter] : formulas::greek_letters())
     if (name.starts_with(word)) return {letter, word.size()};
-  return {literal(name.substr(0, 1)), std::min<std::size_t>(1, name.size())};
+  return {name.starts_with('_') ? "\\_" : name.substr(0, 1), std::min<std::size_t>(1, name.size())};
 }
 
 }  // namespace
@@ -29,8 +28,7 @@ std::string symbol(std::string const& name) {
     index += next;
     at += size;
   }
-  return fmt::format("{{/:Italic {}{}}}", letter,
-                     index.empty() ? "" : fmt::format("_{{{}}}", index));
+  return fmt::format("${}{}$", letter, index.empty() ? "" : fmt::format("_{{{}}}", index));
 }
 
 }  // namespace rattleback::reports

@@ -230,7 +230,7 @@ json write_collections(Results const& results, Pages& pages) {
     json studies = json::array();
     for (Study const& study : results.studies)
       if (study.paper == id)
-        studies.push_back({{"name", study.name()},
+        studies.push_back({{"name", plain_text(study.name())},
                            {"address", study_address(study.id)},
                            {"about", rich_text(text_at(study.experiment, "about"))},
                            {"figures", thumbnails(study)}});
@@ -273,7 +273,8 @@ void write_papers(Results const& results, Pages& pages) {
     page["studies"] = json::array();
     for (Study const& study : results.studies)
       if (study.paper == id)
-        page["studies"].push_back({{"name", study.name()}, {"address", study_address(study.id)}});
+        page["studies"].push_back(
+            {{"name", plain_text(study.name())}, {"address", study_address(study.id)}});
     pages.write(paper_address(id), "Papers", view["short"], paper_page, page);
     write_certificate(results, records, view, pages);
 

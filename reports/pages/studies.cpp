@@ -65,7 +65,7 @@ json neighbours(Results const& results, std::size_t at) {
   auto const add = [&](std::size_t i, char const* word) {
     if (i < results.studies.size() && results.studies[i].paper == results.studies[at].paper)
       views.push_back({{"word", word},
-                       {"name", results.studies[i].name()},
+                       {"name", plain_text(results.studies[i].name())},
                        {"address", study_address(results.studies[i].id)}});
   };
   add(at - 1, "Previous");  // wraps to an invalid index before the first
@@ -147,7 +147,7 @@ json studies_using(Results const& results, std::string const& kind, std::string 
   json views = json::array();
   for (Study const& study : results.studies)
     if (uses(study, kind, id))
-      views.push_back({{"name", study.name()},
+      views.push_back({{"name", plain_text(study.name())},
                        {"short", results.short_name(study.paper)},
                        {"address", study_address(study.id)}});
   return views;
@@ -162,7 +162,7 @@ void write_studies(Results const& results, Pages& pages) {
         pages.write_data(fmt::format("site/studies/{}.curves.js", study.id), "rattlebackFigures",
                          curves);
       json const view = study_view(results, i, curves);
-      pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
+      pages.write(study_address(study.id), "Papers", plain_text(study.name()), study_page, view);
     });
     pages.add(study_entry(results, study));
   }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/formulas/formulas.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
 
@@ -28,7 +29,7 @@ std::optional<std::pair<double, double>> interval_of(json const& reading) {
 bool is_error(json const& reading) {
   static std::regex const error(
       "error|deviation|distance|residual|violation|defect|drift|spread|\\|E - 1\\|");
-  return std::regex_search(text_at(reading, "quantity"), error);
+  return std::regex_search(formulas::without_dollars(text_at(reading, "quantity")), error);
 }
 
 std::string times(double factor) {
@@ -111,9 +112,17 @@ std::string short_quantity(json const& reading) {
       break;
   }
   constexpr std::size_t most = 70;
-  if (end <= most) return text.substr(0, end);
-  auto const cut = text.rfind(' ', most);
-  return text.substr(0, cut == text.npos ? most : cut) + " …";
+  std::string shown = text.substr(0, end);
+  auto const is_too_long = [&] {
+    return formulas::without_dollars(shown).size() > most ||
+           std::ranges::count(shown, '$') % 2 != 0;
+  };
+  if (!is_too_long()) return shown;
+  while (is_too_long()) {
+    auto const space = shown.rfind(' ');
+    shown.resize(space == shown.npos ? 0 : space);
+  }
+  return shown + " …";
 }
 
 }  // namespace rattleback::reports

@@ -285,7 +285,8 @@ std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
   auto const now = [&] {
     std::map<std::string, std::string> words;
     for (json const& record : records)
-      words[name_of(record)] = only_words ? verdict_word_of(record).word : verdict_in_words(record);
+      words[name_of(record)] = only_words ? verdict_word_of(record).word
+                                          : formulas::without_dollars(verdict_in_words(record));
     return words;
   }();
   std::vector<VerdictChange> changes;

@@ -10,7 +10,7 @@ namespace rattleback::reports {
 
 std::string formula(std::string const& text, FormulaNames const& names) {
   auto const [card, words] = formulas::read_card_before_words(text);
-  auto const rest = formulas::html(formulas::read_prose(words));
+  auto const rest = formulas::html(formulas::read_text(words));
   if (card.empty()) return rest;
   return fmt::format(
       "<math displaystyle=\"true\"><semantics><mrow>{}</mrow><annotation "
@@ -43,7 +43,7 @@ std::string matrix_formula(std::string const& name, std::vector<std::string> con
 
 std::string inline_formula(std::string const& text) {
   auto const [card, words] = formulas::read_card_before_words(text);
-  return formulas::html(card) + formulas::html(formulas::read_prose(words));
+  return formulas::html(card) + formulas::html(formulas::read_text(words));
 }
 
 }  // namespace rattleback::reports

@@ -35,9 +35,7 @@ std::string file_size(std::uintmax_t bytes) {
   return fmt::format("{:.1f} MB", bytes / 1e6);
 }
 
-std::string rich_text(std::string const& text) {
-  return formulas::html(formulas::read_prose(text));
-}
+std::string rich_text(std::string const& text) { return formulas::html(formulas::read_text(text)); }
 
 std::string plain_text(std::string const& text) { return formulas::plain_prose(text); }
 

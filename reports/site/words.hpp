@@ -21,7 +21,7 @@ nlohmann::json records_in_words(nlohmann::json const& list, std::vector<char con
 std::string file_size(std::uintmax_t bytes);
 
 /// Converts prose with formulas to HTML: statements, captions, findings and the markup of figures,
-/// see formulas::read_prose(). Special characters are escaped.
+/// see formulas::read_text(). Special characters are escaped.
 std::string rich_text(std::string const& text);
 
 /// Converts prose with formulas to plain text, for alternative texts, the search and terminals.

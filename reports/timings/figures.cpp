@@ -38,7 +38,7 @@ json panel(Sheet& sheet, Axes const& axes, std::vector<Series> const& list) {
                       {"x", "x"},
                       {"y", "y"},
                       {"style", one.style},
-                      {"label", literal(one.label)}});
+                      {"label", one.label}});
   }
   return {{"title", axes.title},
           {"x_label", axes.x},

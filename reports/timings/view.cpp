@@ -26,7 +26,7 @@ json facts_of(Bench const& bench) {
   json const& context = bench.context;
   auto const add = [&](char const* name, std::string const& value) {
     if (!value.empty())
-      facts.push_back({{"name", name}, {"value", formulas::html(formulas::read_prose(value))}});
+      facts.push_back({{"name", name}, {"value", formulas::html(formulas::read_text(value))}});
   };
   auto const add_code = [&](char const* name, std::string const& value) {
     if (!value.empty())

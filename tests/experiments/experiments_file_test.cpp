@@ -67,10 +67,10 @@ TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   auto const& experiment = file.experiments.front();
   EXPECT_EQ(experiment.id, "p1999_one");
   EXPECT_EQ(experiment.paper, "p");
-  EXPECT_EQ(experiment.title, "Orbits at {/:Italic h} = 0.1");
+  EXPECT_EQ(experiment.title, "Orbits at $h$ = 0.1");
   EXPECT_EQ(experiment.source, "experiments/p/figures/one.cpp");
   auto const& figure = experiment.figures.at(0);
-  EXPECT_EQ(figure.caption, "Error of {/:Italic q_i}.");
+  EXPECT_EQ(figure.caption, "Error of $q_i$.");
   auto const& panel = figure.panels.at(0);
   EXPECT_EQ(panel.x.scale, "log");
   EXPECT_EQ(panel.y.scale, "linear");

@@ -30,9 +30,10 @@ Statement statement(std::vector<Reading> readings) {
           .controls = {}};
 }
 
-Reading reading(std::string name, std::string correction = {}, std::string assumption = {},
+Reading reading(std::string const& name, std::string correction = {}, std::string assumption = {},
                 std::vector<std::string> inferred_from = {}) {
-  return {.name = std::move(name),
+  return {.name = name,
+          .label = name,
           .quantity = "w",
           .relative_to = {},
           .experiment = "e",
@@ -141,6 +142,7 @@ Statement theorem_with(bool control_holds) {
   s.kind = "theorem";
   s.readings[0].rule = {};
   s.controls = {{.name = "wrong sign",
+                 .label = "wrong sign",
                  .quantity = "residual with the wrong sign",
                  .holds = control_holds,
                  .reading = "a",

@@ -22,7 +22,7 @@ void expect_no_script(std::string const& html, std::string const& text) {
 }
 
 void expect_prose(std::string const& text) {
-  expect_no_script(formulas::html(formulas::read_prose(text)), text);
+  expect_no_script(formulas::html(formulas::read_text(text)), text);
 }
 
 void expect_card(std::string const& text) {
@@ -36,9 +36,9 @@ TEST(DeclaredTexts, LeaveNoScriptInStatements) {
   for (auto const& s : declarations().statements) {
     for (auto const& text : {s.statement, s.printed, s.place}) expect_prose(text);
     for (auto const& r : s.readings)
-      for (auto const& text : {r.name, r.quantity, r.correction, r.assumption}) expect_prose(text);
+      for (auto const& text : {r.label, r.quantity, r.correction, r.assumption}) expect_prose(text);
     for (auto const& c : s.controls)
-      for (auto const& text : {c.name, c.quantity}) expect_prose(text);
+      for (auto const& text : {c.label, c.quantity}) expect_prose(text);
   }
 }
 
@@ -81,17 +81,6 @@ TEST(DeclaredTexts, LeaveNoScriptInCards) {
     for (auto const& option : m.options) expect_prose(option.meaning);
     for (auto const& limit : m.known_limits) expect_prose(limit.sentence);
   }
-}
-
-TEST(DeclaredTexts, KeepTheNamesOfProblemsAndMethods) {
-  std::vector<std::string> names;
-  for (auto const& p : registry()) names.push_back(p.card.id);
-  for (auto const& m : method_cards()) names.push_back(m.id);
-  for (auto const& name : names)
-    EXPECT_EQ(
-        formulas::html(formulas::read_prose("of " + name + ", h")),
-        fmt::format("of {}, <i>h</i>",
-                    name.find('_') == name.npos ? name : fmt::format("<code>{}</code>", name)));
 }
 
 }  // namespace

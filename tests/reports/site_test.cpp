@@ -139,11 +139,11 @@ TEST_F(Site, RemovesOutdatedPages) {
   EXPECT_TRUE(contains(page("timings.html"), "make bench"));
 }
 
-TEST(Words, ConvertProseAndTheMarkupOfFigures) {
-  EXPECT_EQ(rich_text("{/:Italic p}^+ < y^2"), "<i>p</i><sup>+</sup> &lt; <i>y</i><sup>2</sup>");
-  EXPECT_EQ(rich_text("{/:Italic q_k}, dla_leapfrog, 10^{-3}"),
+TEST(Words, ConvertFormulas) {
+  EXPECT_EQ(rich_text("$p^+ < y^2$"), "<i>p</i><sup>+</sup> &lt; <i>y</i><sup>2</sup>");
+  EXPECT_EQ(rich_text("$q_k$, dla_leapfrog, 1e-3"),
             "<i>q<sub>k</sub></i>, <code>dla_leapfrog</code>, 10<sup>−3</sup>");
-  EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qₖ {");
+  EXPECT_EQ(plain_text("$q_k$ {"), "qₖ {");
 }
 
 TEST_F(Site, ShowsWhichVerdictsChanged) {
@@ -209,13 +209,13 @@ TEST_F(Site, ContainsTheDocuments) {
 }
 
 TEST(Symbol, TypesetsComponents) {
-  EXPECT_EQ(symbol("x"), "{/:Italic x}");
-  EXPECT_EQ(symbol("vx"), "{/:Italic v_{x}}");
-  EXPECT_EQ(symbol("theta"), "{/:Italic θ}");
-  EXPECT_EQ(symbol("vtheta"), "{/:Italic v_{θ}}");
-  EXPECT_EQ(symbol("R11"), "{/:Italic R_{11}}");
-  EXPECT_EQ(symbol("psi2"), "{/:Italic ψ_{2}}");
-  EXPECT_EQ(symbol("a_b"), "{/:Italic a_{\\_b}}") << "without markup";
+  EXPECT_EQ(symbol("x"), "$x$");
+  EXPECT_EQ(symbol("vx"), "$v_{x}$");
+  EXPECT_EQ(symbol("theta"), "$θ$");
+  EXPECT_EQ(symbol("vtheta"), "$v_{θ}$");
+  EXPECT_EQ(symbol("R11"), "$R_{11}$");
+  EXPECT_EQ(symbol("psi2"), "$ψ_{2}$");
+  EXPECT_EQ(symbol("a_b"), "$a_{\\_b}$") << "an underscore of the name";
 }
 
 TEST(Formula, ConvertsCardsToMathML) {
@@ -239,7 +239,7 @@ TEST(Formula, ConvertsCardsToMathML) {
   EXPECT_TRUE(contains(row("p- = R p+"), "<msup><mi>p</mi>"));
   EXPECT_TRUE(contains(formula("a < b"), "encoding=\"text/plain\">a &lt; b<"));
   EXPECT_TRUE(formula("v1, multipliers eliminated").ends_with("</math>, multipliers eliminated"));
-  EXPECT_EQ(formula("t by the trapezoidal rule"), "<i>t</i> by the trapezoidal rule");
+  EXPECT_EQ(formula("$t$ by the trapezoidal rule"), "<i>t</i> by the trapezoidal rule");
   for (char const* wrong : {"(a", "a)", "a/", "a^", "|a", "[a)"})
     EXPECT_FALSE(contains(formula(wrong), "<math")) << wrong << " is prose";
   EXPECT_EQ(inline_formula("h/2 vx, exact"), "<i>h</i>/2 <i>v<sub>x</sub></i>, exact");

@@ -67,10 +67,4 @@ Run run_by(MethodVariant const& contender, Run run) {
   return run;
 }
 
-std::string drawn(std::string const& label) {
-  std::string text;
-  for (char const c : label) text += c == '_' ? std::string("\\_") : std::string(1, c);
-  return text;
-}
-
 }  // namespace rattleback::beyond

@@ -29,7 +29,4 @@ Run solved(Run run, std::string const& solver, std::string const& tolerance);
 /// Returns `run` by the variant.
 Run run_by(MethodVariant const& contender, Run run);
 
-/// Returns the label in the markup of a figure.
-std::string drawn(std::string const& label);
-
 }  // namespace rattleback::beyond

@@ -32,10 +32,7 @@ std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
 }
 
 std::vector<std::string> names_from_below(std::vector<std::string> const& labels) {
-  std::vector<std::string> names;
-  for (auto label = labels.rbegin(); label != labels.rend(); ++label)
-    names.push_back(drawn(*label));
-  return names;
+  return {labels.rbegin(), labels.rend()};
 }
 
 std::string counts_in_words(MarkCounts const& counts) {

@@ -147,7 +147,7 @@ void find_cost(Study& study) {
     double const work = double(total_work(ended.counts)) / (10 * time);
     cost.add({row++, column, work, error});
     positions.push_back(
-        fmt::format("odeint_dopri5, tolerance 1e-6, on {} {:.2e} ({:.1f} evaluations in t = .1)",
+        fmt::format("odeint_dopri5, tolerance 1e-6, on {} {:.2e} ({:.1f} evaluations in $t$ = .1)",
                     c.problem, error, work));
   }
   study.add_finding("PM-18", reversals.largest.value, reversals.words());

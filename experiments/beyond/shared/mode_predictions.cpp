@@ -22,7 +22,7 @@ constexpr double seed = 1e-7;  // size of the normal momentum in difference quot
 struct Deviations {
   Largest at[3];
   std::string words() const {
-    return fmt::format("{:.3f}, {:.3f} and {:.3f} at h = .1, .05 and .025", at[0].value,
+    return fmt::format("{:.3f}, {:.3f} and {:.3f} at $h$ = .1, .05 and .025", at[0].value,
                        at[1].value, at[2].value);
   }
 };
@@ -109,7 +109,7 @@ void find_rates(Study& study) {
                                 joined(neutral, ", ")));
   study.add_finding(
       "PM-22", rate_of_a.value,
-      fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
+      fmt::format("rate/$h$ = {:.3f} by gni_euler_a. Predicted and measured log growth of "
                   "both on every case differ by up to {}",
                   rate_of_a.value, of_asymmetric.words()));
 }
@@ -177,7 +177,7 @@ void find_trust_times(Study& study) {
       bool const smooth_error_first = name == "tilted_sleigh" && per_unit == 10;
       if (per_unit <= 40 && !smooth_error_first) difference(trust.relative_difference());
       trusts.push_back(
-          fmt::format("{} {} h = {:g}: {}", name, c.start, 1. / per_unit, trust.words(" and ")));
+          fmt::format("{} {} $h$ = {:g}: {}", name, c.start, 1. / per_unit, trust.words(" and ")));
       times.push_back(trust.measured.value_or(std::nan("")));
       table.add({row, 1. / per_unit, trust.predicted.value_or(std::nan("")), times.back()});
     }
@@ -186,13 +186,13 @@ void find_trust_times(Study& study) {
       auto const log_at = [&](double t) { return growth.log_factors(growth.index_at(t)).front(); };
       double const rate = (log_at(times[3]) - log_at(times[2])) / (times[3] - times[2]);
       double const expected = c.order * std::log(2) / rate;
-      delays.add(halving / expected - 1, fmt::format("{} {} {:.3f}, p log 2/rate = {:.3f}", name,
+      delays.add(halving / expected - 1, fmt::format("{} {} {:.3f}, $p$ log 2/rate = {:.3f}", name,
                                                      c.start, halving, expected));
     }
     if (name == "snakeboard" && c.order == 3)
-      study.add_finding(
-          "PM-06", (times[2] - times[0]) / 2,
-          fmt::format("trust times {} at h = .1, .05, .025 and .0125", in_words(times, "{:.2f}")));
+      study.add_finding("PM-06", (times[2] - times[0]) / 2,
+                        fmt::format("trust times {} at $h$ = .1, .05, .025 and .0125",
+                                    in_words(times, "{:.2f}")));
     ++row;
   }
   study.add_finding("PM-04", difference.value, "predicted and measured: " + joined(trusts));
@@ -225,7 +225,7 @@ void find_trust_times(Study& study) {
       positive_from = loop.times()[i];
   }
   study.add_finding("PM-08", least,
-                    fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least,
+                    fmt::format("{:.3f} at $t$ = {:.2f}; positive from $t$ = {:.2f} on", least,
                                 least_at, positive_from));
 }
 
@@ -287,10 +287,10 @@ void find_rattleback(Study& study) {
                                 until, 1, start);
       auto const trust = trust_times(study, run, scale, growth);
       trusts.add(trust.relative_difference(),
-                 fmt::format("{} h = {:g}: {}", start, 1. / per_unit, trust.words(" and ")));
+                 fmt::format("{} $h$ = {:g}: {}", start, 1. / per_unit, trust.words(" and ")));
     }
   study.add_finding("PM-09", trusts.largest.value,
-                    "predicted and measured, in s: " + trusts.words());
+                    "predicted and measured, in $s$: " + trusts.words());
 }
 
 void find_trace(Study& study) {
@@ -355,7 +355,7 @@ void find_extended_field(Study& study) {
       errors.push_back(largest_difference(p, exact.p.back()));
     }
     double const slope = fit_power(steps, errors).slope;
-    slopes.add(slope - 1, fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
+    slopes.add(slope - 1, fmt::format("{} slope {:.2f}, error {} at $h$ = {}", c.problem, slope,
                                       in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
   }
   study.add_finding("PM-12", slopes.largest.value, slopes.words());

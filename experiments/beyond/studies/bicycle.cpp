@@ -158,9 +158,9 @@ void find_contact_and_energy(Study& study) {
     depths.add(depth);
     energies.add(energy);
   }
-  study.add_finding(
-      "BI-04", growth["plain"],
-      fmt::format("largest depth in each quarter of {} s in m: {}", seconds, joined(depth_words)));
+  study.add_finding("BI-04", growth["plain"],
+                    fmt::format("largest depth in each quarter of {} s in $m$: {}", seconds,
+                                joined(depth_words)));
   study.add_finding("BI-05", growth["midpoint_dla"],
                     fmt::format("(4.16); projected onto the constraint {:.2f}, midpoint rule with "
                                 "symmetric projection {:.2f}",

@@ -232,11 +232,12 @@ void orders(Study& study) {
     }
     double const slope = fit_power(steps, defects).slope;
     if (by.symmetric) least = std::min(least, slope);
-    words.push_back(fmt::format("{} {:.2f} ({:.3e} at h = .1)", by.label, slope, defects.front()));
+    words.push_back(
+        fmt::format("{} {:.2f} ({:.3e} at $h$ = .1)", by.label, slope, defects.front()));
   }
   study.add_finding(
       "IM-02", least,
-      joined(words) + (kept.empty() ? "" : "; below 1e-10 at h = .0125: " + joined(kept)));
+      joined(words) + (kept.empty() ? "" : "; below 1e-10 at $h$ = .0125: " + joined(kept)));
 }
 
 /// (4.18) on the knife edge preserves cos(h vy/2) dx dy dz dvy du.
@@ -270,7 +271,7 @@ void without_measure(Study& study, std::vector<Cell> const& cells) {
   for (std::size_t i = 0; i < flow.size(); i += 4) table.add({0.002 * double(i), flow[i]});
   study.add_finding(
       "IM-09", largest(flow),
-      fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
+      fmt::format("the volume changes by a factor up to $e^{{{:.3f}}}$ within {} s. Sleigh, "
                   "methods less motion: {}",
                   largest(flow), time, marked(cells, "chaplygin_sleigh")));
 }

@@ -101,8 +101,8 @@ void steps_to_resolve(Study& study) {
   std::vector<double> h, errors;
   for (auto const& r : all) {
     words.push_back(r.outcome != Outcome::ok
-                        ? fmt::format("h = {}: {}", r.step, name_of(r.outcome))
-                        : fmt::format("h = {}: {:.4f}, error {:.1e}, energy {:.1e}", r.step,
+                        ? fmt::format("$h$ = {}: {}", r.step, name_of(r.outcome))
+                        : fmt::format("$h$ = {}: {:.4f}, error {:.1e}, energy {:.1e}", r.step,
                                       r.crossing, r.error, r.energy));
     if (r.outcome == Outcome::ok && r.step < 0.004) {
       h.push_back(r.step);
@@ -112,11 +112,11 @@ void steps_to_resolve(Study& study) {
   study.add_finding(
       "RB-03", largest_good,
       fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
-                  "at t = 1 and largest relative error of the energy: {}",
+                  "at $t$ = 1 and largest relative error of the energy: {}",
                   largest_good, largest_good * pitching, joined(words)));
   study.add_finding(
       "RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
-      fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
+      fmt::format("slope over $h$ < .004 ({} steps), errors {}", h.size(), in_words(errors)));
 }
 
 /// Returns the state with the rotation nearest to its matrix: solvers leave the group, and an

@@ -141,18 +141,19 @@ void find_in(Matrix const& matrix, Study& study) {
                other = matrix.at("dla_leapfrog", "a2r+").rate * 100;
   study.add_finding(
       "REV-04", there / back,
-      fmt::format("{:.3f}: rate/h² {:.5f} forward, {:.5f} from -v, {:.5f} from the start "
+      fmt::format("{:.3f}: rate/$h^2$ {:.5f} forward, {:.5f} from -$v$, {:.5f} from the start "
                   "of case a2-reverse",
                   there / back, there, back, other));
   auto const &rattle = matrix.at("gni_rattle", "a3+"), &back_on_a3 = matrix.at("gni_rattle", "a3−"),
              &harmonic = matrix.at("gni_rattle", "a2+"), &midpoint = matrix.at("gni", "a3+");
   study.add_finding(
       "REV-05", rattle.slope * 100,
-      fmt::format("dE/dt over h² of GNI in the form of RATTLE {:.3e} ({}) on a3, {:.3e} ({}) from "
-                  "-v, {:.3e} ({}) on a2; of GNI with midpoints {:.3e} ({}) on a3",
-                  rattle.slope * 100, name_of(rattle.mark), back_on_a3.slope * 100,
-                  name_of(back_on_a3.mark), harmonic.slope * 100, name_of(harmonic.mark),
-                  midpoint.slope * 100, name_of(midpoint.mark)));
+      fmt::format(
+          "dE/$dt$ over $h^2$ of GNI in the form of RATTLE {:.3e} ({}) on a3, {:.3e} ({}) from "
+          "-$v$, {:.3e} ({}) on a2; of GNI with midpoints {:.3e} ({}) on a3",
+          rattle.slope * 100, name_of(rattle.mark), back_on_a3.slope * 100,
+          name_of(back_on_a3.mark), harmonic.slope * 100, name_of(harmonic.mark),
+          midpoint.slope * 100, name_of(midpoint.mark)));
   auto const good = matrix.bounded_everywhere();
   study.add_finding("REV-06", double(good.size()),
                     fmt::format("{} of {}: {}", good.size(), matrix.methods(),
@@ -198,7 +199,7 @@ void closed_orbits(Study& study, Matrix const& matrix) {
   };
   for (long const steps : {20, 40, 80}) {
     auto const orbit = add(cvt, steps);
-    words.push_back(fmt::format("{:.6f} (twice) and {:.6f} for N = {}", orbit.rate(0, steps),
+    words.push_back(fmt::format("{:.6f} (twice) and {:.6f} for $N$ = {}", orbit.rate(0, steps),
                                 orbit.rate(2, steps), steps));
     if (steps != 40) continue;
     study.add_finding("REV-09", orbit.determinant,
@@ -207,7 +208,7 @@ void closed_orbits(Study& study, Matrix const& matrix) {
   }
   double const measured = matrix.at("dla_leapfrog", "a2+").rate * 100;
   study.add_finding("REV-08", measured / 2,
-                    fmt::format("{:.5f} in the run; log|eigenvalue|/(N h³): {}", measured / 2,
+                    fmt::format("{:.5f} in the run; log|eigenvalue|/($N h^3$): {}", measured / 2,
                                 joined(words, ", ")));
 }
 

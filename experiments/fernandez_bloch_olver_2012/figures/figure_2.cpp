@@ -36,7 +36,7 @@ Measured departure_from_growth(Simulation const& run, double power) {
                                   [&](std::size_t i) {
                                     return energies[i] / (level * std::pow(times[i], power)) - 1;
                                   })),
-          .details = {{"C", level}}};
+          .details = {{"$C$", level}}};
 }
 
 void measure_level(Study& study, Simulation const& pthdel, std::string const& start) {
@@ -47,7 +47,7 @@ void measure_level(Study& study, Simulation const& pthdel, std::string const& st
   study.measure("P11", start, departure_from_growth(pthdel, 1));
   study.measure("P9", start,
                 {.value = power_of_growth(pthdel),
-                 .details = {{"E - 1 at the end", pthdel.energies.back()}}});
+                 .details = {{"$E$ - 1 at the end", pthdel.energies.back()}}});
 }
 
 /// Measures the controls with the start r_1 = r_0 + k v_0.

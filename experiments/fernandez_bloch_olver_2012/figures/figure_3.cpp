@@ -34,7 +34,7 @@ void figure_3(Study& study) {
   study.add_finding(
       "constraint/rounding", rounding,
       fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
-                  "double precision, z from the constraint: {:.1e}",
+                  "double precision, $z$ from the constraint: {:.1e}",
                   rounding));
 }
 

@@ -62,7 +62,7 @@ void measure_energies(Study& study, std::string const& start) {
   study.measure("K10", start + ", median", {of_pthdel.median});
   study.measure("K11", start, {.value = largest(pthdel.poincare), .steps = knife_nodes});
   for (std::size_t k = 0; k < 2; ++k)
-    study.measure("K10b", start, fmt::format("near i = {}", printed_crossings[k]),
+    study.measure("K10b", start, fmt::format("near $i$ = {}", printed_crossings[k]),
                   growth_near(pthdel.energies, crossings[k]));
   for (auto const& [forces, old] : of_rdla)
     for (auto const& [energy, s] : of_hdel)
@@ -99,8 +99,8 @@ void figure_9(Study& study) {
   auto const of_hdel = scores(in_t, at_intervals);
   study.add_finding(
       "knife-edge/hdel-energy", of_hdel.largest_away,
-      fmt::format("largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four "
-                  "steps from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
+      fmt::format("largest |$E$ - 1| of $l_c$ along HDEL (R3) on the knife edge, more than four "
+                  "steps from the zeros of $f$, {}: {:.2e}; at them {:.3g}; of $L_c$ {:.2e}",
                   words_of("euler"), of_hdel.largest_away, of_hdel.largest,
                   largest(hdel.energies)));
 

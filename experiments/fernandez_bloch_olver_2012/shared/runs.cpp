@@ -7,8 +7,8 @@ std::string name_of(std::string const& method) {
 }
 
 std::string words_of(std::string const& start) {
-  return start == "euler"      ? "r_1 = r_0 + k v_0"
-         : start == "legendre" ? "r_1 from the momentum of the start"
+  return start == "euler"      ? "$r_1 = r_0 + k v_0$"
+         : start == "legendre" ? "$r_1$ from the momentum of the start"
                                : "exact r_1";
 }
 

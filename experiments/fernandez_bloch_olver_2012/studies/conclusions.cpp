@@ -99,7 +99,7 @@ void measure_growth(Study& study) {
         series(energies.size(), [&](auto i) { return (double(i) + 0.5) * double(system.step); });
     auto const growth = classify_growth(times, energies);
     Measured const of_energy{.value = growth.exponent,
-                             .details = {{"largest |E - 1|", largest(energies)}},
+                             .details = {{"largest |$E$ - 1|", largest(energies)}},
                              .steps = double(steps),
                              .growth = name_of(growth.kind)};
     study.measure("K15a", "f bounded", system.name, of_energy);

@@ -60,10 +60,10 @@ void discrete_principles(Study& study) {
              {{"G11", "as printed", gradient_of_action(study, system, method, method)},
               {"G11", "action of the other method",
                gradient_of_action(study, system, method, other), true}});
-  study.measure("G12", "end points", "epsilon = 0", {departure_from_linear(0)});
+  study.measure("G12", "end points", "$epsilon$ = 0", {departure_from_linear(0)});
   study.measure("G12", "end points", "epsilon = 1", {departure_from_linear(1)});
   study.control("G12", "metric that is not constant", {departure_from_linear(0, 1)});
-  study.measure("G12", "midpoint", "epsilon = 1/2", {departure_from_linear(0.5)});
+  study.measure("G12", "midpoint", "$epsilon$ = 1/2", {departure_from_linear(0.5)});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::discrete_principles_study

@@ -70,7 +70,7 @@ void measure_equations(Study& study) {
         [&](auto& s) -> Three {
           return {of_5(s, 1), of_5(s, -1), of_5(s, 0)};
         }},
-       {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + at,
+       {"P21", "coefficient of z", "coefficient -1 of z", "P21", "$c(q) v$" + at,
         [](auto& s) -> Three {
           return {s.x * s.vy, s.x * s.vy + s.vz, s.x * s.vy - s.vz};
         }},
@@ -85,7 +85,7 @@ void measure_equations(Study& study) {
                   second(s, -s.x * s.vx * s.vy)};
         }},
        {"E9b", "velocity", "root in the denominator", "E9/(51)",
-        "residual of the Euler-Lagrange equation in y of (51)" + at,
+        "residual of the Euler-Lagrange equation in $y$ of (51)" + at,
         [](auto& s) -> Three {
           double const root = std::sqrt(1 + s.x * s.x), kick = s.x * s.vx * s.vy / root;
           return {root * s.y, kick + root * s.ay, (s.ay - kick / root) / root};
@@ -116,7 +116,7 @@ void measure_momenta(Study& study) {
   measure_misprints<SevenStates>(
       study, {motion},
       {{"E6", "square root", "inverse root", "E6",
-        "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
+        "larger distance from $dx/dτ$ and $dy/dτ$ on the motion of the particle at $tau$ = 0.9",
         [&](auto& at) -> Three {
           return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
         }}});
@@ -202,7 +202,8 @@ double steps_made(Study& study, std::string const& grid) {
 /// Supplies the numbers of the other errata: of the printed and of the correct formula.
 void compare_numbers(Study& study) {
   double const h = 1. / 80, right = rdla_error(h, -h / 2);
-  std::string const of_error = "largest error of (x, y) up to t = 10 on the particle, h = 1/80";
+  std::string const of_error =
+      "largest error of ($x$, $y$) up to $t$ = 10 on the particle, $h$ = 1/80";
   study.add_erratum("E1", rdla_error(h, 1), right, of_error);
   study.add_erratum("E1/(27)", rdla_error(h, h), right, of_error);
   study.add_erratum("E2", rdla_error(h, -h / 2, true), right, of_error);
@@ -213,7 +214,7 @@ void compare_numbers(Study& study) {
     return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));
   };
   study.add_erratum("E7", legendre(wx / std::sqrt(u)), legendre(wx / u),
-                    "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
+                    "difference of (31) and the energy of (30), $x$ = 0.8, $x'$ = 0.7, $y'$ = 0.6");
   // x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3), by (63).
   auto const& problem = study.problem(sinusoidal.problem);
   auto const setting = with_velocity({}, 2, 3).spec().setting;
@@ -222,14 +223,14 @@ void compare_numbers(Study& study) {
       double(problem.exact(setting, problem.times_at(setting, {Quad(tau)}))[0].q[0]);
   study.add_erratum("E10", std::abs(amplitude(2 * tau / 3) / 2 - of_motion),
                     std::abs(amplitude(2 * tau) - of_motion),
-                    "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
+                    "distance of $x$ from the exact motion at $tau$ = 0.7, $alpha$ = (2, 3)");
   study.add_erratum("E9/h", largest_energy_error(study, Quad(1) / 2),
                     largest_energy_error(study, Quad(1) / 20),
                     "largest energy error of RDLA, HDEL and PTHDEL on the sinusoidal particle, 200 "
-                    "steps, r_1 = r_0 + k v_0");
+                    "steps, $r_1 = r_0 + k v_0$");
   study.add_erratum(
       "K13", exponent_at_the_singularity(study, 0, 1), exponent_at_the_singularity(study, 1, 0),
-      "exponent of cos(phi) as phi tends to pi/2, unit velocity along x: of L_c, of the "
+      "exponent of cos($phi$) as $phi$ tends to $pi$/2, unit velocity along $x$: of $L_c$, of the "
       "Poincaré Lagrangian");
   study.add_erratum("E11", steps_made(study, "constant"), steps_made(study, "matched"),
                     "steps that HDEL makes on the knife edge of the 100 that are printed");

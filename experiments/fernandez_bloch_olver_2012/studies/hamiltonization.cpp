@@ -138,7 +138,7 @@ void measure_bounds(Study& study) {
     bool const grows = largest(f) <= 1 && largest(F) > 10 * largest({F.begin(), F.begin() + 4});
     unbounded += grows;
     bounded_away_from_zero += grows && largest(F) <= 2;
-    all.details.emplace_back("largest 1/f, " + system.name, largest(F));
+    all.details.emplace_back("largest 1/$f$, " + system.name, largest(F));
   }
   all.value = unbounded;
   study.measure("G40", all);

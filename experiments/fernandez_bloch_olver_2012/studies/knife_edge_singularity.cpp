@@ -89,7 +89,7 @@ double turns_of_tau(System const& system, Simulation const& run) {
 void measure_data(Study& study, KnifeRun const& rdla, KnifeRun const& r1, KnifeRun const& r3) {
   double const half = std::acos(0.0), first = half / knife_step, second = 3 * half / knife_step;
   study.measure("K3", {.value = larger_or_nan(std::abs(first - 23), std::abs(second - 68)),
-                       .details = {{"index of pi/2", first}, {"of 3 pi/2", second}}});
+                       .details = {{"index of $pi$/2", first}, {"of 3 $pi$/2", second}}});
   auto const other = simulation(study, sinusoidal, "pthdel", "legendre");
   // L_c and l_c at unit velocities on the nodes of the motion and at the zeros of f.
   std::vector<std::pair<double, double>> points{{0, 0}};

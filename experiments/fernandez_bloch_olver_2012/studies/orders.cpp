@@ -73,7 +73,7 @@ void measure_epsilons(Study& study, Followed const& f, std::string const& method
     double const order =
         order_of(errors_of(study, f, method, {.start = start, .epsilon = epsilon}));
     smallest.value = smaller_or_nan(smallest.value, order);
-    smallest.details.emplace_back("epsilon = " + epsilon, order);
+    smallest.details.emplace_back("$epsilon$ = " + epsilon, order);
   }
   study.measure("G1", start, name_of(method) + ", " + f.name, smallest);
 }
@@ -110,7 +110,7 @@ void measure_euler(Study& study) {
     }
   study.add_finding(
       "second-point/order", knife,
-      fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
+      fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to $t$ = 1.4 that is "
                   "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
                   words_of("euler"), knife, joined(words, ", ")));
 }
@@ -135,7 +135,7 @@ void measure_crossing(Study& study) {
                {"dla_midpoint", all[2].of[0].errors}});
   study.add_finding(
       "zeros/order", exponent,
-      fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
+      fmt::format("exponent of the error at $t$ = 7 over each halving from 100 to 800 steps "
                   "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} ({})",
                   words_of("legendre"), exponent, joined(words)));
 }

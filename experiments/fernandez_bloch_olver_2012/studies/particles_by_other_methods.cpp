@@ -49,7 +49,7 @@ Measured most_favourable(Study& study, std::string const& nonholonomic, std::str
     for (int k = 0; k < 2; ++k) {
       double const ratio = old[k] / smaller_or_nan(hdel[k], pthdel[k]);
       best.value = larger_or_nan(best.value, ratio);
-      best.details.emplace_back((k == 0 ? "error, " : "|E - 1|, ") + system.name, ratio);
+      best.details.emplace_back((k == 0 ? "error, " : "|$E$ - 1|, ") + system.name, ratio);
     }
   }
   return best;

@@ -313,7 +313,7 @@ void reduction(Study& study) {
       {{"i", counting(on_particle.size())}, {"sinusoidal", on_particle}, {"knife_edge", on_knife}});
   study.add_finding(
       "RDLA/two-forces", most,
-      fmt::format("largest distance of (x, y) between RDLA by (24)-(25) times -h/2 and the "
+      fmt::format("largest distance of ($x$, $y$) between RDLA by (24)-(25) times -$h$/2 and the "
                   "unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
                   "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
                   words_of("euler"), most, of_knife));
@@ -328,7 +328,7 @@ void reduction(Study& study) {
   study.add_finding(
       "RDLA/symmetrised", distance(0),
       fmt::format("symmetrised (28) less the restriction of symmetrised (18) to symmetrised "
-                  "(19), x from 0.3 to 0.5, h = 0.1: {:.2e} at epsilon = 0, {:.1e} at 1/2",
+                  "(19), $x$ from 0.3 to 0.5, $h$ = 0.1: {:.2e} at $epsilon$ = 0, {:.1e} at 1/2",
                   distance(0), distance(0.5)));
 }
 

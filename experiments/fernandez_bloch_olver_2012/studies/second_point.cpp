@@ -87,8 +87,8 @@ void second_point(Study& study) {
   study.add_finding(
       "second-point/level", defect,
       fmt::format(
-          "largest distance of the level over h^2 from 5/24 (euler), -1/24 (legendre), 1/24 "
-          "(exact), PTHDEL on the particle at t = 50, extrapolated to h = 0: {:.1e} ({})",
+          "largest distance of the level over $h^2$ from 5/24 (euler), -1/24 (legendre), 1/24 "
+          "(exact), PTHDEL on the particle at $t$ = 50, extrapolated to $h$ = 0: {:.1e} ({})",
           defect, joined(levels, ", ")));
 }
 

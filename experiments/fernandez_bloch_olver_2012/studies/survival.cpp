@@ -62,8 +62,8 @@ void survival(Study& study) {
   }
   study.add_finding(
       "zeros/survival", worst,
-      fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between 80 and "
-                  "240 with which a run to t = 7 completes with errors below 0.2: {:.2f} ({})",
+      fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of $N$ between 80 and "
+                  "240 with which a run to $t$ = 7 completes with errors below 0.2: {:.2f} ({})",
                   worst, joined(words, ", ")));
 }
 

@@ -177,7 +177,7 @@ void measure_run(Study& study) {
          {.value = 0, .steps = 60});
   study.add_finding(
       "recovered-time/bound", over_bound.value,
-      fmt::format("largest |t_i - t(tau_i)| over its bound (61), HDEL on the particle, 60 "
+      fmt::format("largest |$t_i - t(tau_i)$| over its bound (61), HDEL on the particle, 60 "
                   "steps of 0.05, {}: {:.3g}",
                   words_of("legendre"), over_bound.value));
 }
@@ -230,9 +230,10 @@ void measure_boxes(Study& study) {
           {"G43", "box of the step", right},
           {"G43", "box of the next step", box_defect(k, count * k, 1), true}});
   study.uses("G43");
-  study.add_erratum("G43", printed, right,
-                    "larger relative distance of the integral of the box function times F from the "
-                    "advance of t over step i = 1, 2, exact motion of the particle, steps of 0.05");
+  study.add_erratum(
+      "G43", printed, right,
+      "larger relative distance of the integral of the box function times $F$ from the "
+      "advance of $t$ over step $i$ = 1, 2, exact motion of the particle, steps of 0.05");
 }
 
 /// Adds tables of the errors along the run, and measures the distance by which a better rule moves
@@ -250,7 +251,7 @@ void add_runs(Study& study) {
   }
   study.add_finding(
       "recovered-time/offset", at_end[1] / at_end[0],
-      fmt::format("error of r_i against the motion at the recovered t_i, tau = 3, by "
+      fmt::format("error of $r_i$ against the motion at the recovered $t_i$, $tau$ = 3, by "
                   "Simpson's rule ({:.2e}) over that by the trapezoidal rule ({:.2e}), HDEL "
                   "on the particle, 60 steps of 0.05, {}: {:.3g}",
                   at_end[1], at_end[0], words_of("euler"), at_end[1] / at_end[0]));

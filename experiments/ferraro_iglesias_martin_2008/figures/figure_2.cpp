@@ -66,7 +66,7 @@ void energies_of_figure(Study& study) {
     auto const left = energies(study, particle("dla_left", h, steps));
     auto& table = study.table(name, {"k", "gni", "dla", "left"});
     for (std::size_t k = 0; k < gni.size(); ++k) table.add({double(k), gni[k], dla[k], left[k]});
-    auto const instance = fmt::format("h = {}", double(h));
+    auto const instance = fmt::format("$h$ = {}", double(h));
     auto const spread = [steps = steps](std::vector<double> const& energy) -> Measured {
       return {.value = relative_spread(energy), .steps = double(steps)};
     };
@@ -87,9 +87,9 @@ void longer_and_finer(Study& study, RawQuad coarse) {
   for (std::size_t k = 0; k < gni.size(); ++k)
     table.add({double(k), std::abs(gni[k] - gni[0]), std::abs(dla[k] - dla.back())});
   Intervals const quad(study.execute_quad(particle("gni", coarse, 60)), coarse);
-  study.measure("FIM-10", "as printed", "h = 0.4, long",
+  study.measure("FIM-10", "as printed", "$h$ = 0.4, long",
                 {.value = relative_spread(gni), .steps = double(steps)});
-  study.measure("FIM-10", "as printed", "h = 0.4, 113 bits",
+  study.measure("FIM-10", "as printed", "$h$ = 0.4, 113 bits",
                 in_quad(relative_spread(quad.energy), 60));
 }
 
@@ -108,11 +108,11 @@ void laws_of_dla(Study& study, RawQuad coarse) {
                order_of_left = fit_power(sizes, of_left).slope;
   study.add_finding(
       "FIM-10/law", order,
-      fmt::format("{:.3f}; the departure is {:.1e} at h = 0.05", order, departures.back()));
+      fmt::format("{:.3f}; the departure is {:.1e} at $h$ = 0.05", order, departures.back()));
   double const of_midpoints =
       largest_change(energies(study, particle("dla_midpoint", coarse / 4, 240)));
   study.add_finding("FIM-10/left", order_of_left,
-                    fmt::format("{:.3f}; the change at h = 0.1 is {:.1e}, with midpoints {:.1e}",
+                    fmt::format("{:.3f}; the change at $h$ = 0.1 is {:.1e}, with midpoints {:.1e}",
                                 order_of_left, of_left[2], of_midpoints));
 }
 

@@ -137,7 +137,7 @@ void second_node(Study& study) {
     u -= solution(slope, defect(u));
   }
   study.measure("FIM-81", "second component",
-                {.value = node(u)[1], .details = {{"h v", u[0]}, {"h w", u[1]}}});
+                {.value = node(u)[1], .details = {{"$h v$", u[0]}, {"$h w$", u[1]}}});
 }
 
 /// Logarithm (base 10) of the ratio of the largest errors in `steps` steps.

@@ -237,8 +237,8 @@ void unique_evolution(Study& study) {
   auto const quotient = [](double p) { return double(pow(Quad(p) / 4, Quad(1) / 3) / p); };
   int const smooth_where_singular = quotient(1e-12) < 10 * quotient(1e-9);
   std::vector<Detail> const details{{"of which pairs of nodes of the sleigh", rough},
-                                    {"difference quotient at p = 1e-9", quotient(1e-9)},
-                                    {"at p = 1e-12", quotient(1e-12)}};
+                                    {"difference quotient at $p$ = 1e-9", quotient(1e-9)},
+                                    {"at $p$ = 1e-12", quotient(1e-12)}};
   study.measure("FIM-39", "smooth solution",
                 {.value = double(rough + smooth_where_singular), .details = details});
   study.control("FIM-39", "D_11 L_d", {double(rough_by_D11 + smooth_where_singular)});

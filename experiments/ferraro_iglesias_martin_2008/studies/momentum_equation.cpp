@@ -74,7 +74,7 @@ void particle_sections(Study& study, Nodes const& q) {
     return Vector3(f, g, at[1] * f);
   });
   theorem(
-      "particle, z-component with the other sign",
+      "particle, $z$-component with the other sign",
       [](Vector const& at) { return Vector3(1, 0, -at[1]); }, true);
 }
 
@@ -106,7 +106,7 @@ void particle_equations(Study& study) {
     symmetry.control("FIM-08", "translation along x", change(0));
   }
   largest.supply(study, in_quad(0, steps));
-  symmetry.supply(study, in_quad(0, steps), "particle, y");
+  symmetry.supply(study, in_quad(0, steps), "particle, $y$");
   over_instances(study, [&](Random& random, LargestValues& at_any) {
     Vector const q0 = random_point(random, 3), q1 = random_point(random, 3);
     ParticleEquations const at(q0, q1, random_point(random, 3), h);
@@ -216,12 +216,12 @@ void snakeboard_equations(Study& study) {
   largest("FIM-73", "same discrete Lagrangian", by_either_group(q, I, 1));
   largest.control("FIM-73", "unequal masses", by_either_group(q, I, 2));
   largest.supply(study, in_quad(0, double(run.steps)));
-  symmetry.supply(study, in_quad(0, double(run.steps)), "snakeboard, psi and phi");
+  symmetry.supply(study, in_quad(0, double(run.steps)), "snakeboard, $psi$ and $phi$");
   auto const order = observed_orders(study.problem("snakeboard"), study.method("snakeboard", "gni"),
                                      "exact", {20, 40, 80, 160})
                          .orders.front();
   study.add_finding("FIM-14/order", order.order,
-                    fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
+                    fmt::format("{:.3f} on the snakeboard, $h$ = 1/20 to 1/160", order.order));
 }
 
 }  // namespace

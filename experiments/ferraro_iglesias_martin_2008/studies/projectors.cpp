@@ -98,8 +98,8 @@ void complement_of_snakeboard(Study& study) {
   study.control("FIM-68", "where a is not zero", in_quad(generic.value));
   study.add_finding(
       "FIM-68/where", generic.value,
-      fmt::format("{:.1e} at 200 random configurations and data with a > 0; {:.2f} at theta "
-                  "= pi/2, phi = 0.3",
+      fmt::format("{:.1e} at 200 random configurations and data with $a$ > 0; {:.2f} at $theta$ "
+                  "= $pi$/2, $phi$ = 0.3",
                   generic.value, at_zero));
 }
 

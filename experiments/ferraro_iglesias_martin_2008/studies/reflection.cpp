@@ -123,7 +123,7 @@ void single_momenta(Study& study) {
   double const slope = fit_power(sizes, violations).slope;
   study.add_finding(
       "FIM-03/single", slope,
-      fmt::format("{:.3f}; the violation is {:.2e} at h = 0.1", slope, violations.front()));
+      fmt::format("{:.3f}; the violation is {:.2e} at $h$ = 0.1", slope, violations.front()));
 }
 
 }  // namespace

@@ -57,11 +57,10 @@ void volume(Study& study) {
     negative += det < 0;
     z = sleigh_map(z, sleigh_step);
   }
-  study.add_finding(
-      "FIM-19/volume", of_volume.value,
-      fmt::format(
-          "{:.1e} by central differences, h = 0.12; the sign of det is negative in {} of 60 steps",
-          of_volume.value, negative));
+  study.add_finding("FIM-19/volume", of_volume.value,
+                    fmt::format("{:.1e} by central differences, $h$ = 0.12; the sign of det is "
+                                "negative in {} of 60 steps",
+                                of_volume.value, negative));
 }
 
 }  // namespace
@@ -97,8 +96,8 @@ void sleigh_long_run(Study& study) {
   double const expected = std::log(4.0) / motion.gamma;
   study.add_finding(
       "FIM-19/rate", rate / motion.gamma,
-      fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
-                  "log(4)/gamma {:.2f}",
+      fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of $h$, "
+                  "log(4)/$gamma$ {:.2f}",
                   rate / motion.gamma, rate, motion.gamma, delay, expected));
   study.progress(0.6);
 
@@ -107,10 +106,11 @@ void sleigh_long_run(Study& study) {
   double const of_dla = dla.departure(motion);
   study.add_finding(
       "FIM-19", departures[1],
-      fmt::format("t = {:.2f}; {} for h = 0.24, ..., 0.015. Reversals up to t = 120: {} by the "
-                  "method, {} by DLA, one on the exact motion; DLA {}",
-                  departures[1], joined(words, ", "), longer.reversals(), dla.reversals(),
-                  of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
+      fmt::format(
+          "$t$ = {:.2f}; {} for $h$ = 0.24, ..., 0.015. Reversals up to $t$ = 120: {} by the "
+          "method, {} by DLA, one on the exact motion; DLA {}",
+          departures[1], joined(words, ", "), longer.reversals(), dla.reversals(),
+          of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
   auto& path = study.table("path", {"x", "y"});
   for (std::size_t k = 0; k < longer.q.size() && double(k) * longer.h <= 70; ++k)
     path.add({longer.q[k][0], longer.q[k][1]});

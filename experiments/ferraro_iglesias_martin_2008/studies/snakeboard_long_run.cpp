@@ -46,7 +46,7 @@ void snakeboard_long_run(Study& study) {
     for (std::size_t k = 0; k < errors.times.size(); k += std::size_t(1) << j)
       table.add({errors.times[k], std::max(errors.of_momentum[k], 1e-17),
                  std::max(errors.of_nodes[k], 1e-17)});
-    words.push_back(fmt::format("h = {:g}: 0.001 from t = {:.1f}, 0.1 from t = {:.1f} on",
+    words.push_back(fmt::format("$h$ = {:g}: 0.001 from $t$ = {:.1f}, 0.1 from $t$ = {:.1f} on",
                                 double(h), errors.first_above(1e-3), errors.first_above(0.1)));
     Largest of_nodes, of_momentum;
     for (double error : errors.of_nodes) of_nodes(error);
@@ -56,8 +56,8 @@ void snakeboard_long_run(Study& study) {
   }
   study.add_finding(
       "FIM-74/nodes", worst,
-      fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}", worst,
-                  joined(words), worst_of_momentum));
+      fmt::format("{:.2f} at $h$ = 0.1; {}; the energy of the momentum errs by at most {:.1e}",
+                  worst, joined(words), worst_of_momentum));
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008::snakeboard_long_run_study

@@ -137,7 +137,7 @@ void reduced_equation(Study& study) {
                                      "exact", {20, 40, 80, 160})
                          .orders.front();
   study.add_finding("FIM-05/order", order.order,
-                    fmt::format("{:.3f}, h = 1/20 to 1/160", order.order));
+                    fmt::format("{:.3f}, $h$ = 1/20 to 1/160", order.order));
 }
 
 /// Relative spread of H(g_k, p_(k,k+1)) on the sleigh.
@@ -162,7 +162,7 @@ void without_bi_invariance(Study& study) {
   study.add_finding(
       "FIM-04/sleigh", chart,
       fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
-                  "in 500 steps of h = 0.1",
+                  "in 500 steps of $h$ = 0.1",
                   chart, group, board));
 }
 

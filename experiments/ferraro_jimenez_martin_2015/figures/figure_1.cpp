@@ -94,8 +94,8 @@ void figure_1(Study& study) {
         std::find_if(e.begin(), e.end(), [](double x) { return std::isfinite(x); }) - e.begin();
     if (first + 1 >= e.size()) return {.value = NAN};
     return {.value = e.back() / e[first] - 1,
-            .details = {{fmt::format("error at h = {:.3g}", h[first]), e[first]},
-                        {fmt::format("error at h = {:.2g}", h.back()), e.back()}}};
+            .details = {{fmt::format("error at $h$ = {:.3g}", h[first]), e[first]},
+                        {fmt::format("error at $h$ = {:.2g}", h.back()), e.back()}}};
   };
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
@@ -125,7 +125,7 @@ void figure_1(Study& study) {
   };
   study.add_finding(
       "FJM-18/slopes", slope(0, "position"),
-      fmt::format("exponents of h, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
+      fmt::format("exponents of $h$, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
                   "velocity of the last node {:.2f}, {:.2f}, of the last interval {:.2f}, {:.2f}; "
                   "positions of [29] {:.2f} with the second point from the velocity, {:.2f} with "
                   "the exact one",

@@ -79,8 +79,8 @@ Measured slope(Table const& errors, std::string const& name, double finest_step)
   e.erase(e.begin(), e.end() - 4);
   auto const line = fit_power(h, e);
   return {.value = line.slope,
-          .details = {{fmt::format("error at h = {:.3g}", h.front()), e.front()},
-                      {fmt::format("error at h = {:.3g}", h.back()), e.back()}}};
+          .details = {{fmt::format("error at $h$ = {:.3g}", h.front()), e.front()},
+                      {fmt::format("error at $h$ = {:.3g}", h.back()), e.back()}}};
 }
 
 }  // namespace
@@ -121,7 +121,7 @@ void figure_3(Study& study) {
   study.control("FJM-20/spin", "momentum p(0) at the first node", of_spin);
   study.add_finding(
       "FJM-20/start-B", of_position.value,
-      fmt::format("orders at T = 15, h = {:.3g} to {:.3g}: position {:.3f}, omega of the "
+      fmt::format("orders at $T$ = 15, $h$ = {:.3g} to {:.3g}: position {:.3f}, $omega$ of the "
                   "last node {:.3f}",
                   b.rows.front()[0], b.rows.back()[0], of_position.value, of_spin.value));
 }

@@ -8,8 +8,8 @@ namespace {
 
 Measured order_with_ends(double order, Numbers const& steps, Numbers const& errors) {
   return {.value = order,
-          .details = {{fmt::format("error at h = {:.3g}", steps.front()), errors.front()},
-                      {fmt::format("error at h = {:.3g}", steps.back()), errors.back()}}};
+          .details = {{fmt::format("error at $h$ = {:.3g}", steps.front()), errors.front()},
+                      {fmt::format("error at $h$ = {:.3g}", steps.back()), errors.back()}}};
 }
 
 }  // namespace

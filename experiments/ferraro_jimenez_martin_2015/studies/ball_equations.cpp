@@ -111,7 +111,7 @@ void measure_legendre_transformations(Study& study) {
                   other = so3.inverse_dcay(-argument * w).transpose();
     r.measure("E12", distance(pull * by_omega, by_29));
     r.measure("E12", "corrected", distance(pull * by_h_omega, by_29));
-    r.control("E12", "sign of the argument of dtau^-1", distance(other * by_h_omega, by_29));
+    r.control("E12", "sign of the argument of dτ^-1", distance(other * by_h_omega, by_29));
   }
   r.supply(study, 1, 0x1p-52);
 }

@@ -19,7 +19,7 @@ std::vector<Method> const methods{
     {"cay", "reduced_gni", "GNI, Cayley", {{"retraction", "cayley"}}},
     {"exp", "reduced_gni", "GNI, exponential", {{"retraction", "exp"}}},
     {"em", "energy_momentum_gni", "GNI, energy-momentum"},
-    {"km", "k_midpoint", "midpoint at constant K", {}, false}};
+    {"km", "k_midpoint", "midpoint at constant $K$", {}, false}};
 
 Run run_of(Method const& m, std::string const& case_name, std::string const& start) {
   return {.problem = "chaplygin_sphere",
@@ -137,8 +137,8 @@ void measure_long_runs(Study& study) {
   study.add_finding(
       "FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
       fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
-                  "momentum about the contact point and of R R^T {:.1e} by all four "
-                  "methods, of the moving energy of p^- by the energy-momentum method "
+                  "momentum about the contact point and of $R R^T$ {:.1e} by all four "
+                  "methods, of the moving energy of $p^-$ by the energy-momentum method "
                   "{:.1e}",
                   steps, kept.value, of_em.value));
   study.add_finding("FJM-21/sphere/moving-energy", largest.value,

@@ -172,7 +172,7 @@ void measure_drift(Study& study) {
   double const ratio = smaller_or_nan(largest[0], largest[1]) / largest[2];
   study.add_finding(
       "FJM-06/drift", ratio,
-      fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
+      fmt::format("largest energy error up to $t$ = {} at $h$ = 0.05: Euler A {:.3f}, Euler B "
                   "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
                   "met up to {:.1e} of the largest error",
                   h * double(steps), largest[0], largest[1], largest[2], worst_prediction));

@@ -204,13 +204,13 @@ void measure_21(Study& study) {
   auto const &coarse = table.rows.front(), &fine = table.rows.back();
   study.add_finding(
       "FJM-07/plain-start", over_h(fine),
-      fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "
-                  "{:.3g}, {:.3f} at h = {:.3g}",
+      fmt::format("largest rest of (21) over $h$ along Euler A up to $t$ = 2: {:.3f} at $h$ = "
+                  "{:.3g}, {:.3f} at $h$ = {:.3g}",
                   over_h(coarse), coarse[0], over_h(fine), fine[0]));
   auto const [with_force, without] = rest_for_exact_chords(study, 1e-4);
   study.add_finding(
       "FJM-07/exact-chords", with_force,
-      fmt::format("rest of (21) over h for chords of the exact motion, h = 1e-4: {:.4f}; "
+      fmt::format("rest of (21) over $h$ for chords of the exact motion, $h$ = 1e-4: {:.4f}; "
                   "{:.1e} without the term of the force",
                   with_force, without));
 }

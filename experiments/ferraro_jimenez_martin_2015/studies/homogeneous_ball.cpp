@@ -105,8 +105,8 @@ void measure_stability(Study& study) {
   }
   study.add_finding(
       "FJM-21/stability", above,
-      fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
-                  "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
+      fmt::format("$h alpha$ = 1.01: growth of the distance from the centre a step {:.4f} "
+                  "acosh($h alpha$); $h alpha$ = 0.99: largest distance {:.4f} (|$A| + |B$|)",
                   above, below));
 }
 

@@ -69,7 +69,7 @@ void measure_spheres(Study& study) {
     if (case_name == "FJM") continue;
     study.add_finding(
         "FJM-22/sphere/volume", ball.divergence.value,
-        fmt::format("largest divergence with respect to dx dy dR dw on a rotating table: "
+        fmt::format("largest divergence with respect to $dx dy$ dR $dw$ on a rotating table: "
                     "{:.3e}",
                     ball.divergence.value));
   }
@@ -183,11 +183,11 @@ void measure_eccentric(Study& study) {
              inclined = over_a_revolution(study, symmetric, inclined_rotation(symmetric), false);
   study.measure("FJM-22/top", "only if",
                 {.value = eccentric.integral,
-                 .details = {{"Omega", rotation.Omega},
-                             {"change of (gamma, w) in five revolutions", eccentric.moved}}});
+                 .details = {{"$Omega$", rotation.Omega},
+                             {"change of ($gamma$, $w$) in five revolutions", eccentric.moved}}});
   study.control("FJM-22/top", "axially symmetric top",
                 {.value = inclined.integral,
-                 .details = {{"change of (gamma, w) in five revolutions", inclined.moved}}});
+                 .details = {{"change of ($gamma$, $w$) in five revolutions", inclined.moved}}});
 
   double const time = study.quick ? 100 : 300;
   auto const falling = contraction(study, contracting(), basin_gamma, basin_w, time, 0.01, "1e-10");
@@ -198,8 +198,8 @@ void measure_eccentric(Study& study) {
   study.add_finding(
       "FJM-22/attractor", line.slope,
       fmt::format("slope {:.4f} per unit of time over the second half of a run of an "
-                  "eccentric top, I = (2, 6, 7), c = (1, 1.5, 1.2), and {:.2f} in all at "
-                  "T = {:g}",
+                  "eccentric top, $I$ = (2, 6, 7), $c$ = (1, 1.5, 1.2), and {:.2f} in all at "
+                  "$T$ = {:g}",
                   line.slope, falling.integrals.back(), time));
   study.measure("FJM-25/volume", "volume",
                 {.value = largest_change(falling), .details = {{"slope", line.slope}}});

@@ -107,7 +107,7 @@ void measure_on_pairs(Study& study) {
       free_now = free;
     }
   }
-  r.supply(study, 1, 0x1p-52, "Q x Q");
+  r.supply(study, 1, 0x1p-52, "$Q × Q$");
   matching.supply(study, 1, 0x1p-52);
 }
 
@@ -127,7 +127,7 @@ void measure_on_snakeboard(Study& study) {
   auto const groupoid = snakeboard_groupoid();
   Residuals r;
   for (std::size_t k = 1; k < steps; ++k) measure_residuals(r, groupoid, arrow(k - 1), arrow(k));
-  r.supply(study, 1, 0x1p-52, "M x M x G");
+  r.supply(study, 1, 0x1p-52, "$M × M × G$");
 }
 
 }  // namespace

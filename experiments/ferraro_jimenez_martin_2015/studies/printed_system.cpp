@@ -82,7 +82,7 @@ void printed_system(Study& study) {
   double const apart = contact_distance(a, b);
   study.add_finding(
       "FJM-20/apart", apart,
-      fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
+      fmt::format("contact points at $T$ = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
                   "{:.5f}) of the rolling ball, {:.4f} apart",
                   a[0], a[1], b[0], b[1], apart));
   measure_slip_and_energy(study);

@@ -50,7 +50,7 @@ void measure_energy(Study& study) {
     shown.push_back(study.execute(run.with(0.1_quad, 500)));
     double const smallest =
         study.execute(run.with(RawQuad(1) / 80, 4000, 0)).invariants.front().max_deviation;
-    words.push_back(fmt::format("{}: {:.1e} at h = 0.1, {:.1e} at h = {:.4g}", tau,
+    words.push_back(fmt::format("{}: {:.1e} at $h$ = 0.1, {:.1e} at $h$ = {:.4g}", tau,
                                 shown.back().invariants.front().max_deviation, smallest, 0.1 / 8));
     largest(smallest);
   }

@@ -10,7 +10,7 @@ constexpr int N = reduced_steps;
 std::vector<std::pair<std::string, Board>> const examples{
     {"snakeboard", {}},
     {"rotor on the board", {.coupled = true, .stiffness = 0.2_quad}},
-    {"rotor on the board, constraints of psi' and phi'",
+    {"rotor on the board, constraints of $psi'$ and $phi'$",
      {.coupled = true, .dragging = true, .stiffness = 0.2_quad}}};
 std::vector<std::pair<std::string, Tau>> const taus{{"Cayley map", Tau::cayley},
                                                     {"exponential map", Tau::exponential}};

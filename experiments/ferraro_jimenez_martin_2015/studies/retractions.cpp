@@ -208,8 +208,9 @@ void measure_singularities(Study& study) {
   study.measure("FJM-23/singularities", {.value = double(of_dcay)});
   study.control("FJM-23/singularities", "exponential map", {.value = double(of_dexp)});
   double const at_turn = determinant(dexp_of({0, 0, turn}));
-  study.add_finding("FJM-23/dexp-singular", at_turn,
-                    fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", at_turn));
+  study.add_finding(
+      "FJM-23/dexp-singular", at_turn,
+      fmt::format("determinant {:.1e} of dexp at the angle 2 $pi$ on SO(3)", at_turn));
 }
 
 /// Measures the truncation error of dexp^-1 over the angle, along a fixed axis.
@@ -242,7 +243,7 @@ void measure_truncation(Study& study) {
     for (std::size_t i = 0; i < last.size(); ++i) {
       double const order = fit_power(angles, of[i]).slope;
       most(order - (last[i] == 1 ? 2 : last[i] + 2));
-      measured.details.emplace_back(fmt::format("order of the series up to j = {}", last[i]),
+      measured.details.emplace_back(fmt::format("order of the series up to $j$ = {}", last[i]),
                                     order);
     }
     measured.value = most.value;

@@ -67,7 +67,7 @@ void volume(Study& study) {
   }
   study.add_finding(
       "FJM-01/volume", worst,
-      fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
+      fmt::format("largest departure {:.1e} of the determinant from $(-1)^{{m}}$, from 1 for a "
                   "composition of two: {}",
                   worst, joined(words, ", ")));
 }

@@ -140,7 +140,7 @@ void circles(Study& study, long steps) {
     auto const method = by_method(study, alpha, steps);
     double const change =
         rattleback::largest(changes(method, discrete_centre(alpha), discrete_radius(alpha)));
-    study.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha),
+    study.measure("B6", "as printed", fmt::format("$alpha$ = {:g}", alpha),
                   {.value = change, .steps = double(steps)});
     auto& table = study.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
@@ -149,7 +149,7 @@ void circles(Study& study, long steps) {
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
     double const width = band(by_equations(alpha, Quad(1) / 100, steps), alpha);
     study.measure(
-        "B7", "as printed", fmt::format("alpha = {:g}", alpha),
+        "B7", "as printed", fmt::format("$alpha$ = {:g}", alpha),
         {.value = width,
          .details = {{"turns", double(steps) * std::atan(std::abs(alpha) * h / 2) / M_PI}},
          .steps = double(steps)});

@@ -22,8 +22,8 @@ void largest_first_step(Study& study) {
   auto const refused = study.execute(run.with(Quad(1) / 10, 40));
   study.add_finding(
       "B10/step", excess,
-      fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}", excess,
-                  most, name_of(refused.outcome), refused.times.back()));
+      fmt::format("{:.1e} ($h$ = {:.6f}); a run with $h$ = .1 ends as {} after $t$ = {:.1f}",
+                  excess, most, name_of(refused.outcome), refused.times.back()));
 }
 
 /// Measures the moving energy and the energy over 20000 steps of 0.01.
@@ -64,13 +64,13 @@ void ball(Study& study) {
   study.progress(0.6);
   std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),
                                     error_of_q("rotation", 2, 11)};
-  measure_orders(study, "B0", "ball", "ball with alpha = -1",
+  measure_orders(study, "B0", "ball", "ball with $alpha$ = -1",
                  errors_of(study, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
   control_orders(study, "B0", "another table", ball_run("BALL"), 4,
                  error_of_q("contact-point", 0, 2),
                  motion_of_another(study, ball_run("BALL"), 4, {{"Omega", -3.4_quad}}));
   // On the larger circle the ball rotates up to four times as fast.
-  measure_orders(study, "B0", "ball", "ball with alpha = 1",
+  measure_orders(study, "B0", "ball", "ball with $alpha$ = 1",
                  errors_of(study, "BALL-opposite", ball_run("BALL-opposite"),
                            {80, 160, 320, 640, 1280, 2560}, errors));
 }

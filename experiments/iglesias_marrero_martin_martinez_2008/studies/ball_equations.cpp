@@ -78,7 +78,7 @@ void fields(Study& study) {
     printed(of_right(g, 2, false));
     right(of_right(g, 2, true));
   }
-  study.add_erratum("E28", printed.value, right.value, "r = 0.8, ten arrows");
+  study.add_erratum("E28", printed.value, right.value, "$r$ = 0.8, ten arrows");
 }
 
 /// Two composable elements.

@@ -201,7 +201,7 @@ void rolling_ball(Study& study) {
   supply_controls(study, {{"B16", "minus on Q", minus}, {"B16", "minus on (4.10)", negative}});
   study.add_erratum(
       "E26", plus.value, minus.value,
-      "difference of the commutators of hat(w) R from the brackets with plus and minus");
+      "difference of the commutators of hat($w$) $R$ from the brackets with plus and minus");
 }
 
 }  // namespace

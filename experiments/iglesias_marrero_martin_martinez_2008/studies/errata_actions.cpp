@@ -60,7 +60,7 @@ void convergence(Study& study) {
       right.push_back(row[1]);
     }
     study.add_erratum(erratum, printed.back(), right.back(),
-                      fmt::format("errors at T = 4 over halved h: {} as printed, {}",
+                      fmt::format("errors at $T$ = 4 over halved $h$: {} as printed, {}",
                                   in_words(printed), in_words(right)));
   };
   compare("E29", ball, 2);
@@ -150,11 +150,11 @@ void errata_actions(Study& study) {
   auto const state = [&](std::size_t k) { return vector_of<Quad>(q[k]); };
   Arrow const first = robot_interval(state(0), state(1)),
               second = robot_interval(state(1), state(2));
-  char const* const robot = "two intervals of a run of the robot, h = .1";
-  compare(study, {{"E19", right_translation(), "one arrow of S^2 x SO(3)"},
-                  {"E22", equality_sign(study), "a run of five steps of .1, mgl = 1"},
+  char const* const robot = "two intervals of a run of the robot, $h$ = .1";
+  compare(study, {{"E19", right_translation(), "one arrow of $S^2$ × SO(3)"},
+                  {"E22", equality_sign(study), "a run of five steps of .1, $mgl$ = 1"},
                   {"E24", critical_points(), "five random points each"},
-                  {"E25", regularity_form(), "Veselova at one unit, h = .1"},
+                  {"E25", regularity_form(), "Veselova at one unit, $h$ = .1"},
                   {"E30", second_arrow(first, second), robot},
                   {"E31", sign_of_the_force(first, second), robot}});
   long const escape = index_of_escape();

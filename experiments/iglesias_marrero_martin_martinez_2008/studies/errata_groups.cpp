@@ -32,16 +32,16 @@ Defects dimension_of_constraint() {
 }  // namespace
 
 void errata_groups(Study& study) {
-  compare(study,
-          {{"E7", dimension_of_constraint(), "r less m and r less n, largest of six examples"},
-           // -1/h with wedge products, and -1/h^2 with tensor products.
-           {"E16",
-            {mixed_derivative_defect(1, true), mixed_derivative_defect(2, false)},
-            "one pair of points, h = .1"},
-           {"E18", sleigh_matrix(), "body SLE-B"}});
+  compare(study, {{"E7", dimension_of_constraint(),
+                   "$r$ less $m$ and $r$ less $n$, largest of six examples"},
+                  // -1/h with wedge products, and -1/h^2 with tensor products.
+                  {"E16",
+                   {mixed_derivative_defect(1, true), mixed_derivative_defect(2, false)},
+                   "one pair of points, $h$ = .1"},
+                  {"E18", sleigh_matrix(), "body SLE-B"}});
   auto const momentum = suslov_momentum(study);
   study.add_finding("S0/scale", momentum.printed,
-                    fmt::format("{:.2e} as printed, {:.1e} with -(1/h) Tr(Omega J)",
+                    fmt::format("{:.2e} as printed, {:.1e} with -(1/$h$) Tr($Omega J$)",
                                 momentum.printed, momentum.right));
 }
 

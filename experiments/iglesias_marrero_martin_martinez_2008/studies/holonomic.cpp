@@ -135,7 +135,7 @@ void energies(Study& study) {
     if (number > 0) continue;
     study.control("I2/energy", "lagging force", growth_of(energy_run(0.1, time, false, 0.01)));
     if (study.quick)
-      study.not_run("I2/energy", "drift", "needs a run to t = 4000");
+      study.not_run("I2/energy", "drift", "needs a run to $t$ = 4000");
     else
       study.measure("I2/energy", "drift", growth_of(run));
   }

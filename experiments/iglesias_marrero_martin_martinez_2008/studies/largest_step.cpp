@@ -70,7 +70,7 @@ void measure_suslov(Study& study) {
   auto const [step, speed] = measure(std::atan2(-body.b[0], body.b[1]));
   study.add_finding(
       "S4/fold", difference.value,
-      fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
+      fmt::format("{:.1e} ($h|w$| from {:.5f} to {:.5f}, {:.7f} on the line $b·w$ = 0; every "
                   "direction has a step of {:.5f})",
                   difference.value, low, high, step * speed, least));
 }

@@ -46,7 +46,7 @@ void draw(Study& study) {
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
   study.add_finding(
       "P2/bump", bump,
-      fmt::format("{:.5e}; from y = -{:g} to {:g}, h = .25, the ends differ by {:.1e} of "
+      fmt::format("{:.5e}; from $y$ = -{:g} to {:g}, $h$ = .25, the ends differ by {:.1e} of "
                   "the largest excess",
                   bump, far, far, change / top));
 }

@@ -108,7 +108,7 @@ void solutions(Study& study) {
   }
   study.measure("G2", "one sum for each index",
                 {.value = least_term,
-                 .details = {{"largest sum over k", largest_sum.value}},
+                 .details = {{"largest sum over $k$", largest_sum.value}},
                  .epsilon = unit_roundoff});
   supply(study, {{"G2", "term by term", all_terms}});
   supply_controls(study, {{"G2", "sums alone", least_term},
@@ -116,7 +116,7 @@ void solutions(Study& study) {
                           {"G21", "no solution", off_along},
                           {"G13", "D_c at the other end", other_end}});
   study.add_erratum("E8", least_term, all_terms.value,
-                    "residual at a node over the momentum, six examples, h = .1");
+                    "residual at a node over the momentum, six examples, $h$ = .1");
 }
 
 /// Tests composable pairs of M_c: G11 and G12.
@@ -185,7 +185,7 @@ void hamiltonian(Study& study) {
                   {{"G30", "two steps", two_steps},
                    {"G31", "massless sleigh", degenerate(massless, massless.unit(Vector(0)))}});
   study.add_erratum("E12", printed.value, corrected.value,
-                    "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
+                    "distance from $F^+ ∘ (F^-)^{-1}$ over the momentum, four examples, $h$ = .1");
 }
 
 /// Tests momentum maps: G32 and the constants of corollary 3.26.

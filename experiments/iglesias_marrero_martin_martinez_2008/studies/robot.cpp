@@ -52,7 +52,7 @@ void energies(Study& study) {
   double const order = fit_power(steps, largest_change).slope;
   study.add_finding(
       "R-energy", order,
-      fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if J = m c^2, {:.1e} without "
+      fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if $J = m c^2$, {:.1e} without "
                   "inertia of the wheels",
                   order, in_words(largest_change), equal, light));
 

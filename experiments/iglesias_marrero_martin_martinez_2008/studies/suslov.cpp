@@ -47,7 +47,7 @@ void measure_asymptotics(Study& study) {
     std::size_t const n = t.v.size();
     Quad const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
     factors(double(observed - (1 - eps) / (1 + eps)));
-    words += fmt::format("{}{:.12f} at h = {:g}", words.empty() ? "" : ", ", double(observed),
+    words += fmt::format("{}{:.12f} at $h$ = {:g}", words.empty() ? "" : ", ", double(observed),
                          double(h));
     // Neighbour, at a distance of 1e-14, of the other end of the orbit.
     std::vector<Quad> const near{-limit[0] + 1e-14_quad, -limit[1], 0};

@@ -220,9 +220,9 @@ void measure_regularity(Study& study) {
   }
   Eigen::Vector2d const line = -in_double.K(in_double.b).normalized();
   double const on_line = 2 * std::atan(first_fold(in_double, line[0], line[1]));
-  study.add_finding(
-      "S4/angles", low,
-      fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high, on_line));
+  study.add_finding("S4/angles", low,
+                    fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line $b·sigma$ = 0)", low,
+                                high, on_line));
 }
 
 }  // namespace

@@ -237,8 +237,8 @@ void subspaces(Study& study) {
     exchanged += image_defect(F_bar, false);
   }
   supply(study, {{"G1", beyond_m}, {"G1", "rank of the algebroid", beyond_n}});
-  supply_controls(
-      study, {{"G17", "D_c at both ends", isotropic}, {"G18", "F-bar in place of F", exchanged}});
+  supply_controls(study,
+                  {{"G17", "D_c at both ends", isotropic}, {"G18", "F̄ in place of F", exchanged}});
 }
 
 /// True if the next arrow is not unique or the evolution operator is singular.
@@ -285,7 +285,7 @@ void evolution(Study& study) {
       next{{0.5_quad, 1, -0.5_quad, 0.5_quad, 5, -0.5_quad}};
   supply(study, {{"G24", ambiguous_ones}});
   supply_controls(study, {{"G24", "singular F^+", ambiguous(particle(h), folded, next)},
-                          {"G3", "plus F^- o i", other_sign},
+                          {"G3", "plus F^- ∘ i", other_sign},
                           {"G4", "irreversible systems", map_of_others},
                           {"G4/solution", "irreversible systems", solution_of_others}});
 }

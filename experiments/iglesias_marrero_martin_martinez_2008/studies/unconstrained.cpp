@@ -19,8 +19,8 @@ std::vector<Case> cases() {
              body = unconstrained(suslov(h));
   Vector const q{{1, 0.5_quad, 0.75_quad}}, p{{0.2_quad, -0.4_quad, 0.3_quad}},
       of_body{{1, 0.3_quad, -0.5_quad}};
-  return {{"R^3, V = z + x y/2", tilted, arrow_of_momentum(tilted, q, p)},
-          {"R^3, central potential", central, arrow_of_momentum(central, q, p)},
+  return {{"$R^3$, $V = z + x y$/2", tilted, arrow_of_momentum(tilted, q, p)},
+          {"$R^3$, central potential", central, arrow_of_momentum(central, q, p)},
           {"SO(3), free body", body, arrow_of_momentum(body, Vector(0), of_body)}};
 }
 

@@ -56,9 +56,9 @@ void veselova(Study& study) {
         study, key, run, {20, 40, 80, 160, 320, 640},
         {error_of_q("gamma", 0, 3), error_of_v("velocity", 0, 3), error_of_energy(study, run)});
   };
-  measure_orders(study, "V0", "Veselova", "Veselova body with mgl = 0",
+  measure_orders(study, "V0", "Veselova", "Veselova body with $mgl$ = 0",
                  errors("free", veselova_run("free")));
-  measure_orders(study, "V0", "Veselova", "Veselova body with mgl = 1",
+  measure_orders(study, "V0", "Veselova", "Veselova body with $mgl$ = 1",
                  errors("heavy", veselova_run("heavy")));
   control_orders(study, "V0", "another weight", veselova_run("heavy"), 4, error_of_q("gamma", 0, 3),
                  motion_of_another(study, veselova_run("heavy"), 4, {{"mgl", 1.1_quad}}));

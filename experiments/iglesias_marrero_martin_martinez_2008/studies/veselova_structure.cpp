@@ -157,7 +157,7 @@ void reversal(Study& study) {
   }
   supply(study, {{"V7", "with gravity", least_asymmetry}});
   study.add_finding("V7/reversible", map.value,
-                    fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
+                    fmt::format("{:.1e}, where |$L_d(i(g)) - L_d(g)$| is {:.1e} or more", map.value,
                                 least_of_short));
 }
 
@@ -185,9 +185,9 @@ void regularity(Study& study) {
     printed = smaller_or_nan(printed, std::abs(off(draw(random), veselova_moments(), -1)));
   }
   supply(study, {{"V8", printed}});
-  study.measure("V9", "zero set", "gamma = (.6, 0, .8)",
+  study.measure("V9", "zero set", "$gamma$ = (.6, 0, .8)",
                 regularity_at(system, Vector{{0.6_quad, 0, 0.8_quad}}));
-  study.measure("V9", "zero set", "gamma = (0, 1, 0)", regularity_at(system, Vector{{0, 1, 0}}));
+  study.measure("V9", "zero set", "$gamma$ = (0, 1, 0)", regularity_at(system, Vector{{0, 1, 0}}));
   study.control("V9", "no inertia across gamma",
                 regularity_at(veselova(h, 1, {0, 2, 2.5_quad}), Vector{{0, 0, 1}}));
 
@@ -203,7 +203,7 @@ void regularity(Study& study) {
   }
   study.add_finding(
       "V9/angle", low,
-      fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
+      fmt::format("{:.4f} (largest {:.4f}), {} random $gamma$ and axes", low, high, bodies));
 }
 
 /// Tests V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the

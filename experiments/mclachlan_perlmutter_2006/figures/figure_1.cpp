@@ -78,7 +78,7 @@ void measure_portraits(Study& study) {
 
   study.measure("F1", "the figure's orbits",
                 {chaotic_at_the_end(chaotic),
-                 {{"chaotic at epsilon = 0.4", chaotic[1]}, {"at 0.7", chaotic[2]}}});
+                 {{"chaotic at $epsilon$ = 0.4", chaotic[1]}, {"at 0.7", chaotic[2]}}});
   study.control("F1", "no perturbation", {chaotic_at_the_end(std::vector(4, chaotic.front()))});
   study.measure("F1c", {double(chaotic.front())});
   study.control("F1c", "epsilon = 1", {double(chaotic.back())});
@@ -99,7 +99,7 @@ void measure_period(Study& study) {
     return larger_or_nan(std::abs(double(state.q[1] + 1)), std::abs(double(state.v[1])));
   };
   for (double epsilon : {0.0, 0.7})
-    study.measure("F1b", "of the flow", fmt::format("epsilon = {}", epsilon),
+    study.measure("F1b", "of the flow", fmt::format("$epsilon$ = {}", epsilon),
                   {departure(epsilon, two_pi)});
   study.control("F1b", "another time", {departure(0.7, two_pi * 39 / 40)});
 }
@@ -128,8 +128,9 @@ void measure_shift(Study& study) {
   auto over_h2 = shift;
   for (std::size_t i = 0; i < h.size(); ++i) over_h2[i] /= h[i] * h[i];
   tabulate(study, "fixed_point", {{"N", numbers}, {"h", h}, {"z", z}, {"shift_over_h2", over_h2}});
-  study.measure("F1a", {fit_power(h, shift).slope,
-                        {{"shift/h^2 at N = 160", over_h2.back()}, {"z of the flow", exact}}});
+  study.measure("F1a",
+                {fit_power(h, shift).slope,
+                 {{"shift/$h^2$ at $N$ = 160", over_h2.back()}, {"$z$ of the flow", exact}}});
   study.control("F1a", "(4.12)", {fit_power(h, shifts(fixed_points("dla_euler"))).slope});
 }
 

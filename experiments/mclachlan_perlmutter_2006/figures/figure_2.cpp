@@ -84,7 +84,7 @@ void measure_tolerances(Study& study) {
     auto const errors = sizes_of_errors(crossings(study.execute(run)));
     tabulate(study, "drift_" + tolerance, {{"iterate", errors.x}, {"energy_error", errors.y}});
     study.measure("F2b", "as printed", "tolerance " + tolerance,
-                  {late_exponent(errors), {{"|H - 1.5| at the end", errors.y.back()}}});
+                  {late_exponent(errors), {{"|$H$ - 1.5| at the end", errors.y.back()}}});
   }
 }
 

@@ -28,7 +28,7 @@ void figure_3(Study& study) {
   auto const errors = energy_errors(orbit);
   double const h = step_of_period(40), most = largest(errors);
   study.measure("F3", {trend_over_oscillation(errors),
-                       {{"largest error", most}, {"over h^2", most / (h * h)}}});
+                       {{"largest error", most}, {"over $h^2$", most / (h * h)}}});
   study.control("F3", "secular drift", {trend_over_oscillation(errors_by_ndf(study))});
 }
 

@@ -16,8 +16,8 @@ std::vector<double> const numbers{40, 48, 56, 66, 80, 94, 112, 134};  // steps p
 Measured order(std::vector<double> const& errors) {
   auto const line = fit_power(values_over(numbers, step_of_period), errors);
   return {.value = line.slope,
-          .details = {{"error at N = 40", errors.front()},
-                      {"at N = 134", errors.back()},
+          .details = {{"error at $N$ = 40", errors.front()},
+                      {"at $N$ = 134", errors.back()},
                       {"95 per cent confidence of the slope", line.confidence}},
           .sampling_error = line.confidence};
 }

@@ -52,7 +52,7 @@ void measure_drift(Study& study) {
   study.measure(
       "C18", reading,
       {drift.power().slope,
-       {{"largest error at t = 100", drift.y.front()}, {"at t = 10,000", drift.y.back()}}});
+       {{"largest error at $t$ = 100", drift.y.front()}, {"at $t$ = 10,000", drift.y.back()}}});
   auto const reversible = growing_error(study.execute(leapfrog("sample7", 10, 10000)));
   study.control("C18", "(4.18)", {reversible.power().slope});
 }

@@ -80,7 +80,7 @@ void measure_walks(Study& study, bool family, long orbits, double T) {
   Detail const of_orbits{"orbits", orbits};
   study.measure("C15", "standard deviation, " + reading,
                 {.value = coefficient,
-                 .details = {{"at h = 0.1", a.coefficient()}, of_orbits},
+                 .details = {{"at $h$ = 0.1", a.coefficient()}, of_orbits},
                  .sampling_error = sampling});
   if (!family)
     study.measure("C15", "mean size, sampled starts",
@@ -95,7 +95,7 @@ void measure_walks(Study& study, bool family, long orbits, double T) {
   for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6d", 1.0}})
     measure_in_full(study, id, reading, why,
                     {.value = part * b.late.power().slope,
-                     .details = {{"at h = 0.1", part * a.late.power().slope}, of_orbits},
+                     .details = {{"at $h$ = 0.1", part * a.late.power().slope}, of_orbits},
                      .sampling_error = part * sampling_error_of_exponent(orbits)});
   // Relative difference of the variances over h^power.
   auto const difference = [&](double power) {

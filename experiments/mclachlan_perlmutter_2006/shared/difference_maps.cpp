@@ -66,16 +66,16 @@ DifferenceMap curved(std::string const& name,
 }  // namespace
 
 DifferenceMap euclidean(std::string const& space, OneForm forms, bool at_start) {
-  auto const name = (at_start ? "(4.8) on R^n, " : "(4.13) on R^n, ") + space;
+  auto const name = (at_start ? "(4.8) on $R^{n}$, " : "(4.13) on $R^{n}$, ") + space;
   auto const of = forms == two_forms ? euclidean_of_dimension<4> : euclidean_of_dimension<3>;
   return of(name, forms, at_start ? 0 : -h / 2);
 }
 std::vector<DifferenceMap> difference_maps() {
-  return {curved("(4.6) on S^2 x R", geodesic_at_start, 0),
-          curved("(4.7) on S^2 x R", geodesic_at_middle, -h / 2),
+  return {curved("(4.6) on $S^2 × R$", geodesic_at_start, 0),
+          curved("(4.7) on $S^2 × R$", geodesic_at_middle, -h / 2),
           euclidean("contact oscillator", contact_form, true),
-          euclidean("particle in R^3 with vx + x vy + y vz = 0", self_moving_form),
-          euclidean("two constraints on R^4", two_forms)};
+          euclidean("particle in $R^3$ with $v_x + x v_y + y v_z$ = 0", self_moving_form),
+          euclidean("two constraints on $R^4$", two_forms)};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

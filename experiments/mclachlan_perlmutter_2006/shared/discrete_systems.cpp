@@ -18,14 +18,14 @@ std::vector<NaturalSystem> const& natural_systems() {
   auto const contact = [](Jets q) { return Rows{{1, 0, q[1]}}; };
   static std::vector<NaturalSystem> const all{
       {"contact oscillator", 3, harmonic, contact},
-      {"contact oscillator, epsilon = 0.7", 3,
+      {"contact oscillator, $epsilon$ = 0.7", 3,
        [=](Jets q) { return harmonic(q) + 0.35_quad * q[0] * q[0] * q[2] * q[2]; }, contact},
-      {"particle in R^3 with vx + x vy + y vz = 0", 3,
+      {"particle in $R^3$ with $v_x + x v_y + y v_z$ = 0", 3,
        [=](Jets q) { return harmonic(q) + q[1] * q[1] * q[1] * q[2] / 4; },
        [](Jets q) {
          return Rows{{1, q[0], q[1]}};
        }},
-      {"two constraints on R^4", 4, harmonic, [](Jets q) {
+      {"two constraints on $R^4$", 4, harmonic, [](Jets q) {
          return Rows{{1, q[1], q[2], 0}, {0, q[3], 1, q[0]}};
        }}};
   return all;

@@ -213,13 +213,13 @@ Turning turning(Real a, Real stiffness) {
 void periods(Study& study) {
   for (Real x : {0.4L, -0.9L}) {
     Vector3 const start(x, 0.3L, 0.7L);
-    auto const instance = fmt::format("x = {:.1f}", double(x));
+    auto const instance = fmt::format("$x$ = {:.1f}", double(x));
     study.measure("C70", "as printed", instance, {after_one_period(0, start)});
     study.control("C70", "a = 1/2", instance, {after_one_period(0.5L, start)});
   }
   for (double a : {0.5, 1.0, 2.0}) {
     auto const turns = turning(a, 1);
-    auto const instance = fmt::format("a = {}", a);
+    auto const instance = fmt::format("$a$ = {}", a);
     study.measure("C71", "as printed", instance, {after_one_period(a, turns.axis)});
     study.control("C71", "off the axis", instance, {after_one_period(a, turns.off_axis)});
     study.measure("C67", "as printed", instance, {double(turns.departure)});
@@ -252,7 +252,7 @@ double change_of_form(double c, double h, double cubic) {
 void without_constraint(Study& study) {
   for (double c : {1.0, 0.5})
     for (double h : {0.1, 0.5, 1.5}) {
-      auto const instance = fmt::format("{}, h = {}", c == 1 ? "(4.10)" : "(4.14)", h);
+      auto const instance = fmt::format("{}, $h$ = {}", c == 1 ? "(4.10)" : "(4.14)", h);
       study.measure("C72", "as printed", instance,
                     {.value = change_of_form(c, h, 0), .steps = 1000});
     }
@@ -357,7 +357,7 @@ void invariants(Study& study) {
         .value;
   };
   study.measure("C79", {change(1)});
-  study.control("C79", "z^2 + vz^2", {change(2)});
+  study.control("C79", "z^2 + v_z^2", {change(2)});
 
   auto const chaotic = chaotic_system();
   Random random(1, 1);

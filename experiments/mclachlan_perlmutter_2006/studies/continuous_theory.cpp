@@ -296,7 +296,7 @@ void energy_and_reversal(Study& study) {
     std::iota(all.begin(), all.end(), 0);
     study.measure("S/proposition 1", "as printed", id, {departure(all)});
     if (id == std::string("contact_oscillator"))
-      study.control("S/proposition 1", "reversal of vy alone", {departure({1})});
+      study.control("S/proposition 1", "reversal of v_y alone", {departure({1})});
   }
 }
 

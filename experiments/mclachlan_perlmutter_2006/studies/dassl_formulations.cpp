@@ -121,7 +121,7 @@ void compare_energies(Study& study, double T) {
       measure_work(study, fmt::format("integrated multiplier, H = {}", energy), mean);
     if (!(mean.deviation() < least)) continue;
     least = mean.deviation();
-    closest = fmt::format("off by {:.0f}%: step {:.4f}, {:.2f} calls (H = {}, mean of {} orbits)",
+    closest = fmt::format("off by {:.0f}%: step {:.4f}, {:.2f} calls ($H$ = {}, mean of {} orbits)",
                           100 * least, mean.step, mean.calls, energy, orbits);
   }
   study.add_finding("F5/energy", least, closest);

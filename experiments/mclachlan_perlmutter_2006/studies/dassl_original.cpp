@@ -137,7 +137,7 @@ void dassl_original(Study& study) {
     if (tolerance == "1e-6")
       study.add_finding(
           "F5/dassl", calls,
-          fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
+          fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |$H - H$(0)| at $t$ = "
                       "100: {:.1e} (IDA {:.1e})",
                       calls, ida_calls, error, ida_error));
   }

@@ -142,13 +142,13 @@ void measure_chaos(Study& study) {
   study.measure("C17", {regular[3.06],
                         {{"orbits", orbits},
                          {"smallest exponent", means.rows.back()[2]},
-                         {"threshold 3 log(T)/T", threshold}}});
+                         {"threshold 3 log($T$)/$T$", threshold}}});
   study.control("C17", "H = 0.25", {regular[0.25]});
   std::vector<double> const falling(rising.rbegin(), rising.rend());
   study.measure(
       "C17/H->0",
       {largest_growth(falling),
-       {{"mean exponent at H = 0.25", rising[0]}, {"at 1", rising[1]}, {"at 3.06", rising[2]}}});
+       {{"mean exponent at $H$ = 0.25", rising[0]}, {"at 1", rising[1]}, {"at 3.06", rising[2]}}});
   study.control("C17/H->0", "H grows", {largest_growth(rising)});
   study.control("C84", "mean exponent", {least_exponent(energies, rising)});
 }

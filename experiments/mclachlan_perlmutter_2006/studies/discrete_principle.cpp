@@ -213,7 +213,7 @@ void regularity_conditions(Study& study) {
   study.measure("C42", "nondegenerate form", {.value = double(nondegenerate), .details = details});
   study.measure("S/proposition 3", "nondegenerate form",
                 {.value = double(not_local), .details = details});
-  study.control("C42", "form on C_q1 x C_q1", {double(wrong_form)});
+  study.control("C42", "form on C_q_1 × C_q_1", {double(wrong_form)});
   study.measure("C43", {.value = double(ranks), .details = {{"pairs", tried - degenerate}}});
 }
 

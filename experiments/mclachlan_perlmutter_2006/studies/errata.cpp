@@ -186,13 +186,14 @@ void formulas_of_section_4(Study& study) {
   study.measure("C56", "plus", {trapezoidal_rule_residual(0.5)});
   study.measure("C56", "minus", {trapezoidal_rule_residual(-0.5)});
   study.control("C56", "one gradient's weight", {trapezoidal_rule_residual(-1)});
-  study.measure("E2", "q_(i+1)", {adjoint_defect(1)});
+  study.measure("E2", "q_i+1", {adjoint_defect(1)});
   study.measure("E2", "q_i", {adjoint_defect(0)});
   study.control("E2", "midpoint", {adjoint_defect(0.5)});
   compare(study, "B5", {trapezoidal_residual(0.5), trapezoidal_residual(-0.5)},
-          "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
-  compare(study, "A7", {adjoint_defect(1), adjoint_defect(0)},
-          "(4.17) with -h after (4.12) with h minus the identity, contact oscillator, h = 0.1");
+          "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, $h$ = 0.1");
+  compare(
+      study, "A7", {adjoint_defect(1), adjoint_defect(0)},
+      "(4.17) with -$h$ after (4.12) with $h$ minus the identity, contact oscillator, $h$ = 0.1");
   study.uses("B5"), study.uses("A7"), study.uses("B6");
 
   auto const momentum = midpoint_momentum();
@@ -201,7 +202,7 @@ void formulas_of_section_4(Study& study) {
   study.measure("E5", "minus sign", {momentum.minus});
   study.control("E5", "h", {momentum.whole_step});
   compare(study, "B6", {momentum.node, momentum.own_variable},
-          "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
+          "residual of the midpoint rule, $V = q^2/2 + q^4$/4, $h$ = 0.1");
 }
 
 }  // namespace
@@ -209,25 +210,27 @@ void formulas_of_section_4(Study& study) {
 void errata(Study& study) {
   formulas_of_section_4(study);
   compare(study, "A9", non_dla_nodes(),
-          "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
+          "departure from 1 of the spectral radius of the map of ($y$, $v_y$), $h$ = 0.1");
   compare(study, "A10", non_dla_multiplier(),
-          "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
+          "$A(q_i)(v_i + v_{i+1})$ with the printed multiplier, contact oscillator, $h$ = 0.1");
   compare(study, "B9", differentiated_constraint(study),
-          "the differentiated constraint on the exact motion at t = 1");
+          "the differentiated constraint on the exact motion at $t$ = 1");
   study.progress(0.3);
-  compare(
-      study, "A8", second_period(study, rotation_angle(flow_matrix(study, 2), 1)),
-      "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
+  compare(study, "A8", second_period(study, rotation_angle(flow_matrix(study, 2), 1)),
+          "residual of $x(t)$ over 400 periods after a least-squares fit with the two periods, $a$ "
+          "= 2");
   study.progress(0.9);
   compare(study, "A6",
           {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
-          "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
+          "one less the determinant of the Hessian, in units of 1/$h^2$, at $y_1$ = 1, $y_2$ = -1, "
+          "where "
           "the method exists");
   int const N = 10, holding = dla_equations_that_hold(N);
-  compare(study, "A3", {double(N - holding), double(N - 1 - holding)},
-          "equations (3.9) of the stated range that a path of (4.12) with N = 10 does not fulfil");
+  compare(
+      study, "A3", {double(N - holding), double(N - 1 - holding)},
+      "equations (3.9) of the stated range that a path of (4.12) with $N$ = 10 does not fulfil");
   auto const free = jacobi_equation(false), both = jacobi_equation();
-  std::string const jacobi = "residual of (7.2) over the size of U'', t = 0.4";
+  std::string const jacobi = "residual of (7.2) over the size of $U''$, $t$ = 0.4";
   compare(study, "A14", {free.printed, free.corrected}, jacobi + ", without constraint");
   compare(study, "A15", {both.without_rate, both.corrected}, jacobi + ", left side corrected");
 }

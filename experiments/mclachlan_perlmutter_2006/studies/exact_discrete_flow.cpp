@@ -8,7 +8,7 @@ namespace rattleback::mclachlan_perlmutter_2006::exact_discrete_flow_study {
 
 namespace {
 
-char const* const potentials[]{"V = 0", "V = |q|^2/2"};
+char const* const potentials[]{"$V$ = 0", "$V = |q|^2$/2"};
 
 /// Supplies a number for a statement that names no restriction. Without a potential, where the
 /// scaling of time holds, the statement is true.
@@ -165,8 +165,8 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
     if (i == 0)
       study.add_finding(
           "section 7, V = 0", double(doubled),
-          fmt::format("end of the motion from 2 v after the time h = 0.6 against that from v "
-                      "after 2 h: {:.1e} with V = 0, {:.2f} with V = |q|^2/2",
+          fmt::format("end of the motion from 2 $v$ after the time $h$ = 0.6 against that from $v$ "
+                      "after 2 $h$: {:.1e} with $V$ = 0, {:.2f} with $V = |q|^2$/2",
                       double(doubled), double(doubled_of(orbits[1]))));
     Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {

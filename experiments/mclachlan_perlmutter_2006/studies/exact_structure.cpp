@@ -18,13 +18,14 @@ VectorFunction oscillator(Real stiffness) {
   return [stiffness](VectorX const& q) { return VectorX(stiffness * q); };
 }
 LdaSystem contact(Real stiffness) {
-  return {stiffness == 0 ? "contact particle, V = 0" : "contact oscillator", 3, 1, contact_row,
+  return {stiffness == 0 ? "contact particle, $V$ = 0" : "contact oscillator", 3, 1, contact_row,
           oscillator(stiffness)};
 }
 /// With the frequency 2 pi/h, motions from y = ydot = 0 return to their first point for all zdot.
 Real const focusing_stiffness = std::pow(2 * std::numbers::pi_v<Real> / h, 2);
 LdaSystem two_constraints(Real stiffness) {
-  return {stiffness == 0 ? "two constraints in R^4, V = 0" : "two constraints in R^4, V = |q|^2/2",
+  return {stiffness == 0 ? "two constraints in $R^4$, $V$ = 0"
+                         : "two constraints in $R^4$, $V = |q|^2$/2",
           4, 2,
           [](VectorX const& q) {
             return MatrixX{{1, q[1], q[2], 0}, {0, q[3], 1, q[0]}};
@@ -258,7 +259,7 @@ void jacobi_fields(Study& study) {
   study.control("C104", "all terms", {free.corrected});
   study.add_finding(
       "S/(7.2), all terms", larger_or_nan(constrained.corrected, free.corrected),
-      fmt::format("residual over the size of U'' at t = 0.4, harmonic potential: {:.1e} with "
+      fmt::format("residual over the size of $U''$ at $t$ = 0.4, harmonic potential: {:.1e} with "
                   "the constraint, {:.1e} without; as printed {:.2f} and {:.2f}",
                   constrained.corrected, free.corrected, constrained.printed, free.printed));
   // Pairs at which (7.1) is injective and a field vanishes, or vice versa.

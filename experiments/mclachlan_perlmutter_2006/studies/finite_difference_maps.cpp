@@ -196,7 +196,7 @@ void tangency(Study& study) {
 
   for (auto const& [name, forms] :
        {std::pair<std::string, OneForm>{"contact oscillator", contact_form},
-        {"two constraints on R^4", two_forms}}) {
+        {"two constraints on $R^4$", two_forms}}) {
     // Derivative with respect to v of the constraint function A(q + v/2) v at v = 0.
     auto const slope = [&, forms = forms](Vector const& q) {
       return derivative_at_0(q.size(), [&](JetVector const& v) {

@@ -167,9 +167,10 @@ void pairs_of_leaves(Study& study) {
   auto const over = [&](std::string const& instance, InstanceRow<LeafInstance> const& row) {
     study.over(20, draw, {row}, 0x1p-52, instance);
   };
-  over("C_d in the leaves", {"S/proposition 8", "as printed",
-                             [](LeafInstance const& at) { return across(at.q, at.on_meridian); }});
-  over("leaves in C_d", {"S/proposition 8", "as printed", &LeafInstance::off_manifold});
+  over("$C_d$ in the leaves", {"S/proposition 8", "as printed", [](LeafInstance const& at) {
+                                 return across(at.q, at.on_meridian);
+                               }});
+  over("leaves in $C_d$", {"S/proposition 8", "as printed", &LeafInstance::off_manifold});
   over("", {"S/proposition 8", "leaves that are not geodesic",
             [](LeafInstance const& at) { return double(theory::abs(at.on_parallel[2] - at.q[2])); },
             true});
@@ -218,8 +219,8 @@ void geodesic_maps(Study& study) {
     } else {
       study.control("S/order (4.7)", "velocity at the start", measured);
       study.add_finding("S/order (4.6)", order,
-                        fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
-                                    counts.back()));
+                        fmt::format("slope {:.3f}, error {:.1e} at $h$ = 1/{}", order,
+                                    errors.back(), counts.back()));
     }
     int const n = study.quick ? 20 : 60;
     auto& leaves = study.table("leaves_" + name, {"t", "longitude", "latitude"});

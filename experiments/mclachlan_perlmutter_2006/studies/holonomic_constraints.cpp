@@ -110,7 +110,7 @@ void holonomic_constraints(Study& study) {
   }
   study.add_finding(
       "C14/listed nodes", listed,
-      fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
+      fmt::format("{:.1e} for $g$ of size 1, three quadrics, $h$ = 0.1, $t$ = {}", listed, time));
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006::holonomic_constraints_study

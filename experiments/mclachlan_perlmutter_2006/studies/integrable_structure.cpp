@@ -35,7 +35,7 @@ void measure_rotations(Study& study, std::map<double, double>& gamma) {
   for (double a : amplitudes) {
     auto const omega = flow_matrix(study, a);
     gamma[a] = rotation_angle(omega, 1);
-    study.measure("C1", "as printed", fmt::format("a = {}", a),
+    study.measure("C1", "as printed", fmt::format("$a$ = {}", a),
                   {.value = departure_from_rotations(omega), .details = {{"angle", gamma[a]}}});
     study.progress(a / 6);
   }
@@ -47,7 +47,7 @@ void measure_rotations(Study& study, std::map<double, double>& gamma) {
 /// Measures the y-orbits of (4.18) and (4.12).
 void measure_y(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 40}, {3.0, 17}}) {
-    std::string const instance = fmt::format("a = {}, N = {}", a, N);
+    std::string const instance = fmt::format("$a$ = {}, $N$ = {}", a, N);
     double const h = step_of_period(N);
     study.measure("C2", "as printed", instance,
                   {.value = y_error(study, a, N, 2 * std::asin(h / 2)) / a, .steps = double(N)});
@@ -83,10 +83,10 @@ void measure_linear_maps(Study& study) {
             .with(h, N, 0));
     Eigen::Vector3d const end(run.q.back()[0], run.q.back()[2], run.v.back()[2]);
     double const linear = (end - period * Eigen::Vector3d(0.3, -0.5, 0.8)).norm();
-    std::string const instance = fmt::format("a = {}, N = {}", a, N);
+    std::string const instance = fmt::format("$a$ = {}, $N$ = {}", a, N);
     study.measure("C73", "as printed", instance,
                   {.value = larger_or_nan(periodic, linear),
-                   .details = {{"of R(N) - R(0)", periodic}, {"of the linear map", linear}},
+                   .details = {{"of $R(N) - R$(0)", periodic}, {"of the linear map", linear}},
                    .steps = double(N)});
     study.control(
         "C73", "period N - 1", instance,
@@ -116,7 +116,7 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
       auto const map = time_map(study, "dla_leapfrog", a, h, N, 0);
       double const alpha = rotation_angle(map, 1);
       angles.add({double(N), h, alpha, g, std::abs(alpha - g)});
-      std::string const instance = fmt::format("a = {}, N = {}", a, N);
+      std::string const instance = fmt::format("$a$ = {}, $N$ = {}", a, N);
       study.measure(
           "C4", "node at y = 0", instance,
           {.value = spectrum_defect(map, {1}), .details = {{"alpha", alpha}}, .steps = double(N)});
@@ -137,7 +137,7 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
   for (double a : {1.0, 2.0})
     for (int N : {8, 16}) {
       auto const map = time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25);
-      study.measure("C4", "any phase of y", fmt::format("a = {}, N = {}", a, N),
+      study.measure("C4", "any phase of y", fmt::format("$a$ = {}, $N$ = {}", a, N),
                     {.value = spectrum_defect(map, {1}), .steps = double(N)});
     }
 }
@@ -152,7 +152,7 @@ void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
     auto const angle = [&](double amplitude) {
       return rotation_angle(time_map(study, "dla_leapfrog", amplitude, h, N, 0), 1);
     };
-    std::string const instance = fmt::format("a = {}, N = 40", a);
+    std::string const instance = fmt::format("$a$ = {}, $N$ = 40", a);
     boost::math::tools::eps_tolerance<double> const tolerance(52);
     std::uintmax_t iterations = 100;
     auto const [low, high] = boost::math::tools::toms748_solve(
@@ -160,7 +160,7 @@ void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
         iterations);
     double const other = (low + high) / 2, left = angle(other) - g;
     study.measure("C7", "time rescaled, orbits relabelled", instance,
-                  {.value = std::abs(left), .details = {{"a'", other}}, .steps = double(N)});
+                  {.value = std::abs(left), .details = {{"$a'$", other}}, .steps = double(N)});
     study.control("C7", "no relabelling", instance,
                   {.value = std::abs(angle(a) - g), .steps = double(N)});
   }

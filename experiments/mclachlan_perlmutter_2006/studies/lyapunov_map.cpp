@@ -69,7 +69,7 @@ void lyapunov_map(Study& study) {
   study.measure("F1", "the whole section",
                 {grows ? count : 0,
                  {{"starts", points.size()},
-                  {"chaotic share at epsilon = 0.4", chaotic[1]},
+                  {"chaotic share at $epsilon$ = 0.4", chaotic[1]},
                   {"at 0.7", chaotic[2]},
                   {"at 1", chaotic[3]}}});
   measure_in_full(study, "F1d", "the whole section", "needs the full length of the exponents",

@@ -64,7 +64,7 @@ void order_as_printed(Study& study) {
     for (int i = 0; i < std::lround(2 / h); ++i) z = trapezoidal_step(z, h, 0.5);
     return (z.q - theory::vector_of<double>(exact)).norm();
   });
-  Measured const printed{fit_power(steps, errors).slope, {{"error at h = 1/160", errors.back()}}};
+  Measured const printed{fit_power(steps, errors).slope, {{"error at $h$ = 1/160", errors.back()}}};
   study.measure("C12/(4.16)", "as printed", printed);
   study.control("C12/(4.16)", "plus sign as printed", printed);
 }

@@ -32,7 +32,7 @@ void measure_euler(Study& study) {
   };
   auto const leapfrog = [&](int N) { return 1 + period_excess(study, "dla_leapfrog", 0.5, N); };
   double const general = radius(numbers), coarse = radius({3, 4});
-  study.measure("C8", "every N", {larger_or_nan(general, coarse), {{"at N = 3 or 4", coarse}}});
+  study.measure("C8", "every N", {larger_or_nan(general, coarse), {{"at $N$ = 3 or 4", coarse}}});
   study.measure("C8", "N at least 5", {general, {{"1 - modulus", 1 - general}}});
   study.control("C8", "(4.18)", {largest_over(numbers, leapfrog)});
 }
@@ -46,7 +46,7 @@ void measure_limit(Study& study) {
     auto const run = study.execute(contact_run(method, start).with(h, 40 * 2000, 0));
     auto const &q = run.q.back(), &v = run.v.back();
     return Measured{.value = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])}),
-                    .details = {{"vy over its first value", v[1] / start.vy}},
+                    .details = {{"$v_y$ over its first value", v[1] / start.vy}},
                     .steps = 40 * 2000};
   };
   study.measure("C8/limit", rest("dla_euler"));
@@ -104,10 +104,10 @@ void measure_non_dla(Study& study) {
   study.control("C9", "N - 2 steps", {spectrum_defect(shorter, {1, 1})});
   study.add_finding(
       "C9/odd N", signed_odd,
-      fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", signed_odd, unsigned_odd));
+      fmt::format("{:.1e}; against 1, 1, exp(+-$i alpha$) it is {:.1e}", signed_odd, unsigned_odd));
   study.add_finding(
       "C9/second eigenvalue", change_of_mode(study),
-      "log growth of the parasitic mode over ten periods of y, amplitudes .5, 1 and 2");
+      "log growth of the parasitic mode over ten periods of $y$, amplitudes .5, 1 and 2");
 }
 
 /// Angle between the invariant hyperplanes vx + c_vz vz + c_z z = 0 of two maps.
@@ -131,7 +131,7 @@ void measure_subspaces(Study& study) {
   auto const [fewest, most] = std::minmax_element(normals.begin(), normals.end());
   study.add_finding(
       "C10/pencil", double(*fewest),
-      fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", *fewest, *most));
+      fmt::format("{} to {} normals at $a$ = 0.5, 1, 2 and $N$ = 8 ... 160", *fewest, *most));
   // Least angle between the hyperplanes of an amplitude and those of another step or amplitude.
   auto const least = [&](auto const& angle) {
     return smallest_over(shown, [&](double a) {
@@ -143,7 +143,7 @@ void measure_subspaces(Study& study) {
   Eigen::Matrix4d const map = non_dla_map(study, 1, 40);
   auto const c = invariant_subspace(map);
   study.measure("C10", "the hyperplane without x",
-                {least(angle_without_x), {{"c_vz at a = 1, N = 40", c[1]}, {"c_z", c[0]}}});
+                {least(angle_without_x), {{"$c_{vz}$ at $a$ = 1, $N$ = 40", c[1]}, {"c_z", c[0]}}});
   study.measure("C10", "any invariant hyperplane", {least(least_sine_of_normals)});
   study.control("C10", "two periods", {angle_without_x(map, map * map)});
 }
@@ -215,7 +215,7 @@ void measure_formulas(Study& study) {
     Vector3d const q2 = next_node(q, q1, h, factor);
     double const back = (next_node(q2, q1, h, factor) - q).norm(),
                  y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
-    return {.value = larger_or_nan(back, y), .details = {{"of y alone", y}}};
+    return {.value = larger_or_nan(back, y), .details = {{"of $y$ alone", y}}};
   };
   study.measure("C76", reversibility(2));
   study.control("C76", "constraint of (4.12)", reversibility(1));
@@ -236,8 +236,8 @@ void measure_constraint_order(Study& study) {
   };
   auto const centred = defects(-1);
   study.measure("C12/(5.3)", {.value = fit_power(steps, centred).slope,
-                              .details = {{"defect at h = 0.2", centred.front()},
-                                          {"at h = 0.025", centred.back()}}});
+                              .details = {{"defect at $h$ = 0.2", centred.front()},
+                                          {"at $h$ = 0.025", centred.back()}}});
   study.control("C12/(5.3)", "one-sided difference", {fit_power(steps, defects(0)).slope});
 }
 

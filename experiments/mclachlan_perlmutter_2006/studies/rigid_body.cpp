@@ -145,7 +145,7 @@ void unconstrained(Study& study) {
     double const largest = study.method(far).largest_step(far.spec());
     study.measure("C24", "as printed", body.name,
                   {.value = largest / double(limit),
-                   .details = {{"h of the method", largest}, {"h of (6.7)", double(limit)}}});
+                   .details = {{"$h$ of the method", largest}, {"$h$ of (6.7)", double(limit)}}});
   }
 }
 
@@ -181,7 +181,7 @@ void measure_orders(Study& study, char const* finding, std::string const& method
       words.push_back(fmt::format("{:.3f} {} on {}", o.order, o.component, body.name));
       if (!(std::abs(o.order - expected) <= std::abs(farthest - expected))) farthest = o.order;
     }
-    words.push_back(fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}",
+    words.push_back(fmt::format("|$R F R F$ - 1| = {:.1e} at $h$ = 0.1 on {}",
                                 study.method(run).reversibility_defect(run.spec()), body.name));
     tabulate(study, fmt::format("errors_{}_{}", body.n, method),
              {{"h", orders.steps}, {"error", orders.orders[0].errors}});
@@ -200,7 +200,7 @@ void measure_suslov(Study& study) {
   double const order = -fit_power(numbers, losses).slope;
   study.add_finding(
       "C23/Suslov", order,
-      fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
+      fmt::format("slope {:.3f}; 1 - $H/H$(0): {:.3e}", order, fmt::join(losses, ", ")));
 }
 
 }  // namespace
@@ -212,7 +212,7 @@ void rigid_body(Study& study) {
   study.progress(0.4);
   measure_orders(study, "C23/symmetric", symmetric, 2, "");
   measure_orders(study, "C23/order", projected, 1,
-                 fmt::format("; E/E(0) at t = 100, h = 0.05: {:.4f}",
+                 fmt::format("; $E/E$(0) at $t$ = 100, $h$ = 0.05: {:.4f}",
                              fmt::join(tabulate_energies(study), ", ")));
   measure_suslov(study);
 }

@@ -50,8 +50,8 @@ void find_critical_steps(Study& study) {
   study.measure("C5", "first step without solution", {bound});
   study.add_finding(
       "C5/4-over-a", unstable,
-      fmt::format("largest unstable N at a = 100: a h = {:.3f}, the next smaller step "
-                  "{:.3f}, the denominator's bound {:.3f}; pi is {:.3f}",
+      fmt::format("largest unstable $N$ at $a$ = 100: a $h$ = {:.3f}, the next smaller step "
+                  "{:.3f}, the denominator's bound {:.3f}; $pi$ is {:.3f}",
                   unstable, stable, bound, pi));
 }
 
@@ -62,8 +62,8 @@ void measure_symmetric(Study& study) {
     for (int N = 4; N <= 200; N += N < 40 ? 1 : 23)
       if (step_of_period(N) < smaller_or_nan(1.0, pi / (2 * a))) numbers.push_back(N);
     double const largest = 1 + largest_over(numbers, [&](int N) { return excess(study, a, N); });
-    study.measure("C6", "steps that close the period, node at y = 0", fmt::format("a = {}", a),
-                  {largest, {{"largest N", numbers.back()}}});
+    study.measure("C6", "steps that close the period, node at y = 0", fmt::format("$a$ = {}", a),
+                  {largest, {{"largest $N$", numbers.back()}}});
   }
   study.control("C6", "a step above h*", {1 + excess(study, 20, largest_unstable(study, 20, 54))});
 }
@@ -86,12 +86,12 @@ void measure_phases(Study& study) {
     double const rate = -fit_line(number, log_excess).slope, expected = std::asinh(1 / a);
     rates.push_back(fmt::format("{:.3f}/{:.3f}", rate, expected));
     if (std::abs(rate / expected - 1) >= std::abs(worst_ratio - 1)) worst_ratio = rate / expected;
-    study.measure("C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
-                  {1 + std::exp(log_excess.front()), {{"a h", a * step_of_period(8)}}});
+    study.measure("C6", "steps that close the period, any phase of y", fmt::format("$a$ = {}", a),
+                  {1 + std::exp(log_excess.front()), {{"a $h$", a * step_of_period(8)}}});
   }
-  study.add_finding(
-      "C6/phase", worst_ratio,
-      fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}", joined(rates, ", ")));
+  study.add_finding("C6/phase", worst_ratio,
+                    fmt::format("rates of decay in $N$ over asinh(1/$a$) at $a$ = 0.5, 1, 2: {}",
+                                joined(rates, ", ")));
 }
 
 /// Growth rate per step of (x, z, vz) over many steps: logarithm of the ratio of norms over the

@@ -133,11 +133,11 @@ void find_balances(Study& study) {
       add_means(study, table + "_20", driven.of_steps[1], 12);
       add_means(study, table + "_free", free.of_steps[0], 60);
     }
-  study.add_finding("DR-03", drifting, "rates over h²: " + joined(with_drag));
-  study.add_finding("DR-04", free_drifting, "rates over h²: " + joined(without));
-  study.add_finding(
-      "DR-05", difference.value,
-      fmt::format("{:.2e}; rates over h², h = 0.05: {}", difference.value, joined(of_leapfrog)));
+  study.add_finding("DR-03", drifting, "rates over $h^2$: " + joined(with_drag));
+  study.add_finding("DR-04", free_drifting, "rates over $h^2$: " + joined(without));
+  study.add_finding("DR-05", difference.value,
+                    fmt::format("{:.2e}; rates over $h^2$, $h$ = 0.05: {}", difference.value,
+                                joined(of_leapfrog)));
 
   Cases exact, of_motion;
   double least = std::numeric_limits<double>::infinity();

@@ -113,7 +113,7 @@ void find_orders_with_forces(Study& study) {
     }
   }
   std::vector<std::string> names;
-  for (auto by = methods.rbegin(); by != methods.rend(); ++by) names.push_back(drawn(by->label));
+  for (auto by = methods.rbegin(); by != methods.rend(); ++by) names.push_back(by->label);
   study.names("methods", names);
   study.add_finding("DR-01", lacking.extreme,
                     fmt::format("{:.3f} in {} cells (method, system); farthest below: {}",

@@ -207,7 +207,7 @@ void find_lost_motions(Study& study) {
   study.add_finding(
       "DR-18", contradictions,
       fmt::format("{} of 12 motions are lost; predicted rate and trust time of the mode, "
-                  "and position error of the displacement at t = {}: {}",
+                  "and position error of the displacement at $t$ = {}: {}",
                   lost_motions, time, joined(words)));
 }
 
