@@ -1,6 +1,7 @@
 // Reader of formulas in the notation of cards.
 
 #include <algorithm>
+#include <regex>
 #include <stdexcept>
 #include <vector>
 
@@ -117,8 +118,8 @@ class Card {
     auto const begin = at_;
     while (is_ascii_letter(here())) ++at_;
     auto const word = text_.substr(begin, at_ - begin);
-    if (word.size() == 2 && greek(word).empty() && !is_digit(here())) {  // a_ij
-      append(result, leaf(Kind::letters, word));
+    if (word.size() > 1 && greek(word).empty() && !is_digit(here())) {  // a_ij, v_max
+      append(result, leaf(word.size() == 2 ? Kind::letters : Kind::words, word));
       return result;
     }
     at_ = begin;
@@ -163,6 +164,13 @@ class Card {
     return row;
   }
 
+  /// True for the index in IHxx and vphR, a capital among small letters, false in words.
+  static bool is_index_of_three(std::string_view rest) {
+    auto const is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    auto const capitals = std::ranges::count_if(rest, is_capital);
+    return rest.size() == 3 && capitals == 1;
+  }
+
   static Node with_index(Node base, std::string_view word) {
     if (word.empty()) return base;
     return {Kind::scripts, "", {std::move(base), index(word), Node{}}};
@@ -191,8 +199,13 @@ class Card {
       return with_index(leaf(Kind::letters, letter), tail);
     if (word == "dLd")
       return row_of({leaf(Kind::letters, "d"), with_index(leaf(Kind::letters, "L"), "d")});
+    if (word == "where" || word == "on") {  // definitions of terms; forces, "on vx: -k x"
+      spaces();
+      return leaf(Kind::words, std::string(word) + "\u00a0");
+    }
     auto const rest = word.substr(1);
-    if (rest.size() > 2 && greek(rest).empty()) throw UnreadableFormula("a word");
+    if (rest.size() > 2 && greek(rest).empty() && !is_index_of_three(rest))
+      throw UnreadableFormula("a word");
     if (word[0] == 'd' && !greek(rest).empty())
       return row_of({leaf(Kind::letters, "d"), with_index(leaf(Kind::letters, greek(rest)), tail)});
     return with_index(leaf(Kind::letters, word.substr(0, 1)), std::string(rest) += tail);
@@ -222,6 +235,12 @@ std::pair<Node, std::string_view> read_card_before_words(std::string_view text) 
   for (auto const end : ends)
     if (auto card = read_card(text.substr(0, end))) return {std::move(*card), text.substr(end)};
   return {Node{}, text};
+}
+
+std::string space_in_dollars(std::string_view name) {
+  static std::regex const power("([RS])\\^([0-9]+)"), product(" x ");
+  auto const with_signs = std::regex_replace(std::string(name), product, " × ");
+  return std::regex_replace(with_signs, power, "$$$1^{$2}$$");
 }
 
 std::string plain_equations(std::string_view text) {

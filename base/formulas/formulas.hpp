@@ -38,6 +38,9 @@ std::optional<Node> read_card(std::string_view text);
 /// @return the formula, empty if there is none, and the rest of the text.
 std::pair<Node, std::string_view> read_card_before_words(std::string_view text);
 
+/// Returns the name of a space, "R^2 x SO(3)", with its formulas between dollars.
+std::string space_in_dollars(std::string_view name);
+
 /// Replaces velocities by dotted coordinates: "vx" by x with a dot if `coordinates` has "x" at the
 /// place of "vx" in `velocities`, and a prime at a velocity, its derivative, by a dot more.
 Node with_dots(Node node, std::vector<std::string> const& coordinates,

@@ -244,7 +244,7 @@ void show_statements(Experiment const& e) {
       for (auto const& r : s.readings)
         if (r.name == name)
           fmt::print("    {}{}{}: {}\n", plain_prose(r.label), r.quantity.empty() ? "" : ", ",
-                     plain_prose(r.quantity), Rule(s.kind, r.rule).words());
+                     plain_prose(r.quantity), plain_prose(Rule(s.kind, r.rule).words()));
       if (id != last)
         for (auto const& c : s.controls)
           fmt::print("    control, {}{}\n", plain_prose(c.label),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/formulas/formulas.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/motion.hpp"
@@ -52,11 +53,14 @@ json case_views(json const& card) {
 
 json facts_of(json const& card) {
   json facts = json::array();
-  add_fact(facts, "Configuration space", text_at(card, "space"));
+  add_fact(facts, "Configuration space", formulas::space_in_dollars(text_at(card, "space")));
   add_fact(facts, "Driven", text_at(card, "driven"));
-  add_fact(facts, "Force", joined(texts_at(card, "forces")));
-  add_fact(facts, "Coordinates", joined(texts_at(card, "coordinates")));
-  add_fact(facts, "Velocities", joined(texts_at(card, "velocities")));
+  if (auto const forces = joined(texts_at(card, "forces")); !forces.empty())
+    facts.push_back({{"name", "Force"}, {"value", inline_formula(forces)}});
+  facts.push_back(
+      {{"name", "Coordinates"}, {"value", inline_formula(joined(texts_at(card, "coordinates")))}});
+  facts.push_back(
+      {{"name", "Velocities"}, {"value", inline_formula(joined(texts_at(card, "velocities")))}});
   auto invariants = texts_at(card, "invariants");
   if (std::find(invariants.begin(), invariants.end(), "energy") == invariants.end())
     invariants.insert(invariants.begin(), text_at(card, "driven").empty()
@@ -239,7 +243,7 @@ void write_problem_pages(Results const& results, Cards const& cards, Pages& page
     problems.push_back({{"id", id},
                         {"name", rich_text(text_at(card, "name"))},
                         {"address", problem_address(id)},
-                        {"space", rich_text(text_at(card, "space"))},
+                        {"space", rich_text(formulas::space_in_dollars(text_at(card, "space")))},
                         {"driven", text_at(card, "driven").empty() ? "no" : "yes"},
                         {"number", std::to_string(texts_at(card, "constraints").size())},
                         {"constraints", constraints},

@@ -67,10 +67,12 @@ TEST(DeclaredTexts, LeaveNoScriptInExperiments) {
 TEST(DeclaredTexts, LeaveNoScriptInCards) {
   for (auto const& p : registry()) {
     expect_card(p.card.lagrangian);
+    expect_card(p.card.frame);
     for (auto const* list : {&p.card.constraints, &p.card.equations_of_motion, &p.card.forces})
       for (auto const& text : *list) expect_card(text);
-    for (auto const& text : {p.card.name, p.card.reversing_symmetry, p.card.invariant_measure,
-                             p.card.frame, p.card.exact_solution, p.space})
+    for (auto const& text :
+         {p.card.name, p.card.reversing_symmetry, p.card.invariant_measure, p.card.frame,
+          p.card.exact_solution, formulas::space_in_dollars(p.space)})
       expect_prose(text);
     for (auto const& parameter : p.parameters) expect_prose(parameter.meaning);
     for (auto const& c : p.cases) expect_prose(c.note);

@@ -83,6 +83,9 @@ TEST(Card, ConvertsToEveryForm) {
   EXPECT_EQ(plain(*card), "v₁ = v₀ + h/2 M⁻¹ A(q₁)ᵀ λ");
   EXPECT_EQ(html(*card).substr(0, 24), "<i>v</i><sub>1</sub> = <");
   EXPECT_FALSE(read_card("t by the trapezoidal rule"));
+  EXPECT_EQ(plain(*read_card("s1 vx = IHxx, where s1 = v_max")),
+            "s₁ vₓ = I_Hxx, where\u00a0s₁ = vₘₐₓ");
+  EXPECT_EQ(html(read_text(space_in_dollars("R^2 x SO(3)"))), "<i>R</i><sup>2</sup> × SO(3)");
   EXPECT_EQ(plain_equations("q1 = q0 + h v0; F(y, y') = 0 in the form ode"),
             "q₁ = q₀ + h v₀; F(y, y′) = 0 in the form ode");
   EXPECT_EQ(mathml(*read_card("dtau^-1")),
