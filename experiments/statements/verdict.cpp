@@ -236,6 +236,19 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
   v.word = fails ? "fails" : holding.empty() ? "not run" : "holds";
 }
 
+/// Marks the readings whose numbers decide: the first one that agrees if the statement holds, the
+/// first one that does not if it fails, all of them if it is undetermined.
+void mark_deciding(Verdict& v) {
+  for (auto& reading : v.readings) {
+    if (!reading.measured) continue;
+    if (v.word == "holds" && !reading.matches) continue;
+    // Parts of a conjunction that agree do not decide a failure.
+    if (v.word == "fails" && reading.matches) continue;
+    reading.decides = true;
+    if (v.word != "undetermined") return;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> const& verdict_words() {
@@ -268,16 +281,17 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
              : !statement.not_checkable.empty() ? "not checkable"
                                                 : "background";
     v.why = statement.not_run + statement.not_checkable;
+    mark_deciding(v);
     return v;
   }
   parts ? decide_by_parts(v, statement) : decide_by_readings(v, statement);
-  if (v.word == "not run") return v;
   for (auto const& control : v.controls)
-    if (control.told_apart == false) {
+    if (v.word != "not run" && control.told_apart == false) {
       v.word = "undetermined";
       v.why = fmt::format("the check has no power: the control '{}' is not told apart ({})",
                           control.label, control.words);
     }
+  mark_deciding(v);
   return v;
 }
 

@@ -22,6 +22,7 @@ struct ReadingResult {
   bool part = false;
   bool tried = false;  ///< true if it was run with a finite number
   bool matches = false;
+  bool decides = false;  ///< true if its number decides the verdict; of a disagreement, all
 };
 
 /// Control with its measured number.

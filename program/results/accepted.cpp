@@ -10,7 +10,6 @@
 #include "base/csv.hpp"
 #include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "program/results/statements.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
@@ -98,14 +97,15 @@ std::string tolerance_text(OwnTolerance const& own) {
   return own.relative > 0 ? six_digits(own.relative) : never;
 }
 
-std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& measured) {
+/// @param verdicts  verdicts as text by paper and id
+std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& measured,
+                                std::map<Line, std::string> const& verdicts) {
   std::vector<Line> lines;
   for (auto const& s : declarations().statements) {
     auto const paper = measured.find(s.paper);
     if (paper == measured.end()) continue;
     auto const& readings = paper->second.readings;
-    auto const verdict =
-        formulas::without_dollars(reports::verdict_in_words(statement_record(s, readings)));
+    auto const verdict = verdicts.at({s.paper, s.id});
     bool any = false;
     for (auto const& r : s.readings) {
       auto const found = readings.instances.find({s.id, r.name});
@@ -132,13 +132,6 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
     }
     if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
   }
-  return lines;
-}
-
-std::vector<Line> verdict_lines(fs::path const& statements) {
-  std::vector<Line> lines;
-  for (json const& record : reports::read_statements(statements))
-    lines.push_back({record.at("paper"), record.at("id"), reports::verdict_word_of(record).word});
   return lines;
 }
 
@@ -253,15 +246,21 @@ void write_guarded(fs::path const& results_folder, ResultsMeasurements const& al
         curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
                           c.at("finite").dump(), six_digits(number_in(c, "norm")),
                           six_digits(number_in(c, "moment"))});
-  std::vector<std::vector<Line>> const lines{reading_lines(measured), finding_lines(measured),
-                                             erratum_lines(measured), curves};
+  std::vector<Line> words;
+  std::map<Line, std::string> verdicts;
+  for (json const& record : reports::read_statements(results_folder / "statements.json")) {
+    words.push_back({record.at("paper"), record.at("id"), reports::verdict_word_of(record).word});
+    verdicts[{record.at("paper"), record.at("id")}] =
+        formulas::without_dollars(reports::verdict_in_words(record));
+  }
+  std::vector<std::vector<Line>> const lines{
+      reading_lines(measured, verdicts), finding_lines(measured), erratum_lines(measured), curves};
   fs::create_directories(results_folder / "guarded");
   for (std::size_t i = 0; i < lines.size(); ++i)
     reports::write_atomically(results_folder / "guarded" / guarded_files()[i].name,
                               text_of(guarded_files()[i], lines[i]));
-  reports::write_atomically(
-      results_folder / "guarded" / verdict_file().name,
-      text_of(verdict_file(), verdict_lines(results_folder / "statements.json")));
+  reports::write_atomically(results_folder / "guarded" / verdict_file().name,
+                            text_of(verdict_file(), words));
   reports::write_atomically(results_folder / "guarded" / made_by_file,
                             made_by(reports::read_json(results_folder / "run.json")));
 }

@@ -88,6 +88,7 @@ json statement_record(Statement const& s, Measurements const& measurements) {
                         {"sampling_error", r.measured ? r.measured->sampling_error : 0.0},
                         {"words", r.words},
                         {"matches", r.tried ? json(r.matches) : json(nullptr)},
+                        {"decides", r.decides},
                         {"criterion", r.criterion},
                         {"experiment", r.experiment}});
   json controls = json::array();

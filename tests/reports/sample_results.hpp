@@ -40,6 +40,7 @@ class SampleResults : public testing::Test {
                                {"measured", 2},
                                {"words", "w"},
                                {"matches", verdicts[i] == "holds"},
+                               {"decides", true},
                                {"criterion", "2 +- 1"},
                                {"experiment", "e"}}}},
                             {"criterion", "2 +- 1"},
