@@ -10,22 +10,22 @@ namespace rattleback {
 struct ImplicitMidpoint {
   static constexpr bool has_fixed_steps = true;
   static MethodCard card() {
-    return {
-        .id = "implicit_midpoint",
-        .name = "Implicit midpoint rule of the eliminated equations",
-        .equations =
-            "y1 = y0 + h f((y0 + y1)/2) with y = (q, v), y' = f(y), "
-            "multipliers eliminated",
-        .source = "Hairer, Lubich & Wanner 2006, II.1.1; solved by Broyden's method",
-        .applies_to = "every problem",
-        .starts = {{"plain", 2, 2}},
-        .reversible = true,
-        .baseline = true,
-        .options = {},
-        .known_limits = {{"Broyden's method begins as a fixed-point iteration, and may fail for "
-                          "steps far above 2/L, where L is the Lipschitz constant of f; such a "
-                          "step is a recorded failure.",
-                          "Hairer, Lubich & Wanner 2006, VIII.6"}}};
+    return {.id = "implicit_midpoint",
+            .name = "Implicit midpoint rule of the eliminated equations",
+            .equations =
+                "y1 = y0 + h f((y0 + y1)/2) with y = (q, v), y' = f(y), "
+                "multipliers eliminated",
+            .source = "Hairer, Lubich & Wanner 2006, II.1.1; solved by Broyden's method",
+            .applies_to = "every problem",
+            .starts = {{"plain", 2, 2}},
+            .reversible = true,
+            .baseline = true,
+            .options = {},
+            .known_limits = {
+                {"Broyden's method begins as a fixed-point iteration, and may fail for "
+                 "steps far above 2/$L$, where $L$ is the Lipschitz constant of $f$; such a "
+                 "step is a recorded failure.",
+                 "Hairer, Lubich & Wanner 2006, VIII.6"}}};
   }
 
   template <class S>

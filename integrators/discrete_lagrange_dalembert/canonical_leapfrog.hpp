@@ -25,7 +25,7 @@ struct CanonicalLeapfrog {
                 "qh = q0 + h/2 v(q0, p0); p1 = p0 + h/2 (F(qh, p0) + F(qh, p1)) + h A(qh)^T "
                 "lambda; q1 = qh + h/2 v(q1, p1); A(q1) v(q1, p1) = 0",
             .source = "odelab, after McLachlan & Perlmutter 2006, (4.18)",
-            .applies_to = "problems on R^n or on a group with a global chart",
+            .applies_to = "problems on $R^{n}$ or on a group with a global chart",
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,

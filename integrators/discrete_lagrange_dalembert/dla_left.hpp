@@ -17,7 +17,7 @@ struct DlaLeft {
         .name = "Discrete Lagrange-d'Alembert integrator, constraint at the left end",
         .equations = "D1 Ld(q1, q2) + D2 Ld(q0, q1) + A(q1)^T lambda = 0; A(q1) (q2 - q1) = 0",
         .source = "Ferraro, Iglesias-Ponte & Martin de Diego 2008, section 5",
-        .applies_to = "problems on R^n or on a group with a global chart",
+        .applies_to = "problems on $R^{n}$ or on a group with a global chart",
         .starts = {{"euler", 1, 1}, {"legendre", 1, 1}, {"plain", 1, 1}, {"exact", 1, 1}, {"pair"}},
         .velocity_node = -0.5,
         .multiplier_node = -1,

@@ -26,7 +26,7 @@ struct DlaMidpoint {
         .name = "Discrete Lagrange-d'Alembert integrator, midpoint",
         .equations = "D1 Ld(q1, q2) + D2 Ld(q0, q1) + A(q1)^T lambda = 0; A(qm) (q2 - q1) = 0",
         .source = "Fernandez, Bloch & Olver 2012, (15)-(16)",
-        .applies_to = "problems on R^n or on a group with a global chart",
+        .applies_to = "problems on $R^{n}$ or on a group with a global chart",
         .starts = {{"legendre", 2, 2}, {"euler", 1, 1}, {"plain", 2, 2}, {"exact", 2, 2}, {"pair"}},
         .velocity_node = -0.5,
         .multiplier_node = -1,

@@ -39,7 +39,7 @@ struct EnergyMomentumGni {
             .equations = "p - (h/2) ad*_xi p = p-, p+ = 2 p - p-, g2 = g1 cay(h xi); p- = R p+",
             .source = "this project, after Ferraro, Jimenez & Martin de Diego 2015, (38)",
             .applies_to =
-                "problems on products of R^n and SO(3) whose Lagrangian is a "
+                "problems on products of $R^{n}$ and SO(3) whose Lagrangian is a "
                 "left-invariant kinetic energy",
             .starts = gni_starts(),
             .reversible = true,

@@ -46,21 +46,22 @@ struct EqualNormGni {
   GniForce discrete_force = GniForce::interval;
 
   static std::vector<Option<EqualNormGni>> options() {
-    return {choice_option<EqualNormGni, FreeStep>(
-                "drift", &EqualNormGni::drift,
-                "step of the system without constraints; automatic: verlet for a constant mass "
-                "matrix on R^n, discrete_gradient for others, energy_momentum on groups where it "
-                "applies, else reduced",
-                {{"automatic", FreeStep::automatic},
-                 {"verlet", FreeStep::verlet},
-                 {"discrete_gradient", FreeStep::discrete_gradient},
-                 {"reduced", FreeStep::reduced},
-                 {"energy_momentum", FreeStep::energy_momentum}}),
-            choice_option<EqualNormGni, Retraction>(
-                "retraction", &EqualNormGni::tau,
-                "map from velocities to group elements of the free step reduced",
-                {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}}),
-            gni_force_option<EqualNormGni>()};
+    return {
+        choice_option<EqualNormGni, FreeStep>(
+            "drift", &EqualNormGni::drift,
+            "step of the system without constraints; automatic: verlet for a constant mass "
+            "matrix on $R^{n}$, discrete_gradient for others, energy_momentum on groups where it "
+            "applies, else reduced",
+            {{"automatic", FreeStep::automatic},
+             {"verlet", FreeStep::verlet},
+             {"discrete_gradient", FreeStep::discrete_gradient},
+             {"reduced", FreeStep::reduced},
+             {"energy_momentum", FreeStep::energy_momentum}}),
+        choice_option<EqualNormGni, Retraction>(
+            "retraction", &EqualNormGni::tau,
+            "map from velocities to group elements of the free step reduced",
+            {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}}),
+        gni_force_option<EqualNormGni>()};
   }
   static MethodCard card() {
     return {
@@ -70,7 +71,7 @@ struct EqualNormGni {
             "p- = p0 - N0^T mu; (q1, p+) = Phi_h(q0, p-); p1 = p+ - N1^T mu; "
             "A1 M^-1 p1 = Y1; N = L^-1 A, L L^T = A M^-1 A^T",
         .source = "this project",
-        .applies_to = "problems on R^n, in a chart, or on a Lie group",
+        .applies_to = "problems on $R^{n}$, in a chart, or on a Lie group",
         .starts = {{"plain", 2, 2}},
         .multiplier_node = -0.5,
         .reversible = true,
@@ -82,7 +83,7 @@ struct EqualNormGni {
              "linear, with drift = discrete_gradient for any potential, and with drift = "
              "energy_momentum if the potential is zero. Otherwise its error is of second order.",
              "docs/parasitic_mode.md"},
-            {"With several constraints the step depends at O(h^2) on the orthonormal frame N, "
+            {"With several constraints the step depends at $O(h^2)$ on the orthonormal frame $N$, "
              "which is that of Cholesky's factor.",
              "docs/parasitic_mode.md"}}};
   }
@@ -103,7 +104,7 @@ struct EqualNormGni {
       refuse(drift == FreeStep::discrete_gradient ? "discrete_gradient" : "energy_momentum",
              "a system without a force", euclidean ? "verlet" : "reduced");
     if (drift == FreeStep::verlet && !ConstantMassSystem<P>)
-      refuse("verlet", "a constant mass matrix on R^n",
+      refuse("verlet", "a constant mass matrix on $R^{n}$",
              euclidean ? "discrete_gradient" : "reduced");
     if (drift == FreeStep::discrete_gradient && !euclidean)
       refuse("discrete_gradient", "a problem on R^n or in a chart", "reduced");

@@ -35,8 +35,8 @@ struct Gni {
             .equations = "D1 Ld(q1, q2) + (P - Q)* D2 Ld(q0, q1) - 2 Q* Pi = 0",
             .source =
                 "Ferraro, Iglesias-Ponte & Martin de Diego 2008, (4); Ferraro, Jimenez & "
-                "Martin de Diego 2015, (26) corrected: sign of Pi",
-            .applies_to = "problems on R^n or on a group with a global chart",
+                "Martin de Diego 2015, (26) corrected: sign of $Pi$",
+            .applies_to = "problems on $R^{n}$ or on a group with a global chart",
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,

@@ -27,7 +27,7 @@ struct GniComposition {
     return {.id = "gni_composition",
             .name = "Composition of the geometric nonholonomic Euler methods",
             .equations = "R Phi_A(h/2) R Phi_B(h/2)",
-            .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on T*Q",
+            .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on $T*Q$",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"multiplier", 2}, {"plain", 2}, {"reaction", 2}},
             .multiplier_node = -0.25,

@@ -36,7 +36,7 @@ struct ReducedGni {
             .equations =
                 "P* (F- ld - F+ ld) = 0; Q* (F- ld + F+ ld) - 2 Q* Pi = 0; "
                 "g2 = g1 tau(h xi)",
-            .source = "Ferraro, Jimenez & Martin de Diego 2015, (30), (38) corrected: sign of Pi",
+            .source = "Ferraro, Jimenez & Martin de Diego 2015, (30), (38) corrected: sign of $Pi$",
             .applies_to = "problems on a Lie group",
             .starts = gni_starts(),
             .reversible = true,

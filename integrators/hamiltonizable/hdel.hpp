@@ -19,7 +19,7 @@ struct Hdel {
   static std::vector<Option<Hdel>> options() {
     auto all = reduced_options<Hdel>();
     all.push_back(choice_option<Hdel, TauGrid>(
-        "tau_grid", &Hdel::tau_grid, "steps of tau: all equal, or those of equal steps of t",
+        "tau_grid", &Hdel::tau_grid, "steps of $tau$: all equal, or those of equal steps of $t$",
         {{"constant", TauGrid::constant}, {"matched", TauGrid::matched}}));
     return all;
   }

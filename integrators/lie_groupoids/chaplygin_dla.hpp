@@ -52,7 +52,7 @@ struct ChaplyginDla {
             .name = "Discrete Chaplygin system on an Atiyah groupoid",
             .equations = "X(Ld)(W1, dr1) = X(Ld)(W2, dr2), X in D; W = exp(-A dr); g2 = g1 W1",
             .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, (4.20)-(4.24)",
-            .applies_to = "Chaplygin systems on G x R^k whose constraints are left-invariant",
+            .applies_to = "Chaplygin systems on $G × R^{k}$ whose constraints are left-invariant",
             .starts = {{"plain", 2}, {"pair"}},
             .multipliers = false,
             .reversible = true,

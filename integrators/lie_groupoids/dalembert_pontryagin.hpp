@@ -34,8 +34,8 @@ struct DalembertPontryagin {
     return {.id = "dalembert_pontryagin",
             .name = "Reduced d'Alembert-Pontryagin integrator",
             .equations =
-                "(dtau^-1_(h xi))^T I xi = (dtau^-1_(-h xi_last))^T I xi_last + forces + "
-                "h mu^T lambda; mu xi = 0; g2 = g1 tau(h xi)",
+                "$(dτ^{-1}_{h xi})^T I xi = (dτ^{-1}_{-h xi_{last}})^T I xi_{last}$ + forces + "
+                "$h mu^T lambda$; mu xi = 0; g2 = g1 tau(h xi)",
             .source =
                 "this project, after Kobilarov, Martin de Diego & Ferraro 2010 "
                 "(arXiv 1002.4733, not opened)",

@@ -17,7 +17,7 @@ struct MoserVeselov {
             .name = "Projected rigid body of Moser and Veselov",
             .equations = "h M0 = W J - J W^T; M1 = W^T M0 W + sum lambda_j mu_j in m; g1 = g0 W",
             .source = "McLachlan & Perlmutter 2006, (6.7)-(6.8)",
-            .applies_to = "rigid bodies on SO(n) with left-invariant constraints",
+            .applies_to = "rigid bodies on SO($n$) with left-invariant constraints",
             .starts = {{"plain", 1}},
             .multipliers = false,
             .preserves_constraint = true,

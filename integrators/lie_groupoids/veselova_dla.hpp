@@ -23,12 +23,12 @@ struct VeselovaDla {
   static MethodCard card() {
     return {
         .id = "veselova_dla",
-        .name = "Discrete Lagrange-d'Alembert integrator on the action groupoid S^2 x SO(3)",
+        .name = "Discrete Lagrange-d'Alembert integrator on the action groupoid $S^2$ × SO(3)",
         .equations =
             "Pi2 - W1^T Pi1 = h^2 mgl gamma2 x e + lambda gamma2; gamma . axial(W - W^T) = 0; "
             "gamma2 = W1^T gamma1; R2 = R1 W1",
         .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1 corrected",
-        .applies_to = "rigid bodies in a field that depends on gamma = R^T e3",
+        .applies_to = "rigid bodies in a field that depends on $gamma = R^T e_3$",
         .starts = {{"plain", 2}, {"legendre", 1}, {"pair"}},
         .multipliers = false,
         .reversible = true,

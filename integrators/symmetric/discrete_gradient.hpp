@@ -38,19 +38,20 @@ struct DiscreteGradient {
   int points = 0;  ///< 0: as many as the problem's potential needs
   static std::vector<Option<DiscreteGradient>> options();
   static MethodCard card() {
-    return {.id = "discrete_gradient",
-            .name = "Energy-preserving discrete gradient method",
-            .equations =
-                "form midpoint: q1 = q0 + h/2 (v0 + v1); M (v1 - v0) = -h g + h A(qm)^T lambda; "
-                "A(qm) (v0 + v1) = 0; form frame: v = E(q) u; q1 = q0 + h E(qm) (u0 + u1)/2; "
-                "u1 = u0 - h E(qm)^T g - h K (u0 + u1)/2",
-            .source = "odelab; Celledoni et al., arXiv 1605.02845",
-            .applies_to = "problems with a constant mass matrix and linear constraints",
-            .starts = {{"plain", 2, 1}},
-            .multiplier_node = -0.5,
-            .reversible = true,
-            .preserves_energy = true,
-            .options = {}};
+    return {
+        .id = "discrete_gradient",
+        .name = "Energy-preserving discrete gradient method",
+        .equations =
+            "q1 = q0 + h/2 (v0 + v1) in the form midpoint; M (v1 - v0) = -h g + h A(qm)^T lambda; "
+            "A(qm) (v0 + v1) = 0; v = E(q) u in the form frame; q1 = q0 + h E(qm) (u0 + u1)/2; "
+            "u1 = u0 - h E(qm)^T g - h K (u0 + u1)/2",
+        .source = "odelab; Celledoni et al., arXiv 1605.02845",
+        .applies_to = "problems with a constant mass matrix and linear constraints",
+        .starts = {{"plain", 2, 1}},
+        .multiplier_node = -0.5,
+        .reversible = true,
+        .preserves_energy = true,
+        .options = {}};
   }
 
   /// Throws InvalidInput where the form needs a frame that the problem does not state, and where so
@@ -225,7 +226,7 @@ inline std::vector<Option<DiscreteGradient>> DiscreteGradient::options() {
   return {
       choice_option<DiscreteGradient, Form>(
           "form", &DiscreteGradient::form,
-          "energy exact and constraint to O(h^2), or both exact in the problem's frame",
+          "energy exact and constraint to $O(h^2)$, or both exact in the problem's frame",
           {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
       {points,
        [=](DiscreteGradient& method, std::string const& text) {

@@ -29,7 +29,7 @@ struct LobattoSpark {
   Multipliers reported = Multipliers::stage;
   static std::vector<Option<LobattoSpark>> options() {
     return {choice_option<LobattoSpark, Stages>(
-                "stages", &LobattoSpark::stages, "number of stages s; the order is 2 s - 2",
+                "stages", &LobattoSpark::stages, "number of stages $s$; the order is 2 s - 2",
                 {{"2", Stages::two}, {"3", Stages::three}, {"4", Stages::four}}),
             choice_option<LobattoSpark, Multipliers>(
                 "reported", &LobattoSpark::reported,

@@ -22,7 +22,7 @@ std::string reversing_in_words(FoundStructure const& found, FormulaNames const& 
   for (auto const& turned : found.reversing) {
     if (words.size() == most) break;
     if (turned.empty()) {
-      words.push_back("(q, v) -> (q, -v)");
+      words.push_back("($q$, $v$) -> ($q$, -$v$)");
       continue;
     }
     std::vector<std::string> changed;  // their sign
