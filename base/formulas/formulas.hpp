@@ -1,7 +1,7 @@
 #pragma once
-// Readers and writers of texts with formulas. The readers know three notations: formulas between
-// dollars, prose with formulas in it, and the formulas of cards. The writers produce HTML, MathML,
-// plain text and the markup of figures.
+// Readers and writers of texts with formulas. The readers know two notations: formulas between
+// dollars, and the formulas of cards. The writers produce HTML, MathML, plain text and the markup
+// of figures.
 
 #include <optional>
 #include <string>

@@ -114,7 +114,7 @@ void show_problem(ProblemEntry const& p) {
   print_field("reversing symmetry", plain_prose(p.card.reversing_symmetry));
   if (!p.card.invariant_measure.empty())
     print_field("invariant measure", plain_prose(p.card.invariant_measure));
-  if (!p.card.frame.empty()) print_field("frame", p.card.frame);
+  if (!p.card.frame.empty()) print_field("frame", plain_prose(p.card.frame));
   print_field("closed form", plain_prose(p.card.exact_solution));
   print_field("source", p.card.source);
   print_field("time scale",
