@@ -1,10 +1,11 @@
-// Functions of the registry that the module leaves out for its size: ensembles, references, volumes
-// and parasitic modes. No request reaches them.
+// Functions of the registry that the module leaves out for its size: ensembles, references, events,
+// volumes and parasitic modes. No request reaches them.
 
 #include <stdexcept>
 
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
+#include "integrators/core/run/event.hpp"
 #include "integrators/core/run/parasitic_mode.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/volume.hpp"
@@ -21,6 +22,17 @@ FlatPoint<double> start_of_orbit(System<double> const&, std::vector<double> cons
                                  std::uint64_t, double) {
   leave_out();
 }
+template <class S>
+EventWatch<S>::EventWatch(System<S> const&, std::string const&) {
+  leave_out();
+}
+template <class S>
+auto EventWatch<S>::observe(S const&, std::vector<S> const&, std::vector<S> const&)
+    -> std::optional<Passage> {
+  leave_out();
+}
+template class EventWatch<double>;
+template class EventWatch<Quad>;
 std::string measure_of_starts(ProblemFunctions const&) { return {}; }
 Reference reference(SharedProblem const&, Setting const&, std::vector<RawQuad> const&) {
   leave_out();

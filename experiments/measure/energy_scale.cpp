@@ -31,10 +31,12 @@ void LossWatch::begin(std::vector<std::string> const& columns) {
 }
 
 void LossWatch::row(std::vector<double> const& numbers) {
+  double const t = numbers[0];
+  if (std::isnan(start_)) start_ = t;
   if (std::exchange(skips_, false)) return;
-  double const t = numbers[0], energy = numbers[energy_];
+  double const energy = numbers[energy_];
   if (std::isnan(initial_)) initial_ = energy;
-  if (std::isnan(time_of_loss_) && scale_.is_lost(t, std::abs(energy - initial_)))
+  if (std::isnan(time_of_loss_) && scale_.is_lost(std::abs(t - start_), std::abs(energy - initial_)))
     time_of_loss_ = t;
 }
 
@@ -48,13 +50,14 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   constexpr double shortest = 1e-6;
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;
-  double const end = std::clamp(until, shortest * unit, longest * unit);
+  double const end = std::clamp(std::abs(until), shortest * unit, longest * unit);
   RunSpec spec{.setting = setting, .every = 1, .only_kinetic_energies = true, .progress = progress};
   spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
-  spec.step = RawQuad(end) / spec.steps;
+  spec.step = RawQuad(std::copysign(end, until)) / spec.steps;
   auto const motion = motion_of(problem, spec, 1e-10), coarse = motion_of(problem, spec, 1e-8);
-  EnergyScale scale{largest(motion.kinetic_energies), motion.times.back(),
+  auto const elapsed = [&](double t) { return std::abs(t - motion.times.front()); };
+  EnergyScale scale{largest(motion.kinetic_energies), elapsed(motion.times.back()),
                     motion.invariants.front().max_deviation};
   if (!(std::abs(scale.value - largest(coarse.kinetic_energies)) <= agreement * scale.value)) {
     scale.value = std::nan("");
@@ -63,8 +66,8 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   double so_far = 0;
   for (std::size_t i = 0; i < motion.times.size(); ++i) {
     so_far = std::max(so_far, motion.kinetic_energies[i]);
-    if (motion.times[i] < unit && i + 1 < motion.times.size()) continue;
-    scale.times.push_back(motion.times[i]);
+    if (elapsed(motion.times[i]) < unit && i + 1 < motion.times.size()) continue;
+    scale.times.push_back(elapsed(motion.times[i]));
     scale.largest.push_back(so_far);
   }
   return scale;

@@ -22,9 +22,9 @@ struct EnergyScale {
   std::vector<double> times;    ///< increasing, from one unit of the problem's time on
   std::vector<double> largest;  ///< largest kinetic energy on [0, times[i]]
 
-  /// Largest kinetic energy on [0, t], but at least on the first unit of the problem's time.
+  /// Largest kinetic energy on [0, t], t since the start, but at least on the first unit of the problem's time.
   double up_to(double t) const;
-  /// True if an energy error at time t counts as a lost motion: it exceeds a tenth of the largest
+  /// True if an energy error at time t since the start counts as a lost motion: it exceeds a tenth of the largest
   /// kinetic energy up to t plus the deviation of the exact motion.
   bool is_lost(double t, double deviation) const {
     return deviation > lost_fraction * up_to(t) + own_deviation;
@@ -37,7 +37,9 @@ struct EnergyScale {
     for (std::size_t i = first; i < run.times.size(); ++i) {
       auto const off = run.invariant_values[i][0] - run.invariant_values[first][0];
       auto const t = static_cast<double>(run.times[i]);
-      if (is_lost(t, std::abs(static_cast<double>(off)))) return t;
+      if (is_lost(std::abs(t - static_cast<double>(run.times[0])),
+                  std::abs(static_cast<double>(off))))
+        return t;
     }
     return std::nan("");
   }
@@ -60,10 +62,10 @@ class LossWatch final : public TableSink {
   EnergyScale const& scale_;
   bool skips_;
   std::size_t energy_ = 0;  ///< column
-  double initial_ = std::nan(""), time_of_loss_ = std::nan("");
+  double start_ = std::nan(""), initial_ = std::nan(""), time_of_loss_ = std::nan("");
 };
 
-/// Returns the energy scale of a run to time `until`: the largest kinetic energy of the motion on
+/// Returns the energy scale of a run that lasts `until`, < 0 backward in time: the largest kinetic energy of the motion on
 /// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
 /// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance
 /// 1e-8 must give the same scale to a tenth; otherwise the scale is NaN. If the motion ends early,

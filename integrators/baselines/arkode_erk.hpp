@@ -14,8 +14,8 @@ struct ArkodeErk : AdaptiveOde<ArkodeErk> {
                              "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, StepControl const& control) {
-    return arkode_erk_solver(std::move(f), std::move(y0), h, control);
+                                                     double, StepControl const& control) {
+    return arkode_erk_solver(std::move(f), std::move(y0), control);
   }
 };
 

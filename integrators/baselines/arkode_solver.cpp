@@ -9,9 +9,8 @@ namespace {
 
 class ArkodeExplicit : public StartedSolver<double> {
  public:
-  ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, double h,
-                 StepControl const& control)
-      : f_(f), control_(control), ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
+  ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, StepControl const& control)
+      : f_(f), control_(control), ode_(std::move(f), y0.size()), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
     memory_ = ERKStepCreate(&SundialsOde::right_hand_side, 0.0, state_, parts_.context);
@@ -23,6 +22,7 @@ class ArkodeExplicit : public StartedSolver<double> {
             "error handler");
     require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
     require(ERKStepSetMaxStep(memory_, control.max_step) == ARK_SUCCESS, "largest step");
+    require(ERKStepSetInitStep(memory_, control.first_step) == ARK_SUCCESS, "first step");
     require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
     // A rejection shortens the step by 0.3. The default limit of seven is too low for a step that
     // grew twentyfold after a small error estimate.
@@ -47,16 +47,15 @@ class ArkodeExplicit : public StartedSolver<double> {
     }
     at = short_run(t - from_, 1);
   }
-  bool advance() override {
-    double const end = ++nodes_ * h_;
+  bool advance(double end, bool stops) override {
     double at = 0;
-    if (ode_.change) ERKStepSetStopTime(memory_, end);
+    if (ode_.change || stops) ERKStepSetStopTime(memory_, end);
     bool const in_steps = after_step || control_.is_abrupt;
     int flag = 0;
     if (in_steps) {
       for (long tries = 0; flag >= 0 && reached < end; ++tries) {
         if (tries == most_steps) reason = too_many_steps();
-        flag = tries < most_steps ? take_step(end) : -1;
+        flag = tries < most_steps ? take_step(end, stops) : -1;
       }
       if (flag >= 0) flag = ERKStepGetDky(memory_, end, 0, state_);
     } else {
@@ -77,7 +76,7 @@ class ArkodeExplicit : public StartedSolver<double> {
   /// Takes a step, of which abrupt equations get a second estimate: the estimate of Fehlberg's
   /// table vanishes for forces of time alone. A rejected step starts the solver again with a
   /// shorter one.
-  int take_step(double end) {
+  int take_step(double end, bool stops) {
     from_ = reached;
     if (from_ > 0) ERKStepGetDky(memory_, from_, 0, state_);
     before_.assign(N_VGetArrayPointer(state_), N_VGetArrayPointer(state_) + y.size());
@@ -91,12 +90,11 @@ class ArkodeExplicit : public StartedSolver<double> {
       std::copy(before_.begin(), before_.end(), N_VGetArrayPointer(state_));
       ERKStepReInit(memory_, &SundialsOde::right_hand_side, from_, state_);
       ERKStepSetInitStep(memory_, step * std::max(0.2, 0.9 * std::pow(error, -1.0 / 8)));
-      if (ode_.change) ERKStepSetStopTime(memory_, end);
+      if (ode_.change || stops) ERKStepSetStopTime(memory_, end);
       return flag;
     }
     ++solver_steps;
-    if (after_step) after_step(from_, reached);
-    return flag;
+    return after_step && !after_step(from_, reached) ? -1 : flag;
   }
   /// Returns the largest difference of the state and two half steps, in tolerances.
   double second_estimate(double step) {
@@ -108,19 +106,14 @@ class ArkodeExplicit : public StartedSolver<double> {
   std::vector<double> const& short_run(double step, int steps) {
     if (!short_) {
       auto const later = [this](double s, auto const& y, auto& dydt) { f_(from_ + s, y, dydt); };
-      short_ = std::make_unique<ArkodeExplicit>(later, before_, step,
+      short_ = std::make_unique<ArkodeExplicit>(later, before_,
                                                 StepControl{control_.rtol, control_.atol});
     }
     auto& run = *short_;
-    run.nodes_ = 0;
-    run.h_ = step;
     std::copy(before_.begin(), before_.end(), N_VGetArrayPointer(run.state_));
     ERKStepReInit(run.memory_, &SundialsOde::right_hand_side, 0, run.state_);
     ERKStepSetInitStep(run.memory_, step);
-    for (int i = 1; i <= steps; ++i) {
-      ERKStepSetStopTime(run.memory_, i * step);
-      run.advance();
-    }
+    for (int i = 1; i <= steps; ++i) run.advance(i * step, true);
     return run.y;
   }
 
@@ -130,8 +123,6 @@ class ArkodeExplicit : public StartedSolver<double> {
   std::vector<double> before_, halves_;
   std::unique_ptr<ArkodeExplicit> short_;  ///< solver of short_run()
   SundialsOde ode_;
-  double h_;
-  long nodes_ = 0;
   SundialsVectors parts_;
   N_Vector state_ = nullptr;
   void* memory_ = nullptr;
@@ -140,9 +131,9 @@ class ArkodeExplicit : public StartedSolver<double> {
 }  // namespace
 
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
-                                                         std::vector<double> y0, double h,
+                                                         std::vector<double> y0,
                                                          StepControl const& control) {
-  return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), h, control);
+  return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), control);
 }
 
 }  // namespace rattleback

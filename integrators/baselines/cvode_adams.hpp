@@ -12,8 +12,8 @@ struct CvodeAdams : AdaptiveOde<CvodeAdams> {
                              "SUNDIALS CVODE");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, StepControl const& control) {
-    return cvode_solver(Multistep::adams, std::move(f), std::move(y0), h, control);
+                                                     double, StepControl const& control) {
+    return cvode_solver(Multistep::adams, std::move(f), std::move(y0), control);
   }
 };
 

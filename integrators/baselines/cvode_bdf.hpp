@@ -13,8 +13,8 @@ struct CvodeBdf : AdaptiveOde<CvodeBdf> {
                              "SUNDIALS CVODE");
   }
   static std::unique_ptr<StartedSolver<double>> open(OdeFunction<double> f, std::vector<double> y0,
-                                                     double h, StepControl const& control) {
-    return cvode_solver(Multistep::bdf, std::move(f), std::move(y0), h, control);
+                                                     double, StepControl const& control) {
+    return cvode_solver(Multistep::bdf, std::move(f), std::move(y0), control);
   }
 };
 

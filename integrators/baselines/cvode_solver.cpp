@@ -8,9 +8,9 @@ namespace {
 
 class Cvode : public StartedSolver<double> {
  public:
-  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h,
+  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0,
         StepControl const& control)
-      : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
+      : ode_(std::move(f), y0.size()), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
     memory_ = CVodeCreate(family == Multistep::bdf ? CV_BDF : CV_ADAMS, parts_.context);
@@ -26,6 +26,7 @@ class Cvode : public StartedSolver<double> {
             "linear solver");
     require(CVodeSetMaxNumSteps(memory_, most_steps) == CV_SUCCESS, "step limit");
     require(CVodeSetMaxStep(memory_, control.max_step) == CV_SUCCESS, "largest step");
+    require(CVodeSetInitStep(memory_, control.first_step) == CV_SUCCESS, "first step");
   }
   ~Cvode() override { CVodeFree(&memory_); }
 
@@ -43,9 +44,8 @@ class Cvode : public StartedSolver<double> {
     CVodeGetDky(memory_, t, 0, dense_);
     at.assign(N_VGetArrayPointer(dense_), N_VGetArrayPointer(dense_) + y.size());
   }
-  bool advance() override {
-    double const end = ++nodes_ * h_;
-    if (ode_.change) CVodeSetStopTime(memory_, end);
+  bool advance(double end, bool stops) override {
+    if (ode_.change || stops) CVodeSetStopTime(memory_, end);
     int flag = evolve_to(end, *this, [&](bool in_one_step) {
       double at = 0;
       int const status = CVode(memory_, end, state_, &at, in_one_step ? CV_ONE_STEP : CV_NORMAL);
@@ -68,8 +68,6 @@ class Cvode : public StartedSolver<double> {
 
  private:
   SundialsOde ode_;
-  double h_;
-  long nodes_ = 0;
   SundialsVectors parts_;
   N_Vector state_ = nullptr, dense_ = nullptr;
   void* memory_ = nullptr;
@@ -78,9 +76,9 @@ class Cvode : public StartedSolver<double> {
 }  // namespace
 
 std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
-                                                    std::vector<double> y0, double h,
+                                                    std::vector<double> y0,
                                                     StepControl const& control) {
-  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), h, control);
+  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), control);
 }
 
 }  // namespace rattleback

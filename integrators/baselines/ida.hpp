@@ -34,7 +34,7 @@ struct Ida : StepOptions {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return ida_solver(equations.formulated(y0, form), checked_interval(h), control(equations),
+    return ida_solver(equations.formulated(y0, form), control(equations),
                       error_test == ErrorTest::all);
   }
 };

@@ -9,8 +9,8 @@ namespace {
 
 class Ida : public StartedSolver<double> {
  public:
-  Ida(Dae dae, double h, StepControl const& control, bool test_algebraic)
-      : dae_(std::move(dae)), h_(h), parts_(dae_.y0.size()) {
+  Ida(Dae dae, StepControl const& control, bool test_algebraic)
+      : dae_(std::move(dae)), parts_(dae_.y0.size()) {
     y = dae_.y0;
     ydot = dae_.ydot0;
     state_ = parts_.vector(y);
@@ -26,6 +26,7 @@ class Ida : public StartedSolver<double> {
             "linear solver");
     require(IDASetMaxNumSteps(memory_, most_steps) == IDA_SUCCESS, "step limit");
     require(IDASetMaxStep(memory_, control.max_step) == IDA_SUCCESS, "largest step");
+    require(IDASetInitStep(memory_, control.first_step) == IDA_SUCCESS, "first step");
     std::vector<double> const kinds(dae_.differential.begin(), dae_.differential.end());
     require(IDASetId(memory_, parts_.vector(kinds)) == IDA_SUCCESS, "component kinds");
     require(IDASetSuppressAlg(memory_, test_algebraic ? 0 : 1) == IDA_SUCCESS, "error test");
@@ -37,8 +38,8 @@ class Ida : public StartedSolver<double> {
     IDAGetDky(memory_, t, 0, dense_);
     at.assign(N_VGetArrayPointer(dense_), N_VGetArrayPointer(dense_) + y.size());
   }
-  bool advance() override {
-    double const end = ++nodes_ * h_;
+  bool advance(double end, bool stops) override {
+    if (stops) IDASetStopTime(memory_, end);
     int flag = evolve_to(end, *this, [&](bool in_one_step) {
       double at = 0;
       int const status =
@@ -74,8 +75,6 @@ class Ida : public StartedSolver<double> {
   }
 
   Dae dae_;
-  double h_;
-  long nodes_ = 0;
   std::string words_;
   SundialsVectors parts_;
   N_Vector state_ = nullptr, rate_ = nullptr, dense_ = nullptr;
@@ -84,9 +83,9 @@ class Ida : public StartedSolver<double> {
 
 }  // namespace
 
-std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, StepControl const& control,
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, StepControl const& control,
                                                   bool test_algebraic) {
-  return std::make_unique<Ida>(std::move(dae), h, control, test_algebraic);
+  return std::make_unique<Ida>(std::move(dae), control, test_algebraic);
 }
 
 }  // namespace rattleback

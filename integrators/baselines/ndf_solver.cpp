@@ -49,14 +49,15 @@ class Ndf : public StartedSolver<double> {
     y = dae_.y0;
   }
 
-  bool advance() override {
-    if (nodes_ == 0 && !start()) return false;
-    double const end = ++nodes_ * interval_;
+  bool advance(double end, bool stops) override {
+    if (step_ == 0 && !start()) return false;
     for (long i = 0; reached < end; ++i) {
       if (i == most_steps) return fail(too_many_steps());
       double const from = reached;
+      // A step that leaves less than rounding to the stop ends there.
+      if (stops && reached + step_ * (1 + 1e-10) > end) rescale((end - reached) / step_);
       if (!take_step()) return false;
-      if (after_step) after_step(from, reached);
+      if (after_step && !after_step(from, reached)) return false;
     }
     state_at(end, y);
     return true;
@@ -83,6 +84,7 @@ class Ndf : public StartedSolver<double> {
     }
     if (!std::isfinite(per_step)) return fail("the equations are not finite at the start");
     step_ = std::min(interval_, 1 / per_step);
+    if (control_.first_step > 0) step_ = control_.first_step;
     if (control_.max_step > 0) step_ = std::min(step_, control_.max_step);
     differences_.start(step_ * rate);
     factorise();
@@ -273,7 +275,6 @@ class Ndf : public StartedSolver<double> {
   double interval_;
   StepControl control_;
   double rtol_, threshold_;
-  long nodes_ = 0;
   double step_ = 0;
   int order_ = 1, steps_alike_ = 0;  ///< steps_alike_: accepted at the present step and order
   double error_ = 0;                 ///< estimate for the last step tried, relative to weights

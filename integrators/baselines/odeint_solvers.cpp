@@ -23,7 +23,7 @@ class Rk4 : public StartedSolver<S> {
     h_ = h;
     std::copy(y.begin(), y.end(), this->y.begin());
   }
-  bool advance() override {
+  bool advance(double, bool) override {
     auto const f = [this](auto const& y, auto& dydt, S const& t) { f_(t, y, dydt); };
     stepper_.do_step(f, this->y, t_, h_);
     ++this->solver_steps;
@@ -48,8 +48,7 @@ class Controlled : public StartedSolver<double> {
   Controlled(Stepper stepper, OdeFunction<double> f, State y0, double h, StepControl const& control,
              bool second = false)
       : f_(std::move(f)),
-        h_(h),
-        next_(std::min(h, 1e-2)),
+        next_(first_step(h, control)),
         control_(control),
         second_(second),
         stepper_(std::move(stepper)) {
@@ -71,9 +70,8 @@ class Controlled : public StartedSolver<double> {
       if (stepper.try_step(f, at, time, next) == odeint::success && cut) return;
     }
   }
-  bool advance() override {
+  bool advance(double end, bool) override {
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
-    double const end = ++nodes_ * h_;
     for (long inner = 0; reached < end; ++inner) {
       if (inner > most_steps) {
         reason = too_many_steps();
@@ -102,7 +100,7 @@ class Controlled : public StartedSolver<double> {
           if (!change(reached, y.data())) return false;
           if constexpr (requires { stepper_.reset(); }) stepper_.reset();
         }
-        if (after_step) after_step(from_, reached);
+        if (after_step && !after_step(from_, reached)) return false;
         next_ = cut ? std::max(next_, wanted) : wanted;
       } else {
         next_ = wanted;
@@ -127,10 +125,9 @@ class Controlled : public StartedSolver<double> {
   }
 
   OdeFunction<double> f_;
-  double h_, next_, from_ = 0;
+  double next_, from_ = 0;
   StepControl control_;
   bool second_;
-  long nodes_ = 0;
   State before_, halves_;
   Stepper stepper_;
 };
@@ -147,14 +144,11 @@ class Dopri5 : public StartedSolver<double> {
         stepper_(odeint::make_dense_output(control.atol, control.rtol, largest_step(control),
                                            odeint::runge_kutta_dopri5<State>())) {
     y = std::move(y0);
-    stepper_.initialize(y, 0.0, std::min(h, 1e-2));
+    stepper_.initialize(y, 0.0, first_step(h, control));
   }
   /// Dense output passes over a changed state: the steps then end at the nodes.
   void change_after_steps(ChangeState<double> change) override {
-    ending_at_nodes_ = std::make_unique<Ending>(
-        odeint::make_controlled(control_.atol, control_.rtol, largest_step(control_),
-                                odeint::runge_kutta_dopri5<State>()),
-        f_, y, h_, control_);
+    end_at_nodes();
     ending_at_nodes_->change_after_steps(std::move(change));
   }
   void state_at(double t, State& at) override {
@@ -163,10 +157,10 @@ class Dopri5 : public StartedSolver<double> {
     stepper_.calc_state(t, at);
   }
   /// Inlined: the library's operations on a few numbers are shorter than the calls of them.
-  [[gnu::flatten]] bool advance() override {
-    if (ending_at_nodes_) return advance_to_node();
+  [[gnu::flatten]] bool advance(double end, bool stops) override {
+    if (stops && reached == 0 && !ending_at_nodes_) end_at_nodes();
+    if (ending_at_nodes_) return advance_to_node(end);
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
-    double const end = ++nodes_ * h_;
     try {
       for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
         if (inner > most_steps) {
@@ -175,7 +169,7 @@ class Dopri5 : public StartedSolver<double> {
         }
         stepper_.do_step(f);
         double const from = std::exchange(reached, stepper_.current_time());
-        if (after_step) after_step(from, reached);
+        if (after_step && !after_step(from, reached)) return false;
         if (!std::isfinite(stepper_.current_state()[0])) break;
       }
       stepper_.calc_state(end, y);
@@ -190,9 +184,15 @@ class Dopri5 : public StartedSolver<double> {
   using Ending =
       Controlled<odeint::result_of::make_controlled<odeint::runge_kutta_dopri5<State>>::type>;
 
-  bool advance_to_node() {
+  void end_at_nodes() {
+    ending_at_nodes_ = std::make_unique<Ending>(
+        odeint::make_controlled(control_.atol, control_.rtol, largest_step(control_),
+                                odeint::runge_kutta_dopri5<State>()),
+        f_, y, h_, control_);
+  }
+  bool advance_to_node(double end) {
     ending_at_nodes_->after_step = after_step;
-    bool const advanced = ending_at_nodes_->advance();
+    bool const advanced = ending_at_nodes_->advance(end, true);
     y = ending_at_nodes_->y;
     solver_steps = ending_at_nodes_->solver_steps;
     reached = ending_at_nodes_->reached;
@@ -203,7 +203,6 @@ class Dopri5 : public StartedSolver<double> {
   OdeFunction<double> f_;
   double h_;
   StepControl control_;
-  long nodes_ = 0;
   Stepper stepper_;
   std::unique_ptr<Ending> ending_at_nodes_;
 };

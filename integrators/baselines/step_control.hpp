@@ -14,7 +14,9 @@ struct StepOptions {
   static constexpr double standard_max_step = 0.25;
 
   double rtol = 1e-8, atol = 1e-8;
-  double max_step = 0;  ///< in time scales of the problem; 0: the default
+  double max_step = 0;        ///< in time scales of the problem; 0: the default
+  double first_step = 0;      ///< in time scales of the problem; 0: the solver's choice
+  std::vector<double> stops;  ///< times at which a step ends and the solver begins anew
 
   /// Returns the options of M, which is derived from this class.
   template <class M>
@@ -28,6 +30,14 @@ struct StepOptions {
                    .standard = {},
                    .least = 0.0},
         &M::max_step));
+    all.push_back(number_option<M>(
+        OptionCard{.name = "first_step",
+                   .meaning = "first step in time scales of the problem; 0: the solver's choice",
+                   .standard = {},
+                   .least = 0.0},
+        &M::first_step));
+    all.push_back(times_option<M>(
+        "stops", &M::stops, "times, with commas, at which a step ends and the solver begins anew"));
     return all;
   }
 
@@ -37,9 +47,19 @@ struct StepOptions {
     auto const& problem = equations.system().description();
     bool const abrupt = problem.driven || !problem.kinks.empty();
     double const limit = max_step > 0 ? max_step : abrupt ? standard_max_step : 0;
-    auto const& system = equations.system();
-    double const unit = system->unit_of_time ? system->unit_of_time(system.get()) : 1;
-    return {rtol, atol, limit * problem.card.time_scale / unit, abrupt};
+    double const scale = problem.card.time_scale / unit_of(equations.system());
+    return {rtol, atol, limit * scale, first_step * scale, abrupt};
+  }
+  /// Returns the stops in the unit of time of a system.
+  std::vector<double> stop_times(System<double> const& system) const {
+    auto times = stops;
+    for (double& t : times) t /= unit_of(system);
+    return times;
+  }
+
+ private:
+  static double unit_of(System<double> const& system) {
+    return system->unit_of_time ? system->unit_of_time(system.get()) : 1;
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ inline double difference_in_tolerances(std::vector<double> const& y, double cons
     largest =
         larger_or_nan(largest, std::abs(y[i] - other[i]) / (control.atol + rtol * std::abs(y[i])));
   return largest;
+}
+
+/// Returns the first step of a solver that does not choose it.
+inline double first_step(double interval, StepControl const& control) {
+  return control.first_step > 0 ? control.first_step : std::min(interval, 1e-2);
 }
 
 /// The output interval h of an adaptive solver. Throws InvalidInput outside of [1e-100, 1e15]:

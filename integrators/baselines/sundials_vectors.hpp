@@ -70,7 +70,7 @@ int evolve_to(double end, Solver& solver, Evolve const& evolve) {
     double const from = solver.reached;
     flag = inner < most_steps ? evolve(true) : -1;
     if (flag < 0 && inner == most_steps) solver.reason = too_many_steps();
-    if (flag >= 0) solver.after_step(from, solver.reached);
+    if (flag >= 0 && !solver.after_step(from, solver.reached)) return -1;
   }
   return flag;
 }

@@ -62,12 +62,13 @@ void ProblemFile::require_sizes() const {
   auto const own = sizes();
   auto const& most = capacity_of_any_size;
   if (own.velocities <= most.velocities && own.coordinates <= most.coordinates &&
-      own.constraints <= most.constraints && own.constraints < own.velocities)
+      own.constraints <= most.constraints)
     return;
   throw InvalidInput(fmt::format(
       "'{}' has {} velocities, {} coordinates and {} constraints; allowed are at most {} "
-      "velocities, {} coordinates and fewer constraints than velocities",
-      path, own.velocities, own.coordinates, own.constraints, most.velocities, most.coordinates));
+      "velocities, {} coordinates and {} constraints",
+      path, own.velocities, own.coordinates, own.constraints, most.velocities, most.coordinates,
+      most.constraints));
 }
 
 InputFileError ProblemFile::error(Place at, std::string const& what) const {

@@ -77,6 +77,8 @@ std::vector<Kink> kinks_of(ProblemFile const& file) {
   add_kinks(file, file.lagrangian_node, "the Lagrangian", inputs, kinks);
   for (std::size_t k = 0; k < file.constraint_nodes.size(); ++k)
     add_kinks(file, file.constraint_nodes[k], fmt::format("constraint {}", k + 1), inputs, kinks);
+  for (std::size_t k = 0; k < file.events.size(); ++k)
+    kinks.push_back({file.event_nodes[k], -1, file.events[k]});
   return kinks;
 }
 

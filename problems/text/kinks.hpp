@@ -19,7 +19,8 @@ struct Kink {
 };
 
 /// Returns the kinks of the Lagrangian, the constraints and the forces, each argument once. An
-/// argument that depends on parameters alone, or that is nowhere negative, has none.
+/// argument that depends on parameters alone, or that is nowhere negative, has none. The events of
+/// the text come last.
 std::vector<Kink> kinks_of(ProblemFile const& file);
 
 }  // namespace rattleback::text

@@ -58,7 +58,7 @@ class Reader : private Document {
   void read(toml::table const& root) {
     std::vector<std::string> keys{"name",        "coordinates", "space",       "lagrangian",
                                   "constraints", "forces",      "definitions", "invariants",
-                                  "parameters",  "case",        "holonomic"};
+                                  "parameters",  "case",        "holonomic",   "events"};
     keys.insert(keys.end(), statement_keys.begin(), statement_keys.end());
     refuse_other_keys(root, "", keys);
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
@@ -88,6 +88,11 @@ class Reader : private Document {
         file_.invariant_nodes.push_back(node_of(*value, names));
       }
     read_position_constraints(root, names);
+    if (auto const* events = root.get("events"))
+      for (auto const& [key, value] : in_file_order(table(*events, "events"))) {
+        file_.events.emplace_back(key->str());
+        file_.event_nodes.push_back(node_of(*value, names));
+      }
     read_statements(root, names, file_);
     read_cases(root, file_);
   }
@@ -108,7 +113,8 @@ class Reader : private Document {
       if (auto const* table = node->as_table())
         for (auto const& [name, entry] : *table) look(entry);
     };
-    for (char const* key : {"lagrangian", "constraints", "definitions", "invariants", "holonomic"})
+    for (char const* key :
+         {"lagrangian", "constraints", "definitions", "invariants", "holonomic", "events"})
       look_into(key);
     return found;
   }
@@ -326,20 +332,13 @@ class Reader : private Document {
   }
   void read_constraints(toml::table const& root, Names const& names) {
     if (!root.contains("constraints") && root.contains("holonomic")) return;
-    auto const& node = required(root, "constraints", "a list of formulas that vanish");
+    auto const& node = required(root, "constraints", "a list of formulas that vanish, or []");
     auto const& all = array(node, "constraints");
-    if (all.empty()) fail(start_of(node), "at least one constraint is wanted");
     for (auto const& constraint : all) {
       file_.constraints.push_back(string(constraint, "constraints"));
       file_.constraints_at.push_back(start_of(constraint));
       file_.constraint_nodes.push_back(node_of(constraint, names));
     }
-    require_free_velocities(start_of(node));
-  }
-  void require_free_velocities(Place at) const {
-    if (file_.constraints.size() >= file_.velocities.size())
-      fail(at, fmt::format("{} constraints leave none of {} velocities free",
-                           file_.constraints.size(), file_.velocities.size()));
   }
   /// Reads constraints on coordinates. Each adds the constraint on velocities that follows from it,
   /// and an invariant, whose deviation is the drift.
@@ -367,7 +366,6 @@ class Reader : private Document {
         fail(at, fmt::format("more than {} invariants and position constraints are too many",
                              most_invariants));
     }
-    require_free_velocities(start_of(*node));
   }
 
   std::set<std::string> taken_;  ///< names so far
@@ -384,6 +382,7 @@ std::string content_of(ProblemFile const& file) {
   formulas.insert(formulas.end(), file.constraint_nodes.begin(), file.constraint_nodes.end());
   formulas.insert(formulas.end(), file.invariant_nodes.begin(), file.invariant_nodes.end());
   formulas.insert(formulas.end(), file.force_nodes.begin(), file.force_nodes.end());
+  formulas.insert(formulas.end(), file.event_nodes.begin(), file.event_nodes.end());
   return fmt::format("{}text: space {}; coordinates {}; parameters {}; invariants {}; formulas {}",
                      file.driven ? "driven " : "", fmt::join(file.space, " x "),
                      fmt::join(file.coordinates, ", "), fmt::join(parameters, ", "),
@@ -405,6 +404,29 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   file.content = content_of(file);
   file.kinks = kinks_of(file);
   return file;
+}
+
+void ProblemFile::leave_out(std::size_t k) {
+  left_out.push_back(constraints[k]);
+  auto const velocity_constraints = constraints.size() - position_nodes.size();
+  auto const remove = [](auto& all, std::size_t i) { all.erase(all.begin() + long(i)); };
+  if (k >= velocity_constraints) {
+    std::size_t const g = k - velocity_constraints,
+                      first = invariant_nodes.size() - position_nodes.size();
+    remove(invariant_names, first + g);
+    remove(invariant_nodes, first + g);
+    remove(position_nodes, g);
+  }
+  remove(constraints, k);
+  remove(constraints_at, k);
+  remove(constraint_nodes, k);
+}
+
+void ProblemFile::regularise() {
+  is_regularised = true;
+  auto const half = graph.divide(graph.constant(1), graph.constant(2));
+  for (auto const phi : constraint_nodes)
+    lagrangian_node = graph.add(lagrangian_node, graph.multiply(half, graph.multiply(phi, phi)));
 }
 
 ProblemFile read_problem(std::string const& path) {

@@ -56,6 +56,13 @@ struct Start {
 /// SE(2), and products with SO(3).
 enum class SpaceKind { euclidean, planar, spatial };
 
+/// Thrown where a constraint follows from the others at every point.
+struct RedundantConstraint {
+  std::size_t number;  ///< place among the constraints
+};
+/// Thrown where the mass matrix is singular and the equations with the multipliers are not.
+struct SingularMass {};
+
 /// Inputs of the graph: the parameters, the time of a driven problem, then q, then v.
 struct ProblemFile {
   /// Factors of the configuration space, such as "R2", "SE2" or "SO3", by which coordinates (of
@@ -103,9 +110,21 @@ struct ProblemFile {
   std::vector<graph::Index> frame_nodes;  ///< orthonormal basis of the allowed velocities, by rows
   std::vector<std::pair<int, graph::Index>> reversed;  ///< parameters that a reversal changes
   std::vector<DomainCondition> domain;
-  std::vector<Kink> kinks;   ///< places where the formulas are not smooth
+  std::vector<std::string> events;  ///< names of the formulas whose zeros may end a run
+  std::vector<graph::Index> event_nodes;
+  std::vector<Kink> kinks;   ///< places where the formulas are not smooth, and events
   std::vector<Start> cases;  ///< at least one
 
+  /// Constraints that follow from others and are left out, as text.
+  std::vector<std::string> left_out;
+
+  bool is_regularised = false;  ///< the Lagrangian has the squares of the constraints
+
+  /// Removes constraint k, which follows from the others.
+  void leave_out(std::size_t k);
+  /// Adds half the squares of the constraints to the Lagrangian. They vanish on every motion with
+  /// their derivatives, so that motions and multipliers stay.
+  void regularise();
   /// Returns the number of position constraints.
   int position_count() const { return static_cast<int>(position_nodes.size()); }
   int parameter_count() const { return static_cast<int>(parameters.size()); }

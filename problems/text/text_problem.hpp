@@ -287,16 +287,24 @@ struct TextProblem : text::Parameters<Scalar>,
     }
     return "";
   }
+  /// Names of the events, which are the last kinks.
+  std::vector<std::string> events() const { return file().events; }
   /// Names of the kinks of the formulas.
   std::vector<std::string> kinks() const {
     std::vector<std::string> names;
     for (auto const& kink : file().kinks) names.push_back(kink.words);
     return names;
   }
-  /// Computes their arguments. A power whose exponent is whole is smooth: its argument counts as 1.
-  void kink_arguments(Vec<Real, size> const& q, Vec<Real, dof> const& v, Real* arguments) const {
+  /// Computes their arguments, in the units of the text. A power whose exponent is whole is smooth:
+  /// its argument counts as 1.
+  void kink_arguments(Vec<Real, size> q, Vec<Real, dof> v, Real* arguments) const {
     std::vector<Real> exponents(file().kinks.size());
-    Real const time = text::RunTapes<TextProblem>::time_of(*this);
+    Real time = text::RunTapes<TextProblem>::time_of(*this);
+    if (units.are_used) {
+      time = time * Real(units.time);
+      for (int i = 0; i < size; ++i) q[i] = q[i] * Real(units.coordinate[i]);
+      for (int i = 0; i < dof; ++i) v[i] = v[i] * Real(units.velocity[i]);
+    }
     source->tapes.kinks.run(*this, {q.c, v.c, &time}, {arguments, exponents.data()});
     auto exponent = exponents.begin();
     for (std::size_t k = 0; k < exponents.size(); ++k)

@@ -27,8 +27,8 @@ namespace rattleback {
 namespace {
 struct RunOptions {
   std::string problem, integrator, step;
-  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, measure,
-      output, section, crossing, figure, width, sweep;
+  std::optional<std::string> steps, from, until, until_event, case_name, q, v, q1, start, precision,
+      every, measure, output, section, crossing, figure, width, sweep;
   std::vector<std::string> parameters, options, panels;
   bool multipliers = false, project = false, strict = false, json = false;
 };
@@ -44,8 +44,15 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.steps.has_value() == o.until.has_value())
     throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
                                : "run needs --steps or --until");
-  spec.steps = o.steps ? parse_count(*o.steps, "--steps")
-                       : steps_until(parse_positive(*o.until, "--until"), spec.step);
+  if (o.from) spec.setting.time = parse_number(*o.from, "--from");
+  if (o.steps) {
+    spec.steps = parse_count(*o.steps, "--steps");
+  } else {
+    RawQuad const span = parse_number(*o.until, "--until") - spec.setting.time;
+    spec.steps = steps_until(span < 0 ? -span : span, spec.step);
+    if (span < 0) spec.step = -spec.step;
+  }
+  spec.until_event = o.until_event.value_or("");
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
@@ -166,6 +173,8 @@ nlohmann::json identity_of(Record<S> const& r) {
   add("precision", std::is_same_v<S, RawQuad> ? "quad" : "double");
   add("step", static_cast<S>(r.spec.step));
   add("steps", r.spec.steps);
+  if (r.spec.setting.time != 0) add("from", static_cast<S>(r.spec.setting.time));
+  if (!r.spec.until_event.empty()) add("until_event", r.spec.until_event);
   if (r.spec.measures_recorded) add("measured_every", r.spec.every);
   return identity;
 }
@@ -185,6 +194,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
   if (r.spec.measures_recorded) object.add("measured_every", r.spec.every);
   object.add("time", t.times.back());
+  if (t.ended_at_event) object.add("event", r.spec.until_event);
   if (!t.taus.empty()) object.add("tau", t.taus.back());
   object.add("status", name_of(t.outcome));
   if (r.failed())
@@ -253,9 +263,11 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  parameter {} = {}\n", name, decimal(value));
   for (auto const& [name, value] : t.options)
     text += fmt::format("  option {} = {}\n", name, value);
-  text += fmt::format("  {} steps of {} to t = {}: {}\n", r.spec.steps,
-                      decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()),
-                      name_of(t.outcome));
+  text += fmt::format(
+      "  {} steps of {} {}to t = {}: {}{}\n", r.spec.steps, decimal(static_cast<S>(r.spec.step)),
+      r.spec.setting.time == 0 ? "" : fmt::format("from t = {} ", decimal(S(r.spec.setting.time))),
+      decimal(t.times.back()), name_of(t.outcome),
+      t.ended_at_event ? ", at the event " + r.spec.until_event : "");
   if (r.spec.measures_recorded)
     text += fmt::format("  measured at recorded nodes only: first, last and every K-th, K = {}\n",
                         r.spec.every);
@@ -334,7 +346,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     return integrate(spec);
   }();
   watched.finish();
-  double const end = static_cast<double>(t.times.back());
+  double const end = std::abs(static_cast<double>(t.times.back() - spec.setting.time));
   bool const is_lost_by_then =
       scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
   Record<S> const record{
@@ -396,7 +408,11 @@ void add_run(CommandLine& line) {
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
   verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
   verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
-  verb.option("--until", "T", o->until, "Take round(T/H) steps");
+  verb.option("--from", "T0", o->from, "Time of the initial condition (default 0)");
+  verb.option("--until", "T", o->until,
+              "Take round((T - T0)/H) steps, backward in time if T is less than T0");
+  verb.option("--until-event", "NAME", o->until_event,
+              "End the run at the first zero of this event of the text");
   verb.option("--case", "NAME", o->case_name,
               "Named parameters and initial condition (default: the first)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");

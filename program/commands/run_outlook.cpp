@@ -24,7 +24,7 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
         "the largest kinetic energy of the motion is unknown, because two runs of a solver "
         "disagree; "
         "a lost motion is not detected");
-  if (!method.reflects_momenta) return outlook;
+  if (!method.reflects_momenta || run.step < 0) return outlook;
   try {
     outlook.mode = predict_parasitic_mode(problem, method, run, scale.value);
     if (auto warning = warning_of_trust_time(*outlook.mode, end); !warning.empty())

@@ -97,10 +97,10 @@ void EnsembleRun::check_starts() const {
     auto const *q = z.data(), *v = q + system_->size;
     auto const row = fmt::format("row {} of the starts", orbit + 1);
     check_point(system_, q, row);
-    if (is_singular(system_, q, v))
+    if (is_singular(system_, 0.0, q, v))
       throw InvalidInput(fmt::format("{}: the constraints of {} are singular there", row,
                                      system_.description().card.id));
-    auto const violation = violation_of(system_, q, v);
+    auto const violation = violation_of(system_, 0.0, q, v);
     if (!(violation.relative <= start_tolerance))
       throw InvalidInput(
           fmt::format("{} violates the constraint by {:.3g} (allowed {:g} of its terms)", row,
@@ -133,7 +133,8 @@ void EnsembleRun::check() {
   Observables(system_, spec_.invariant);  // throws InvalidInput on an unknown name
   if (spec_.check_only && !spec_.starts.empty()) check_starts();
   auto const z = start(first_);  // invalid input throws before a thread starts
-  require_moving_step(system_, z.data(), z.data() + system_->size, spec_.step);
+  auto const v = z.begin() + system_->size;
+  require_moving_step(Resolved<double>{system_, {z.begin(), v}, {v, z.end()}, ""}, spec_.step);
   single_orbit(method_, spec_.options, system_, spec_.step);
   if (spec_.section) {
     section_.emplace(*spec_.section, problem);

@@ -25,7 +25,7 @@ Matrix determined_values(graph::Graph const& graph, std::vector<Index> const& no
   auto const values = graph::evaluate<double>(graph, nodes, inputs);
   auto const exact =
       graph::evaluate<Quad>(graph, nodes, std::vector<Quad>(inputs.begin(), inputs.end()));
-  Matrix matrix(rows, static_cast<long>(values.size()) / rows);
+  Matrix matrix(rows, static_cast<long>(values.size()) / std::max(rows, 1));
   constexpr double largest_error = 1e-3;
   for (std::size_t k = 0; k < values.size(); ++k) {
     bool const is_determined = abs(Quad(values[k]) - exact[k]) <= largest_error * abs(exact[k]);
@@ -158,7 +158,7 @@ class Examination {
         chosen.pop_back();
       }
     };
-    if (!found.affine()) choose(choose, 0);
+    if (!found.affine() && f_.constraints > 0) choose(choose, 0);
     return all;
   }
   std::vector<std::string> names_of(std::vector<int> const& coordinates) const {
@@ -170,6 +170,7 @@ class Examination {
   /// are.
   std::string why_no_group_variables(FoundStructure const& found) const {
     if (found.affine()) return found.drift;
+    if (f_.constraints == 0) return "there are no constraints";
     int const m = f_.constraints, first = f_.size - m;
     std::string others;
     if (!found.group_variables.empty())
@@ -339,6 +340,7 @@ int rank_at(graph::Graph const& graph, std::vector<Index> const& nodes, int rows
 std::vector<int> determined_velocities(std::vector<double> const& mu,
                                        std::vector<double> const& mass,
                                        std::vector<int> const& from) {
+  if (mu.empty()) return {};
   auto const n = std::lround(std::sqrt(static_cast<double>(mass.size())));
   Matrix rows = Eigen::Map<Matrix const>(mu.data(), static_cast<long>(mu.size()) / n, n);
   // Ties go to the first.

@@ -24,14 +24,15 @@ enum class Outcome {
   no_real_root,
   non_finite,
   solver_failed,
-  projection_failed
+  projection_failed,
+  sliding
 };
 
 /// Returns the name of an outcome.
 inline char const* name_of(Outcome outcome) {
   constexpr char const* names[]{
       "ok",         "newton_diverged", "singular_constraints", "no_real_root",
-      "non_finite", "solver_failed",   "projection_failed"};
+      "non_finite", "solver_failed",   "projection_failed",    "sliding"};
   return names[static_cast<int>(outcome)];
 }
 
@@ -51,6 +52,8 @@ inline char const* words_for(Outcome outcome) {
     case Outcome::projection_failed:
       return "the velocity cannot be projected: no velocity has the initial energy, or the "
              "constraints are singular";
+    case Outcome::sliding:
+      return "the motions on both sides of a switch lead back to it";
     case Outcome::solver_failed:
       break;
   }

@@ -2,6 +2,7 @@
 // Options of methods: `--option name=value`.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -84,6 +85,25 @@ Option<M> bounded_option(std::string name, double M::*member, double low, double
   return number_option(
       OptionCard{.name = name, .meaning = meaning, .standard = {}, .least = low, .most = high},
       member);
+}
+
+/// Returns an option whose value is a list of finite numbers with commas between them.
+template <class M>
+Option<M> times_option(std::string name, std::vector<double> M::*member, std::string meaning) {
+  return {{.name = name, .meaning = meaning, .standard = {}},
+          [=](M& method, std::string const& text) {
+            (method.*member).clear();
+            for (char const* at = text.c_str(); *at != '\0';) {
+              char* end = nullptr;
+              double const value = std::strtod(at, &end);
+              if (end == at || !std::isfinite(value) || (*end != '\0' && *end != ','))
+                throw InvalidInput(fmt::format(
+                    "option {}='{}' must be a list of numbers such as 0.5,1.2", name, text));
+              (method.*member).push_back(value);
+              at = *end == ',' ? end + 1 : end;
+            }
+          },
+          [=](M const& method) { return fmt::format("{}", fmt::join(method.*member, ",")); }};
 }
 
 /// Returns the options `rtol` and `atol` of adaptive solvers.

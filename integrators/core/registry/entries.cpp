@@ -63,7 +63,7 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   entry.no_projection_because = refusal_of_projection(table, card);
   entry.has_fixed_steps = !card.adaptive;
   entry.takes_feedback = table.set_feedback != nullptr;
-  entry.reflects_momenta = table.reflects_momenta;
+  entry.reflects_momenta = table.reflects_momenta && problem->in_double.constraints > 0;
   bool const maps_nodes = !table.has_memory && card.velocity_node == 0;
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
   entry.composable = entry.self_adjoint || (table.follows_step_size && card.velocity_node == 0 &&

@@ -52,7 +52,16 @@ ProblemEntry const& loaded_from(ProblemFile file) {
   loaded.signature = own.signature;
   auto again = file;
   auto const content = file.content;
-  own.load(file, loaded);
+  for (bool is_loaded = false; !is_loaded;) try {
+      own.load(file, loaded);
+      is_loaded = true;
+    } catch (RedundantConstraint const& redundant) {
+      again.leave_out(redundant.number);
+      file = again;
+    } catch (SingularMass const&) {
+      again.regularise();
+      file = again;
+    }
   if (auto const& source = compiled_texts())
     if (auto const compiled = source(again, loaded)) {
       loaded.signature = fixed_signature(again);

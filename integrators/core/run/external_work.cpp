@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/core/solvers/solver_in_pieces.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -95,10 +96,15 @@ void ExternalWork<S>::add(S const& t, S const* q, S const* v) {
   next_.insert(next_.end(), v, v + system_->dof);
   constexpr long most_parts = 1 << 16;
   S work = S(0);
-  for (long parts = 1; parts <= most_parts; parts *= 2) {
+  // A switch lies in an interval that is far shorter than the one before: the power may jump there,
+  // and there is no work.
+  using std::abs;
+  S const length = abs(t - time_);
+  resolved_ = length <= S(10) * S(look_gap) * length_;
+  length_ = length;
+  if (resolved_) end_power_ = power(t, next_);
+  for (long parts = 1; !resolved_ && parts <= most_parts; parts *= 2)
     work = interval(t - time_, parts);
-    if (resolved_) break;
-  }
   work_ = work_ + (resolved_ ? work : S(std::numeric_limits<double>::quiet_NaN()));
   time_ = t;
   power_ = end_power_;

@@ -33,7 +33,7 @@ class ExternalWork {
   S interval(S const& h, long parts);
 
   System<S> system_;
-  S work_ = S(0), time_ = S(0), power_ = S(0), end_power_ = S(0);
+  S work_ = S(0), time_ = S(0), length_ = S(0), power_ = S(0), end_power_ = S(0);
   bool resolved_ = true;
   Numbers node_, next_, forwards_, backwards_, middle_, multipliers_, stage_, rates_[4];
 };

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "integrators/core/method/method_card.hpp"
+#include "integrators/core/run/event.hpp"
 #include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/recorder.hpp"
 #include "integrators/core/solvers/step_watch.hpp"
@@ -58,7 +59,7 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
     }
   }
 
-  require_moving_step(plan.system, plan.q.data(), plan.v.data(), plan.h);
+  require_moving_step(plan, plan.h);
   for (auto const& warning : begin(stepper, plan, spec.setting, plan.h, t.start))
     t.warnings.push_back(warning);
   stepper.counts() = {};  // the start is not part of a step's cost
@@ -69,8 +70,11 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   long const between_looks = card.adaptive ? 1 : 64;
   long i = 0;         // the last step that was tried
   long observed = 0;  // the last node that the recorder has
+  std::optional<EventWatch<S>> event;
+  if (!spec.until_event.empty()) event.emplace(plan.system, spec.until_event);
   // Both nodes of a step, for passages and for velocities that belong to the interval.
-  bool const observes_all = !spec.measures_recorded || passage || card.velocity_node == -0.5;
+  bool const observes_all =
+      !spec.measures_recorded || passage || card.velocity_node == -0.5 || event;
   stepper.observe(row);
   t.diagnostic_names = stepper.facts().diagnostic_names;
   bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0 && !spec.table;
@@ -78,13 +82,21 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
     t.outcome = Outcome::non_finite;
     t.reason = "the state, an invariant or the constraint violation is not finite at the start";
   }
-  while (t.outcome == Outcome::ok && i < plan.steps) {
+  if (event) event->observe(plan.time, recorder.node().q, recorder.node().v);
+  while (t.outcome == Outcome::ok && i < plan.steps && !t.ended_at_event) {
     ++i;
     t.outcome = stepper.step(plan.h);
     bool const observes = observes_all || plan.records(i);
     if (t.outcome == Outcome::ok && observes) {
       row.wants_diagnostics = diagnoses && plan.records(i);
       stepper.observe(row);
+      if (auto at = event ? event->observe(row.t, row.q, row.v) : std::nullopt) {
+        row.t = at->t;
+        row.q = std::move(at->q);
+        row.v = std::move(at->v);
+        row.multipliers = std::move(at->multipliers);
+        t.ended_at_event = true;
+      }
       if (passage) {
         t.reason = passage(plan.system.get(), recorder.node().q.data(), row.q.data());
         if (!t.reason.empty()) {
@@ -111,7 +123,7 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
     }
     if (t.outcome != Outcome::ok) break;
     if (observes) observed = i;
-    if (plan.records(i)) recorder.record(i);
+    if (plan.records(i) && !t.ended_at_event) recorder.record(i);
     if (spec.progress && i % between_looks == 0) spec.progress(i);
   }
   t.counts = stepper.counts();

@@ -38,12 +38,12 @@ void exchange_nodes(Row<S>& a, Row<S>& b) {
   std::swap(a.wants_diagnostics, b.wants_diagnostics);
 }
 
-/// Returns a warning if a velocity has negative kinetic energy at q, else an empty text.
+/// Returns a warning if a velocity has negative kinetic energy at t and q, else an empty text.
 template <class S>
-std::string negative_mass(System<S> const& system, S const* q) {
+std::string negative_mass(System<S> const& system, S const& t, S const* q) {
   int const n = system->dof;
   DenseMatrix<S> M(n);
-  system->metric(system.get(), S(0), q, M.entries.data());
+  system->metric(system.get(), t, q, M.entries.data());
   constexpr double rounding = 1e-12;
   for (int k = 0; k < n; ++k) {  // signs of the pivots of M = L D L^T, Sylvester
     S const own = M(k, k), *const row = &M(k, 0);
@@ -90,7 +90,7 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
   t_.start_q = plain(plan.q);
   t_.start_v = plain(plan.v);
   if (system->warnings) t_.warnings = system->warnings(system.get());
-  if (auto warning = negative_mass(system, plan.q.data()); !warning.empty())
+  if (auto warning = negative_mass(system, plan.time, plan.q.data()); !warning.empty())
     t_.warnings.push_back(std::move(warning));
   long const recorded = plan.every > 0 && !table_ ? plan.steps / plan.every + 2 : 2;
   for (auto* numbers : {&t_.times, &t_.kinetic_energies}) numbers->reserve(recorded);
@@ -168,16 +168,21 @@ bool Recorder<S>::observe(Row<S>& next, bool measures) {
 
 template <class S>
 void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_at) {
+  S const interval = plan_.h < S(0) ? -plan_.h : plan_.h;
   if (section_) {
-    double const end = static_cast<double>(S(plan_.steps) * plan_.h);
-    section_->observe_step(from, std::min(to, end), plan_.h, state_at);
+    double const end = static_cast<double>(S(plan_.steps) * interval);
+    section_->observe_step(from, std::min(to, end), interval, state_at);
   }
   if (!monitor_.has_work()) return;
-  auto const add_end = [&] { monitor_.add_work(S(*beyond_), end_.q.data(), end_.v.data()); };
-  if (beyond_ && S(*beyond_) > node_.t) add_end();
+  auto const add_end = [&] {
+    S const t = plan_.time + (plan_.h < S(0) ? -S(*beyond_) : S(*beyond_));
+    monitor_.add_work(t, end_.q.data(), end_.v.data());
+  };
+  S const node = plan_.h < S(0) ? plan_.time - node_.t : node_.t - plan_.time;
+  if (beyond_ && S(*beyond_) > node) add_end();
   beyond_ = to;
   state_at(to, end_);
-  if (S(to) >= node_.t + plan_.h) return;
+  if (S(to) >= node + interval) return;
   add_end();
   beyond_.reset();
 }
@@ -213,7 +218,7 @@ void Recorder<S>::finish(long i) {
   bool const failed = t_.outcome != Outcome::ok;
   long const last = failed ? std::max(i - 1, 0L) : i;
   t_.counts.solver_steps = i;
-  t_.reached = static_cast<double>(S(last) * plan_.h);
+  t_.reached = static_cast<double>(t_.ended_at_event ? node_.t : plan_.time + S(last) * plan_.h);
   if (failed) t_.failed_at = i;
   node_.wants_diagnostics = false;  // this row does not belong to a step
   if (last_recorded_ < last) record(last);
@@ -268,7 +273,9 @@ void Recorder<S>::store(long i, Numbers multipliers) {
 
 template <class S>
 typename Recorder<S>::Out Recorder<S>::time_of(long i) const {
-  return static_cast<Out>(node_.has_tau ? node_.time : S(S(i) * plan_.h));
+  return static_cast<Out>(node_.has_tau       ? node_.time
+                          : t_.ended_at_event ? node_.t
+                                              : S(plan_.time + S(i) * plan_.h));
 }
 
 /// Column names. Nodes: t, coordinates, velocities, invariants, energy and work of a driven system,
@@ -319,16 +326,17 @@ template <class S>
 void Recorder<S>::cross(S const& index, FlatPoint<S> const& at) {
   auto& s = t_.section;
   ++s.count;
-  auto const& values = monitor_.values(S(index * plan_.h), at.q.data(), at.v.data());
+  S const t = plan_.time + index * plan_.h;
+  auto const& values = monitor_.values(t, at.q.data(), at.v.data());
   if (table_) {
-    row_.assign(1, static_cast<Out>(index * plan_.h));
+    row_.assign(1, static_cast<Out>(t));
     append_to_row(at.q);
     append_to_row(at.v);
     append_to_row(values);
     table_->row(row_);
     s.times.clear(), s.q.clear(), s.v.clear(), s.invariant_values.clear();
   }
-  s.times.push_back(static_cast<Out>(index * plan_.h));
+  s.times.push_back(static_cast<Out>(t));
   s.q.push_back(plain(at.q));
   s.v.push_back(plain(at.v));
   s.invariant_values.push_back(plain(values));

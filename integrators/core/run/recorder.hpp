@@ -34,8 +34,8 @@ class Recorder {
   bool wants_steps() const { return section_ || monitor_.has_work(); }
   /// From here on, observe_step() is called for all steps.
   void expect_steps() { steps_are_observed_ = true; }
-  /// Observes a step of an adaptive solver, which may end beyond the next node. Crossings are roots
-  /// within these steps, and the work is integrated over each of them.
+  /// Observes a step of an adaptive solver, which may end beyond the next node, in time since the
+  /// start. Crossings are roots within these steps, and the work is integrated over each of them.
   void observe_step(double from, double to, StateAt<S> const& state_at);
   /// Records the last observed state as that of node i.
   void record(long i);

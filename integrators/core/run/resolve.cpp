@@ -60,14 +60,14 @@ void check_point(System<S> const& system, S const* q, std::string const& what) {
 }
 
 template <class S>
-Violation violation_of(System<S> const& system, S const* q, S const* v) {
+Violation violation_of(System<S> const& system, S const& t, S const* q, S const* v) {
   MotionTerms<S> terms;
-  system->terms(system.get(), S(0), q, v, terms);
+  system->terms(system.get(), t, q, v, terms);
   Violation of;
   for (S const& phi : terms.phi)
     of.size = larger_or_nan(of.size, std::abs(static_cast<double>(phi)));
   std::vector<S> change(v, v + system->dof);
-  system->project_velocity(system.get(), S(0), q, change.data());
+  system->project_velocity(system.get(), t, q, change.data());
   for (int i = 0; i < system->dof; ++i) {
     change[i] = change[i] - v[i];
     of.change = larger_or_nan(of.change, std::abs(static_cast<double>(change[i])));
@@ -84,16 +84,18 @@ Violation violation_of(System<S> const& system, S const* q, S const* v) {
 }
 
 template <class S>
-bool is_singular(System<S> const& system, S const* q, S const* v) {
+bool is_singular(System<S> const& system, S const& t, S const* q, S const* v) {
   std::vector<S> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
-  return system->motion(system.get(), S(0), q, v, qdot.data(), vdot.data(), multipliers.data());
+  return system->motion(system.get(), t, q, v, qdot.data(), vdot.data(), multipliers.data());
 }
 
 template <class S>
-void require_moving_step(System<S> const& system, S const* q, S const* v, S h) {
+void require_moving_step(Resolved<S> const& r, S h) {
   using std::abs;
+  auto const& system = r.system;
+  S const *q = r.q.data(), *v = r.v.data();
   std::vector<S> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
-  system->motion(system.get(), S(0), q, v, qdot.data(), vdot.data(), multipliers.data());
+  system->motion(system.get(), r.time, q, v, qdot.data(), vdot.data(), multipliers.data());
   system->tangent(system.get(), q, v, qdot.data());
   S smallest(0);  // step that changes something
   bool rests = true, moves = false;
@@ -120,7 +122,7 @@ template <class S>
 void choose_dependent_velocities(Resolved<S> const& r, bool is_whole) {
   auto const& system = r.system;
   MotionTerms<S> terms;
-  system->terms(system.get(), S(0), r.q.data(), r.v.data(), terms);
+  system->terms(system.get(), r.time, r.q.data(), r.v.data(), terms);
   std::vector<double> mu, mass;
   for (S const& x : terms.mu) mu.push_back(static_cast<double>(x));
   for (S const& x : terms.mass) mass.push_back(static_cast<double>(x));
@@ -156,7 +158,7 @@ void add_changes(Resolved<S>& r, std::vector<std::string> const& names,
 template <class S>
 void complete(Resolved<S>& r, StatedStart const& stated, Setting const& setting) {
   auto const& system = r.system;
-  bool const is_own = !setting.q && setting.parameters.empty();
+  bool const is_own = !setting.q && setting.parameters.empty() && setting.time == 0;
   bool const project = setting.project || stated.project;
   if (stated.rejected && is_own && !project) throw *stated.rejected;
   if (stated.is_complete && is_own) {
@@ -166,14 +168,14 @@ void complete(Resolved<S>& r, StatedStart const& stated, Setting const& setting)
   if (project && (stated.is_whole || stated.rejected)) return;
   if (stated.is_whole) {
     constexpr double rounding = 64 * static_cast<double>(Limits<S>::epsilon());
-    if (violation_of(system, r.q.data(), r.v.data()).relative <=
+    if (violation_of(system, r.time, r.q.data(), r.v.data()).relative <=
         (stated.rejected ? start_tolerance : rounding))
       return;
     if (stated.rejected && !setting.q) throw *stated.rejected;
   }
   if (system->set_dependent_velocities) choose_dependent_velocities(r, stated.is_whole);
   auto const before = r.v;
-  if (!system->complete_velocity(system.get(), S(0), r.q.data(), r.v.data()))
+  if (!system->complete_velocity(system.get(), r.time, r.q.data(), r.v.data()))
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start",
                                    system.description().card.id));
   if (!stated.is_whole) return;
@@ -189,7 +191,7 @@ void settle_position(Resolved<S>& r, bool project) {
   auto const before = r.q;
   std::vector<S> v(static_cast<std::size_t>(system->dof));
   auto const outcome = VelocityProjection<S>(system, nullptr)
-                           .project(Projection::position, S(0), r.q.data(), v.data());
+                           .project(Projection::position, r.time, r.q.data(), v.data());
   double change = 0, size = 1;
   for (std::size_t i = 0; i < before.size(); ++i) {
     change = std::max(change, std::abs(static_cast<double>(r.q[i] - before[i])));
@@ -230,7 +232,8 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
       if (letters_of(c.name) == letters_of(setting.case_name)) chosen = &c;
     if (!chosen) throw_unknown("case of " + card.id, setting.case_name, names);
   }
-  Resolved<S> r{{problem, chosen->system}, chosen->q, chosen->v, chosen->name};
+  Resolved<S> r{
+      {problem, chosen->system}, chosen->q, chosen->v, chosen->name, static_cast<S>(setting.time)};
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   void const* const self = r.system.get();
   auto const& stated = chosen->stated;
@@ -250,19 +253,21 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
 
   if (project) {
     auto const before = r.v;
-    mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
+    mechanics.project_velocity(self, r.time, r.q.data(), r.v.data());
     if (stated.project) add_changes(r, card.velocities, before, r.v);
   }
-  if (is_singular(r.system, r.q.data(), r.v.data()))
+  if (is_singular(r.system, r.time, r.q.data(), r.v.data()))
     throw InvalidInput(fmt::format("the constraints of {} are singular at the start", card.id));
   if (is_method_state) return r;
-  auto const violation = violation_of(r.system, r.q.data(), r.v.data());
+  auto const violation = violation_of(r.system, r.time, r.q.data(), r.v.data());
   if (!(violation.relative <= start_tolerance))
     throw InvalidInput(fmt::format(
         "the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
         "give other velocities or ask for the projection, which{} changes a velocity "
         "by at most {:.3g}",
-        violation.size, start_tolerance, description.driven ? " at t = 0" : "", violation.change));
+        violation.size, start_tolerance,
+        description.driven ? fmt::format(" at t = {:g}", static_cast<double>(r.time)) : "",
+        violation.change));
   return r;
 }
 
@@ -282,8 +287,8 @@ Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec) {
   plan.steps = spec.steps;
   plan.every = spec.every;
   plan.rule = rule_of<S>(spec);
-  if (!(plan.h > S(0)) || !std::isfinite(static_cast<double>(plan.h)))
-    throw InvalidInput("the step must be a finite number > 0");
+  if (plan.h == S(0) || !std::isfinite(static_cast<double>(plan.h)))
+    throw InvalidInput("the step must be a finite number, and not 0");
   if (plan.steps < 1) throw InvalidInput("the number of steps must be at least 1");
   if (spec.measures_recorded && spec.section)
     throw InvalidInput(
@@ -302,7 +307,7 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
                   bool uses_tau) {
   auto const& system = resolved.system;
   auto const& card = system.description().card;
-  Start<S> start{name, {}};
+  Start<S> start{name, {}, resolved.time};
   if (setting.q1 && name != "pair")
     throw InvalidInput("a second point is for the start 'pair', not for '" + name + "'");
   if (name == "pair") {
@@ -332,9 +337,9 @@ template void set_parameter(System<double>&, std::string const&, RawQuad);
 template std::vector<double> numbers_from(std::vector<RawQuad> const&, std::string const&,
                                           std::vector<std::string> const&);
 template void check_point(System<double> const&, double const*, std::string const&);
-template Violation violation_of(System<double> const&, double const*, double const*);
-template bool is_singular(System<double> const&, double const*, double const*);
-template void require_moving_step(System<double> const&, double const*, double const*, double);
+template Violation violation_of(System<double> const&, double const&, double const*, double const*);
+template bool is_singular(System<double> const&, double const&, double const*, double const*);
+template void require_moving_step(Resolved<double> const&, double);
 template Resolved<double> resolve(SharedProblem const&, Setting const&);
 template StepRule<double> rule_of(RunSpec const&);
 template Plan<double> plan_of(SharedProblem const&, RunSpec const&);
@@ -344,9 +349,9 @@ template void set_parameter(System<Quad>&, std::string const&, RawQuad);
 template std::vector<Quad> numbers_from(std::vector<RawQuad> const&, std::string const&,
                                         std::vector<std::string> const&);
 template void check_point(System<Quad> const&, Quad const*, std::string const&);
-template Violation violation_of(System<Quad> const&, Quad const*, Quad const*);
-template bool is_singular(System<Quad> const&, Quad const*, Quad const*);
-template void require_moving_step(System<Quad> const&, Quad const*, Quad const*, Quad);
+template Violation violation_of(System<Quad> const&, Quad const&, Quad const*, Quad const*);
+template bool is_singular(System<Quad> const&, Quad const&, Quad const*, Quad const*);
+template void require_moving_step(Resolved<Quad> const&, Quad);
 template Resolved<Quad> resolve(SharedProblem const&, Setting const&);
 template StepRule<Quad> rule_of(RunSpec const&);
 template Plan<Quad> plan_of(SharedProblem const&, RunSpec const&);

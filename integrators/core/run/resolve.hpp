@@ -14,6 +14,7 @@ struct Resolved {
   System<S> system;
   std::vector<S> q, v;
   std::string case_name;
+  S time = S(0);        ///< time of the initial condition
   std::string moved{};  ///< changes of the stated numbers of a text, "vy by 3.7e-06"
 };
 
@@ -41,18 +42,18 @@ struct Violation {
   double change = 0;    ///< largest change of a velocity to the nearest one on the constraints
   double relative = 0;  ///< length of that change in the kinetic metric, relative to that of v
 };
-/// Returns the violation at t = 0. Nothing in it depends on units, except `size` and `change`.
+/// Returns the violation at t. Nothing in it depends on units, except `size` and `change`.
 template <class S>
-Violation violation_of(System<S> const& system, S const* q, S const* v);
+Violation violation_of(System<S> const& system, S const& t, S const* q, S const* v);
 
-/// True if the equations of the exact motion are singular at (q, v).
+/// True if the equations of the exact motion are singular at t and (q, v).
 template <class S>
-bool is_singular(System<S> const& system, S const* q, S const* v);
+bool is_singular(System<S> const& system, S const& t, S const* q, S const* v);
 
 /// Throws InvalidInput when a step h changes no coordinate and no velocity of a moving system at
-/// (q, v), in the precision at hand: every method would stay where it is and report success.
+/// r, in the precision at hand: every method would stay where it is and report success.
 template <class S>
-void require_moving_step(System<S> const& system, S const* q, S const* v, S h);
+void require_moving_step(Resolved<S> const& r, S h);
 
 /// Throws InvalidInput on unknown names, bad numbers, an initial condition that violates the
 /// constraint (unless it is to be projected) and singular constraints.
@@ -66,7 +67,7 @@ StepRule<S> rule_of(RunSpec const& spec);
 /// A specification, checked: nothing else converts or checks its numbers.
 template <class S>
 struct Plan : Resolved<S> {
-  S h = S(0);
+  S h = S(0);  ///< step; negative: backward in time
   long steps = 0;
   long every = 0;  ///< record every K-th node besides first and last; 0: these only
   StepRule<S> rule;

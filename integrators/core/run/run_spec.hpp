@@ -19,6 +19,7 @@ struct Setting {
   std::optional<std::vector<RawQuad>> q;                    ///< initial configuration
   std::optional<std::vector<RawQuad>> v;                    ///< initial velocity
   std::optional<std::vector<RawQuad>> q1;                   ///< second node, for the start `pair`
+  RawQuad time = 0;                                         ///< time of the initial condition
   bool project = false;  ///< true: replace v by the nearest velocity that satisfies the constraint
   /// True: (q, v) is the state of a method, which may violate the constraint.
   bool is_method_state = false;
@@ -60,7 +61,8 @@ struct RunSpec {
   Setting setting;    ///< system and initial condition
   std::string start;  ///< starting procedure; empty: the method's default
   std::vector<std::pair<std::string, std::string>> options;  ///< options of the method by name
-  RawQuad step = 0;  ///< time step, or output interval of an adaptive solver
+  /// Time step, or output interval of an adaptive solver; negative: backward in time.
+  RawQuad step = 0;
   long steps = 0;    ///< number of steps
   long every = 0;    ///< record first, last and every K-th node; 0: first and last only
   /// True: of the recorded nodes between the first and the last, the trajectory holds only times
@@ -74,6 +76,7 @@ struct RunSpec {
   Projection projection = Projection::none;  ///< projection of the velocity after each step
   Feedback<RawQuad> feedback;                ///< gains of a feedback; its energy is not used
   std::optional<Section> section;            ///< section whose crossings are recorded
+  std::string until_event;  ///< event of a text at whose first zero the run ends; empty: none
   /// Receives the recorded nodes, or the crossings; the trajectory then holds only the first and
   /// the last node.
   TableSink* table = nullptr;

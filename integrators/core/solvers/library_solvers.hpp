@@ -18,28 +18,32 @@ using OdeFunction = std::function<void(S t, std::vector<S> const& y, std::vector
 template <class S>
 using ChangeState = std::function<bool(S const& t, S* y)>;
 
-/// Tolerances and limits of the steps of an adaptive solver.
+/// Tolerances and limits of the steps of an adaptive solver, in its unit of time.
 struct StepControl {
   double rtol, atol;       ///< tolerances of the estimated error of a step
   double max_step = 0;     ///< largest step; 0: no limit
+  double first_step = 0;   ///< first step; 0: the choice of the solver
   bool is_abrupt = false;  ///< the equations may change between the points that a step looks at
 };
 
-/// A solver that is advanced from node to node, from the time 0 on. Not copyable; steps do not
-/// allocate.
+/// A solver that is advanced from node to node. Its own time begins at 0 and grows. Not copyable;
+/// steps do not allocate.
 template <class S>
 class StartedSolver {
  public:
   virtual ~StartedSolver() = default;
-  /// Advances by the output interval. Returns false on failure; `reason` then says why.
-  virtual bool advance() = 0;
+  /// Advances to the node at its time `end`; a method with fixed steps takes its step. Returns
+  /// false on failure, or where `after_step` says so; `reason` then says why.
+  /// @param stops  no step looks beyond `end`
+  virtual bool advance(double end, bool stops = false) = 0;
   /// Moves a one-step method with fixed steps to the time t and the state y: the next step has the
   /// length h. Other solvers ignore it.
   virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
   /// Adaptive solvers that allow it call the function after each of their steps.
   virtual void change_after_steps(ChangeState<S> change) { change_ = std::move(change); }
-  /// Function that adaptive solvers call after each of their steps, with the ends of the step.
-  std::function<void(double from, double to)> after_step;
+  /// Function that adaptive solvers call after each of their steps, with the ends of the step. It
+  /// returns false to stop the solver there.
+  std::function<bool(double from, double to)> after_step;
   /// Computes the state at a time within the last step, at the tolerance of the solver: by dense
   /// output, or by an integration from the beginning of that step. Needs `after_step`.
   virtual void state_at(double /*t*/, std::vector<S>& /*y*/) {}
@@ -51,6 +55,7 @@ class StartedSolver {
   long step_residuals = 0, jacobian_residuals = 0, jacobian_evaluations = 0;
   long newton_iterations = 0;
   std::string reason;
+  bool slides = false;  ///< it failed because both sides of a switching surface lead back to it
 
  protected:
   /// Changes y after a step that ends at t. Returns false, with a reason, if that is impossible.
@@ -86,13 +91,13 @@ std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<
 /// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. On
 /// abrupt equations a step must agree with two of half its length.
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
-                                                         std::vector<double> y0, double h,
+                                                         std::vector<double> y0,
                                                          StepControl const& control);
 /// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
 /// difference-quotient Jacobian.
 enum class Multistep { adams, bdf };
 std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
-                                                    std::vector<double> y0, double h,
+                                                    std::vector<double> y0,
                                                     StepControl const& control);
 
 /// F(t, y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
@@ -103,7 +108,7 @@ struct Dae {
   std::function<void(double t, double const* y, double const* ydot, double* residual)> residual;
 };
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
-std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, double h, StepControl const& control,
+std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, StepControl const& control,
                                                   bool test_algebraic);
 /// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
 /// semi-explicit: F = E y' - f(t, y) with E the diagonal of `differential`.

@@ -9,6 +9,29 @@ namespace {
 constexpr int multipliers_per_constraint(Form form) {
   return form == Form::ode ? 0 : form == Form::stabilised ? 2 : 1;
 }
+
+/// Evaluates a function of (t, y) beyond a switch by odd reflection at its edge, 2 f(edge) -
+/// f(mirror): with a continuous derivative, which solvers estimate by differences.
+/// @param count    numbers of y and f
+/// @return false if (t, y) is not beyond a switch
+template <class F>
+bool reflected(SwitchSide const* side, double time, double const* y, std::size_t count, double* f,
+               F const& evaluate) {
+  if (!side) return false;
+  double t = time;
+  double const* const nearest = side->nearest(t, y);
+  if (nearest == y) return false;
+  std::size_t const size = side->state().size();
+  std::vector<double> edge(y, y + count), mirror(edge), other(count);
+  std::copy_n(nearest, size, edge.begin());
+  for (std::size_t i = 0; i < size; ++i) mirror[i] = 2 * edge[i] - y[i];
+  double const t_mirror = 2 * t - time;
+  evaluate(t, edge.data(), f);
+  if (side->crossed(t_mirror, mirror) >= 0) return true;
+  evaluate(t_mirror, mirror.data(), other.data());
+  for (std::size_t i = 0; i < count; ++i) f[i] = 2 * f[i] - other[i];
+  return true;
+}
 }  // namespace
 
 template <class S>
@@ -22,6 +45,10 @@ SolverEquations<S>::SolverEquations(System<S> system, Counts* counts)
 
 template <class S>
 void SolverEquations<S>::right_hand_side(S const& t, S const* y, S* dydt) {
+  if constexpr (std::is_same_v<S, double>)
+    if (reflected(side_.get(), t, y, std::size_t(system_->size + system_->dof), dydt,
+                  [&](double t, double const* y, double* f) { right_hand_side(t, y, f); }))
+      return;
   ++counts_->equation_calls;
   auto const work = system_->work_of_terms;
   counts_->lagrangian_derivatives += work.lagrangian;
@@ -66,6 +93,10 @@ void SolverEquations<S>::add_feedback(S const& t, S const* y, S* vdot) {
 template <class S>
 void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* ydot, S* r) {
   int const size = system_->size, n = system_->dof, m = system_->constraints;
+  if constexpr (std::is_same_v<S, double>)
+    if (reflected(side_.get(), t, y, std::size_t(size + n + m * multipliers_per_constraint(form)),
+                  r, [&](double t, double const* y, double* f) { residual(form, t, y, ydot, f); }))
+      return;
   if (form == Form::ode) {
     right_hand_side(t, y, r);
     for (int i = 0; i < size + n; ++i) r[i] = ydot[i] - r[i];
@@ -80,7 +111,7 @@ void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* yd
   S const *q = y, *v = y + size, *vdot = ydot + size;
   system_->terms(system_.get(), t, q, v, terms_);
   auto const& mu = terms_.mu;
-  S const *lambda = y + size + n, *eta = lambda + m;
+  S const *lambda = y + size + n, *const eta = lambda + m;
   if (form == Form::integrated_multiplier) lambda = ydot + size + n;
   for (int i = 0; i < n; ++i) {
     force_[i] = terms_.right_hand_side[i];
@@ -127,7 +158,8 @@ void SolverEquations<S>::multipliers(S const& t, S const* y, S* lambda) {
 template <class S>
 OdeFunction<S> SolverEquations<S>::ode() const {
   return [equations = *this](S t, std::vector<S> const& y, std::vector<S>& dydt) mutable {
-    equations.right_hand_side(t, y.data(), dydt.data());
+    equations.right_hand_side(equations.time_of(t), y.data(), dydt.data());
+    equations.reverse(dydt.data(), dydt.size());
   };
 }
 
@@ -139,10 +171,10 @@ Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) con
     auto equations = *this;
     dae.y0 = y0;
     dae.ydot0.resize(y0.size());
-    equations.right_hand_side(0, y0.data(), dae.ydot0.data());
+    equations.right_hand_side(origin_, y0.data(), dae.ydot0.data());
     dae.differential.assign(y0.size(), true);
     std::vector<double> lambda(m);
-    equations.multipliers(0, y0.data(), lambda.data());
+    equations.multipliers(origin_, y0.data(), lambda.data());
     bool const integrated = form == Form::integrated_multiplier;
     for (int i = 0; i < m * multipliers_per_constraint(form); ++i) {
       double const exact = i < m ? lambda[i] : 0;
@@ -150,9 +182,15 @@ Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) con
       dae.ydot0.push_back(integrated ? exact : 0);
       dae.differential.push_back(integrated);
     }
-    dae.residual = [equations, form](double t, double const* y, double const* ydot,
-                                     double* r) mutable {
-      equations.residual(form, t, y, ydot, r);
+    reverse(dae.ydot0.data(), dae.ydot0.size());
+    dae.residual = [equations, form, rates = std::vector<double>(dae.y0.size())](
+                       double t, double const* y, double const* ydot, double* r) mutable {
+      if (equations.direction_ < 0) {
+        for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = -ydot[i];
+        ydot = rates.data();
+      }
+      equations.residual(form, equations.time_of(t), y, ydot, r);
+      equations.reverse(r, rates.size());
     };
   }
   return dae;

@@ -3,6 +3,7 @@
 
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
+#include "integrators/core/solvers/switch_side.hpp"
 #include "integrators/core/tables/step_table.hpp"
 #include "integrators/core/tables/velocity_projection.hpp"
 
@@ -52,6 +53,18 @@ class SolverEquations {
   void right_hand_side(S const& t, S const* y, S* dydt);
   /// Adds the feedback to the right-hand side.
   void set_feedback(Feedback<S> const& feedback);
+  /// Lets the time s of ode() and formulated() mean origin + direction s, direction being 1 or -1.
+  void set_clock(S const& origin, S const& direction) {
+    origin_ = origin;
+    direction_ = direction;
+  }
+  /// Evaluates the equations on one side of the switches, see SwitchSide. Its times are those of
+  /// the system.
+  void stay_on(std::shared_ptr<SwitchSide const> side) { side_ = std::move(side); }
+  /// 1, or -1 for a solver that goes backward in time.
+  S const& direction() const { return direction_; }
+  /// Returns the time of the system at the time s of the clock.
+  S time_of(S const& s) const { return direction_ < S(0) ? origin_ - s : origin_ + s; }
   /// F(t, y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not
   /// finite or meaningless; solvers refuse such steps.
   void residual(Form form, S const& t, S const* y, S const* ydot, S* r);
@@ -64,10 +77,16 @@ class SolverEquations {
   Dae formulated(std::vector<double> const& y0, Form form) const;
 
  private:
+  /// Changes the sign of rates if the clock goes backward.
+  void reverse(S* rates, std::size_t count) const {
+    for (std::size_t i = 0; direction_ < S(0) && i < count; ++i) rates[i] = -rates[i];
+  }
   void add_feedback(S const& t, S const* y, S* vdot);
 
   System<S> system_;
   Counts* counts_;
+  S origin_ = S(0), direction_ = S(1);
+  std::shared_ptr<SwitchSide const> side_;
   Feedback<S> feedback_;
   std::optional<VelocityProjection<S>> feedback_terms_;
   MotionTerms<S> terms_;

@@ -31,11 +31,17 @@ concept ChangesAfterSteps = M::changes_after_steps;
 template <class S>
 StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps);
 
+/// Properties of a solver that stay fixed during a run.
+struct SolverTraits {
+  Form form = Form::ode;           ///< form of its equations: where its multipliers are
+  bool has_fixed_steps = false;    ///< a one-step method with fixed steps
+  std::vector<double> stops = {};  ///< times of the system at which a step ends
+};
+
 /// The state of a solver.
-/// @param form  of the equations that the solver is given: where its multipliers are
 template <class S>
 StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSolver<S> start_solver,
-                            Form form, OptionValues options);
+                            SolverTraits traits, OptionValues options);
 
 /// M on every problem, where it is a solver in this number type; else null.
 template <class M, class S>
@@ -45,14 +51,15 @@ StepTable<S> const* solver_table() {
       auto filled = common_solver_table<S>(HasFixedSteps<M>, ChangesAfterSteps<M>);
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
         M const method = method_with<M>(options);
-        Form form = Form::ode;
-        if constexpr (requires { method.form; }) form = method.form;
+        SolverTraits traits{.has_fixed_steps = HasFixedSteps<M>};
+        if constexpr (requires { method.form; }) traits.form = method.form;
+        if constexpr (requires { method.stops; }) traits.stops = method.stop_times(system);
         return solver_handle<S>(
             system, counts,
             [method](SolverEquations<S> const& equations, std::vector<S> const& y0, S h) {
               return method.solver(equations, y0, h);
             },
-            form, option_values(method));
+            traits, option_values(method));
       };
       return filled;
     }();

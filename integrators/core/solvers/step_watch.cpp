@@ -16,6 +16,7 @@ void StepWatch::attach(StartedSolver<double>& solver) {
   if (!watch) return;
   solver.after_step = [look = watch->look_, &solver](double from, double to) {
     look(from, to, solver);
+    return true;
   };
 }
 

@@ -103,15 +103,15 @@ template <class S>
 void Stepper<S>::set_point(S const* stated_q, S const* stated_v, S h, Start<S> const* start) {
   h = h_ = own_time(h);
   steps_ = 0;
-  time_ = S(0);
+  time_ = start_time_ = start ? own_time(start->time) : S(0);
   std::vector<S> q(stated_q, stated_q + mechanics_.size), v(stated_v, stated_v + mechanics_.dof);
   divide(q.data(), units_.coordinate);
   divide(v.data(), units_.velocity);
   std::copy(q.begin(), q.end(), handle_.q);
   set_problem_velocity(v.data());
-  if (start && table_.begin) table_.begin(handle_.self, S(0), h, *start);
+  if (start && table_.begin) table_.begin(handle_.self, time_, h, *start);
   if (!projection_) return;
-  projection_->set_energy(S(0), q.data(), v.data());
+  projection_->set_energy(time_, q.data(), v.data());
   if (!rule_.feedback.acts()) return;
   rule_.feedback.energy = projection_->energy();
   table_.set_feedback(handle_.self, rule_.feedback);
@@ -123,7 +123,7 @@ std::vector<std::string> Stepper<S>::start(S const* q, S const* v, S h, Start<S>
   if (!start_.second.empty()) divide(start_.second.data(), units_.coordinate);
   set_point(q, v, h, &start_);
   h = h_;
-  if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
+  if (table_.initialise) table_.initialise(handle_.self, time_, h, start_);
   return table_.warnings ? table_.warnings(handle_.self, h) : std::vector<std::string>{};
 }
 
@@ -194,7 +194,7 @@ template <class S>
 Outcome Stepper<S>::symmetric_step(S h) {
   using std::abs;
   constexpr int most_iterations = 60;
-  S const t0 = time_, t1 = S(steps_ + 1) * h;
+  S const t0 = time_, t1 = start_time_ + S(steps_ + 1) * h;
   int const n = mechanics_.dof, m = mechanics_.constraints;
   std::vector<S> q0(mechanics_.size), v0(n), q1(mechanics_.size), v1(n), mu(m);
   own_point(q0.data(), v0.data());
@@ -244,8 +244,8 @@ Outcome Stepper<S>::step(S h) {
   auto outcome = is_symmetric ? symmetric_step(h) : unprojected_step(h);
   if (outcome == Outcome::ok && !is_symmetric && !table_.set_after_step &&
       rule_.projection != Projection::none)
-    outcome = project(S(steps_ + 1) * h);
-  time_ = S(++steps_) * h;
+    outcome = project(start_time_ + S(steps_ + 1) * h);
+  time_ = start_time_ + S(++steps_) * h;
   if (outcome != Outcome::ok) restore_state();
   return outcome;
 }

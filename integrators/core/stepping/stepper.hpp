@@ -102,6 +102,7 @@ class Stepper {
   std::vector<S> central_;      ///< multipliers of the central substep of a composition
   S h_ = S(0);                  ///< size of the last step; before it, of the first step
   long steps_ = 0;              ///< steps since the start
+  S start_time_ = S(0);         ///< time of the initial condition
   S time_ = S(0);               ///< time of the node
   S work_ = S(0);               ///< the method's own work of the last step
   Start<S> start_;

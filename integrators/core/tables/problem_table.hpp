@@ -45,6 +45,7 @@ struct ProblemDescription {
   /// Subexpressions that are not smooth where ProblemTable::kink_arguments change their sign, of a
   /// text file: "abs(vx) in the force on vx". Empty for smooth formulas, and for those of a header.
   std::vector<std::string> kinks;
+  std::vector<std::string> events;  ///< the last of the kinks, which a text states as events
 };
 
 /// Terms of the equations (a) and (b) of equations/terms.hpp at a point: n = dof, m = constraints,

@@ -74,6 +74,7 @@ ProblemDescription description_of(P const& standard) {
   if (d.driven && d.card.driven.empty()) d.card.driven = "driven";
   d.equations = how_equations_are_evaluated<P>();
   if constexpr (requires { standard.kinks(); }) d.kinks = standard.kinks();
+  if constexpr (requires { standard.events(); }) d.events = standard.events();
   return d;
 }
 

@@ -23,6 +23,7 @@ template <class S>
 struct Start {
   std::string name;
   std::vector<S> second = {};
+  S time = S(0);  ///< time of the initial condition
 };
 
 /// Row of a trajectory: the observables of a node. Vectors keep their memory from node to node.

@@ -45,6 +45,14 @@ class Examination {
     f.constraint_matrix = texts.constraint_matrix;
     f.forces = texts.forces;
     f.words = words(f.found);
+    if (file_.is_regularised)
+      f.words +=
+          "; the mass matrix of the stated Lagrangian is singular, and half the squares of the "
+          "constraints, which vanish on every motion, are added to it";
+    if (!file_.left_out.empty())
+      f.words +=
+          fmt::format("; left out, because the others imply {}: {}",
+                      file_.left_out.size() == 1 ? "it" : "them", fmt::join(file_.left_out, ", "));
     if (auto const integrates = integrable_in_words(formulas_, points_, file_.position_count());
         !integrates.empty())
       f.words += fmt::format("; {}, which holonomic = [...] would state", integrates);
@@ -205,6 +213,7 @@ class Examination {
   }
   void refuse_degenerate_terms() const {
     if (largest_rank(mass_, n_) < n_) {
+      if (!file_.is_regularised && m_ > 0) throw SingularMass{};
       std::string massless;
       for (int i = 0; i < n_ && massless.empty(); ++i) {
         bool empty = true;
@@ -218,9 +227,37 @@ class Examination {
       file_.fail(file_.lagrangian_at,
                  "the mass matrix of the Lagrangian is singular everywhere" + massless);
     }
-    if (int const rank = largest_rank(mu_, m_); rank < m_)
-      file_.fail(file_.constraints_at.back(),
-                 fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
+    int const rank = m_ == 0 ? 0 : largest_rank(mu_, m_);
+    if (rank == n_)
+      file_.fail(file_.constraints_at.front(),
+                 fmt::format("{} constraints leave none of {} velocities free", m_, n_));
+    if (rank == m_) return;
+    refuse_contradictions();
+    // The last constraint without which as many independent ones remain, at each point.
+    for (int k = m_ - 1; k >= 0; --k) {
+      auto others = mu_;
+      others.erase(others.begin() + k * n_, others.begin() + (k + 1) * n_);
+      if (std::all_of(points_.begin(), points_.end(), [&](auto const& inputs) {
+            return rank_at(graph_, others, m_ - 1, inputs) == rank_at(graph_, mu_, m_, inputs);
+          }))
+        throw RedundantConstraint{std::size_t(k)};
+    }
+    file_.fail(file_.constraints_at.back(),
+               fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
+  }
+  /// Constraints whose terms without velocities differ where their other terms agree.
+  void refuse_contradictions() const {
+    if (formulas_.constraint_at_rest.empty()) return;
+    std::vector<Index> with_rest;
+    for (int k = 0; k < m_; ++k) {
+      with_rest.insert(with_rest.end(), mu_.begin() + k * n_, mu_.begin() + (k + 1) * n_);
+      with_rest.push_back(formulas_.constraint_at_rest[k]);
+    }
+    for (auto const& inputs : points_)
+      if (rank_at(graph_, with_rest, m_, inputs) > rank_at(graph_, mu_, m_, inputs))
+        file_.fail(file_.constraints_at.back(),
+                   "the constraints contradict each other: their terms with velocities are "
+                   "dependent, and those without are not");
   }
 
   /// Returns the dependent velocities of a case: those that it leaves out, otherwise those that the

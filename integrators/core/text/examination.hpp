@@ -34,7 +34,8 @@ struct Findings {
 /// Why a method that needs more than that does not apply.
 std::string not_looked_for(MethodCard const& card, bool on_group);
 
-/// Throws InputFileError if the formulas are not a mechanical system with constraints.
+/// Throws InputFileError if the formulas are not a mechanical system with constraints, and
+/// RedundantConstraint.
 Findings examined(ProblemFile const& file, RecordedFormulas const& formulas);
 
 /// Fills the tapes of the equations.

@@ -82,7 +82,9 @@ auto operator*(U const& s, Vec<T, N> const& a) {
 }
 template <class T, class U, Size N>
 auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
-  std::remove_cvref_t<decltype(a[0] * b[0])> s = a[0] * b[0];
+  using Sum = std::remove_cvref_t<decltype(a[0] * b[0])>;
+  if (length(N) == 0) return Sum{};
+  Sum s = a[0] * b[0];
   for (int i = 1, n = length(N); i < n; ++i) s = s + a[i] * b[i];
   return s;
 }

@@ -151,6 +151,8 @@ constexpr auto joined(Vec<T, M> const& a, Vec<U, N> const& b) {
 /// Rows times a row vector: m^T a.
 template <class T, class U, auto R, auto C>
 constexpr auto transposed_times(Mat<T, R, C> const& m, Vec<U, R> const& a) {
+  if constexpr (is_sized_at_run_time<R>)
+    if (length(R) == 0) return decltype(a[0] * m.row[0])();
   auto r = a[0] * m.row[0];
   for (int i = 1; i < R; ++i) r = r + a[i] * m.row[i];
   return r;

@@ -1,0 +1,279 @@
+#include "integrators/core/solvers/solver_in_pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+namespace rattleback {
+
+namespace {
+
+constexpr long most_switches = 1000;
+
+class SolverInPieces : public StartedSolver<double> {
+  using State = std::vector<double>;
+
+ public:
+  SolverInPieces(SolverEquations<double> equations, std::shared_ptr<SwitchSide> side,
+                 OpenSolver open, State y0, double interval, std::vector<double> stops)
+      : equations_(std::move(equations)),
+        on_side_(equations_),
+        side_(std::move(side)),
+        open_(std::move(open)),
+        interval_(interval),
+        size_(y0.size()),
+        stops_(std::move(stops)) {
+    on_side_.stay_on(side_);
+    begin(0, std::move(y0));
+  }
+
+  void change_after_steps(ChangeState<double> change) override {
+    StartedSolver::change_after_steps(std::move(change));
+    hand_on(*inner_, begin_);
+  }
+  void state_at(double t, State& at) override {
+    if (inner_->reached == 0 || t <= begin_) {
+      at = start_;
+      return;
+    }
+    inner_->state_at(t - begin_, at);
+    at.resize(size_);
+  }
+  bool advance(double end, bool) override {
+    for (long switches = 0;; ++switches) {
+      if (stuck_) return slide(*stuck_, begin_);
+      if (switches == most_switches)
+        return fail(fmt::format("more than {} switches in one output interval", most_switches));
+      auto const stop = std::upper_bound(stops_.begin(), stops_.end(), begin_);
+      bool const at_stop = stop != stops_.end() && *stop <= end;
+      double const target = at_stop ? *stop : end;
+      has_switched_ = false;
+      if (inner_->advance(target - begin_, at_stop)) {
+        if (at_stop) begin(target, own(inner_->y));
+        if (target == end) break;
+      } else if (!has_switched_) {
+        return fail(inner_->reason);
+      } else if (!pass_switch(std::min(to_, end))) {
+        return false;
+      } else if (begin_ == end) {
+        break;
+      }
+    }
+    take_over();
+    return true;
+  }
+
+ private:
+  State own(State const& all) const { return {all.begin(), all.begin() + long(size_)}; }
+  int switched(double t, State const& at) const { return side_->crossed(system_time(t), at); }
+  double system_time(double t) const { return equations_.time_of(t); }
+  bool fail(std::string why) {
+    take_over();
+    reason = std::move(why);
+    return false;
+  }
+  bool slide(std::size_t k, double t) {
+    slides = true;
+    fail(fmt::format("the motions on both sides of the switch {} lead back to it",
+                     equations_.system().description().kinks[k]));
+    reached = t;
+    return false;
+  }
+
+  /// Takes over the state and the counts of the piece.
+  void take_over() {
+    y = inner_->y;
+    ydot = inner_->ydot;
+    reached = begin_ + inner_->reached;
+    for (std::size_t i = 0; i < std::size(counts); ++i)
+      this->*counts[i] = passed_[i] + (*inner_).*counts[i];
+  }
+  static constexpr long StartedSolver<double>::*counts[]{
+      &StartedSolver::solver_steps, &StartedSolver::step_residuals,
+      &StartedSolver::jacobian_residuals, &StartedSolver::jacobian_evaluations,
+      &StartedSolver::newton_iterations};
+
+  /// Begins a piece at the time t of the run.
+  void begin(double t, State at) {
+    begin(t, std::move(at), [this](auto const& y0) { return open_(begin_, y0, interval_); });
+    inner_->after_step = [this](double from, double to) {
+      return observe(begin_ + from, begin_ + to, true);
+    };
+  }
+  template <class Open>
+  void begin(double t, State at, Open const& open) {
+    for (std::size_t i = 0; inner_ && i < std::size(counts); ++i)
+      passed_[i] += (*inner_).*counts[i];
+    begin_ = known_ = t;
+    side_->stand_at(system_time(t), at);
+    start_ = std::move(at);
+    choose_sides();
+    largest_.assign(side_->switches().size(), 0);
+    inner_ = open(start_);
+    hand_on(*inner_, t);
+  }
+  void hand_on(StartedSolver<double>& solver, double begin) const {
+    if (change_)
+      solver.change_after_steps(
+          [this, begin](double t, double* state) { return change_(begin + t, state); });
+  }
+  /// Looks at a step of the piece. Returns false where a switch has changed its sign.
+  bool observe(double from, double to, bool looks_at_switches) {
+    if (looks_at_switches && !side_->switches().empty()) {
+      state_at(to, after_);
+      if (switched(to, after_) >= 0) {
+        has_switched_ = true;
+        from_ = known_;
+        to_ = to;
+        return false;
+      }
+      if (is_clear_of_switches(system_time(to))) {
+        side_->stand_at(system_time(to), after_);
+        known_ = to;
+      }
+    }
+    return !after_step || after_step(from, to);
+  }
+
+  /// True if rounding does not change the sign of a switch after the last step.
+  bool is_clear_of_switches(double t) {
+    constexpr double clear = 1e-8;  // of the largest value in the piece
+    bool all = true;
+    for (std::size_t k = 0; k < largest_.size(); ++k) {
+      double const size = std::abs(side_->value(k, t, after_));
+      largest_[k] = std::max(largest_[k], size);
+      all = all && (side_->switches()[k] == 0 || size >= clear * largest_[k]);
+    }
+    return all;
+  }
+  /// Returns a solver for the way from the last step before a switch: explicit, and more accurate
+  /// than the pieces, as multistep methods cannot begin with steps as short as they may be here.
+  std::unique_ptr<StartedSolver<double>> short_run(State const& y0, double span) const {
+    auto on_side = on_side_;
+    on_side.set_clock(system_time(from_), equations_.direction());
+    return odeint_rkf78_solver(on_side.ode(), y0, span, {1e-13, 1e-13});
+  }
+  /// Returns the state at the time t by a short run; empty if it fails.
+  State state_after(double t) const {
+    if (t <= from_) return side_->state();
+    auto const solver = short_run(side_->state(), t - from_);
+    hand_on(*solver, from_);
+    return solver->advance(t - from_, true) ? own(solver->y) : State{};
+  }
+  /// Passes the first switch after the last step before it, or goes to `limit` if there is none.
+  bool pass_switch(double limit) {
+    double low = limit, high = limit;
+    auto at_high = state_after(high);
+    if (at_high.empty()) return fail("no step ends before a switch");
+    int last = -1;
+    for (int k; (k = switched(high, at_high)) >= 0 && k != last; last = k) {
+      auto const value = [&](double t) {
+        auto const at = state_after(t);
+        return at.empty() ? 0 : side_->value(std::size_t(k), system_time(t), at);
+      };
+      double const right = value(high);
+      std::uintmax_t iterations = 100;
+      low = high;
+      if (right != 0)
+        std::tie(low, high) = boost::math::tools::toms748_solve(
+            value, from_, high, side_->switches()[std::size_t(k)], right,
+            boost::math::tools::eps_tolerance<double>(50), iterations);
+      at_high = state_after(high);
+      if (at_high.empty()) return fail("no step ends before a switch");
+    }
+    if (last >= 0 && slides_at(std::size_t(last), high, at_high))
+      return slide(std::size_t(last), high);
+    // The look ends before the switch: beyond it the equations are others.
+    double const look = low - look_gap * (low - from_);
+    begin(from_, side_->state(), [&](auto const& y0) { return short_run(y0, look - from_); });
+    inner_->after_step = [this](double from, double to) {
+      return observe(begin_ + from, begin_ + to, false);
+    };
+    if (look > from_ && !inner_->advance(look - from_, true)) return fail(inner_->reason);
+    // The next piece begins a little beyond the switch, where rounding does not change its sign.
+    double const beyond = last < 0 ? high : high + look_gap * (high - from_);
+    begin(beyond, last < 0 ? at_high : along(at_high, rate_beyond(high, at_high), beyond - high));
+    return !after_step || look == beyond || after_step(look, beyond) || fail("stopped");
+  }
+  State rate_at(double t, State const& at) {
+    State rate(size_);
+    equations_.right_hand_side(system_time(t), at.data(), rate.data());
+    for (double& r : rate) r *= equations_.direction();
+    return rate;
+  }
+  static State along(State at, State const& rate, double by) {
+    for (std::size_t i = 0; i < at.size(); ++i) at[i] += by * rate[i];
+    return at;
+  }
+  /// Chooses the sides of switches that are zero at the beginning by the motion from there.
+  void choose_sides() {
+    stuck_.reset();
+    double const ahead = 1e-7 * interval_, t = begin_ + ahead;
+    for (std::size_t k = 0; k < side_->switches().size(); ++k) {
+      if (side_->switches()[k] != 0) continue;
+      auto const there = along(start_, rate_at(begin_, start_), ahead);
+      double const value = side_->value(k, system_time(t), there);
+      if (value == 0) continue;
+      if (turns_back(k, t, there, ahead))
+        stuck_ = k;
+      else
+        side_->take_side(k, sign(value) > 0 ? 1 : -1);
+    }
+  }
+  /// True if switch k comes nearer to zero from a state on.
+  bool turns_back(std::size_t k, double t, State const& at, double ahead) {
+    auto const next = along(at, rate_at(t, at), ahead);
+    double const now = side_->value(k, system_time(t), at),
+                 then = side_->value(k, system_time(t + ahead), next);
+    return sign(then - now) == -sign(now);
+  }
+  double ahead_of(double t) const { return 1e-7 * std::max(t - from_, 1e-2 * interval_); }
+  /// Returns a state beyond the switch that is zero at t, on the motion from before it.
+  State beyond(double t, State const& at) {
+    double const earlier = std::max(from_, t - ahead_of(t));
+    auto const still_before = state_after(earlier);
+    return still_before.empty() ? at : along(at, rate_at(earlier, still_before), ahead_of(t));
+  }
+  State rate_beyond(double t, State const& at) { return rate_at(t + ahead_of(t), beyond(t, at)); }
+  /// True if the motion beyond switch k leads back to it.
+  bool slides_at(std::size_t k, double t, State const& at) {
+    double const ahead = ahead_of(t);
+    auto const beyond = this->beyond(t, at);
+    double const value = side_->value(k, system_time(t + ahead), beyond);
+    return sign(value) == -sign(side_->switches()[k]) && turns_back(k, t + ahead, beyond, ahead);
+  }
+
+  SolverEquations<double> equations_, on_side_;
+  std::shared_ptr<SwitchSide> const side_;
+  OpenSolver const open_;
+  double const interval_;
+  std::size_t const size_;
+  std::vector<double> const stops_;
+  std::unique_ptr<StartedSolver<double>> inner_;
+  double begin_ = 0;  ///< beginning of the piece
+  State start_;       ///< state at that time
+  long passed_[std::size(counts)]{};
+  State after_;                       ///< state after the last step
+  State largest_;                     ///< largest sizes of the switches in the piece
+  double known_ = 0;                  ///< time of the state that the side knows
+  std::optional<std::size_t> stuck_;  ///< switch that the motion from the beginning does not leave
+  bool has_switched_ = false;
+  double from_ = 0, to_ = 0;  ///< the step in which a switch changed its sign
+};
+
+}  // namespace
+
+std::unique_ptr<StartedSolver<double>> solver_in_pieces(SolverEquations<double> equations,
+                                                        std::shared_ptr<SwitchSide> side,
+                                                        OpenSolver open, std::vector<double> y0,
+                                                        double interval,
+                                                        std::vector<double> stops) {
+  return std::make_unique<SolverInPieces>(std::move(equations), std::move(side), std::move(open),
+                                          std::move(y0), interval, std::move(stops));
+}
+
+}  // namespace rattleback

@@ -1,0 +1,31 @@
+#pragma once
+// Arguments of the kinks of a system's formulas: where one of them changes its sign, the motion has
+// only finitely many derivatives.
+
+#include <vector>
+
+#include "integrators/core/tables/problem_table.hpp"
+
+namespace rattleback {
+
+/// Returns the arguments of all kinks at a point; empty without kinks.
+template <class S>
+std::vector<S> kink_arguments(System<S> const& system, S const& t, S const* q, S const* v) {
+  std::vector<S> arguments(system.description().kinks.size());
+  if (system->kink_arguments)
+    system->kink_arguments(system.get(), t, q, v, arguments.data());
+  else
+    arguments.clear();
+  return arguments;
+}
+
+/// Returns the number of the first kink whose argument changes its sign between two points; -1 if
+/// none does. A sign is -1, 0 or 1.
+template <class S>
+int changed_kink(std::vector<S> const& before, std::vector<S> const& after) {
+  for (std::size_t k = 0; k < before.size(); ++k)
+    if (sign(before[k]) != sign(after[k])) return static_cast<int>(k);
+  return -1;
+}
+
+}  // namespace rattleback

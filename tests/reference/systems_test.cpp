@@ -1,0 +1,109 @@
+// Systems of users and of published test sets, stated as texts from their documents, against states
+// at the end of a run that others computed or published: systems/end_states.csv.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "integrators/core/registry/lookup.hpp"
+
+namespace rattleback {
+namespace {
+
+struct EndState {
+  std::string system, case_name;
+  double time = 0, allowed = 0;
+  std::vector<double> q;
+};
+
+std::vector<EndState> end_states() {
+  std::ifstream file(RATTLEBACK_SYSTEMS "/end_states.csv");
+  std::vector<EndState> all;
+  std::string line, word;
+  std::getline(file, line);
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    auto& s = all.emplace_back();
+    std::getline(words, s.system, ',');
+    std::getline(words, s.case_name, ',');
+    std::vector<double> numbers;
+    while (std::getline(words, word, ',')) numbers.push_back(std::stod(word));
+    s.time = numbers.at(0);
+    s.allowed = numbers.at(1);
+    s.q.assign(numbers.begin() + 2, numbers.end());
+  }
+  return all;
+}
+
+ProblemEntry const& system_of(std::string const& name) {
+  return text::problem_in_file(fmt::format("{}/{}.toml", RATTLEBACK_SYSTEMS, name));
+}
+
+RunSpec spec_of(double step, long steps, std::string const& case_name) {
+  RunSpec spec;
+  spec.step = RawQuad(step);
+  spec.steps = steps;
+  spec.setting.case_name = case_name;
+  return spec;
+}
+
+class Systems : public testing::TestWithParam<EndState> {};
+INSTANTIATE_TEST_SUITE_P(Public, Systems, testing::ValuesIn(end_states()), [](auto const& info) {
+  return fmt::format("{}{}", info.param.system, info.index);
+});
+
+TEST_P(Systems, EndWhereOthersSay) {
+  auto const& expected = GetParam();
+  auto spec = spec_of(expected.time / 100, 100, expected.case_name);
+  spec.options = {{"rtol", "1e-12"}, {"atol", "1e-14"}};
+  auto const run = system_of(expected.system).method("odeint_bulirsch_stoer").integrate(spec);
+  ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
+  double largest = 0;
+  for (double const x : expected.q) largest = std::max(largest, std::abs(x));
+  for (std::size_t i = 0; i < expected.q.size(); ++i)
+    EXPECT_NEAR(run.q.back()[i], expected.q[i], expected.allowed * largest) << "component " << i;
+}
+
+TEST(SystemsOfUsers, LeaveOutARedundantConstraint) {
+  auto const& problem = system_of("redundant");
+  EXPECT_NE(problem.equations.find("left out, because the others imply it: va - vc"),
+            std::string::npos)
+      << problem.equations;
+  for (char const* const method : {"odeint_dopri5", "dla_trapezoidal", "gni", "ida"}) {
+    auto const run = problem.method(method).integrate(spec_of(0.01, 100, ""));
+    ASSERT_EQ(run.outcome, Outcome::ok) << method << ": " << run.reason;
+    // 3 J a'' = -3 m g cos a: the energy of one crank.
+    double const a = run.q.back()[0], va = run.v.back()[0];
+    EXPECT_NEAR(va * va / 2 + 0.4 * 9.81 * std::sin(a), 0.02 + 0.4 * 9.81 * std::sin(0.5), 2e-3)
+        << method;
+    EXPECT_NEAR(a, run.q.back()[2], 1e-6) << method;
+  }
+}
+
+TEST(SystemsOfUsers, WithDryFrictionSlideWhereTheyStick) {
+  for (char const* const method : {"odeint_dopri5", "cvode_bdf", "ndf", "ida"}) {
+    auto const run =
+        system_of("coulomb_sign").method(method).integrate(spec_of(0.05, 400, "moving"));
+    EXPECT_EQ(run.outcome, Outcome::sliding) << method << ": " << run.reason;
+  }
+}
+
+TEST(SystemsOfUsers, WithFifteenVelocitiesSettle) {
+  // Five charges on a sphere: the least energy is 6.474691495.
+  auto const run = system_of("fekete5").method("odeint_dopri5").integrate(spec_of(1, 60, ""));
+  ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
+  double energy = 0;
+  auto const& q = run.q.back();
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      energy += 1 / std::hypot(q[3 * i] - q[3 * j], q[3 * i + 1] - q[3 * j + 1],
+                               q[3 * i + 2] - q[3 * j + 2]);
+  EXPECT_NEAR(energy, 6.474691495, 1e-4);
+}
+
+}  // namespace
+}  // namespace rattleback
