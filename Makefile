@@ -7,14 +7,14 @@ NOISE ?= 0.1
 # Debian's Python has numpy; another python3 earlier on the path may lack it.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 ABSENT_PRESET ?= repro
-SECONDS ?= 600
+RUNS ?= 10
 COUNT ?= 200
 SEED ?= 1
 
 PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan fuzz-reader faults \
   laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -33,7 +33,8 @@ help:
 	@echo "make test-arm64        the same for arm64, emulated, with the smaller experiments (hours)"
 	@echo "make test-asan, -tsan  tests with address and undefined-behaviour sanitizers; with the thread sanitizer"
 	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave, Google Benchmark and engines"
-	@echo "make fuzz, fuzz-asan   SECONDS=600: random command lines, headers, damaged files and texts; with sanitizers"
+	@echo "make fuzz, fuzz-asan   RUNS=10: random command lines, damaged files, texts and calls; with sanitizers"
+	@echo "make fuzz-reader       random bytes as problem texts (libFuzzer), in the build with clang"
 	@echo "make faults, mutants   failing system calls; COUNT=200 SEED=1: code changes that verdicts detect"
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make lint, tidy        language, spelling and format; clang-tidy, which ./setup does not install"
@@ -191,18 +192,20 @@ test-tsan: build/tsan/build.ninja
 	cmake --build --preset tsan --target rattleback command_runner_test -j $(JOBS)
 	tests/tsan/tsan.sh build/tsan
 
+# Each run takes new examples, and first those that failed before (.hypothesis).
 fuzz: build
-	cmake --build --preset repro --target text_probe text_test -j $(JOBS)
+	cmake --build --preset repro --target text_probe text_test rattleback_python -j $(JOBS)
 	build/repro/tests/text_test --gtest_filter=Units.* --gtest_also_run_disabled_tests
-	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
-	python3 tests/fuzz/texts.py build/repro/tests/text_probe --seconds $(SECONDS) --jobs 2
-	python3 tests/fuzz/starts.py build/repro/tests/text_probe --seconds $(SECONDS)
-	cmake --build --preset repro --target rattleback_python -j $(JOBS)
-	$(PYTHON) tests/fuzz/python_calls.py build/repro/python --cases 2000
+	RATTLEBACK_RANDOM=1 ctest --test-dir build/repro -R '^fuzz\.|python.fuzz' --repeat until-fail:$(RUNS) --output-on-failure -j $(JOBS)
 
 fuzz-asan: build/asan/build.ninja
-	cmake --build --preset asan --target rattleback -j $(JOBS)
-	python3 tests/fuzz/fuzz.py build/asan/rattleback --asan --seconds $(SECONDS) --jobs 2
+	cmake --build --preset asan --target rattleback text_probe -j $(JOBS)
+	RATTLEBACK_RANDOM=1 ctest --test-dir build/asan -R '^fuzz\.' --repeat until-fail:$(RUNS) --output-on-failure -j $(JOBS)
+
+fuzz-reader: build/clang/build.ninja
+	cmake --build --preset clang --target problem_text_fuzzer -j $(JOBS)
+	mkdir -p build/clang/corpus && cp problems/*.toml docs/examples/*.toml build/clang/corpus
+	build/clang/tests/problem_text_fuzzer -max_total_time=600 -timeout=10 build/clang/corpus
 
 faults: build
 	cmake --build --preset repro --target rattleback_faulty -j $(JOBS)

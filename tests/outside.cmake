@@ -20,17 +20,14 @@ function(rattleback_test_from_outside name script)
     ENVIRONMENT "${rattleback_test_environment}")
 endfunction()
 
-rattleback_test_from_outside(fuzz.cases fuzz/fuzz.py --cases 300 --seed 1 ${sanitized})
-
-# Random systems in texts against an evaluation of their own.
-add_test(NAME fuzz.texts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/texts.py
-  $<TARGET_FILE:text_probe> --cases 200 --seed 1)
-set_tests_properties(fuzz.texts PROPERTIES TIMEOUT ${rattleback_test_timeout})
-
-# Random starts, which stay where the digits of the text allow.
-add_test(NAME fuzz.starts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/starts.py
-  $<TARGET_FILE:text_probe> --cases 200 --seed 1)
-set_tests_properties(fuzz.starts PROPERTIES TIMEOUT ${rattleback_test_timeout})
+# Random inputs (hypothesis): the program, and texts against an evaluation of their own.
+foreach(test lines files)
+  rattleback_test_from_outside(fuzz.${test} fuzz/${test}_test.py ${sanitized})
+endforeach()
+foreach(test texts starts)
+  add_test(NAME fuzz.${test} COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/${test}_test.py $<TARGET_FILE:text_probe>)
+  set_tests_properties(fuzz.${test} PROPERTIES TIMEOUT ${rattleback_test_timeout})
+endforeach()
 
 # Loaded before the C library: no flags of ours.
 add_library(rattleback_faulty MODULE faults/faulty.c)

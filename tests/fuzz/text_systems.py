@@ -1,32 +1,23 @@
-"""Random systems in text files, and an independent evaluation of their mechanics: 80 digits, the same
-formula trees, differences instead of derivatives."""
+"""Independent evaluation of the mechanics of systems in text files: 80 digits, the same formula trees,
+differences instead of derivatives."""
 
 import dataclasses
-import itertools
 
 import mpmath
 from mpmath import mpf
 
-from text_formulas import (ONE, TWO, Formula, Writer, call, difference, negative, number, power, product,
-                           quotient, rounded, sum_of, variable)
+from text_formulas import rounded, value
 
 STEP = mpf(10) ** -25  # of central differences, along a unit vector: errors about 1e-50
 
-RESERVED = {"sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh",
-            "cosh", "tanh", "abs", "pi", "energy"}
 ROTATION = [f"R{i}{j}" for i in "123" for j in "123"]
-OF_GROUPS = {*ROTATION, "gamma1", "gamma2", "gamma3", "w1", "w2", "w3", "v1", "v2", "w"}
-AWKWARD = ["x", "y", "z", "q", "v", "h", "e", "E", "T", "S", "int", "class", "double", "system", "Real",
-           "theta", "_", "__", "x_1", "x1", "y2k", "q0", "p0", "a0", "t0", "lambda", "mass", "Quad", "D",
-           "long_name_with_many_letters_and_digits_0123456789", "R", "R1", "SO3", "phi", "t", "tau",
-           "name", "case", "nan", "inf", "true", "e1", "E2", "d1", "l", "O0", "xX", "XX"]
 
 
 @dataclasses.dataclass
 class Start:
-    q: list  # Formulas of the named coordinates
-    rotation: list  # three Formulas; empty without a rotation
-    v: dict  # name: Formula; the constraints determine the others
+    q: list  # formulas of the named coordinates
+    rotation: list  # three formulas; empty without a rotation
+    v: dict  # name: formula; the constraints determine the others
     parameters: dict
 
 
@@ -37,168 +28,11 @@ class System:
     velocities: list
     own: list  # named coordinates
     parameters: dict
-    lagrangian: Formula
+    lagrangian: str
     constraints: list
     invariants: dict
     starts: list
-    text: str = ""
     scaled: bool = False  # masses or constraints of very different magnitude
-
-
-def system_of(random, space, constraint_count):
-    """Returns a random system on that space; its text has a random notation."""
-    writer = Writer(random)
-    taken = set(RESERVED)
-    if space != [f"R{len(space)}"]:
-        taken |= OF_GROUPS
-
-    def name(with_velocity=False):
-        while True:
-            word = random.choice(AWKWARD) if random.random() < 0.7 else random.choice(
-                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") + writer.digits(0, 3)
-            words = {word, "v" + word} if with_velocity else {word}
-            if not words & taken:
-                taken.update(words)
-                return word
-
-    own, coordinates, velocities = [], [], []
-    for factor in space:
-        if factor == "SO3":
-            coordinates += ROTATION
-            velocities += ["w1", "w2", "w3"]
-            continue
-        names = [name(with_velocity=factor != "SE2") for _ in range(
-            3 if factor == "SE2" else int(factor[1:]))]
-        own += names
-        coordinates += names
-        velocities += ["v1", "v2", "w"] if factor == "SE2" else ["v" + n for n in names]
-    parameters = {name(): writer.constant() for _ in range(random.choice((0, 1, 2, 4)))}
-    exponents = [name()] if random.random() < 0.4 else []
-    for exponent in exponents:
-        parameters[exponent] = number(random.choice("0123") + random.choice(("", ".0")))
-    system = System(space, coordinates, velocities, own, parameters, None, [], {}, [])
-    readable = coordinates + [p for p in parameters if p not in exponents] + (
-        ["gamma1", "gamma2", "gamma3"] if "SO3" in space else [])
-
-    def function(depth):
-        return writer.of(random.sample(readable, min(len(readable), 3)), depth, exponents)
-
-    v = {n: variable(n) for n in velocities}
-    system.scaled = random.random() < 0.2
-    total = None
-    for n in velocities:
-        factor = random.choice((
-            lambda: ONE, lambda: writer.constant_above_one(),
-            lambda: sum_of(writer.constant_above_one(), call("sin", function(1))),
-            lambda: call("exp", call("tanh", function(1)))))()
-        if system.scaled and random.random() < 0.5:
-            factor = product(number(f"{random.randint(1, 9)}e{random.randint(-6, 2)}"), factor)
-        term = quotient(product(factor, power(v[n], TWO)), TWO)
-        total = term if total is None else sum_of(total, term)
-    for a, b in itertools.combinations(velocities, 2):
-        if not system.scaled and random.random() < 0.2:
-            coupling = quotient(call("tanh", function(1)), number(str(2 * len(velocities))))
-            total = sum_of(total, product(product(coupling, v[a]), v[b]))
-    for n in velocities:
-        if random.random() < 0.15:
-            total = sum_of(total, product(function(1), v[n]))
-    if random.random() < 0.8:
-        total = difference(total, function(random.choice((1, 2, 3))))
-    system.lagrangian = total
-    dependent = random.sample(velocities, constraint_count)
-    others = [n for n in velocities if n not in dependent]
-    for k, n in enumerate(dependent):
-        # The omitted velocities are well-conditioned: a triangular system with a dominant diagonal.
-        terms = [product(writer.constant_above_one(), v[n])]
-        for other in random.sample(others, random.randint(1, min(3, len(others)))):
-            terms.append(product(function(random.choice((0, 1, 2))), v[other]))
-        if k > 0 and random.random() < 0.3:
-            terms.append(product(call("tanh", function(1)), v[dependent[0]]))
-        if random.random() < 0.3:
-            terms.append(function(1))
-        random.shuffle(terms)
-        constraint = terms[0]
-        for term in terms[1:]:
-            constraint = random.choice((sum_of, difference))(constraint, term)
-        if system.scaled and random.random() < 0.5:
-            constraint = product(number(f"1e{random.randint(-2, 2)}"), constraint)
-        system.constraints.append(constraint)
-    for _ in range(random.choice((0, 0, 1, 2, 4))):
-        system.invariants[name()] = writer.of(velocities + coordinates, 2, exponents)
-    for _ in range(random.choice((1, 1, 2))):
-        def signed():
-            value = writer.constant()
-            return negative(value) if random.random() < 0.5 else value
-        system.starts.append(Start(
-            [signed() for _ in own],
-            [signed() for _ in range(3)] if "SO3" in space and random.random() < 0.8 else [],
-            {n: signed() for n in others},
-            {p: writer.constant() for p in parameters
-             if p not in exponents and random.random() < 0.2}))
-    system.text = text_of(random, system)
-    return system
-
-
-def quoted(random, text):
-    if random.random() < 0.1:
-        text = text.replace(" + ", "\n + ", 1)
-        return f'"""\n{text}"""'
-    return random.choice((f'"{text}"', f"'{text}'"))
-
-
-def written(random, value):
-    """Formats a number of a file: bare if TOML allows it, else in quotes."""
-    bare = value.text[1:] if value.text.startswith("-") else value.text
-    whole, point, rest = bare.partition(".")
-    fraction = rest.lower().partition("e")[0]
-    is_bare = value.level == 3 or value.text.startswith("-")
-    is_toml = whole.isdigit() and (whole == "0" or whole[0] != "0") and (
-        (not point) or fraction.isdigit()) and set(bare) <= set("0123456789.eE+-")
-    if is_bare and is_toml and random.random() < 0.8 and (point or len(whole) < 18):
-        return value.text
-    return quoted(random, value.text).replace("\n", " ") if "\n" in value.text else f'"{value.text}"'
-
-
-def text_of(random, system):
-    gap = random.choice((" = ", "=", "  =  "))
-    lines = []
-    if system.own:
-        lines.append(f"coordinates{gap}[{', '.join(quoted(random, n) for n in system.own)}]")
-    if system.space != [f"R{len(system.own)}"] or random.random() < 0.2:
-        lines.append(f"space{gap}[{', '.join(quoted(random, f) for f in system.space)}]")
-    lines.append(f"lagrangian{gap}{quoted(random, system.lagrangian.text)}")
-    formulas = [quoted(random, c.text) for c in system.constraints]
-    lines.append(f"constraints{gap}[" + random.choice((", ", ",\n  ")).join(formulas) + "]")
-    if system.invariants:
-        inside = [f"{n} = {quoted(random, f.text)}" for n, f in system.invariants.items()]
-        if not any("\n" in entry for entry in inside):
-            lines.append(f"invariants{gap}{{ {', '.join(inside)} }}")
-        else:
-            lines.append("\n".join(f"invariants.{entry}" for entry in inside))
-    if random.random() < 0.5:
-        lines.append(f'name{gap}"Caf\u00e9 \u03b8 # {random.randint(0, 99)}"')
-    random.shuffle(lines)
-    if system.parameters:
-        lines.append("[parameters]")
-        lines += [f"{n}{gap}{written(random, p)}" for n, p in system.parameters.items()]
-    for k, start in enumerate(system.starts):
-        lines += ["", "[[case]]  # a start", f'name{gap}"{"AB"[k]}"']
-        if start.q:
-            if random.random() < 0.5:
-                lines.append(f"q{gap}[{', '.join(written(random, x) for x in start.q)}]")
-            else:
-                pairs = [f"{n} = {written(random, x)}" for n, x in zip(system.own, start.q)]
-                random.shuffle(pairs)
-                lines.append(f"q{gap}{{ {', '.join(pairs)} }}")
-        if start.rotation:
-            lines.append(f"rotation{gap}[{', '.join(written(random, x) for x in start.rotation)}]")
-        pairs = [f"{n} = {written(random, x)}" for n, x in start.v.items()]
-        lines.append(f"v{gap}{{ {', '.join(pairs)} }}")
-        if start.parameters:
-            pairs = [f"{n} = {written(random, x)}" for n, x in start.parameters.items()]
-            lines.append(f"parameters{gap}{{ {', '.join(pairs)} }}")
-    return random.choice(("\n", "\n", "\n", "\r\n")).join(
-        line for whole in lines for line in whole.split("\n")) + "\n"
 
 
 class Mechanics:
@@ -206,36 +40,37 @@ class Mechanics:
 
     def __init__(self, system, start, change=0):
         self.system, self.change = system, change
-        env = {n: f.value({}) for n, f in (system.parameters | start.parameters).items()}
+        env = {n: value(f, {}) for n, f in (system.parameters | start.parameters).items()}
         own = iter(start.q)
         values = []
-        turn = [x.value({}) for x in start.rotation] or [mpf(0)] * 3
+        turn = [value(x, {}) for x in start.rotation] or [mpf(0)] * 3
         for factor in system.space:
             if factor == "SO3":
                 values += rotation(turn)
             else:
-                values += [next(own).value({}) for _ in range(
+                values += [value(next(own), {}) for _ in range(
                     3 if factor == "SE2" else int(factor[1:]))]
         self.parameters = env
         self.q = [rounded(x, name) for x, name in zip(values, system.coordinates, strict=True)]
-        completed = self.completed({n: f.value({}) for n, f in start.v.items()})
+        completed = self.completed({n: value(f, {}) for n, f in start.v.items()})
         self.v = [rounded(x, name) for x, name in zip(completed, system.velocities, strict=True)]
 
     def env(self, q, v):
         env = dict(self.parameters)
         env.update(zip(self.system.coordinates, q))
         env.update(zip(self.system.velocities, v))
+        env.setdefault("t", mpf(0))
         if "R31" in env:
             env.update((f"gamma{i}", env[f"R3{i}"]) for i in (1, 2, 3))
         return env
 
     def lagrangian(self, q, v):
         """Returns L plus `change` times the first coordinate, so that a test can check the comparison."""
-        return self.system.lagrangian.value(self.env(q, v)) + self.change * q[0]
+        return value(self.system.lagrangian, self.env(q, v)) + self.change * q[0]
 
     def phi(self, q, v):
         env = self.env(q, v)
-        return [c.value(env) for c in self.system.constraints]
+        return [value(c, env) for c in self.system.constraints]
 
     def completed(self, given):
         names = self.system.velocities
@@ -246,8 +81,8 @@ class Mechanics:
         for column, i in enumerate(missing):
             raised = list(v)
             raised[i] = mpf(1)
-            for row, value in enumerate(self.phi(self.q, raised)):
-                matrix[row, column] = value - at_zero[row]
+            for row, raised_phi in enumerate(self.phi(self.q, raised)):
+                matrix[row, column] = raised_phi - at_zero[row]
         solved = mpmath.lu_solve(matrix, -mpmath.matrix(at_zero))
         for row, i in enumerate(missing):
             v[i] = solved[row]
@@ -333,7 +168,7 @@ class Mechanics:
         env = self.env(q, v)
         return {"q": q, "v": v, "energy": sum(a * b for a, b in zip(p, v)) - self.lagrangian(q, v),
                 "dL/dq": force, "dL/dv": p, "mu": mu, "phi": phi,
-                "invariants": [f.value(env) for f in self.system.invariants.values()],
+                "invariants": [value(f, env) for f in self.system.invariants.values()],
                 "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, sizes, v)
 
 

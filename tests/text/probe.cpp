@@ -1,7 +1,8 @@
 // Mechanics of problems in text files, for the comparison with an independent evaluation
-// (tests/fuzz/texts.py). Reads paths, one per line, and prints one JSON object per line: in double
-// and in quad precision, at each initial condition, coordinates, velocities, energy, derivatives of
-// the Lagrangian, constraints, invariants, accelerations and multipliers; or the error in the file.
+// (tests/fuzz/texts_test.py). Reads paths, one per line, and prints one JSON object per line: in
+// double and in quad precision, at each initial condition, coordinates, velocities, energy,
+// derivatives of the Lagrangian, constraints, invariants, accelerations and multipliers; or the
+// error in the file.
 
 #include <iostream>
 #include <nlohmann/json.hpp>
