@@ -103,7 +103,7 @@ class FilesTest(program.ProgramTest):
                 return str(path.relative_to(sound))
         return ""
 
-    @examples(120)
+    @examples(100)
     @given(st.data(), st.sampled_from(COMMANDS), st.booleans())
     def test_damage(self, data, command, forged):
         """`forged`: the hash of the damaged file is corrected, so that its numbers are believed."""
