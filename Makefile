@@ -32,9 +32,8 @@ help:
 	@echo "make test-clang        the same with clang, and both runs, whose verdicts must be those accepted"
 	@echo "make test-arm64        the same for arm64, emulated, with the smaller experiments (hours)"
 	@echo "make test-asan, -tsan  tests with address and undefined-behaviour sanitizers; with the thread sanitizer"
-	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without MPI, Octave, Google Benchmark and engines"
-	@echo "make fuzz, fuzz-asan   RUNS=10: random command lines, damaged files, texts and calls; with sanitizers"
-	@echo "make fuzz-reader       random bytes as problem texts (libFuzzer), in the build with clang"
+	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without Octave, Google Benchmark and engines"
+	@echo "make fuzz, fuzz-asan   RUNS=10: random lines, damaged files, texts, calls; with sanitizers; fuzz-reader: libFuzzer"
 	@echo "make faults, mutants   failing system calls; COUNT=200 SEED=1: code changes that verdicts detect"
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make lint, tidy        language, spelling and format; clang-tidy, which ./setup does not install"
@@ -148,7 +147,7 @@ test-clang: build/clang/build.ninja
 
 # CMake finds none of the three, as on a machine without them; what depends on them is compiled again,
 # before and after.
-absent = -DCMAKE_DISABLE_FIND_PACKAGE_MPI=$(1) -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=$(1)
+absent = -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=$(1)
 test-absent: build/$(ABSENT_PRESET)/build.ninja
 	cmake --preset $(ABSENT_PRESET) -Wno-dev $(call absent,ON) -DRATTLEBACK_OCTAVE=OFF && \
 	  cmake --build --preset $(ABSENT_PRESET) -j $(JOBS) && RATTLEBACK_ENGINES=/nonexistent \

@@ -4,20 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
-#include "program/ensembles/ensemble_memory.hpp"
 #include "program/ensembles/ensemble_orbits.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
-#include "program/ensembles/ranks.hpp"
+#include "program/ensembles/memory.hpp"
 #include "program/ensembles/starts_file.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
-#include "program/text/interruption.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
 
@@ -106,121 +103,71 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   return run;
 }
 
-/// Computes this rank's pieces of a range and adds them up, on rank 0 with those of the other
-/// ranks. Pieces in the checkpoint folder are not computed again.
-/// @param final_states  on rank 0, the final states of the range, if run.spec requires them
-Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange range,
-               std::optional<Checkpoint> const& folder, Ranks const& ranks,
-               std::vector<double>& final_states) {
-  Progress progress(fmt::format("{} orbits of {}, {}", range.size(), run.problem, run.integrator));
-  auto pieces = ranks.share_of(pieces_of(range, run.spec.orbits));
-  if (!folder && !pieces.empty()) pieces = {{pieces.front().first, pieces.back().last}};
-  Shard whole{run, {}, {}};
-  auto const add = [&whole](OrbitRange part_range, EnsemblePart part) {
-    if (whole.part.times() == 0)
-      whole.part = std::move(part);
-    else
-      whole.part.add(part);
-    whole.range.last = std::max(whole.range.last, part_range.last);
-  };
-  if (!pieces.empty()) whole.range = {pieces.front().first, pieces.front().first};
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    throw_if_interrupted();
-    if (folder)
-      if (auto kept = folder->kept(run, pieces[i])) {
-        add(pieces[i], std::move(kept->part));
-        continue;
-      }
-    auto spec = run.spec;
-    spec.first = pieces[i].first;
-    spec.last = pieces[i].last;
-    spec.progress = [&](double done) {
-      progress((static_cast<double>(i) + done) / static_cast<double>(pieces.size()));
-    };
-    auto result = method.ensemble(spec);
-    final_states.insert(final_states.end(), result.final_state.begin(), result.final_state.end());
-    Shard piece{run, pieces[i], std::move(result.part)};
-    if (folder) folder->keep(piece);
-    add(pieces[i], std::move(piece.part));
-  }
-  ranks.collect(pieces.empty() || ranks.rank() == 0 ? "" : text_of(whole),
-                [&](std::string const& text) {
-                  if (text.empty()) return;
-                  auto shard = shard_from(text, "a rank");
-                  add(shard.range, std::move(shard.part));
-                });
-  // All ranks run the same program and send their numbers as bytes.
-  auto const* sent = reinterpret_cast<char const*>(final_states.data());
-  ranks.collect({sent, ranks.rank() == 0 ? 0 : final_states.size() * sizeof(double)},
-                [&](std::string const& bytes) {
-                  auto const before = final_states.size();
-                  final_states.resize(before + bytes.size() / sizeof(double));
-                  if (!bytes.empty())
-                    std::memcpy(final_states.data() + before, bytes.data(), bytes.size());
-                });
-  whole.range = range;
-  return whole;
-}
-
 int ensemble(EnsembleOptions const& options) {
-  Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
   if (!method.ensemble)
     throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
   auto run = run_from(options, problem, method);
-  long failed = 0;
+  OrbitRange range{0, run.spec.orbits};
+  if (options.shard) range = range_of(*options.shard, run.spec.orbits);
+  bool const whole = range.size() == run.spec.orbits;
+  auto const& figure = options.orbits_shown.figure;
+  if (figure && !whole)
+    throw InvalidInput("--figure requires the whole ensemble and cannot be combined with --shard");
   auto* const table = caller() ? caller()->table : nullptr;
+  bool const orbits_shown = options.orbits_shown.asked();
   run.spec.final_states = options.final_states || table;
-  if (run.spec.final_states && (options.checkpoint || options.orbits_shown.asked()))
+  if (run.spec.final_states && (options.checkpoint || orbits_shown))
     throw InvalidInput(
         "--final cannot be combined with --checkpoint, whose pieces hold statistics only, nor with "
         "--section and --lyapunov");
-  if (options.orbits_shown.asked()) {
-    if (options.shard || options.checkpoint)
-      throw InvalidInput(
-          "--shard and --checkpoint cannot be combined with per-orbit output (--section, "
-          "--lyapunov)");
-    if (options.invariant)
-      throw InvalidInput("--invariant applies to statistics, not to --section and --lyapunov");
-    failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
-  } else {
-    OrbitRange range{0, run.spec.orbits};
-    if (options.shard) range = range_of(*options.shard, run.spec.orbits);
-    bool const whole = range.size() == run.spec.orbits;
-    // All input is checked before a folder is created.
-    auto check = run.spec;
-    check.check_only = true;
-    method.ensemble(check);
-    ask_for_memory(run.spec,
-                   {.orbits = (range.size() + ranks.count() - 1) / ranks.count(),
-                    .as_text = options.checkpoint || !whole || ranks.count() > 1,
-                    .final_numbers = run.spec.final_states ? problem.size + problem.dof : 0,
-                    .sharing_machine = ranks.on_this_machine()});
-    auto const& figure = options.orbits_shown.figure;
-    if (figure && !whole)
-      throw InvalidInput(
-          "--figure requires the whole ensemble and cannot be combined with --shard");
-    std::optional<PictureFile> picture;
-    if (figure && ranks.rank() == 0) picture.emplace(*figure);
-    std::optional<Checkpoint> folder;
-    if (options.checkpoint) folder.emplace(*options.checkpoint);
-    std::optional<TableFile> file;
-    if (options.final_states && ranks.rank() == 0) file.emplace(*options.final_states, "--final");
-    std::vector<double> final_states;
-    auto const shard = computed(method, run, range, folder, ranks, final_states);
-    if (ranks.rank() > 0) return 0;  // only rank 0 prints
-    for (auto* sink : {static_cast<TableSink*>(file ? &*file : nullptr), table})
-      if (sink) write_final_states(*sink, problem.card, run.spec, range.first, final_states);
-    if (file) file->finish(json_head(run));
-    if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
-    if (options.json && !whole)
-      print_text(text_of(shard));
-    else
-      show_statistics(shard, options.json);
-    failed = shard.part.total().failed;
+  if (orbits_shown && options.checkpoint)
+    throw InvalidInput(
+        "--checkpoint cannot be combined with per-orbit output (--section, --lyapunov)");
+  if (orbits_shown && options.invariant)
+    throw InvalidInput("--invariant applies to statistics, not to --section and --lyapunov");
+  if (orbits_shown) {
+    auto const failed =
+        observe_orbits(problem.card, method, run, range, options.orbits_shown, options.json);
+    return options.strict ? strict_status(failed) : 0;
   }
-  return options.strict ? strict_status(failed) : 0;
+  // All input is checked before a folder is created.
+  auto check = run.spec;
+  check.check_only = true;
+  method.ensemble(check);
+  require_memory(run.spec, range.size(), options.checkpoint || !whole,
+                 run.spec.final_states ? problem.size + problem.dof : 0);
+  std::optional<PictureFile> picture;
+  if (figure) picture.emplace(*figure);
+  if (options.checkpoint) open_checkpoint(*options.checkpoint);
+  std::optional<TableFile> file;
+  if (options.final_states) file.emplace(*options.final_states, "--final");
+  std::vector<double> final_states;
+  Progress progress(fmt::format("{} orbits of {}, {}", range.size(), run.problem, run.integrator));
+  auto const shard =
+      with_checkpoint(run, range, options.checkpoint, [&](OrbitRange const& piece) -> Shard {
+        auto spec = run.spec;
+        spec.first = piece.first;
+        spec.last = piece.last;
+        spec.progress = [&](double done) {
+          auto const orbits = static_cast<double>(piece.first - range.first) +
+                              done * static_cast<double>(piece.size());
+          progress(orbits / static_cast<double>(range.size()));
+        };
+        auto result = method.ensemble(spec);
+        final_states = std::move(result.final_state);
+        return {run, piece, std::move(result.part)};
+      });
+  for (auto* sink : {static_cast<TableSink*>(file ? &*file : nullptr), table})
+    if (sink) write_final_states(*sink, problem.card, run.spec, range.first, final_states);
+  if (file) file->finish(json_head(run));
+  if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
+  if (options.json && !whole)
+    print_text(text_of(shard));
+  else
+    show_statistics(shard, options.json);
+  return options.strict ? strict_status(shard.part.total().failed) : 0;
 }
 }  // namespace
 
@@ -243,10 +190,12 @@ void add_ensemble(CommandLine& line) {
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
   verb.option("--threads", "K", o->threads,
               "Threads (default: all); the result does not depend on it");
-  verb.option("--shard", "i/N", o->shard,
-              "Part i of N of the orbits; --json prints input for `merge`");
-  verb.option("--checkpoint", "DIR", o->checkpoint,
-              "Save finished pieces in DIR; a rerun computes only the others");
+  verb.option(
+      "--shard", "i/N", o->shard,
+      "Part i of N of the orbits, for processes and machines; --json prints input for `merge`");
+  verb.option(
+      "--checkpoint", "DIR", o->checkpoint,
+      "Save finished pieces in DIR; a rerun, also of another shard, computes only the others");
   verb.option("--final", "FILE", o->final_states,
               "Write the final state of each orbit to FILE.csv, .npy or .json");
   verb.option("--section", "NAME=VALUE", o->orbits_shown.section,

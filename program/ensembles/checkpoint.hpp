@@ -1,34 +1,29 @@
 #pragma once
-// Folder of finished pieces of an ensemble.
+// Checkpoint of an ensemble: a folder of shards of any size, from which a rerun, or another shard
+// of the same run, takes what it needs.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
-#include <vector>
 
 #include "program/ensembles/ensemble_run.hpp"
 
 namespace rattleback {
 
-/// Returns the pieces of a range of an ensemble of `orbits` orbits. The pieces do not depend on the
-/// number of processes.
-std::vector<OrbitRange> pieces_of(OrbitRange range, long orbits);
+/// Computes the orbits of a range.
+using ComputeShard = std::function<Shard(OrbitRange)>;
 
-/// Folder of pieces, one file orbits-A-B.json each. No other file of the folder is read, written or
-/// removed.
-class Checkpoint {
- public:
-  /// Creates the folder if it is missing. Throws IoError if it cannot be created or used.
-  explicit Checkpoint(std::filesystem::path folder);
+/// Creates the folder of a checkpoint if it is missing. Throws IoError if it cannot be created or
+/// used.
+void open_checkpoint(std::filesystem::path const& folder);
 
-  /// Returns a piece of this run from the folder. A piece that is damaged, unreadable or of another
-  /// run or build counts as missing, with a note on stderr.
-  std::optional<Shard> kept(EnsembleRun const& run, OrbitRange range) const;
-  /// Writes a piece. Throws IoError if it cannot be written.
-  void keep(Shard const& piece) const;
-
- private:
-  std::filesystem::path path_of(OrbitRange range) const;
-  std::filesystem::path const folder_;
-};
+/// Returns a range of an ensemble. Shards in the folder, in files orbits-A-B.json, are used; the
+/// remaining orbits are computed in pieces, which are written to the folder. A shard that is
+/// damaged, unreadable or of another run or build is computed again, with a note on stderr. No
+/// other file of the folder is read, written or removed.
+/// @param folder  checkpoint; empty: the range is computed as one piece
+Shard with_checkpoint(EnsembleRun const& run, OrbitRange range,
+                      std::optional<std::filesystem::path> const& folder,
+                      ComputeShard const& compute);
 
 }  // namespace rattleback

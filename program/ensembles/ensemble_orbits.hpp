@@ -4,7 +4,6 @@
 #include <string>
 
 #include "program/ensembles/ensemble_run.hpp"
-#include "program/ensembles/ranks.hpp"
 
 namespace rattleback {
 
@@ -21,10 +20,10 @@ struct OrbitOptions {
 void write_final_states(TableSink& table, ProblemCard const& problem, EnsembleSpec const& spec,
                         long first, std::vector<double> const& states);
 
-/// Runs the ensemble; each rank computes a part of the orbits. Rank 0 writes the crossings of all
-/// orbits to the output (orbit, t and the columns), and prints exponents and numbers of crossings.
-/// Returns the number of non-finite orbits. Throws InvalidInput on invalid options.
+/// Runs a range of the ensemble, writes its crossings to the output (orbit, t and the columns), and
+/// prints exponents and numbers of crossings. Returns the number of non-finite orbits. Throws
+/// InvalidInput on invalid options.
 long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
-                    OrbitOptions const& options, bool json, Ranks const& ranks);
+                    OrbitRange range, OrbitOptions const& options, bool json);
 
 }  // namespace rattleback

@@ -22,6 +22,9 @@ Shard shard_from(std::string const& text, std::string const& source);
 /// Reads a shard. Throws IoError if the file cannot be read, and InvalidInput as shard_from().
 Shard read_shard(std::filesystem::path const& path);
 
+/// Returns the entries in which the identities of two runs differ; empty if there are none.
+std::string differences_of(EnsembleRun const& one, EnsembleRun const& other);
+
 /// Merges shards. Throws InvalidInput if they are of different runs, if an orbit is in two shards,
 /// or if an orbit is in no shard.
 Shard merged(std::vector<std::filesystem::path> const& paths);

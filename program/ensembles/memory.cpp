@@ -6,105 +6,75 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
-#include <limits>
-#include <optional>
-#include <sstream>
+
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
 namespace {
-namespace fs = std::filesystem;
-
-constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
-
-/// Returns the rest of a limit.
-std::uint64_t rest(std::uint64_t limit, std::uint64_t used) {
-  return limit > used ? limit - used : 0;
-}
-
-/// Returns the number in a file; empty if the file is missing or contains a word such as "max".
-std::optional<std::uint64_t> number_in(fs::path const& path) {
+/// Returns the number after a name in a file, or the first number without a name; `otherwise` if
+/// there is none.
+double number_in(std::filesystem::path const& path, std::string const& name, double otherwise) {
   std::ifstream file(path);
-  std::uint64_t number = 0;
-  if (file >> number) return number;
-  return {};
-}
-
-/// Returns the number after `name` at the beginning of a line; 0 if there is none.
-std::uint64_t number_after(std::string const& name, fs::path const& path) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string first;
-    std::uint64_t number = 0;
-    if (words >> first >> number && first == name) return number;
+  std::string word;
+  double number = 0;
+  while (!name.empty() && word != name && file >> word) {
   }
-  return 0;
+  return file >> number ? number : otherwise;
 }
 
-/// Files of a version of control groups. The usage there includes pages of inactive files, which
-/// the system reclaims when memory is needed.
-struct GroupFiles {
-  char const *folder, *limit, *usage, *reclaimable;
-};
-constexpr GroupFiles version_1{"sys/fs/cgroup/memory", "memory.limit_in_bytes",
-                               "memory.usage_in_bytes", "total_inactive_file"};
-constexpr GroupFiles version_2{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
-
-/// Returns what a group and its parents leave. In a container the path may be that of the host, and
-/// only the outermost folder exists.
-std::uint64_t left_by_groups(fs::path const& root, GroupFiles const& files, fs::path group) {
-  std::uint64_t left = unlimited;
-  for (;; group = group.parent_path()) {
-    auto const folder = root / files.folder / group.relative_path();
-    if (auto const limit = number_in(folder / files.limit)) {
-      auto const usage = number_in(folder / files.usage).value_or(0);
-      left = std::min(
-          left, rest(*limit, rest(usage, number_after(files.reclaimable, folder / "memory.stat"))));
-    }
-    if (!group.has_relative_path()) return left;
-  }
-}
-
-std::uint64_t left_by_groups(fs::path const& root) {
-  std::uint64_t left = unlimited;
-  std::ifstream groups(root / "proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    auto const first = line.find(':'), second = line.find(':', first + 1);
-    if (second == line.npos) continue;
-    auto const controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    auto const group = line.substr(second + 1);
-    if (controllers == ",,")
-      left = std::min(left, left_by_groups(root, version_2, group));
-    else if (controllers.find(",memory,") != controllers.npos)
-      left = std::min(left, left_by_groups(root, version_1, group));
-  }
-  return left;
-}
-
-std::uint64_t left_by_address_space(fs::path const& root) {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
-  auto const pages = number_in(root / "proc/self/statm").value_or(0);
-  return rest(limit.rlim_cur, pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)));
-}
+/// Files of a control group, as containers of versions 2 and 1 have them. The usage includes pages
+/// of inactive files, which the system reclaims when memory is needed.
+constexpr std::array<std::array<char const*, 4>, 2> group_files{
+    {{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current", "sys/fs/cgroup/memory.stat",
+      "inactive_file"},
+     {"sys/fs/cgroup/memory/memory.limit_in_bytes", "sys/fs/cgroup/memory/memory.usage_in_bytes",
+      "sys/fs/cgroup/memory/memory.stat", "total_inactive_file"}}};
 }  // namespace
 
-std::uint64_t available_memory(fs::path const& root) {
-  auto const free_kib = number_after("MemAvailable:", root / "proc/meminfo");
-  return std::min({free_kib > 0 ? 1024 * free_kib : unlimited, left_by_groups(root),
-                   left_by_address_space(root)});
+double available_memory(std::filesystem::path const& root) {
+  constexpr double unlimited = 1e30;
+  double left = 1024 * number_in(root / "proc/meminfo", "MemAvailable:", unlimited);
+  for (auto const& [limit, usage, statistics, reclaimable] : group_files)
+    left = std::min(left, number_in(root / limit, "", unlimited) - number_in(root / usage, "", 0) +
+                              number_in(root / statistics, reclaimable, 0));
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    left = std::min(left, static_cast<double>(limit.rlim_cur) -
+                              number_in(root / "proc/self/statm", "", 0) *
+                                  static_cast<double>(::sysconf(_SC_PAGESIZE)));
+  return std::max(left, 0.0);
 }
 
-std::string bytes_in_words(double bytes) {
-  constexpr std::array units{"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  std::size_t unit = 0;
-  while (bytes >= 999.5 && unit + 1 < units.size()) {
-    bytes /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.3g} {}", bytes, units[unit]);
+void require_memory(EnsembleSpec& spec, long orbits, bool as_text, long final_numbers) {
+  constexpr double together = 32;  // largest number of orbits in a batch of one thread
+  constexpr double steps_between_crossings = 20;
+  auto const count = static_cast<double>(orbits), levels = 2 + std::log2(count);
+  auto const times = (static_cast<double>(spec.steps / spec.every) + 1) * spec.quantities();
+  // Most values are near the typical size, fewer in each octave below it. Measured, with a margin.
+  double const bins = std::min(count, 64 * (6 + std::log2(count)));
+  double const at_a_time = 1000 + sizeof(Moments) * levels + 1.5 * sizeof(Histogram::Bin) * bins +
+                           std::min<double>(spec.threads, count) * 16 * together +
+                           (as_text ? 64 * bins + 200 * levels : 0);
+  double const of_an_orbit =
+      120.0 + 32.0 * static_cast<double>(final_numbers) +
+      (spec.section ? 16 * (1 + static_cast<double>(spec.steps) / steps_between_crossings) *
+                          (1 + static_cast<double>(spec.section_columns.size()))
+                    : 0);
+  auto const check = [available = available_memory()](std::string const& work, double bytes) {
+    if (bytes > available)
+      throw InvalidInput(fmt::format(
+          "memory: {} need {:.3g} GB, but only {:.3g} GB are available; reduce --orbits, or sample "
+          "less often (--every)",
+          work, bytes / 1e9, available / 1e9));
+  };
+  check(fmt::format("{} orbits at {} times", orbits, spec.steps / spec.every + 1),
+        10e6 + times * at_a_time + count * of_an_orbit);
+  spec.grown = [check](std::size_t bytes, double) {
+    check("the statistics and crossings", static_cast<double>(bytes));
+  };
 }
 
 }  // namespace rattleback

@@ -18,7 +18,6 @@ namespace rattleback {
 namespace {
 std::atomic<int> first_signal{0};
 std::atomic<bool> said{false};
-std::atomic<bool (*)()> speaks_here{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free);
 sem_t arrived;
 
@@ -93,13 +92,10 @@ int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
 
 bool print_interruption() {
   if (said.exchange(true)) return false;
-  auto const speaks = speaks_here.load();
-  if (!speaks || speaks()) print_message("interrupted");
+  print_message("interrupted");
   return true;
 }
 
 void keep_silent_when_interrupted() { said = true; }
-
-void let_others_say_interrupted(bool (*speaks)()) { speaks_here = speaks; }
 
 }  // namespace rattleback

@@ -26,8 +26,4 @@ bool print_interruption();
 /// Suppresses the message of later signals, because the program has printed why it ends.
 void keep_silent_when_interrupted();
 
-/// Makes print_interruption() silent if `speaks` returns false, so that one of several processes
-/// that end together prints the message. Any thread may call `speaks`.
-void let_others_say_interrupted(bool (*speaks)());
-
 }  // namespace rattleback
