@@ -223,20 +223,22 @@ build-perf: build/perf/build.ninja
 
 # BENCH_FLAGS=--benchmark_filter=lanes measures a part of the timings.
 bench: build-perf
-	@mkdir -p results/full/bench
-	@test ! -f results/full/bench.json || \
-	  cp results/full/bench.json results/full/bench/$$(date -r results/full/bench.json +%Y%m%dT%H%M%S).json
+	@mkdir -p results/full
+	@test ! -f results/full/bench.json || mv results/full/bench.json results/full/bench_before.json
 	build/perf/rattleback_benchmarks --benchmark_repetitions=3 \
 	  --benchmark_display_aggregates_only=true --benchmark_out=results/full/bench.json \
 	  --benchmark_out_format=json \
 	  --benchmark_context=commit=$$(git rev-parse HEAD 2>/dev/null || echo unknown) $(BENCH_FLAGS)
 
-program-perf: build/perf/build.ninja
-	cmake --build --preset perf --target rattleback -j $(JOBS)
-
-bench-compare: program-perf
+# The comparison of Google Benchmark (Debian: libbenchmark-tools), of medians; fails if one is slower by more than NOISE.
+bench-compare:
 	@test -f '$(BASELINE)' || { echo "make bench-compare needs BASELINE=OLD.json" >&2; exit 2; }
-	build/perf/rattleback diff '$(BASELINE)' results/full/bench.json --noise $(NOISE) --strict
+	@mkdir -p build
+	/usr/bin/python3 /usr/share/benchmark/compare.py --display_aggregates_only --no-utest \
+	  --dump_to_json=build/bench_compare.json benchmarks '$(BASELINE)' results/full/bench.json
+	@/usr/bin/python3 -c 'import json, sys; slower = [one["name"] for one in json.load(open("build/bench_compare.json")) \
+	  if one["aggregate_name"] == "median" and one["measurements"][0]["cpu"] > $(NOISE)]; \
+	  print(len(slower), "medians are slower by more than $(NOISE)", *slower, sep="\n  "); sys.exit(bool(slower))'
 
 clean:
 	rm -rf build

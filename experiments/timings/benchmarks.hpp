@@ -1,14 +1,12 @@
 #pragma once
 // Parts of the program of timings, assembled by benchmarks.cpp. Names:
-//   METHOD/PROBLEM/one_orbit, METHOD/PROBLEM/lanes   bare steps of the catalogue's tables, an item
-//   is
-//                                                    a step of one orbit
+//   METHOD/PROBLEM/one_orbit|lanes                   bare steps of the catalogue's tables, an item
+//                                                    is a step of one orbit
 //   steps/METHOD/PROBLEM/text|catalogue              bare steps of a text and of the same problem
 //   METHOD/PROBLEM/run                               complete run, an item is a step
 //   right_hand_side/PROBLEM/generated|by_hand        an item is an evaluation
 //   ensemble/PROBLEM/METHOD/threads:K                an item is a step of one orbit
 //   cost/METHOD/one_orbit|lanes/dimension:N          bare steps by size of the system
-//   cost/METHOD/one_orbit|lanes/constraints:M        bare steps by number of constraints
 
 #include <map>
 #include <string>
@@ -46,7 +44,7 @@ double disagreement();
 void add_runs();
 /// Adds one ensemble on several threads.
 void add_ensembles();
-/// Adds systems of growing size and with a growing number of constraints.
+/// Adds systems of growing size.
 void add_costs();
 
 /// Kind and work per step of a method on a problem, as counted by a run.

@@ -1,4 +1,4 @@
-// Cost of a step by size of the system and by number of constraints.
+// Cost of a step by size of the system.
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include "experiments/timings/benchmarks.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
-#include "integrators/discrete_lagrange_dalembert/dla_midpoint.hpp"
 
 namespace rattleback {
 namespace {
@@ -44,56 +43,9 @@ struct ChaoticSystem {
   }
 };
 
-/// Harmonic particle on R^12 under up to six constraints.
-///   L = |v|^2/2 - |q|^2/2,   constraints: vx_i + sum_j y_j vz_(i+j) = 0 for i = 1..m
-/// Coordinates x1..x6, y1..y3, z1..z3 (indices of z modulo 3). The rows share y and z, so that the
-/// multipliers of a step solve one dense m x m system.
-template <class Scalar, int m>
-struct ConstrainedParticle {
-  using Real = Scalar;
-  static constexpr int N = 12;
-  using Space = R<N>;
-  static constexpr int constraints = m;
-  static constexpr std::array<int, m> dependent_velocities = [] {
-    std::array<int, m> all{};
-    for (int i = 0; i < m; ++i) all[i] = i;
-    return all;
-  }();
-  /// Constraints depend on y only, which no reaction moves.
-  static constexpr bool constraint_constant_along_reaction = true;
-
-  static std::array<Parameter<ConstrainedParticle>, 0> parameters() { return {}; }
-  static std::vector<Case<ConstrainedParticle>> cases() {
-    Case<ConstrainedParticle> only{"generic", "generic start", {}, {}, {}};
-    for (int i = 0; i < N; ++i) {
-      only.q[i] = Real(1 + i % 5) / 10;
-      only.v[i] = Real(3 - i % 7) / 10;
-    }
-    return {only};
-  }
-  template <class T>
-  T lagrangian(Vec<T, N> const& q, Vec<T, N> const& v) const {
-    return (dot(v, v) - dot(q, q)) / 2;
-  }
-  template <class T>
-  Vec<T, m> constraint(Vec<T, N> const& q, Vec<T, N> const& v) const {
-    Vec<T, m> phi;
-    for (int i = 0; i < m; ++i) {
-      phi[i] = v[i];
-      for (int j = 0; j < 3; ++j) phi[i] = phi[i] + q[6 + j] * v[9 + (i + j) % 3];
-    }
-    return phi;
-  }
-  Mat<Real, N, N> mass_matrix() const {
-    Mat<Real, N, N> mass;
-    for (int i = 0; i < N; ++i) mass(i, i) = Real(1);
-    return mass;
-  }
-};
-
 }  // namespace
 
-// Equations of these families, for which the build generates no code.
+// Equations of the family, for which the build generates no code.
 
 template <int n>
 struct GeneratedEquations<ChaoticSystem<double, n>> {
@@ -130,61 +82,32 @@ struct GeneratedEquations<ChaoticSystem<double, n>> {
   }
 };
 
-template <int m>
-struct GeneratedEquations<ConstrainedParticle<double, m>> {
-  using System = ConstrainedParticle<double, m>;
-  template <class T>
-  static void mass_inverse(System const&, T const* p, T* v) {
-    for (int i = 0; i < System::N; ++i) v[i] = p[i];
-  }
-  template <class T>
-  static void force(System const&, T const* q, T* f) {
-    for (int i = 0; i < System::N; ++i) f[i] = -q[i];
-  }
-  template <class T>
-  static void configuration_force(System const& system, T const* q, T const*, T* f) {
-    force(system, q, f);
-  }
-  template <class T>
-  static void momentum(System const&, T const*, T const* v, T* p) {
-    for (int i = 0; i < System::N; ++i) p[i] = v[i];
-  }
-};
-
 namespace {
 
-template <class P, class M>
-void add(std::string const& what) {
+template <int n>
+void add() {
+  using P = ChaoticSystem<double, n>;
   auto const start = timed_start<P>();
-  TimedMethod const timed{{&step_table<P, M, double, P>, nullptr, &lane_table<P, M, P>},
-                          {nullptr, std::make_shared<P>(P::cases().front().system)},
-                          flat(start.q),
-                          flat(start.v),
-                          P::constraints,
-                          start_name(M::card(), "")};
-  auto const add_loop = [&](char const* way, auto const& loop) {
-    benchmark::RegisterBenchmark(fmt::format("cost/{}/{}/{}", M::card().id, way, what).c_str(),
-                                 [=](benchmark::State& state) { loop(state, timed); });
-  };
-  add_loop("one_orbit", &one_orbit);
-  add_loop("lanes", &lanes);
+  TimedMethod const timed{
+      {&step_table<P, DlaLeapfrog, double, P>, nullptr, &lane_table<P, DlaLeapfrog, P>},
+      {nullptr, std::make_shared<P>(P::cases().front().system)},
+      flat(start.q),
+      flat(start.v),
+      P::constraints,
+      start_name(DlaLeapfrog::card(), "")};
+  for (auto const& [way, loop] : {std::pair{"one_orbit", &one_orbit}, {"lanes", &lanes}})
+    benchmark::RegisterBenchmark(
+        fmt::format("cost/{}/{}/dimension:{}", DlaLeapfrog::card().id, way, 2 * n + 1).c_str(),
+        [=](benchmark::State& state) { loop(state, timed); });
 }
 
 template <int... n>
 void add_dimensions() {
-  (add<ChaoticSystem<double, n>, DlaLeapfrog>(fmt::format("dimension:{}", 2 * n + 1)), ...);
-}
-template <class M, int... m>
-void add_constraints() {
-  (add<ConstrainedParticle<double, m>, M>(fmt::format("constraints:{}", m)), ...);
+  (add<n>(), ...);
 }
 
 }  // namespace
 
-void add_costs() {
-  add_dimensions<2, 3, 5, 8, 16, 32, 64>();
-  add_constraints<DlaLeapfrog, 1, 2, 3, 4, 5, 6>();
-  add_constraints<DlaMidpoint, 1, 2, 3, 4, 5, 6>();
-}
+void add_costs() { add_dimensions<2, 3, 5, 8, 16, 32, 64>(); }
 
 }  // namespace rattleback

@@ -8,7 +8,6 @@
 
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
-#include "experiments/timings/bicycle_by_hand.hpp"
 #include "experiments/timings/hand_written.hpp"
 #include "generated/chaotic_r7.hpp"
 #include "generated/chaplygin_sleigh.hpp"
@@ -96,12 +95,6 @@ void by_hand(DrivenSleigh<double> const& s, double const* state, double* derivat
   derivative[4] = fy + cosine * lambda;
   derivative[5] = (torque - s.a * lambda) / s.I;
   multiplier[0] = lambda;
-}
-
-/// Motion (q; u) of the bicycle by recursive kinematics.
-void by_hand(Bicycle<double> const& bicycle, double const* state, double* derivative,
-             double* multipliers) {
-  BicycleByHand{bicycle}(state, derivative, multipliers);
 }
 
 void by_hand(ChaoticR7<double> const&, double const* state, double* derivative, double*) {
@@ -195,13 +188,11 @@ void add_right_hand_sides() {
   add<ChaplyginSleigh<double>>();
   add<ChaplyginSphere<double>>();
   add<DrivenSleigh<double>>();
-  add<Bicycle<double>>();
 }
 
 double disagreement_of_right_hand_sides() {
   return std::max({difference<ChaoticR7<double>>(), difference<ChaplyginSleigh<double>>(),
-                   difference<ChaplyginSphere<double>>(), difference<DrivenSleigh<double>>(),
-                   difference<Bicycle<double>>()});
+                   difference<ChaplyginSphere<double>>(), difference<DrivenSleigh<double>>()});
 }
 
 }  // namespace rattleback

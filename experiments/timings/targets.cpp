@@ -37,8 +37,7 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   for (auto const& [problem, bound] : {std::pair{"chaotic_r7", 1.0},
                                        {"chaplygin_sleigh", 1.5},
                                        {"chaplygin_sphere", 1.5},
-                                       {"driven_sleigh", 1.5},
-                                       {"bicycle", 1.5}}) {
+                                       {"driven_sleigh", 1.5}}) {
     std::string const evaluation = std::string("right_hand_side/") + problem;
     add("Time of a generated right-hand side over one written by hand", problem,
         evaluation + "/generated", evaluation + "/by_hand", 1, bound, false);

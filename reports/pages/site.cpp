@@ -79,24 +79,11 @@ void write_sources(Results const& results, Pages& pages) {
                {"has_facts", !facts.empty()}});
 }
 
-/// Writes a page for each machine; the first is that of bench.json.
 void write_timings(Results const& results, Pages& pages) {
-  json const machines = fs::exists(results.folder / "bench.json") ? timings_views(results.folder)
-                                                                  : json::array({json::object()});
-  auto const address = [&](std::size_t i) {
-    return i == 0 ? std::string("site/timings.html")
-                  : fmt::format("site/timings/{}.html", anchor(text_at(machines[i], "processor")));
-  };
-  for (std::size_t i = 0; i < machines.size(); ++i) {
-    json view = machines[i];
-    view["timed"] = !view.empty();
-    view["others"] = json::array();
-    for (std::size_t k = 0; k < machines.size(); ++k)
-      if (k != i)
-        view["others"].push_back(
-            {{"name", text_at(machines[k], "processor")}, {"address", address(k)}});
-    pages.write(address(i), "Comparison", "Timings", timings_page, view);
-  }
+  bool const timed = fs::exists(results.folder / "bench.json");
+  json view = timed ? timings_view(results.folder) : json::object();
+  view["timed"] = timed;
+  pages.write("site/timings.html", "Comparison", "Timings", timings_page, view);
 }
 
 }  // namespace

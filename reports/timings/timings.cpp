@@ -4,91 +4,147 @@
 
 #include <algorithm>
 
-#include "reports/comparison/tables.hpp"
+#include "base/formulas/formulas.hpp"
 #include "reports/files/files.hpp"
 #include "reports/timings/data.hpp"
-#include "reports/timings/figures.hpp"
-#include "reports/timings/view.hpp"
 
 namespace rattleback::reports {
-
-namespace fs = std::filesystem;
-
 namespace {
 
-Table every_timing(Bench const& bench) {
-  Table table{"bench",
-              "Timings",
-              {{"name", "Name"},
-               {"kind", "Kind"},
-               {"cpu_nanoseconds", "Processor time per item (ns)"},
-               {"deviation", "Standard deviation (ns)"},
-               {"elapsed_nanoseconds", "Elapsed time per item (ns)"},
-               {"work_per_second", "Units of work per second"},
-               {"error", "Error"}},
-              {}};
-  for (Timing const& timing : bench.timings) {
-    bool const measured = timing.error.empty();
-    auto const number = [&](double value) { return measured ? Number(value) : Number(); };
-    auto const rate = timing.rates.find("work_per_second");
-    table.rows.push_back({timing.name, timing.label, number(timing.cpu.median),
-                          number(timing.cpu.deviation), number(timing.elapsed),
-                          rate == timing.rates.end() ? Number() : Number(rate->second),
-                          timing.error});
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string three_digits(double value) {
+  return value >= 99.95 ? fmt::format("{:.0f}", value) : fmt::format("{:#.3g}", value);
+}
+
+json facts_of(json const& context) {
+  json facts = json::array();
+  for (auto const& [name, key] : {std::pair{"Processor", "processor"},
+                                  {"CPUs", "num_cpus"},
+                                  {"Frequency (MHz)", "mhz_per_cpu"},
+                                  {"Load at the start", "load_avg"},
+                                  {"Lanes of a vector", "lanes"},
+                                  {"Preset", "preset"},
+                                  {"Compiler", "compiler"},
+                                  {"Flags", "flags"},
+                                  {"Commit", "commit"},
+                                  {"Date", "date"}}) {
+    if (!context.contains(key)) continue;
+    json const& value = context.at(key);
+    facts.push_back({{"name", name},
+                     {"value", formulas::escaped(value.is_string() ? value.get<std::string>()
+                                                                   : value.dump())}});
   }
-  return table;
+  return facts;
+}
+
+/// Returns a row per group of targets, with the member that is worst for the bound.
+json target_groups(std::vector<Target> const& targets) {
+  std::map<std::string, std::vector<Target const*>> groups;
+  for (Target const& target : targets) groups[target.group].push_back(&target);
+  json rows = json::array();
+  for (auto const& [name, members] : groups) {
+    auto const met =
+        std::count_if(members.begin(), members.end(), [](auto* t) { return t->met(); });
+    auto const& worst =
+        **std::min_element(members.begin(), members.end(), [](auto const* a, auto const* b) {
+          return a->at_least ? a->measured < b->measured : a->measured > b->measured;
+        });
+    bool const all = met == static_cast<long>(members.size());
+    rows.push_back({{"name", name},
+                    {"bound", fmt::format("{} {:g}", worst.at_least ? "≥" : "≤", worst.bound)},
+                    {"met", fmt::format("{} of {}", met, members.size())},
+                    {"kind", all ? "kept" : "broken"},
+                    {"mark", all ? "✓" : "!"},
+                    {"worst", three_digits(worst.measured)},
+                    {"worst_name", worst.name}});
+  }
+  return rows;
+}
+
+/// Runs of pairs, "METHOD/PROBLEM/run", by method and problem.
+using Runs = std::map<std::string, std::map<std::string, Timing const*>>;
+
+Runs runs_of(Bench const& bench) {
+  Runs runs;
+  for (Timing const& timing : bench.timings) {
+    auto const parts = timing.parts();
+    if (parts.size() == 3 && parts[2] == "run") runs[parts[0]][parts[1]] = &timing;
+  }
+  return runs;
+}
+
+double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  auto const middle = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+}
+
+/// Returns, by method, the median over the problems of its time per unit of work over that of the
+/// median method on the same problem.
+std::map<std::string, double> relative_work_times(Runs const& runs) {
+  std::map<std::string, std::vector<double>> on_problem, of_method;
+  auto const each = [&](auto const& take) {
+    for (auto const& [method, row] : runs)
+      for (auto const& [problem, timing] : row)
+        if (timing->work_rate > 0) take(method, problem, 1 / timing->work_rate);
+  };
+  each([&](auto const&, auto const& problem, double time) { on_problem[problem].push_back(time); });
+  each([&](auto const& method, auto const& problem, double time) {
+    if (on_problem[problem].size() > 1)
+      of_method[method].push_back(time / median(on_problem[problem]));
+  });
+  std::map<std::string, double> medians;
+  for (auto const& [method, ratios] : of_method) medians[method] = median(ratios);
+  return medians;
+}
+
+/// Adds the table of the runs: a row per method, a column per problem.
+void add_matrix(json& view, Runs const& runs) {
+  std::map<std::string, bool> problems;
+  for (auto const& [method, row] : runs)
+    for (auto const& [problem, timing] : row) problems[problem] = true;
+  view["problems"] = json::array();
+  for (auto const& [problem, listed] : problems) view["problems"].push_back(problem);
+  auto const relative = relative_work_times(runs);
+  view["rows"] = json::array();
+  for (auto const& [method, row] : runs) {
+    json cells = json::array();
+    for (auto const& [problem, listed] : problems) {
+      auto const run = row.find(problem);
+      json cell{{"text", ""}, {"hint", false}};
+      if (run != row.end() && !run->second->error.empty())
+        cell = {{"text", "✗"}, {"hint", run->second->error}};
+      else if (run != row.end())
+        cell["text"] = three_digits(run->second->cpu / 1000);
+      cells.push_back(cell);
+    }
+    auto const work = relative.find(method);
+    view["rows"].push_back(
+        {{"name", method},
+         {"work", work == relative.end() ? std::string() : three_digits(work->second)},
+         {"cells", cells}});
+  }
 }
 
 }  // namespace
 
-void draw_timings(fs::path const& results_folder, Watch const& watch) {
-  auto const source = results_folder / "bench.json", folder = results_folder / "timings";
+json timings_view(fs::path const& results_folder) {
+  auto const source = results_folder / "bench.json";
   Bench const bench = read_bench(source);
-  understood(source, [&] {
-    auto const figures = draw_bench_figures(bench, folder, watch);
-    write_atomically(folder / "figures.json", json_text(figures, 1) + "\n");
-    write_atomically(results_folder / "bench.csv", to_csv(every_timing(bench)));
+  return understood(source, [&] {
+    json view{{"facts", facts_of(bench.context)},
+              {"groups", target_groups(bench.targets)},
+              {"has_figure", fs::exists(results_folder / "timings" / "timings.svg")}};
+    auto const failed = std::count_if(bench.timings.begin(), bench.timings.end(),
+                                      [](Timing const& timing) { return !timing.error.empty(); });
+    view["summary"] = fmt::format("{} timings; {} did not finish.", bench.timings.size(), failed);
+    add_matrix(view, runs_of(bench));
+    view["has_groups"] = !view["groups"].empty();
+    view["has_rows"] = !view["rows"].empty();
+    return view;
   });
-}
-
-nlohmann::json timings_views(fs::path const& results_folder) {
-  using nlohmann::json;
-  auto const newest = results_folder / "bench.json";
-  auto const list = results_folder / "timings" / "figures.json";
-  auto const processor = [](Bench const& bench) {
-    return bench.context.value("processor", std::string("unknown processor"));
-  };
-  std::vector<std::pair<std::string, std::vector<Bench>>> machines;
-  auto const add = [&](fs::path const& path) {
-    understood(path, [&] {
-      Bench bench = read_bench(path);
-      if (!machines.empty() && bench.date() == machines.front().second.front().date()) return;
-      auto const name = processor(bench);
-      auto const known = std::find_if(machines.begin(), machines.end(),
-                                      [&](auto const& one) { return one.first == name; });
-      if (known != machines.end()) return known->second.push_back(std::move(bench));
-      machines.emplace_back(name, std::vector<Bench>{});
-      machines.back().second.push_back(std::move(bench));
-    });
-  };
-  add(newest);
-  if (fs::is_directory(results_folder / "bench"))
-    for (fs::path const& path : files_in(results_folder / "bench", ".json")) add(path);
-  json views = json::array();
-  for (auto& [name, runs] : machines) {
-    bool const is_first = views.empty();
-    // The first run of the first machine is bench.json; of others the newest is shown.
-    std::stable_sort(runs.begin() + (is_first ? 1 : 0), runs.end(),
-                     [](Bench const& a, Bench const& b) { return a.date() > b.date(); });
-    auto const figures = is_first && fs::exists(list) ? read_json(list) : json::object();
-    json view =
-        understood(newest, [&, &first = runs.front()] { return bench_view(first, figures); });
-    view["processor"] = name;
-    view["history"] = history_view(runs);
-    view["has_history"] = runs.size() > 1;
-    views.push_back(view);
-  }
-  return views;
 }
 
 }  // namespace rattleback::reports

@@ -158,7 +158,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"QuickAndFull", "reproduce --quick --full", {"--quick", "--full"}},
         BadInput{"ReportFolder", "report no_such_folder", {"'no_such_folder'"}},
         BadInput{"DiffFolder", "diff . no_such_folder", {"'no_such_folder'"}},
-        BadInput{"DiffNoise", "diff . . --noise 0.1", {"--noise", "timings"}},
         BadInput{"CompareWith",
                  "compare contact_oscillator dla_leapfrg",
                  {"'dla_leapfrg'", "nearest: dla_leapfrog"}},

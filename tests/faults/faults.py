@@ -67,7 +67,6 @@ COMMANDS = {
     "report_comparison": Command(["report", "results"], ("comparison",)),
     "report_timings": Command(["report", "results"], ("timings",)),
     "diff": Command(["diff", "results", "results"], ("results",)),
-    "diff_timings": Command(["diff", "results/bench.json", "results/bench.json"], ("timings",)),
     "list": Command(["list", "problems", "--json"]),
     "show": Command(["show", "contact_oscillator"]),
 }
