@@ -188,7 +188,7 @@ test-asan: build/asan/build.ninja
 	ctest --test-dir build/asan --output-on-failure -j $(JOBS)
 
 test-tsan: build/tsan/build.ninja
-	cmake --build --preset tsan --target rattleback command_runner_test -j $(JOBS)
+	cmake --build --preset tsan --target rattleback -j $(JOBS)
 	tests/tsan/tsan.sh build/tsan
 
 # Each run takes new examples, and first those that failed before (.hypothesis).

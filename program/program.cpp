@@ -17,28 +17,25 @@
 
 namespace rattleback {
 
-namespace {
-/// Scope of a command. Its end frees user code loaded by the command, because a caller in
-/// the same process may run many commands.
-struct CommandScope {
-  CommandScope() { set_command_runs(true); }
-  ~CommandScope() {
-    set_command_runs(false);
-    forget_methods_in_headers();
-    forget_problems_with_extras();
-    text::forget_problems_in_files();
-  }
-};
-}  // namespace
-
-int run_program(int count, char const* const* arguments) {
-  CommandScope const scope;
-  CLocale const numbers_with_a_point;
+CommandScope::CommandScope() {
+  set_command_runs(true);
   static std::once_flag once;
   std::call_once(once, [] {
     register_plugin_lookup(&methods_in_headers, &problems_with_extras);
     text::look_up_compiled_texts(&compiled_text);
   });
+}
+
+CommandScope::~CommandScope() {
+  set_command_runs(false);
+  forget_methods_in_headers();
+  forget_problems_with_extras();
+  text::forget_problems_in_files();
+}
+
+int run_program(int count, char const* const* arguments) {
+  CommandScope const scope;
+  CLocale const numbers_with_a_point;
   CommandLine line("rattleback",
                    "Nonholonomic integrators: runs, measurements and reproduction of papers.",
                    [] { return fmt::format("rattleback {} ({})", version(), source_commit()); });

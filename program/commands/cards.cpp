@@ -11,8 +11,9 @@
 namespace rattleback {
 
 std::string text_of(ProblemEntry const& problem) {
-  return problem.content.empty() ? text::text_in_catalogue(problem.card.id)
-                                 : text_in(problem.card.id);
+  if (problem.content.empty()) return text::text_in_catalogue(problem.card.id);
+  if (auto const* read = text::loaded_problem(problem)) return read->loaded->file.text;
+  return text_in(problem.card.id);
 }
 
 Json problem_card(ProblemEntry const& p) {

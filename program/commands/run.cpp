@@ -1,5 +1,7 @@
 // rattleback run: one method on one problem.
 
+#include "program/commands/run.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,15 +11,14 @@
 
 #include "base/invalid_input.hpp"
 #include "experiments/measure/energy_scale.hpp"
+#include "integrators/core/method/without_balance.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
-#include "program/commands/sweep.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
-#include "program/text/json.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
@@ -25,20 +26,11 @@
 namespace rattleback {
 
 namespace {
-struct RunOptions {
-  std::string problem, integrator, step;
-  std::optional<std::string> steps, from, until, until_event, case_name, q, v, q1, start, precision,
-      every, measure, output, section, crossing, figure, width, sweep;
-  std::vector<std::string> parameters, options, panels;
-  bool multipliers = false, project = false, strict = false, json = false;
-};
-
-bool has_table(RunOptions const& o) { return o.output || (caller() && caller()->table); }
-
 /// Returns K for a run without a table, of which every K-th node is examined.
 long few_rows(long steps) { return std::max(1L, steps / 5000); }
 
-RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method) {
+RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method,
+                  bool has_table) {
   RunSpec spec;
   spec.step = parse_positive(o.step, "--step");
   if (o.steps.has_value() == o.until.has_value())
@@ -56,11 +48,12 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
-    spec.every = o.figure || has_table(o) ? 1 : few_rows(spec.steps);
-  if (auto const measured = o.measure.value_or("all"); measured == "recorded")
-    spec.measures_recorded = true;
-  else if (measured != "all")
-    throw_unknown("set of measured nodes", measured, {"all", "recorded"});
+    spec.every = o.figure || has_table ? 1 : few_rows(spec.steps);
+  auto const measured = o.measure.value_or("all");
+  spec.measures_recorded =
+      measured == "recorded" || (measured == "none" && !o.section && !problem.driven);
+  if (measured != "all" && measured != "recorded" && measured != "none")
+    throw_unknown("set of measured nodes", measured, {"all", "recorded", "none"});
   if (o.crossing && !o.section) throw InvalidInput("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -90,11 +83,11 @@ template <class S>
 struct Record {
   ProblemCard const& problem;
   MethodCard const& method;
-  RunSpec const& spec;
-  Trajectory<S> const& t;
-  nlohmann::json code;  ///< see code_identity()
-  double scale;         ///< largest kinetic energy of the exact motion up to the end of the run
-  double lost_at;       ///< time after which the energy shows that the motion is lost; NaN: never
+  RunSpec spec;
+  Trajectory<S> t;
+  std::function<nlohmann::json()> code;  ///< returns code_identity()
+  std::optional<double> scale;  ///< largest kinetic energy of the exact motion up to the end
+  double lost_at;  ///< time after which the energy shows that the motion is lost; NaN: never
   Outlook outlook;
   std::optional<double> mode_at_end;  ///< size of the parasitic mode
 
@@ -113,11 +106,11 @@ struct Record {
           fmt::format("the {} error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
                       "motion, and exceeds a tenth of the largest kinetic energy until then after "
                       "t = {:.4g}: {}",
-                      t.observables.empty() ? "energy" : "balance", off, in_units_of(off, scale),
-                      scale, lost_at, what_a_loss_means(!t.observables.empty())));
-    if (t.flipped) {
-      auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
-                                                    static_cast<double>(t.flipped->largest), scale);
+                      t.observables.empty() ? "energy" : "balance", off, in_units_of(off, *scale),
+                      *scale, lost_at, what_a_loss_means(!t.observables.empty())));
+    if (t.flipped && scale) {
+      auto const mode = warning_of_flipped_momentum(
+          static_cast<double>(t.flipped->initial), static_cast<double>(t.flipped->largest), *scale);
       if (!mode.empty()) all.push_back(mode);
     }
     return all;
@@ -160,7 +153,7 @@ std::string never_crossed(Record<S> const& r) {
 /// Returns the identity of a run from its resolved input. Numbers have all digits.
 template <class S>
 nlohmann::json identity_of(Record<S> const& r) {
-  auto identity = r.code;
+  auto identity = r.code();
   auto const add = [&](char const* name, Json const& value) { identity[name] = value.text(); };
   add("parameters", json_object(r.t.parameters));
   add("options", json_object(r.t.options));
@@ -215,7 +208,7 @@ JsonObject json_of(Record<S> const& r) {
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
   object.add("identity", identity_hash(identity_of(r)));
-  object.add("energy_scale", r.scale);
+  if (r.scale) object.add("energy_scale", *r.scale);
   if (!std::isnan(r.lost_at)) object.add("lost_at", r.lost_at);
   if (auto const& mode = r.outlook.mode)
     object.add("parasitic", parasitic_json(*mode, r.mode_at_end));
@@ -243,9 +236,9 @@ std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invarian
   double const off = static_cast<double>(invariant.max_deviation);
   bool const of_momentum = invariant.name == "energy_of_p";
   if (invariant.name == "energy" || invariant.name.starts_with("balance") || of_momentum) {
-    if (!(r.scale > 0)) return "";
+    if (!(r.scale > 0.0)) return "";
     return fmt::format(
-        " ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
+        " ({:.2g} of the largest kinetic energy {:.4g}{})", off / *r.scale, *r.scale,
         of_momentum ? "; energy of the method's momentum, which may differ from that of the motion"
                     : "");
   }
@@ -308,8 +301,9 @@ std::string summary_of(Record<S> const& r) {
 }
 
 template <class S>
-int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
-           ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
+FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate,
+                   RunOptions const& options, ProblemEntry const& problem,
+                   MethodEntry const& method, RunSpec spec, RunReceivers const& receivers) {
   std::vector<TableSink*> tables;
   std::optional<RunFigure> figure;
   auto components = problem.card.coordinates;
@@ -325,123 +319,151 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   if (request) tables.push_back(&figure.emplace(*request, problem, method.card, spec));
   std::optional<TableFile> file;
   if (options.output) tables.push_back(&file.emplace(*options.output));
-  if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
-  auto const scale =
-      energy_scale(problem, spec.setting, double(spec.step) * static_cast<double>(spec.steps));
-  auto const outlook =
-      outlook_of(problem, method, spec, double(spec.step) * static_cast<double>(spec.steps), scale);
-  for (auto const& warning : outlook.warnings) print_message("warning: " + warning);
+  bool const has_table = options.output || receivers.table;
+  if (receivers.table) tables.push_back(receivers.table);
+  double const until = double(spec.step) * static_cast<double>(spec.steps);
+  // Without measurements there is neither a scale, nor a prediction, nor a balance.
+  bool const measures = options.measure != "none";
+  auto const scale = measures ? energy_scale(problem, spec.setting, until) : EnergyScale{};
+  auto const outlook = measures ? outlook_of(problem, method, spec, until, scale) : Outlook{};
+  for (auto const& warning : outlook.warnings) receivers.warnings("warning: " + warning);
   LossWatch watch(scale, method.card.velocity_node != 0);
   // A figure examines every node, but changes no result.
-  bool const thin = options.figure && !options.every && !options.section && !has_table(options);
+  bool const thin = options.figure && !options.every && !options.section && !has_table;
   ThinnedRows watched(watch, thin ? few_rows(spec.steps) : 1);
-  tables.push_back(&watched);
+  if (measures) tables.push_back(&watched);
   AllSinks all(tables);
   spec.table = &all;
-  auto const t = [&] {
-    Progress progress(problem.card.id + ", " + method.card.id);
+  if (receivers.progress)
     spec.progress = [&](long step) {
-      progress(static_cast<double>(step) / static_cast<double>(spec.steps));
+      receivers.progress(static_cast<double>(step) / static_cast<double>(spec.steps));
     };
-    return integrate(spec);
-  }();
-  watched.finish();
-  double const end = std::abs(static_cast<double>(t.times.back() - spec.setting.time));
-  bool const is_lost_by_then =
-      scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
-  Record<S> const record{
-      problem.card,
-      method.card,
-      spec,
-      t,
-      code_identity(options.problem, problem, options.integrator, method),
-      scale.up_to(end),
-      std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss(),
-      outlook,
-      outlook.mode && t.flipped ? size_at_end(problem, method, spec.setting, in_double(*t.flipped))
-                                : std::nullopt};
-  if (figure) figure->finish();
-  if (file) file->finish(json_of(record));
-  if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
-    print_message("note: a .npy file contains doubles; quad numbers are rounded");
-  if (options.json)
-    print(json_of(record));
-  else
-    fmt::print("{}", summary_of(record));
-  flush_stdout();  // if it fails, only that error is reported
-  if (!record.t.start_moved.empty())
-    print_message("note: so that the constraints hold, the start of the file changes: " +
-                  record.t.start_moved);
-  for (auto const& warning : record.warnings()) print_message("warning: " + warning);
-  auto const missed = never_crossed(record);
-  // The reason of exit status 1 is a line of its own; everything else is a warning.
-  if (!missed.empty())
-    print_message(options.strict && !record.failed() ? missed : "warning: " + missed);
-  if (options.strict && record.failed())
-    print_message(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
-  return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;
-}
-
-int run(RunOptions const& options) {
-  auto const& problem = find_problem(options.problem);
-  auto const& method = applicable_method(problem, options.integrator);
-  auto const precision = options.precision.value_or("double");
-  if (precision != "double" && precision != "quad")
-    throw_unknown("precision", precision, {"double", "quad"});
-  auto const spec = spec_from(options, problem, method);
-  if (options.sweep) {
-    if (precision != "double" || options.section || options.figure)
-      throw InvalidInput("--sweep runs in double precision and has no --section and no --figure");
-    return sweep(problem, method, spec, *options.sweep, options.output, options.json);
+  std::optional<WithoutBalance> without;
+  if (!measures) without.emplace();
+  auto const record = std::make_shared<Record<S>>(Record<S>{
+      problem.card, method.card, spec, integrate(spec), {}, {}, std::nan(""), outlook, {}});
+  record->spec.table = nullptr;
+  record->spec.progress = nullptr;
+  auto const& t = record->t;
+  if (measures) {
+    watched.finish();
+    double const end = std::abs(static_cast<double>(t.times.back() - spec.setting.time));
+    bool const is_lost_by_then =
+        scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
+    record->scale = scale.up_to(end);
+    record->lost_at =
+        std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss();
+    if (outlook.mode && t.flipped)
+      record->mode_at_end = size_at_end(problem, method, spec.setting, in_double(*t.flipped));
   }
-  if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
-  if (!method.integrate_quad)
-    throw InvalidInput(fmt::format("{} supports only double precision", method.card.id));
-  return run_in(method.integrate_quad, options, problem, method, spec);
+  record->code = [name = options.problem, &problem, method_name = options.integrator, &method] {
+    return code_identity(name, problem, method_name, method);
+  };
+  if (figure) figure->finish();
+  if (file) file->finish(json_of(*record));
+  FinishedRun finished;
+  finished.json = [record] { return json_of(*record); };
+  finished.text = [record] { return summary_of(*record); };
+  auto& messages = finished.messages;
+  if (!t.start_moved.empty())
+    messages.push_back("note: so that the constraints hold, the start of the file changes: " +
+                       t.start_moved);
+  for (auto const& warning : record->warnings()) messages.push_back("warning: " + warning);
+  auto const missed = never_crossed(*record);
+  bool const strict = options.strict, failed = record->failed();
+  // The reason of exit status 1 is a line of its own; everything else is a warning.
+  if (!missed.empty()) messages.push_back(strict && !failed ? missed : "warning: " + missed);
+  if (strict && failed)
+    messages.push_back(fmt::format("step {} failed: {}", t.failed_at, record->reason()));
+  finished.status = strict && (failed || !missed.empty()) ? 1 : 0;
+  if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
+    messages.insert(messages.begin(),
+                    "note: a .npy file contains doubles; quad numbers are rounded");
+  return finished;
 }
 }  // namespace
 
-void add_run(CommandLine& line) {
-  auto const o = std::make_shared<RunOptions>();
-  auto& verb = line.verb("run", "Integrate one problem with one method", [o] { return run(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
-  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
-  verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
-  verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
-  verb.option("--from", "T0", o->from, "Time of the initial condition (default 0)");
-  verb.option("--until", "T", o->until,
+FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEntry const& method,
+                RunReceivers const& receivers) {
+  auto const precision = options.precision.value_or("double");
+  if (precision != "double" && precision != "quad")
+    throw_unknown("precision", precision, {"double", "quad"});
+  auto const spec = spec_from(options, problem, method, options.output || receivers.table);
+  if (options.sweep) {
+    if (precision != "double" || options.section || options.figure)
+      throw InvalidInput("--sweep runs in double precision and has no --section and no --figure");
+    return sweep(problem, method, spec, *options.sweep, options.output, receivers);
+  }
+  if (precision == "double")
+    return run_in(method.integrate, options, problem, method, spec, receivers);
+  if (!method.integrate_quad)
+    throw InvalidInput(fmt::format("{} supports only double precision", method.card.id));
+  return run_in(method.integrate_quad, options, problem, method, spec, receivers);
+}
+
+void declare_run(OptionList& list, RunOptions& options) {
+  auto* const o = &options;
+  list.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
+  list.option("--steps", "N", o->steps, "Number of steps (this or --until)");
+  list.option("--from", "T0", o->from, "Time of the initial condition (default 0)");
+  list.option("--until", "T", o->until,
               "Take round((T - T0)/H) steps, backward in time if T is less than T0");
-  verb.option("--until-event", "NAME", o->until_event,
+  list.option("--until-event", "NAME", o->until_event,
               "End the run at the first zero of this event of the text");
-  verb.option("--case", "NAME", o->case_name,
+  list.option("--case", "NAME", o->case_name,
               "Named parameters and initial condition (default: the first)");
-  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
-  verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
-  verb.option("--q", "A,B,..", o->q, "Initial coordinates");
-  verb.option("--v", "A,B,..", o->v, "Initial velocities");
-  verb.option("--q1", "A,B,..", o->q1, "Second point of the starting procedure `pair`");
-  verb.option("--start", "NAME", o->start, "Starting procedure, see `show INTEGRATOR`");
-  verb.option("--precision", "double|quad", o->precision, "Number type (default: double)");
-  verb.flag("--project", o->project, "Project the initial velocity onto the constraint");
-  verb.flag("--strict", o->strict, "Exit status 1 if a step failed or the section was not crossed");
-  verb.option("--section", "NAME=VALUE", o->section,
+  list.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  list.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
+  list.option("--q", "A,B,..", o->q, "Initial coordinates");
+  list.option("--v", "A,B,..", o->v, "Initial velocities");
+  list.option("--q1", "A,B,..", o->q1, "Second point of the starting procedure `pair`");
+  list.option("--start", "NAME", o->start, "Starting procedure, see `show INTEGRATOR`");
+  list.option("--precision", "double|quad", o->precision, "Number type (default: double)");
+  list.flag("--project", o->project, "Project the initial velocity onto the constraint");
+  list.flag("--strict", o->strict, "Exit status 1 if a step failed or the section was not crossed");
+  list.option("--section", "NAME=VALUE", o->section,
               "Record crossings of this section; --output then writes these");
-  verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
-  verb.option("--sweep", "NAME=FIRST:LAST:COUNT", o->sweep,
+  list.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
+  list.option("--sweep", "NAME=FIRST:LAST:COUNT", o->sweep,
               "Run once for each of these values of a parameter, one row a run");
-  verb.option("--every", "K", o->every, "Record every K-th node (default 1)");
-  verb.option("--measure", "all|recorded", o->measure,
-              "Nodes where invariants and constraint are measured (default: all)");
-  verb.option("--output", "FILE", o->output,
+  list.option("--every", "K", o->every, "Record every K-th node (default 1)");
+  list.option(
+      "--measure", "all|recorded|none", o->measure,
+      "Nodes where invariants and constraint are measured (default: all); none: without energy "
+      "scale and balance, too");
+  list.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
-  verb.flag("--multipliers", o->multipliers, "Add the multipliers of the method to the table");
-  verb.option("--figure", "FILE", o->figure,
+  list.flag("--multipliers", o->multipliers, "Add the multipliers of the method to the table");
+  list.option("--figure", "FILE", o->figure,
               "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
-  verb.option(
+  list.option(
       "--panel", "path|energy|work|constraint|q|v|lambda|NAME", o->panels,
       "Panel of the figure, NAME: a coordinate or velocity; may be repeated (default: path, "
       "q, v and all invariants)");
-  verb.option("--width", "W", o->width, "Width of the figure, such as 3.4in, 8.6cm or 86mm");
+  list.option("--width", "W", o->width, "Width of the figure, such as 3.4in, 8.6cm or 86mm");
+}
+
+void add_run(CommandLine& line) {
+  struct Options : RunOptions {
+    bool json = false;
+  };
+  auto const o = std::make_shared<Options>();
+  auto& verb = line.verb("run", "Integrate one problem with one method", [o] {
+    auto const& problem = find_problem(o->problem);
+    auto const& method = applicable_method(problem, o->integrator);
+    Progress progress(problem.card.id + ", " + method.card.id);
+    auto const finished = run(*o, problem, method, {nullptr, std::ref(progress), print_message});
+    if (o->json)
+      print(finished.json());
+    else
+      print_text(finished.text());
+    flush_stdout();  // if it fails, only that error is reported
+    for (auto const& message : finished.messages) print_message(message);
+    return finished.status;
+  });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
+  declare_run(verb, *o);
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -1,15 +1,12 @@
-#include "program/commands/sweep.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "program/commands/run.hpp"
 #include "program/text/arguments.hpp"
-#include "program/text/json.hpp"
 #include "program/text/number.hpp"
 #include "program/text/output.hpp"
-#include "program/text/progress.hpp"
 
 namespace rattleback {
 
@@ -64,40 +61,34 @@ std::vector<double> row_of(double value, Trajectory<double> const& run) {
 
 }  // namespace
 
-int sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
-          std::string const& stated, std::optional<std::string> const& output, bool json) {
+FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
+                  std::string const& stated, std::optional<std::string> const& output,
+                  RunReceivers const& receivers) {
   auto const values = values_of(stated, problem);
   std::optional<TableFile> file;
-  if (output) file.emplace(*output);
+  std::vector<TableSink*> sinks;
+  if (output) sinks.push_back(&file.emplace(*output));
+  if (receivers.table) sinks.push_back(receivers.table);
+  AllSinks table(sinks);
   spec.every = spec.steps;
   auto const parameters = spec.setting.parameters;
   std::vector<std::string> columns;
-  std::vector<Json> rows, failures;
-  Progress progress(fmt::format("{}, {}", problem.card.id, method.card.id));
+  std::vector<std::vector<double>> rows;
+  std::vector<Json> failures;
   for (long k = 0; k < values.count; ++k) {
     spec.setting.parameters = parameters;
     spec.setting.parameters.emplace_back(values.name, RawQuad(values.at(k)));
     auto const run = method.integrate(spec);
-    auto const row = row_of(values.at(k), run);
-    if (columns.empty()) {
-      columns = columns_of(problem, values.name, run);
-      if (file) file->begin(columns);
-      if (!json)
-        for (auto const& name : columns) fmt::print("{:>24}", name);
-      if (!json) fmt::print("\n");
-    }
-    if (file) file->row(row);
-    if (json)
-      rows.push_back(Json::of(row));
-    else
-      for (double const x : row) fmt::print("{:>24.16g}", x);
-    if (!json) fmt::print("\n");
+    rows.push_back(row_of(values.at(k), run));
+    if (columns.empty()) table.begin(columns = columns_of(problem, values.name, run));
+    table.row(rows.back());
     if (run.outcome != Outcome::ok)
       failures.push_back(JsonObject()
                              .add(values.name, values.at(k))
                              .add("failed_at", run.failed_at)
                              .add("status", name_of(run.outcome)));
-    progress(static_cast<double>(k + 1) / static_cast<double>(values.count));
+    if (receivers.progress)
+      receivers.progress(static_cast<double>(k + 1) / static_cast<double>(values.count));
   }
   auto const about = JsonObject()
                          .add("problem", problem.card.id)
@@ -105,8 +96,18 @@ int sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
                          .add("parameter", values.name)
                          .add("failures", failures);
   if (file) file->finish(about);
-  if (json) print(JsonObject(about).add("columns", columns).add("rows", rows));
-  return 0;
+  FinishedRun finished;
+  finished.json = [=] { return JsonObject(about).add("columns", columns).add("rows", rows); };
+  finished.text = [=] {
+    std::string text;
+    for (auto const& name : columns) text += fmt::format("{:>24}", name);
+    for (auto const& row : rows) {
+      text += '\n';
+      for (double const x : row) text += fmt::format("{:>24.16g}", x);
+    }
+    return text + '\n';
+  };
+  return finished;
 }
 
 }  // namespace rattleback

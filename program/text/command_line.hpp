@@ -17,8 +17,25 @@ class Option;
 
 namespace rattleback {
 
+/// Receiver of the options of a verb, bound to variables.
+class OptionList {
+ public:
+  virtual ~OptionList() = default;
+  /// Adds a required `--name TEXT`.
+  virtual void option(std::string const& name, std::string const& type, std::string& value,
+                      std::string const& help) = 0;
+  /// Adds an optional `--name TEXT`.
+  virtual void option(std::string const& name, std::string const& type,
+                      std::optional<std::string>& value, std::string const& help) = 0;
+  /// Adds a repeatable `--name TEXT`.
+  virtual void option(std::string const& name, std::string const& type,
+                      std::vector<std::string>& values, std::string const& help) = 0;
+  /// Adds `--name`.
+  virtual void flag(std::string const& name, bool& value, std::string const& help) = 0;
+};
+
 /// Arguments and flags of one verb. Bound variables must exist until its action has run.
-class Verb {
+class Verb final : public OptionList {
  public:
   /// Adds a required argument.
   void argument(std::string const& name, std::string& value, std::string const& help);
@@ -29,16 +46,13 @@ class Verb {
   void arguments(std::string const& name, std::vector<std::string>& values,
                  std::string const& help);
 
-  /// Adds a required `--name TEXT`.
   void option(std::string const& name, std::string const& type, std::string& value,
-              std::string const& help);
-  /// Adds an optional `--name TEXT`.
+              std::string const& help) override;
   void option(std::string const& name, std::string const& type, std::optional<std::string>& value,
-              std::string const& help);
-  /// Adds a repeatable `--name TEXT`.
+              std::string const& help) override;
   void option(std::string const& name, std::string const& type, std::vector<std::string>& values,
-              std::string const& help);
-  void flag(std::string const& name, bool& value, std::string const& help);
+              std::string const& help) override;
+  void flag(std::string const& name, bool& value, std::string const& help) override;
   /// Adds `--name` or `--name=TEXT`, which set `value` to `standard` or to the text.
   void flag(std::string const& name, std::string const& standard, std::string& value,
             std::string const& help);

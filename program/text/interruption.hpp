@@ -12,9 +12,9 @@ void watch_for_interruption();
 /// Throws Interrupted if a signal has arrived.
 void throw_if_interrupted();
 
-/// Sets or clears the flag without a signal, for callers with their own signal handling.
-void interrupt(int signal);
-void forget_interruption();
+/// Sets a function that throw_if_interrupted() calls, on any thread, for hosts with their own
+/// signal handling; it may throw Interrupted.
+void look_at_host(void (*look)());
 
 /// Returns the exit status of an interruption; 0 if there was none.
 int interruption_status();

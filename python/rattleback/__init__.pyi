@@ -16,8 +16,9 @@ Path = str | PathLike[str]
 Progress = Callable[[str, float], object]
 
 class Run:
-    summary: dict[str, Any]
     columns: list[str]
+    @property
+    def summary(self) -> dict[str, Any]: ...
     def __getitem__(self, column: str) -> NDArray[np.float64]: ...
     def __len__(self) -> int: ...
     @property
@@ -95,7 +96,7 @@ class Problem:
         start: str | None = None,
         precision: str | None = None,
         every: int | None = None,
-        measure: str | None = None,
+        measure: str | bool | None = None,
         section: str | None = None,
         crossing: str | None = None,
         project: bool = False,

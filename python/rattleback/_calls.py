@@ -65,7 +65,7 @@ def _word(value, name):
 
 
 def _encoded(word, name):
-    """Returns the bytes of a word. Arguments of a process cannot contain NUL."""
+    """Returns the bytes of a word. Options cannot contain NUL."""
     if "\0" in word:
         raise Misuse(f"{name}: {word!r} contains a NUL character; leave it out")
     try:
@@ -85,9 +85,10 @@ def _name_of(value, what):
     return name
 
 
-def _words(options):
-    """Converts keywords to flags: step=0.1 to --step=0.1, project=True to --project."""
-    words = []
+def _flags(options):
+    """Converts keywords to flags with their texts: step=0.1 to ("--step", "0.1"), project=True to
+    ("--project", None)."""
+    flags = []
     for name, value in options.items():
         option = name.rstrip("_")
         if not option.isidentifier() or option == "help":
@@ -96,13 +97,12 @@ def _words(options):
         if isinstance(value, np.ndarray) and value.ndim == 0:
             value = value[()]
         if value is None or isinstance(value, (bool, np.bool_)):
-            words += [flag] if value else []
+            flags += [(flag, None)] if value else []
         elif isinstance(value, Mapping):
-            words += [f"{flag}={key}={_word(part, f'{name}[{key!r}]')}"
-                      for key, part in value.items()]
+            flags += [(flag, f"{key}={_word(part, f'{name}[{key!r}]')}") for key, part in value.items()]
         else:
-            words.append(f"{flag}={_word(value, name)}")
-    return words
+            flags.append((flag, _word(value, name)))
+    return [(flag, text if text is None else _encoded(text, flag)) for flag, text in flags]
 
 
 class _Bar:
@@ -120,21 +120,43 @@ class _Bar:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def call(*arguments, options=None, progress=None, wants_table=False):
-    """Runs a command and returns (JSON, columns, rows). Notes and warnings become Python warnings."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress: {progress!r} is not callable; use a function f(label, fraction)")
-    words = [*arguments, *_words(options or {}), "--json"]
-    words = [_encoded(word, word.split("=")[0]) for word in words]
-    bar = _Bar() if progress is None and sys.stderr.isatty() else None
-    try:
-        _, text, messages, columns, rows = _program.command(words, bar or progress, wants_table)
-    finally:
-        if bar:
-            bar.close()
-    for message in messages:
-        warnings.warn(message.removeprefix("warning: "), stacklevel=4)
-    return json.loads(text), columns, rows
+class Progress:
+    """Scope of a call: its callback, or a bar on a terminal; notes and warnings become Python warnings."""
+
+    def __init__(self, callback):
+        if callback is not None and not callable(callback):
+            raise TypeError(f"progress: {callback!r} is not callable; use a function f(label, fraction)")
+        self.bar = _Bar() if callback is None and sys.stderr.isatty() else None
+        self.callback = self.bar or callback
+        self.messages = ()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, place):
+        if self.bar:
+            self.bar.close()
+        for message in self.messages:
+            warnings.warn(message.removeprefix("warning: "), stacklevel=4)
+
+
+def run(problem, integrator, options, progress):
+    """Returns (result, columns, rows) of a run."""
+    with Progress(progress) as scope:
+        *result, scope.messages = problem.run(_encoded(integrator, integrator), _flags(options),
+                                              scope.callback)
+    return result
+
+
+def call(*arguments, options=None, progress=None, wants_table=False, problem=None):
+    """Runs a command and returns (JSON, columns, rows). `problem`: was read before."""
+    words = [_encoded(word, word) for word in arguments]
+    words += [_encoded(flag, flag) + (b"" if text is None else b"=" + text)
+              for flag, text in _flags(options or {})]
+    with Progress(progress) as scope:
+        text, *table, scope.messages = _program.command([*words, b"--json"], scope.callback,
+                                                        wants_table, problem)
+    return json.loads(text), *table
 
 
 def number(value):

@@ -1,6 +1,8 @@
 """Results of commands: numbers by name, tables in notebooks, plots."""
 
+import functools
 import html
+import json
 
 import numpy as np
 
@@ -31,14 +33,28 @@ def _html(heading, columns, rows):
             f"<tbody>{body}</tbody></table>")
 
 
+def structured(columns, rows):
+    """Returns a structured array with a field for each column of an array of doubles; its rows are those
+    of the array."""
+    return rows.view([(name, float) for name in columns])[:, 0] if columns else None
+
+
 class Run:
     """Result of a run: `run["x"]` is a column of the recorded nodes (or crossings), `run.summary` the
-    JSON output of the command line."""
+    JSON output of the command line, computed when it is first read."""
 
-    def __init__(self, summary, columns, rows):
-        self.summary = summary
+    def __init__(self, problem, result, columns, rows):
+        self._problem = problem  # which the result refers to
+        self._result = result
         self.columns = columns
         self._rows = rows
+
+    @functools.cached_property
+    def summary(self):
+        return json.loads(self._result.json())
+
+    def __reduce__(self):
+        return _unpickled, (self.summary, self.columns, self._rows)
 
     def __getitem__(self, column):
         if column not in self.columns:
@@ -72,7 +88,7 @@ class Run:
 
     def to_numpy(self):
         """Returns a structured array with a field for each column."""
-        return np.rec.fromarrays(list(self._rows.T), names=self.columns)
+        return structured(self.columns, self._rows)
 
     def _repr_html_(self):
         invariants = self.summary["invariants"]
@@ -97,6 +113,12 @@ class Run:
         if x is not None and _is_length(x) and _is_length(y):
             ax.set_aspect("equal", adjustable="datalim")
         return ax
+
+
+def _unpickled(summary, columns, rows):
+    run = Run(None, None, columns, rows)
+    run.summary = summary
+    return run
 
 
 class Convergence:
@@ -247,9 +269,9 @@ class Ensemble:
     """Ensemble statistics: `ensemble["variance"]` at `ensemble["times"]`. `ensemble.final`: structured
     array with orbit number, time and final state of each orbit; None unless requested."""
 
-    def __init__(self, data, columns=(), rows=None):
+    def __init__(self, data, columns, rows):
         self.data = data
-        self.final = np.rec.fromarrays(list(rows.T), names=columns) if columns else None
+        self.final = structured(columns, rows)
 
     def __getitem__(self, name):
         if name not in self.data:

@@ -36,7 +36,7 @@ CASES = {
         "section": ("vy=0", {}, "vy", "component=value"),
         "crossing": ("both", {"section": "vy=0"}, "sideways", "crossing"),
         "every": (3, {}, 0, "whole number"),
-        "measure": ("recorded", {"every": 5}, "none", "all, recorded"),
+        "measure": ("recorded", {"every": 5}, "some", "all, recorded, none"),
         "output": ("nodes.csv", {}, "nodes.txt", "ending"),
         "multipliers": (True, {"output": "nodes.csv"}, "perhaps", "--multipliers"),
         "figure": ("nodes.svg", {}, "nodes.jpg", "ending"),

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import pickle
 import re
 import runpy
 import signal
@@ -15,7 +16,7 @@ import warnings
 import numpy as np
 
 import rattleback as rb
-from support import DOCS, InFolder, program
+from support import DOCS, SKATE, InFolder, program
 
 EXAMPLES = os.path.join(DOCS, "examples")
 
@@ -40,6 +41,42 @@ class Package(InFolder):
         np.testing.assert_array_equal(run.to_numpy()["vy"], table["vy"])
         with self.assertRaisesRegex(KeyError, "there are: t, x, y"):
             run["w"]
+
+    def test_overhead_and_tables(self):
+        problem = rb.Problem("contact_oscillator")
+
+        def seconds(call, count=200):
+            call()
+            begun = time.process_time()
+            for _ in range(count):
+                call()
+            return (time.process_time() - begun) / count
+
+        # About 15 microseconds; ten times as many on a busy machine.
+        self.assertLess(seconds(lambda: problem.run("dla_leapfrog", step=0.1, steps=1, measure=False)),
+                        150e-6)
+        skate = rb.problem_from_text(SKATE)
+        self.assertLess(seconds(lambda: skate.run("odeint_rk4", step=0.01, steps=600), 5), 10e-3)
+        self.assertLess(seconds(lambda: skate.sweep("odeint_rk4", "k=0.5:1:50", step=0.01, steps=600), 1), 1)
+        run = problem.run("gni", step=0.1, steps=20)
+        plain = problem.run("gni", step=0.1, steps=20, measure=False)
+        np.testing.assert_array_equal(plain.to_numpy(), run.to_numpy())
+        self.assertEqual({"energy_scale", "parasitic"} & set(plain.summary), set())
+        driven = rb.Problem("driven_sleigh").run("gni", step=0.1, steps=20, measure=False)
+        self.assertNotIn("balance", driven.summary)
+        self.assertEqual(pickle.loads(pickle.dumps(run)).summary, run.summary)
+        if importlib.util.find_spec("pandas"):
+            frame = importlib.import_module("pandas").DataFrame(run.to_numpy())
+            np.testing.assert_array_equal(frame["x"], run["x"])
+
+    def test_a_text_is_read_once(self):
+        with open("skate.toml", "w") as file:
+            file.write(SKATE)
+        problem = rb.Problem("skate.toml")
+        expected = problem.converge("gni").data
+        os.remove("skate.toml")
+        self.assertTrue(problem.run("gni", step=0.1, steps=2).ok)
+        self.assertEqual(problem.converge("gni").data, expected)
 
     def test_sections_quad_and_starts(self):
         problem = rb.Problem("contact_oscillator")

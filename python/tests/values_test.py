@@ -133,7 +133,7 @@ class Values(InFolder):
                 self.problem.compare(name)
 
     def test_an_integrator_is_no_problem(self):
-        with self.assertRaisesRegex(rb.Misuse, "'gni' is an integrator, not a problem"):
+        with self.assertRaisesRegex(rb.Misuse, "unknown problem 'gni'"):
             rb.Problem("gni")
 
     def test_paths(self):

@@ -48,5 +48,4 @@ run "$rattleback" ensemble contact_oscillator gni --orbits 40 --step 0.1 --until
   --threads 3 --figure statistics.svg --json
 run "$rattleback" converge contact_oscillator --steps-per-unit 2,4,8,16 --json
 run "$rattleback" laws gni --on contact_oscillator
-run "$build/python/command_runner_test"
 exit $failed

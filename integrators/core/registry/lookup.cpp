@@ -6,14 +6,20 @@
 #include <deque>
 #include <mutex>
 
+#include "integrators/core/registry/kept_texts.hpp"
+
 namespace rattleback::text {
 namespace {
 
 std::mutex reading;
 
-std::deque<LoadedProblem>& loaded_problems() {
-  static std::deque<LoadedProblem> problems;
+std::deque<std::shared_ptr<LoadedProblem>>& loaded_problems() {
+  static std::deque<std::shared_ptr<LoadedProblem>> problems;
   return problems;
+}
+std::shared_ptr<LoadedProblem const>& in_place_of_file() {
+  static std::shared_ptr<LoadedProblem const> problem;
+  return problem;
 }
 using CompiledTexts = std::function<CompiledText(ProblemFile const&, LoadedProblem const&)>;
 CompiledTexts& compiled_texts() {
@@ -48,7 +54,8 @@ namespace {
 ProblemEntry const& loaded_from(ProblemFile file) {
   file.require_sizes();
   auto const& own = loader(file.kind_of_space(), file.driven);
-  LoadedProblem loaded;
+  auto const shared = std::make_shared<LoadedProblem>();
+  auto& loaded = *shared;
   loaded.signature = own.signature;
   auto again = file;
   auto const content = file.content;
@@ -68,12 +75,14 @@ ProblemEntry const& loaded_from(ProblemFile file) {
       compiled(again, loaded);
     }
   loaded.entry.content = content;
-  return loaded_problems().emplace_back(std::move(loaded)).entry;
+  return loaded_problems().emplace_back(shared)->entry;
 }
 }  // namespace
 
 ProblemEntry const& problem_in_file(std::string const& path) {
   std::lock_guard const lock(reading);
+  if (auto const& kept = in_place_of_file(); kept && kept->entry.card.id == path)
+    return kept->entry;
   return loaded_from(read_problem(path));
 }
 
@@ -84,14 +93,26 @@ ProblemEntry const& problem_in_text(std::string const& path, std::string text) {
 
 void forget_problems_in_files() {
   std::lock_guard const lock(reading);
-  loaded_problems().clear();
+  std::erase_if(loaded_problems(), [](auto const& problem) { return problem.use_count() == 1; });
 }
 
-LoadedProblem const* loaded_problem(ProblemEntry const& entry) {
+std::shared_ptr<LoadedProblem const> keep(ProblemEntry const& entry) {
   std::lock_guard const lock(reading);
   for (auto const& problem : loaded_problems())
-    if (&problem.entry == &entry) return &problem;
+    if (&problem->entry == &entry) return problem;
   return nullptr;
+}
+
+LoadedProblem const* loaded_problem(ProblemEntry const& entry) { return keep(entry).get(); }
+
+InPlaceOfFile::InPlaceOfFile(std::shared_ptr<LoadedProblem const> problem) {
+  std::lock_guard const lock(reading);
+  in_place_of_file() = std::move(problem);
+}
+
+InPlaceOfFile::~InPlaceOfFile() {
+  std::lock_guard const lock(reading);
+  in_place_of_file() = nullptr;
 }
 
 }  // namespace rattleback::text

@@ -1,0 +1,54 @@
+#pragma once
+// The command `run` as a function, for the command line and for other languages.
+
+#include <functional>
+
+#include "integrators/core/registry/registry.hpp"
+#include "program/text/command_line.hpp"
+#include "program/text/json.hpp"
+
+namespace rattleback {
+
+/// Options of `run`, as texts, which state numbers exactly.
+struct RunOptions {
+  std::string problem, integrator, step;
+  std::optional<std::string> steps, from, until, until_event, case_name, q, v, q1, start, precision,
+      every, measure, output, section, crossing, figure, width, sweep;
+  std::vector<std::string> parameters, options, panels;
+  bool multipliers = false, project = false, strict = false;
+};
+
+/// Declares all options.
+void declare_run(OptionList& list, RunOptions& options);
+
+/// Receivers of a run. All are optional.
+struct RunReceivers {
+  TableSink* table = nullptr;                        ///< nodes, crossings, or runs of a sweep
+  std::function<void(double fraction)> progress;     ///< may throw Interrupted
+  std::function<void(std::string const&)> warnings;  ///< warnings before the run
+};
+
+/// Result of a run or a sweep.
+struct FinishedRun {
+  std::function<Json()> json;         ///< returns the object that --json prints
+  std::function<std::string()> text;  ///< returns the text that is printed otherwise
+  std::vector<std::string> messages;  ///< notes and warnings about the result
+  int status = 0;                     ///< exit status
+};
+
+/// Runs a method on a problem, both of which must outlive the result; options.problem and
+/// options.integrator are their names. Writes the files that the options name. Throws InvalidInput
+/// and IoError.
+FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEntry const& method,
+                RunReceivers const& receivers);
+
+/// Runs a specification once for each value of a parameter. A row of the table is one run: the
+/// value, 1 if the run failed and else 0, the last time, q and v, the largest deviation of each
+/// invariant and of the constraint.
+/// @param stated  NAME=FIRST:LAST:COUNT, with equal distances
+/// @param output  table file, see TableFile
+FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
+                  std::string const& stated, std::optional<std::string> const& output,
+                  RunReceivers const& receivers);
+
+}  // namespace rattleback
