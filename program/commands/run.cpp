@@ -324,7 +324,10 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
   double const until = double(spec.step) * static_cast<double>(spec.steps);
   // Without measurements there is neither a scale, nor a prediction, nor a balance.
   bool const measures = options.measure != "none";
-  auto const scale = measures ? energy_scale(problem, spec.setting, until) : EnergyScale{};
+  auto const look = [&](long) {
+    if (receivers.progress) receivers.progress(0);
+  };
+  auto const scale = measures ? energy_scale(problem, spec.setting, until, look) : EnergyScale{};
   auto const outlook = measures ? outlook_of(problem, method, spec, until, scale) : Outlook{};
   for (auto const& warning : outlook.warnings) receivers.warnings("warning: " + warning);
   LossWatch watch(scale, method.card.velocity_node != 0);
