@@ -335,8 +335,7 @@ std::vector<Advice> advice_of(Comparison const& c) {
                     accurate.card->counts_in_tau ? 1 : c.reference_time}});
   if (auto const words = projections_in_words(c); !words.empty())
     advice.push_back(
-        {"projection: the largest error of another invariant on the long run (study "
-         "beyond_projection)",
+        {"projection: the largest error of another invariant on the long run (finding PR-07)",
          words});
   std::vector<std::string> lost, drifting, failing, parasitic;
   for (auto const& m : c.methods) {

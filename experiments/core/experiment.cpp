@@ -97,8 +97,8 @@ void Study::not_run(std::string const& statement, std::string const& reading, st
   readings.not_run[{statement, reading}] = std::move(why);
 }
 
-void Study::add_finding(std::string const& finding, double value, std::string words) {
-  if (!evidence.try_emplace(finding, Evidence{value, std::move(words)}).second)
+void Study::add_finding(std::string const& finding, FindingNumbers numbers, std::string words) {
+  if (!evidence.try_emplace(finding, Evidence{std::move(numbers), std::move(words)}).second)
     throw std::logic_error("the finding " + finding + " has evidence already");
 }
 

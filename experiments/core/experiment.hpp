@@ -2,6 +2,7 @@
 // Experiments as data: declaration, computation and figures.
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -142,8 +143,18 @@ class Study {
   void uses(std::string const& erratum) { errata_used.insert(erratum); }
   /// Records why a reading was not measured, for example because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
+  /// Numbers of a finding. A number that this run did not measure is NaN.
+  struct FindingNumbers {
+    double value;
+    double control = std::numeric_limits<double>::quiet_NaN();  ///< number of the changed case
+    std::vector<double> neighbours = {};  ///< numbers of the declared neighbours, in their order
+  };
   /// Supplies the evidence of a finding. Throws std::logic_error if it exists.
-  void add_finding(std::string const& finding, double value, std::string words);
+  void add_finding(std::string const& finding, FindingNumbers numbers, std::string words);
+  /// Supplies the evidence of a finding without a control and without neighbours.
+  void add_finding(std::string const& finding, double value, std::string words) {
+    add_finding(finding, FindingNumbers{value}, std::move(words));
+  }
   /// Supplies the defects of an erratum's printed and correct formulas. Throws as add_finding().
   void add_erratum(std::string const& erratum, double printed, double right, std::string words);
   /// Records a failed run.
@@ -156,7 +167,7 @@ class Study {
     double time;
   };
   struct Evidence {
-    double value;
+    FindingNumbers numbers;
     std::string words;
   };
   struct Defects {

@@ -92,7 +92,11 @@ json measurements_json(Study const& study) {
   for (auto const& [key, why] : study.readings.not_run)
     file["not_run"].push_back({{"statement", key.first}, {"reading", key.second}, {"why", why}});
   for (auto const& [id, e] : study.evidence)
-    file["findings"].push_back({{"id", id}, {"value", e.value}, {"words", e.words}});
+    file["findings"].push_back({{"id", id},
+                                {"value", e.numbers.value},
+                                {"control", e.numbers.control},
+                                {"neighbours", e.numbers.neighbours},
+                                {"words", e.words}});
   for (auto const& [id, d] : study.defects)
     file["errata"].push_back(
         {{"id", id}, {"printed", d.printed}, {"right", d.right}, {"words", d.words}});
@@ -107,8 +111,11 @@ void PaperMeasurements::add(json const& file) {
     readings.controls[{m.at("statement"), m.at("control")}].push_back(instance_of(m));
   for (json const& n : file.at("not_run"))
     readings.not_run[{n.at("statement"), n.at("reading")}] = n.at("why");
-  for (json const& f : file.at("findings"))
-    evidence[f.at("id")] = {number_of(f.at("value")), f.at("words")};
+  for (json const& f : file.at("findings")) {
+    Study::FindingNumbers numbers{number_of(f.at("value")), number_of(f.at("control"))};
+    for (json const& number : f.at("neighbours")) numbers.neighbours.push_back(number_of(number));
+    evidence[f.at("id")] = {std::move(numbers), f.at("words")};
+  }
   for (json const& e : file.at("errata"))
     defects[e.at("id")] = {number_of(e.at("printed")), number_of(e.at("right")), e.at("words")};
 }

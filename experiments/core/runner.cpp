@@ -95,8 +95,15 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
         wanted.insert(fmt::format("{}, control {}", s.id, control.name));
   for (auto const& [key, instances] : study.readings.controls)
     found.insert(fmt::format("{}, control {}", key.first, key.second));
-  for (auto const& f : declared.findings)
-    if (is_own(f)) wanted.insert("finding " + f.id);
+  for (auto const& f : declared.findings) {
+    if (!is_own(f)) continue;
+    wanted.insert("finding " + f.id);
+    auto const measured = study.evidence.find(f.id);
+    if (measured == study.evidence.end()) continue;
+    if (auto const n = measured->second.numbers.neighbours.size(); n != f.neighbours.size())
+      throw InvalidInput(fmt::format("{}: finding {} declares {} neighbours and measures {}",
+                                     experiment.id, f.id, f.neighbours.size(), n));
+  }
   for (auto const& [id, evidence] : study.evidence) found.insert("finding " + id);
   for (auto const& e : declared.errata)
     if (is_own(e)) wanted.insert("erratum " + e.id);

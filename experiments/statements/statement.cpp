@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <regex>
 #include <set>
 #include <stdexcept>
@@ -179,8 +180,14 @@ Finding finding_of(Entry& entry, std::string const& paper) {
             .id = entry.required("id"),
             .place = entry.required("place"),
             .finding = entry.required("finding"),
-            .evidence = entry.required("evidence"),
             .experiment = entry.required("experiment"),
+            .scope = entry.required("scope"),
+            .quantity = entry.required("quantity"),
+            .at_least = entry.number("at_least", -std::numeric_limits<double>::infinity()),
+            .at_most = entry.number("at_most", std::numeric_limits<double>::infinity()),
+            .control = entry.words("control"),
+            .neighbours = entry.list("neighbours"),
+            .ranges_over = entry.words("ranges_over"),
             .group = entry.required("group"),
             .weight = static_cast<int>(entry.number("weight", 0)),
             .tolerance = tolerance_of(entry)};
@@ -189,6 +196,10 @@ Finding finding_of(Entry& entry, std::string const& paper) {
     entry.fail(fmt::format("'{}' is not a group of findings: {}", f.group,
                            fmt::join(groups_of_findings(), ", ")));
   if (f.weight < 1 || f.weight > 3) entry.fail("'weight' is not 1, 2 or 3");
+  if ((!f.control.empty() || !f.neighbours.empty()) &&
+      is_within(f, std::numeric_limits<double>::max()) &&
+      is_within(f, std::numeric_limits<double>::lowest()))
+    entry.fail("a control or a neighbour needs 'at_least' or 'at_most'");
   entry.refuse_the_rest();
   return f;
 }

@@ -77,13 +77,26 @@ std::vector<std::string> const& grounds_of_errata();
 /// Returns the errata at the beginning of a correction: A14 and A15 for "A14 and A15: two terms".
 std::vector<std::string> errata_of(std::string const& correction);
 
-/// Our own result, which the paper does not state.
+/// Our own result, which the paper does not state. Its number and those of its neighbours are
+/// within the bounds of the sentence; that of its control is outside.
 struct Finding {
-  std::string paper, id, place, finding, evidence, experiment;
+  std::string paper, id, place, finding, experiment;
+  std::string scope;                    ///< problems, cases, methods, step, length and precision
+  std::string quantity;                 ///< measured number
+  double at_least, at_most;             ///< bounds of the sentence; infinite if it states none
+  std::string control;                  ///< changed case, in which the sentence is false
+  std::vector<std::string> neighbours;  ///< settings besides those of the scope
+  /// Proof, or list of cases, of a sentence with "all", "every", "never", "always" or "only".
+  std::string ranges_over;
   std::string group;  ///< one of groups_of_findings()
   int weight = 0;     ///< 1: changes a user's choice; 2: worth knowing; 3: detail
   OwnTolerance tolerance;
 };
+
+/// True if the number is within the bounds of the finding's sentence.
+inline bool is_within(Finding const& finding, double number) {
+  return number >= finding.at_least && number <= finding.at_most;
+}
 
 /// Returns the groups of findings, by their use for a reader, in the order of the report.
 std::vector<std::string> const& groups_of_findings();

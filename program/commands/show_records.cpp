@@ -142,9 +142,8 @@ void print_erratum(json const& all, json const& erratum) {
 
 void print_finding(json const& all, json const& finding) {
   print_head(all, "finding", finding, "finding");
-  print_field("measured",
-              with_words(number_words(member(finding, "measured")), text_at(finding, "words")));
-  print_field("evidence", text_at(finding, "evidence"));
+  print_field("measured", number_words(member(finding, "measured")));
+  print_field("evidence", reports::evidence_in_words(finding));
   print_source(finding);
   print_given("experiment", name_at(finding, "experiment"));
 }

@@ -140,9 +140,17 @@ std::vector<Line> finding_lines(std::map<std::string, PaperMeasurements> const& 
   for (auto const& f : declarations().findings)
     if (auto const paper = measured.find(f.paper); paper != measured.end())
       if (auto const found = paper->second.evidence.find(f.id);
-          found != paper->second.evidence.end())
-        lines.push_back(
-            {f.paper, f.id, six_digits(found->second.value), tolerance_text(f.tolerance)});
+          found != paper->second.evidence.end()) {
+        auto const add = [&](std::string const& id, double number) {
+          lines.push_back({f.paper, id, six_digits(number), tolerance_text(f.tolerance)});
+        };
+        auto const& numbers = found->second.numbers;
+        add(f.id, numbers.value);
+        if (!f.control.empty()) add(f.id + ", control", numbers.control);
+        // An older run may have another number of neighbours.
+        for (std::size_t i = 0; i < std::min(f.neighbours.size(), numbers.neighbours.size()); ++i)
+          add(fmt::format("{}, neighbour {}", f.id, i + 1), numbers.neighbours[i]);
+      }
   return lines;
 }
 

@@ -59,10 +59,19 @@ json card(Erratum const& e) {
 }
 
 json card(Finding const& f) {
-  return {{"paper", f.paper},       {"id", f.id},
-          {"place", f.place},       {"finding", f.finding},
-          {"evidence", f.evidence}, {"experiment", f.experiment},
-          {"group", f.group},       {"weight", f.weight}};
+  return {{"paper", f.paper},
+          {"id", f.id},
+          {"place", f.place},
+          {"finding", f.finding},
+          {"scope", f.scope},
+          {"quantity", f.quantity},
+          {"at_least", number_json(f.at_least)},
+          {"at_most", number_json(f.at_most)},
+          {"control", f.control},
+          {"neighbours", f.neighbours},
+          {"experiment", f.experiment},
+          {"group", f.group},
+          {"weight", f.weight}};
 }
 
 void write_both(fs::path const& folder, std::string const& name, json const& records,
@@ -188,8 +197,14 @@ void write_statements(fs::path const& results_folder, ResultsMeasurements const&
       findings.push_back(card(f));
       auto const& all = measured.at(f.paper).evidence;
       auto const found = all.find(f.id);
-      findings.back()["measured"] =
-          found == all.end() ? json(nullptr) : number_json(found->second.value);
+      auto const numbers = found == all.end()
+                               ? Study::FindingNumbers{.value = std::nan(""), .neighbours = {}}
+                               : found->second.numbers;
+      findings.back()["measured"] = found == all.end() ? json(nullptr) : number_json(numbers.value);
+      findings.back()["control_measured"] = number_json(numbers.control);
+      findings.back()["neighbours_measured"] = json::array();
+      for (double const number : numbers.neighbours)
+        findings.back()["neighbours_measured"].push_back(number_json(number));
       findings.back()["words"] = found == all.end() ? "" : found->second.words;
     }
   for (auto const& e : declarations().errata)

@@ -9,6 +9,7 @@
 #include "reports/files/anchor.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/files/number_text.hpp"
+#include "reports/results/statements.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
@@ -47,7 +48,7 @@ void write_findings(Results const& results, Pages& pages) {
   for (json const& record : results.findings) {
     json view = with_links(results, record);
     view["finding"] = rich_text(text_at(record, "finding"));
-    view["evidence"] = rich_text(text_at(record, "evidence"));
+    view["evidence"] = rich_text(evidence_in_words(record));
     view["measured"] = number_of(record, "measured");
     view["group"] = text_at(record, "group");
     auto const weight = number_at(record, "weight").value_or(3);

@@ -165,8 +165,9 @@ ControlCounts count_controls(std::vector<json> const& records) {
 std::string verdict_in_words(json const& record) {
   std::string words = verdict_word_of(record).word;
   if (auto const correction = text_at(record, "correction"); !correction.empty())
-    words += (text_at(record, "verdict") == "holds" ? ": " : ", with the correction as well: ") +
-             correction;
+    words += text_at(record, "verdict") == "holds"
+                 ? ": " + correction
+                 : fmt::format(", with the correction ({}) as well", correction);
   if (auto const why = text_at(record, "why"); !why.empty()) words += ": " + why;
   if (auto const assumption = text_at(record, "assumption"); !assumption.empty())
     words += "; assuming " + assumption;
@@ -225,15 +226,34 @@ std::string statements_table(std::vector<json> const& records) {
   return text;
 }
 
+std::string evidence_in_words(json const& finding) {
+  std::vector<std::string> clauses;
+  for (char const* key : {"quantity", "scope", "words"})
+    if (auto const text = text_at(finding, key); !text.empty()) clauses.push_back(text);
+  auto const with_number = [](std::string const& text, json const& number) {
+    return number.is_null() ? text : fmt::format("{} ({})", text, number_in_words(number));
+  };
+  if (auto const control = text_at(finding, "control"); !control.empty())
+    clauses.push_back("control: " + with_number(control, member(finding, "control_measured")));
+  std::vector<std::string> neighbours;
+  json const& numbers = member(finding, "neighbours_measured");
+  for (auto const& name : texts_at(finding, "neighbours"))
+    neighbours.push_back(with_number(
+        name, neighbours.size() < numbers.size() ? numbers[neighbours.size()] : json()));
+  if (!neighbours.empty())
+    clauses.push_back(fmt::format("neighbours: {}", fmt::join(neighbours, ", ")));
+  return fmt::format("{}", fmt::join(clauses, "; "));
+}
+
 std::string findings_table(json const& findings) {
   std::string text =
       "# Findings\n\nResults that the papers do not state; none is a verdict on a paper.\n\n";
   add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
   text += "| --- | --- | --- | --- | --- | --- |\n";
   for (json const& f : findings)
-    add_row(text, {text_at(f, "paper"), text_at(f, "id"), prose_at(f, "place"),
-                   prose_at(f, "finding"), number_in_words(member(f, "measured")),
-                   fmt::format("{}; {}", prose_at(f, "evidence"), prose_at(f, "words"))});
+    add_row(text,
+            {text_at(f, "paper"), text_at(f, "id"), prose_at(f, "place"), prose_at(f, "finding"),
+             number_in_words(member(f, "measured")), plain_prose(evidence_in_words(f))});
   return text;
 }
 

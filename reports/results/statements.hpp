@@ -53,6 +53,9 @@ std::string measured_in_words(nlohmann::json const& record);
 
 /// Returns Markdown: the counts of each paper and a row for every statement.
 std::string statements_table(std::vector<nlohmann::json> const& records);
+/// Returns the evidence of a record of findings.json: quantity, scope, words of the run, and the
+/// numbers of the control and the neighbours.
+std::string evidence_in_words(nlohmann::json const& finding);
 /// Returns Markdown of the records of findings.json or errata.json.
 std::string findings_table(nlohmann::json const& findings);
 std::string errata_table(nlohmann::json const& errata);

@@ -124,7 +124,7 @@ SearchEntry statement_entry(Results const& results, json const& record) {
 
 SearchEntry finding_entry(Results const& results, json const& record) {
   return {"finding", record_title(results, record, "finding"), finding_address(record),
-          fmt::format("{} {}", text_at(record, "place"), text_at(record, "evidence")), ""};
+          fmt::format("{} {}", text_at(record, "place"), text_at(record, "quantity")), ""};
 }
 
 SearchEntry erratum_entry(Results const& results, json const& record) {

@@ -1,11 +1,10 @@
-// Controls of the studies beyond the papers: rates, eigenvalues and times that were computed
+// Controls of the studies beyond the papers: rates and times that were computed
 // elsewhere, and methods that must be told from those that a study praises.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "experiments/beyond/shared/closed_orbit.hpp"
 #include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/beyond/shared/spin.hpp"
 #include "tests/experiments/empty_study.hpp"
@@ -25,32 +24,6 @@ Drift drift_of(std::string const& method, std::string const& label, long time) {
   auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, 1);
   run.method = method;
   return fibre_drift(found, run);
-}
-
-struct Eigenvalues {
-  char const *problem, *case_name;
-  long steps;
-  double step, largest, smallest, determinant;
-};
-
-TEST(ClosedOrbit, ReproducesEigenvaluesComputedWith40Digits) {
-  auto found = empty_study();
-  Eigenvalues const known[]{{"pendulum_cvt", "a2", 20, .16037094409736055689, .99943397708657357158,
-                             .99921020506902554511, .99807937345513086015},
-                            {"pendulum_cvt", "a2", 40, .080065188460057164817,
-                             .99986042001386722448, .99980853126859467307, .99952944422557709624},
-                            {"pendulum_cvt", "a2", 80, .040017675014473080726,
-                             .99996523144129054024, .99995251838901677334, .99988298578212748846},
-                            {"knife_edge_cvt", "c1", 40, .080065188460057164817,
-                             1.0000448836799655749, .99991023868334137145, 1}};
-  for (auto const& e : known) {
-    auto const orbit = closed_orbit(
-        found, {.problem = e.problem, .method = "dla_leapfrog", .case_name = e.case_name}, e.steps);
-    EXPECT_NEAR(double(orbit.step), e.step, 1e-15) << e.problem << " " << e.steps;
-    EXPECT_NEAR(orbit.moduli.front(), e.largest, 1e-13) << e.problem << " " << e.steps;
-    EXPECT_NEAR(orbit.moduli.back(), e.smallest, 1e-13) << e.problem << " " << e.steps;
-    EXPECT_NEAR(orbit.determinant, e.determinant, 1e-13) << e.problem << " " << e.steps;
-  }
 }
 
 TEST(FibreDrift, ReturnsTheRateOfTheLeapfrogInBothDirections) {

@@ -63,12 +63,6 @@ TEST(Work, CrossesWhereThePowersDo) {
             crossing([&](double error) { return error < 1e-3 ? 1e9 : 1.; }, fourth));
 }
 
-TEST(Work, InterpolatesBetweenRunsOnly) {
-  auto const fourth_order = points({{10, 1e-4}, {100, 1e-8}});
-  EXPECT_NEAR(at_work(std::sqrt(1000.), fourth_order, &WorkPoint::energy), 1e-6, 1e-15);
-  EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &WorkPoint::energy)));
-}
-
 TEST(ComparedMethods, ReachTheOrderOfTheirSchemeOrStages) {
   int compositions = 0;
   for (auto const& by : symmetric_methods("contact_oscillator")) {

@@ -44,21 +44,6 @@ TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
   }
 }
 
-TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularTurn) {
-  RobotBody const body;
-  auto const system = robot(0.1_quad, body);
-  for (double const v : {-1.0, 0.0, 1.0}) {
-    double const angle = first_singular_turn(body, v);
-    auto const regular = [&](double theta) {
-      // dphi + dpsi = -2 v/R, dphi - dpsi = -2 c theta/R
-      Quad const sum = -2 * Quad(v) / body.R, difference = -2 * body.c * Quad(theta) / body.R;
-      Vector const wheels{{0, 0, (sum + difference) / 2, (sum - difference) / 2}};
-      return determinant(right_regularity(system, rolled_robot(body, wheels)));
-    };
-    EXPECT_LT(double(regular(angle - 1e-6) * regular(angle + 1e-6)), 0) << v;
-  }
-}
-
 TEST(ImmmControls, TheCatalogueRunsTheCorrectedForms) {
   Study study(true, 1, [](double) {});
   long const steps = 80;
@@ -69,11 +54,6 @@ TEST(ImmmControls, TheCatalogueRunsTheCorrectedForms) {
   auto const z = ball_by_recurrence(BallReading::corrected, steps);
   auto const ball = study.execute(ball_run("BALL-opposite").with(h, steps)).q.back();
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(ball[i], z[long(i)], 1e-11);
-}
-
-TEST(ImmmControls, TheCorrectedMomentaOfTheBodyAreTheRuns) {
-  Study study(true, 1, [](double) {});
-  EXPECT_LT(suslov_momentum(study).right, 1e-15);
 }
 
 }  // namespace

@@ -293,7 +293,7 @@ TEST(Measurements, SurviveTheirFile) {
   study.measure("S", "a", "one", {.value = 0.1, .steps = 7, .growth = "linear"});
   study.measure("S", "a", "two", {.value = std::nan("")});
   study.not_run("S", "b", "why");
-  study.add_finding("F", 3.5, "found");
+  study.add_finding("F", {3.5, 1, {2, 4}}, "found");
   study.add_erratum("E", 1, 1e-16, "compared");
   EXPECT_THROW(study.measure("S", "a", "two", {1}), std::logic_error);
   EXPECT_THROW(study.add_finding("F", 1, ""), std::logic_error);
@@ -306,7 +306,9 @@ TEST(Measurements, SurviveTheirFile) {
   EXPECT_EQ(instances[0].measured.growth, "linear");
   EXPECT_TRUE(std::isnan(instances[1].measured.value));
   EXPECT_EQ(back.readings.not_run.at({"S", "b"}), "why");
-  EXPECT_EQ(back.evidence.at("F").value, 3.5);
+  EXPECT_EQ(back.evidence.at("F").numbers.control, 1);
+  EXPECT_EQ(back.evidence.at("F").numbers.neighbours, (std::vector<double>{2, 4}));
+  EXPECT_EQ(back.evidence.at("F").numbers.value, 3.5);
   EXPECT_EQ(back.defects.at("E").right, 1e-16);
 }
 

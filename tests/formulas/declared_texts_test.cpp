@@ -44,7 +44,8 @@ TEST(DeclaredTexts, LeaveNoScriptInStatements) {
 
 TEST(DeclaredTexts, LeaveNoScriptInFindingsAndErrata) {
   for (auto const& f : declarations().findings)
-    for (auto const& text : {f.finding, f.evidence, f.place}) expect_prose(text);
+    for (auto const& text : {f.finding, f.quantity, f.scope, f.control, f.place})
+      expect_prose(text);
   for (auto const& e : declarations().errata)
     for (auto const& text : {e.printed, e.right, e.defect, e.lost, e.place}) expect_prose(text);
 }

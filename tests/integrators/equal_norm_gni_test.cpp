@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "base/invalid_input.hpp"
-#include "experiments/beyond/shared/cures/failing_cures.hpp"
 #include "experiments/measure/trend.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"
@@ -110,52 +109,6 @@ TEST(EqualNormGni, DoesNotDriftOnATorusThatNoReversalProtects) {
   EXPECT_FALSE(drifts);
   EXPECT_GT(deviation("dla_leapfrog", &drifts), 0.05);
   EXPECT_TRUE(drifts);
-}
-
-// Each cure lacks one property of the equal-norm step, or treats the mode of GNI instead of
-// removing it. The long run shows this, together with the equal-norm step in the same run.
-TEST(EqualNormGni, WorksWhereOtherCuresFail) {
-  struct ClassifiedRun {
-    double deviation;
-    bool drifts;
-  };
-  auto const classified_run = [](std::string const& problem_id, std::string const& case_name,
-                                 std::string const& invariant, std::string const& id, int per_unit,
-                                 double end) {
-    auto const& problem = find_problem(problem_id);
-    auto const& method =
-        id == "equal_norm_gni" ? problem.method(id) : beyond::failing_cure(problem_id, id);
-    RunSpec spec;
-    spec.setting.case_name = case_name;
-    spec.step = RawQuad(1) / per_unit;
-    spec.steps = std::lround(end * per_unit);
-    spec.every = 10;
-    auto const run = method.integrate(spec);
-    std::size_t k = 0;
-    while (run.invariants.at(k).name != invariant) ++k;
-    Numbers values;
-    for (auto const& row : run.invariant_values) values.push_back(row[k]);
-    return ClassifiedRun{run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
-  };
-  auto const contact = [&](char const* id) {
-    return classified_run("contact_oscillator", "A", "energy", id, 10, 2000);
-  };
-  EXPECT_LT(contact("equal_norm_gni").deviation, 5e-3);
-  EXPECT_FALSE(contact("equal_norm_gni").drifts);
-  EXPECT_GT(contact("fresh_multiplier").deviation, 0.1);
-  EXPECT_TRUE(contact("fresh_multiplier").drifts);
-  auto const fibre = [&](char const* id) {
-    return classified_run("pendulum_cvt", "a2", "energy_fibre", id, 10, 2000);
-  };
-  EXPECT_LT(fibre("equal_norm_gni").deviation, 2e-3);
-  EXPECT_GT(fibre("shared_multiplier").deviation, 0.05);
-  EXPECT_TRUE(fibre("shared_multiplier").drifts);
-  auto const sleigh = [&](char const* id) {
-    return classified_run("tilted_sleigh", "", "energy", id, 20, 300).deviation;
-  };
-  EXPECT_LT(sleigh("equal_norm_gni"), 1e-8);
-  EXPECT_GT(sleigh("reset"), 100);
-  EXPECT_GT(sleigh("compensated_reflection"), 100);
 }
 
 TEST(EqualNormGni, TakesFewIterations) {

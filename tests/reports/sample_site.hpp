@@ -19,9 +19,9 @@ class Site : public SampleResults {
     records[2]["place"] = "section 2, (3)";
     write_atomically(root / "statements.json", records.dump());
     write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
-      "finding":"the zenith is reached","evidence":"a run","experiment":"e","measured":2.5,"words":"at $t$ = 1",
+      "finding":"the zenith is reached","quantity":"a run","experiment":"e","measured":2.5,"words":"at $t$ = 1",
       "group":"choice of a method","weight":1},
-      {"paper":"p","id":"A/related","place":"section 1","finding":"it is not all","evidence":"a run",
+      {"paper":"p","id":"A/related","place":"section 1","finding":"it is not all","quantity":"a run",
       "experiment":"e","measured":0.5,"words":"","group":"cost and solvers","weight":1}])");
     write_atomically(root / "e" / "manifest.json", R"({"seconds":{"cpu":1.5,"wall":2.5},
       "components":{"code of problem suslov":"1","code of method euler_poincare_suslov":"2"}})");

@@ -34,14 +34,13 @@ foreach(room base problems integrators experiments reports program laboratory)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" target "${line}")
       floor_of(${target} to)
       math(EXPR arrows "${arrows} + 1")
-      # Only these files above the registry use templates directly: the timings, and two parts of the
-      # study of the parasitic mode, whose ineffective cures and extended field are not in the catalogue.
+      # Only these files above the registry use templates directly: the timings.
       # Random instances of studies come from the ensembles' source. Studies of theory differentiate the
       # functions that a problem states. The figure of a run evaluates its constraints. The laboratory lists
       # its methods, and defines what its module leaves out.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
-         NOT file MATCHES "^(experiments/(timings|beyond/shared/cures)/|laboratory/(left_out|methods_of_module))" AND
+         NOT file MATCHES "^(experiments/timings/|laboratory/(left_out|methods_of_module))" AND
          NOT target MATCHES "^integrators/core/(registry/(registry|variants|plugin_lookup|lookup)|method/(method|composition|without_balance)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/(core/numbers/(extremes|raw_quad)|text/problem_text)\\.hpp$" AND
          NOT (file MATCHES "^program/figures/violation_watch" AND target STREQUAL "${core}/run/resolve.hpp") AND

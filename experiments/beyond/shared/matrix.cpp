@@ -42,14 +42,4 @@ std::string counts_in_words(MarkCounts const& counts) {
   return joined(words, ", ");
 }
 
-void find_drifting(Study& study, std::string const& finding, MarkCounts const& counts,
-                   std::string const& remark) {
-  int drifting = 0;
-  for (auto const& [mark, number] : counts)
-    if (mark == Mark::rises || mark == Mark::falls) drifting += number;
-  study.add_finding(
-      finding, drifting,
-      fmt::format("{} of these drift; cells: {}{}", drifting, counts_in_words(counts), remark));
-}
-
 }  // namespace rattleback::beyond

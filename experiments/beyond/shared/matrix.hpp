@@ -29,8 +29,5 @@ using MarkCounts = std::map<Mark, int>;
 
 /// Returns text such as "3 bounded, 2 rises".
 std::string counts_in_words(MarkCounts const& counts);
-/// Supplies the evidence of a finding: number of cells that rise or fall, and counts of all marks.
-void find_drifting(Study& study, std::string const& finding, MarkCounts const& counts,
-                   std::string const& remark = "");
 
 }  // namespace rattleback::beyond

@@ -58,8 +58,8 @@ std::string TrustTimes::words(std::string const& between) const {
   return number(predicted) + between + number(measured);
 }
 
-TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth) {
-  run.every = 1;
+TrustTimes trust_times(Study& study, Run const& run, double energy_scale,
+                       ModeGrowth const& growth) {
   auto const ended = study.execute(run);
   TrustTimes times;
   for (std::size_t i = 0; i < ended.times.size() && !times.measured; ++i) {
@@ -70,43 +70,6 @@ TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth co
                                            run.spec(), energy_scale, growth)
                         .trust_time;
   return times;
-}
-
-double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
-                                    std::vector<double> const& q, std::vector<double> const& v) {
-  constexpr double epsilon = 1e-5;
-  run.steps = 1;
-  run.setting.is_method_state = true;
-  using Vector = Eigen::Matrix<double, 5, 1>;
-  Vector const start{q[0], q[1], q[2], v[1], v[2]};
-  auto const end_of = [&](Vector const& z) {
-    run.setting.q = std::vector<RawQuad>{z[0], z[1], z[2]};
-    run.setting.v = std::vector<RawQuad>{RawQuad(-z[1] * z[4]), z[3], z[4]};
-    auto const t = method.integrate(run);
-    return Vector{t.q.back()[0], t.q.back()[1], t.q.back()[2], t.v.back()[1], t.v.back()[2]};
-  };
-  Eigen::Matrix<double, 5, 5> D;
-  for (int i = 0; i < 5; ++i) {
-    Vector const e = epsilon * Vector::Unit(i);
-    D.col(i) = (8 * (end_of(start + e) - end_of(start - e)) -
-                (end_of(start + 2 * e) - end_of(start - 2 * e))) /
-               (12 * epsilon);
-  }
-  double const y0 = start[1], y1 = end_of(start)[1];
-  return std::log(std::abs(D.determinant()) * std::sqrt((1 + y1 * y1) / (1 + y0 * y0)));
-}
-
-double round_trip(Study& study, Run run) {
-  auto const there = study.execute(run);
-  run.q.emplace(there.q.back().begin(), there.q.back().end());
-  run.v.emplace();
-  for (double const x : there.v.back()) run.v->push_back(-x);
-  run.is_method_state = true;
-  auto const back = study.execute(run);
-  Largest off;
-  for (std::size_t i = 0; i < there.start_q.size(); ++i) off(back.q.back()[i] - there.start_q[i]);
-  for (std::size_t i = 0; i < there.start_v.size(); ++i) off(back.v.back()[i] + there.start_v[i]);
-  return off.value;
 }
 
 }  // namespace rattleback::beyond

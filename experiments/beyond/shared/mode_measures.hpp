@@ -41,16 +41,6 @@ struct TrustTimes {
   /// Returns both times with a text between them; "none" for a missing time.
   std::string words(std::string const& between) const;
 };
-TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth);
-
-/// Returns the logarithm of the volume factor of one step of a map of the constraint manifold,
-/// relative to the density (1 + y^2)^(1/2) of contact_oscillator, where vx = -y vz. By central
-/// differences.
-double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
-                                    std::vector<double> const& q, std::vector<double> const& v);
-
-/// Returns the largest difference between (q, v) and its image after `steps` steps, -v, `steps`
-/// steps and -v.
-double round_trip(Study& study, Run run);
+TrustTimes trust_times(Study& study, Run const& run, double energy_scale, ModeGrowth const& growth);
 
 }  // namespace rattleback::beyond

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "experiments/beyond/shared/cures/extended_field.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
@@ -55,9 +54,10 @@ std::vector<ProblemEntry const*> conservative_problems(Study& study) {
 
 /// Measures growth rates of every case of the catalogue by every method that reflects momenta once
 /// per step.
-void find_rates(Study& study) {
+/// @param known  deviations of the cases with known growth
+void find_rates(Study& study, Deviations const& known) {
   Deviations of_symmetric, of_asymmetric;
-  Largest of_neutral, rate_of_a;
+  Largest of_neutral, of_euler_a, without_term;
   long pairs = 0, lost = 0;
   double const problems = double(conservative_problems(study).size());
   double row = problems;
@@ -88,10 +88,11 @@ void find_rates(Study& study) {
               .at[k](largest_difference(
                   measured, growth.with_asymmetry(s * double(run.step)).log_factors(end)));
           if (k < 2) continue;
+          if (s != 0) without_term(largest_difference(measured, growth.log_factors(end)));
           if (std::isnan(drawn)) drawn = measured.front();
           if (growth.neutral() && s == 0) of_neutral(measured.front());
           if (problem.card.id == "contact_oscillator" && first && s < 0)
-            rate_of_a(measured.front() / (double(run.step) * time));
+            of_euler_a(measured.front());
         }
       }
       if (first) rates.add({row--, growth.log_factors(end).front() / units, drawn / units});
@@ -99,19 +100,14 @@ void find_rates(Study& study) {
     study.progress(0.6 * (1 - row / problems));
   }
   study.add_finding(
-      "PM-02", of_symmetric.at[2].value,
-      fmt::format("{} pairs of a case and a method; symmetric free steps: {}; {} runs "
-                  "not compared, as the mode "
-                  "holds more than a hundredth of the energy scale",
-                  pairs, of_symmetric.words(), lost));
-  study.add_finding("PM-03", of_neutral.value,
-                    fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
-                                joined(neutral, ", ")));
-  study.add_finding(
-      "PM-22", rate_of_a.value,
-      fmt::format("rate/$h$ = {:.3f} by gni_euler_a. Predicted and measured log growth of "
-                  "both on every case differ by up to {}",
-                  rate_of_a.value, of_asymmetric.words()));
+      "PM-01", {larger_or_nan(known.at[2].value, of_symmetric.at[2].value), without_term.value},
+      fmt::format("{} pairs of a case and a method; free steps that are symmetric: "
+                  "{}; not symmetric: {}; cases up to $t$ = 60: {}; {} runs not "
+                  "compared, as the mode holds more than a hundredth of the energy "
+                  "scale",
+                  pairs, of_symmetric.words(), of_asymmetric.words(), known.words(), lost));
+  study.add_finding("PM-03", {of_neutral.value, of_euler_a.value},
+                    "neutral: " + joined(neutral, ", "));
 }
 
 }  // namespace
@@ -139,9 +135,7 @@ void find_growth(Study& study) {
     }
     ++row;
   }
-  study.add_finding("PM-01", known.at[2].value, known.words());
-
-  find_rates(study);
+  find_rates(study, known);
 }
 
 void find_trust_times(Study& study) {
@@ -160,9 +154,9 @@ void find_trust_times(Study& study) {
                          {{"snakeboard", "FIM", "gni"}, "plain", 1, 44, false},
                          {{"snakeboard", "FIM", "gni"}, "multiplier", 3, 140, false},
                          {{"tilted_sleigh", "slides", "gni"}, "multiplier", 3, 60, false}};
-  Largest difference;
-  std::vector<std::string> trusts;
   Cases delays;
+  Largest of_coarser;
+  double of_wrong_order = std::numeric_limits<double>::infinity();
   auto& table = study.table("trust", {"case", "h", "predicted", "measured"});
   double row = 0;
   for (auto const& c : cases) {
@@ -174,34 +168,29 @@ void find_trust_times(Study& study) {
     for (int const per_unit : {10, 20, 40, 80}) {
       auto const run = mode_run(c.pair, RawQuad(1) / per_unit, c.longest, 1, c.start);
       auto const trust = trust_times(study, run, problem.energy(setting), growth);
-      bool const smooth_error_first = name == "tilted_sleigh" && per_unit == 10;
-      if (per_unit <= 40 && !smooth_error_first) difference(trust.relative_difference());
-      trusts.push_back(
-          fmt::format("{} {} $h$ = {:g}: {}", name, c.start, 1. / per_unit, trust.words(" and ")));
       times.push_back(trust.measured.value_or(std::nan("")));
       table.add({row, 1. / per_unit, trust.predicted.value_or(std::nan("")), times.back()});
     }
-    double const halving = times[3] - times[2];
-    if (c.steady) {
-      auto const log_at = [&](double t) { return growth.log_factors(growth.index_at(t)).front(); };
-      double const rate = (log_at(times[3]) - log_at(times[2])) / (times[3] - times[2]);
-      double const expected = c.order * std::log(2) / rate;
-      delays.add(halving / expected - 1, fmt::format("{} {} {:.3f}, $p$ log 2/rate = {:.3f}", name,
-                                                     c.start, halving, expected));
-    }
-    if (name == "snakeboard" && c.order == 3)
-      study.add_finding("PM-06", (times[2] - times[0]) / 2,
-                        fmt::format("trust times {} at $h$ = .1, .05, .025 and .0125",
-                                    in_words(times, "{:.2f}")));
     ++row;
+    if (!c.steady) continue;
+    auto const log_at = [&](double t) { return growth.log_factors(growth.index_at(t)).front(); };
+    double const rate = (log_at(times[3]) - log_at(times[2])) / (times[3] - times[2]);
+    auto const departure = [&](std::size_t k, double order) {
+      return std::abs((times[k + 1] - times[k]) * rate / (order * std::log(2)) - 1);
+    };
+    delays.add(departure(2, c.order),
+               fmt::format("{} {} {:.3f}, $p$ log 2/rate = {:.3f}", name, c.start,
+                           times[3] - times[2], c.order * std::log(2) / rate));
+    of_coarser(departure(1, c.order));
+    of_wrong_order = smaller_or_nan(of_wrong_order, departure(2, c.order + 1));
   }
-  study.add_finding("PM-04", difference.value, "predicted and measured: " + joined(trusts));
-  study.add_finding("PM-05", delays.largest.value, delays.words());
+  study.add_finding("PM-05", {delays.largest.value, of_wrong_order, {of_coarser.value}},
+                    delays.words());
 
   auto const& sleigh = study.problem("chaplygin_sleigh");
   ModeGrowth const loop(sleigh, setting_of("FIM"), 12);
   std::vector<double> powers;
-  for (auto const& [start, order] : {std::pair{"plain", 1.}, {"exact", 2.}, {"multiplier", 3.}}) {
+  for (std::string const start : {"plain", "exact", "multiplier"}) {
     std::vector<double> steps, sizes;
     for (int const per_unit : {10, 20, 40, 80}) {
       auto const run =
@@ -213,20 +202,40 @@ void find_trust_times(Study& study) {
     }
     powers.push_back(fit_power(steps, sizes).slope);
   }
-  study.add_finding("PM-07", powers.back(),
+  study.add_finding("PM-07", {powers[2], powers[1]},
                     fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0],
                                 powers[1], powers[2]));
+}
 
-  double least = 0, least_at = 0, positive_from = std::nan("");
-  for (std::size_t i = 0; i < loop.times().size(); ++i) {
-    double const log = loop.log_factors(i).front();
-    if (log < least) least = log, least_at = loop.times()[i];
-    if (log > 0 && loop.times()[i] > 8 && std::isnan(positive_from))
-      positive_from = loop.times()[i];
+/// Measures trust times on the snakeboard down to steps of 1/2560.
+void find_delays(Study& study) {
+  double const scale = trusted_fraction * study.problem("snakeboard").energy(setting_of("FIM"));
+  auto const first_loss = [&](auto const& ended) {
+    for (std::size_t i = 0; i < ended.times.size(); ++i)
+      if (std::abs(double(ended.invariant_values[i][0] - ended.invariant_values[0][0])) > scale)
+        return double(ended.times[i]);
+    return std::nan("");
+  };
+  auto const run_with = [&](long per_unit, char const* start) {
+    return mode_run({"snakeboard", "FIM", "gni"}, RawQuad(1) / per_unit, study.quick ? 130 : 200,
+                    per_unit / 10, start);
+  };
+  std::vector<double> times;
+  for (long per_unit = 10; per_unit <= (study.quick ? 40 : 2560); per_unit *= 2)
+    times.push_back(first_loss(study.execute(run_with(per_unit, "multiplier"))));
+  double const plain = (first_loss(study.execute(run_with(40, "plain"))) -
+                        first_loss(study.execute(run_with(10, "plain")))) /
+                       2;
+  double next = std::nan(""), finest = next, in_quad = next;
+  if (!study.quick) {
+    next = times[4] - times[3];
+    finest = times[8] - times[7];
+    in_quad = first_loss(study.execute_quad(run_with(1280, "multiplier"))) -
+              first_loss(study.execute_quad(run_with(640, "multiplier")));
   }
-  study.add_finding("PM-08", least,
-                    fmt::format("{:.3f} at $t$ = {:.2f}; positive from $t$ = {:.2f} on", least,
-                                least_at, positive_from));
+  study.add_finding(
+      "PM-06", {(times[2] - times[0]) / 2, plain, {next, finest, in_quad}},
+      fmt::format("trust times at $h$ = 1/10, 1/20, ...: {}", in_words(times, "{:.1f}")));
 }
 
 void find_trust_everywhere(Study& study) {
@@ -272,27 +281,6 @@ void find_trust_everywhere(Study& study) {
                   joined(measured_only, ", ")));
 }
 
-void find_rattleback(Study& study) {
-  auto const& problem = study.problem("rattleback");
-  auto const& name = problem.cases.front().name;
-  auto const setting = setting_of(name);
-  double const scale = problem.energy(setting);
-  double const until = study.quick ? 9 : 14;
-  ModeGrowth const growth(problem, setting, until);
-  Cases trusts;
-  for (std::string const start : {"plain", "multiplier"})
-    for (int const per_unit : {2000, 4000}) {
-      if (study.quick && (start == "multiplier" || per_unit > 2000)) continue;
-      auto const run = mode_run({"rattleback", name.c_str(), "reduced_gni"}, RawQuad(1) / per_unit,
-                                until, 1, start);
-      auto const trust = trust_times(study, run, scale, growth);
-      trusts.add(trust.relative_difference(),
-                 fmt::format("{} $h$ = {:g}: {}", start, 1. / per_unit, trust.words(" and ")));
-    }
-  study.add_finding("PM-09", trusts.largest.value,
-                    "predicted and measured, in $s$: " + trusts.words());
-}
-
 void find_trace(Study& study) {
   Largest defect;
   std::string worst;
@@ -327,38 +315,8 @@ void find_trace(Study& study) {
       }
     }
   }
-  study.add_finding("PM-10", defect.value,
-                    fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
-  study.add_finding("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
-}
-
-void find_extended_field(Study& study) {
-  Cases slopes;
-  for (auto const& c : {Pair{"contact_oscillator", "A", "gni"}, Pair{"snakeboard", "FIM", "gni"},
-                        Pair{"tilted_sleigh", "slides", "gni"}}) {
-    auto const& problem = study.problem(c.problem);
-    auto run = mode_run(c, RawQuad(1) / 10, 4, 1, "plain");
-    // Initial momentum that violates the constraint by 0.3 in the W norm.
-    auto const start = study.execute(run.with(RawQuad(1) / 10, 1));
-    ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
-    run.q.emplace(start.start_q.begin(), start.start_q.end());
-    Eigen::VectorXd const moved = eigen_vector(start.start_v) + 0.3 * at.unit_normal(0);
-    std::vector<double> const v0(moved.begin(), moved.end());
-    run.v.emplace(v0.begin(), v0.end());
-    run.is_method_state = true;
-    std::vector<double> steps, errors;
-    for (int const N : {160, 320, 640, 1280}) {
-      auto const ended = study.execute(run.with(RawQuad(4) / N, N, 0));
-      auto const exact = extended_motion(c.problem, c.case_name, start.start_q, v0, 4, 1, 4000);
-      auto const& p = ended.memory.front().second;  // momentum p^-
-      steps.push_back(4. / N);
-      errors.push_back(largest_difference(p, exact.p.back()));
-    }
-    double const slope = fit_power(steps, errors).slope;
-    slopes.add(slope - 1, fmt::format("{} slope {:.2f}, error {} at $h$ = {}", c.problem, slope,
-                                      in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
-  }
-  study.add_finding("PM-12", slopes.largest.value, slopes.words());
+  study.add_finding("PM-10", {defect.value, without_weight},
+                    fmt::format("{} points, most on {}", points, worst));
 }
 
 void draw_snakeboard(Study& study) {

@@ -1,26 +1,23 @@
 #pragma once
-// Parts of the study of the parasitic mode: comparison of the predicted growth with runs.
+// Part of the study of the parasitic mode: predictions, and the runs that test them.
 
 #include "experiments/core/experiment.hpp"
 
 namespace rattleback::beyond {
 
-/// Measures the growth on the cases of mode_cases() (PM-01), on every case of the catalogue by
-/// every method (PM-02), and on neutral cases (PM-03). Tables growth and rates.
+/// Measures the growth on the cases of mode_cases() and on every case of the catalogue by every
+/// method (PM-01), and on neutral cases (PM-03). Tables growth and rates.
 void find_growth(Study& study);
-/// Measures trust times (PM-04), delays (PM-05, PM-06), orders of starts (PM-07) and the loop of
-/// the sleigh (PM-08). Table trust.
+/// Measures delays of the loss (PM-05) and orders of starting procedures (PM-07). Table trust.
 void find_trust_times(Study& study);
-/// Measures trust times of every case of the catalogue by every method with a symmetric free step
+/// Measures the delay per halving of the step on the snakeboard (PM-06).
+void find_delays(Study& study);
+/// Measures trust times on every case of the catalogue by every method with a symmetric free step
 /// (PM-24). Table trust_everywhere.
 void find_trust_everywhere(Study& study);
-/// Measures trust times on the rattleback (PM-09).
-void find_rattleback(Study& study);
-/// Tests the law of the trace with the Riemannian volume (PM-10) and without it (PM-11).
+/// Tests the law of the trace (PM-10).
 void find_trace(Study& study);
-/// Compares GNI with a finite flipped part with the extended field (PM-12). Table extended.
-void find_extended_field(Study& study);
-/// Computes the mode on the snakeboard. Table snakeboard.
+/// Draws the growth on the snakeboard with three step sizes. Tables snakeboard_10, _20, _40.
 void draw_snakeboard(Study& study);
 
 }  // namespace rattleback::beyond

@@ -39,21 +39,9 @@ std::function<bool(ComparedMethod const&)> of_order(int order) {
   return [order](ComparedMethod const& by) { return by.variant.order == order; };
 }
 
-double Studied::work(double error, int order, std::string const& base) const {
-  return cheapest(
-             error, symmetric,
-             [&](ComparedMethod const& by) { return by.variant.order == order && by.base == base; })
-      .work;
-}
-
-bool Studied::has(int order, std::string const& base) const {
-  return std::ranges::any_of(symmetric, [&](Curve const& curve) {
-    return curve.by.variant.order == order && curve.by.base == base;
-  });
-}
-
 Studied studied(Study& study, Subject const& subject) {
-  Studied s{subject, {}, {}, {}, {}, {}};
+  Studied s{subject, {}, {}, {}, {}};
+  std::vector<Curve> rejected;
   auto const& motion = subject.motion;
   Sweep const brief{.time = short_time,
                     .exact = study.reference(motion, {short_time / 2, short_time}),
@@ -78,9 +66,9 @@ Studied studied(Study& study, Subject const& subject) {
     auto rest = s.symmetric;
     while (auto const* best = cheapest(error, rest, in).curve) {
       if (known(s.long_symmetric, *best)) return;
-      if (!known(s.rejected, *best)) {
+      if (!known(rejected, *best)) {
         auto const curve = sweep(study, best->by, motion, lengthy);
-        (lasts(curve) ? s.long_symmetric : s.rejected).push_back(curve);
+        (lasts(curve) ? s.long_symmetric : rejected).push_back(curve);
         if (lasts(curve)) return;
       }
       rest.erase(rest.begin() + (best - rest.data()));
@@ -102,16 +90,6 @@ Studied studied(Study& study, Subject const& subject) {
 double solvers_pay_below(Studied const& s) {
   return crossing([&](double error) { return cheapest(error, s.symmetric, any).work; },
                   [&](double error) { return cheapest(error, s.adaptive, any).work; });
-}
-
-Kept kept_at(double work, std::vector<Curve> const& curves) {
-  Kept best;
-  for (auto const& curve : curves) {
-    double const energy = at_work(work, curve.points, &WorkPoint::energy);
-    if (!(energy >= best.energy) && !std::isnan(energy))
-      best = {energy, at_work(work, curve.points, &WorkPoint::constraint), curve.by.variant.label};
-  }
-  return best;
 }
 
 }  // namespace rattleback::beyond

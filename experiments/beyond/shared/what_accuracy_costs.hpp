@@ -36,22 +36,10 @@ struct Studied {
   /// finest run completes with an energy error below 1e-6 or of its order.
   std::vector<Curve> long_symmetric;
   std::vector<Curve> long_adaptive;  ///< cheapest at both errors
-  std::vector<Curve> rejected;       ///< cheaper in the short run, but not lasting
-
-  double work(double error, int order, std::string const& base) const;
-  bool has(int order, std::string const& base) const;
 };
 Studied studied(Study& study, Subject const& subject);
 
 /// Returns the position error below which solvers cost less than the methods in short runs.
 double solvers_pay_below(Studied const& s);
-
-/// Energy and constraint error after a long run by one method with the given work.
-struct Kept {
-  double energy = std::nan(""), constraint = std::nan("");
-  std::string by;
-};
-/// Returns the smallest energy error of the curves at that work; NaN if no curve reaches the work.
-Kept kept_at(double work, std::vector<Curve> const& curves);
 
 }  // namespace rattleback::beyond

@@ -157,13 +157,4 @@ double crossing(std::function<double(double)> const& first,
   return found;
 }
 
-double at_work(double work, std::vector<WorkPoint> const& points, double WorkPoint::*value) {
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    auto const &from = points[i - 1], &to = points[i];
-    if (work >= from.work && work <= to.work)
-      return interpolated(work, from.work, from.*value, to.work, to.*value);
-  }
-  return std::nan("");
-}
-
 }  // namespace rattleback::beyond

@@ -76,7 +76,4 @@ Cheapest cheapest(double error, std::vector<Curve> const& curves,
 double crossing(std::function<double(double)> const& first,
                 std::function<double(double)> const& second);
 
-/// Returns the value at a given work, interpolated in logarithms; NaN outside the runs.
-double at_work(double work, std::vector<WorkPoint> const& points, double WorkPoint::*value);
-
 }  // namespace rattleback::beyond

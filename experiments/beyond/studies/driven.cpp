@@ -1,7 +1,6 @@
-// Study of driven and damped systems: orders, balance of the energy, cost and gaits.
+// Study of driven and damped systems: orders, balance of the energy and gaits.
 
 #include "experiments/beyond/shared/driven/driven_balance.hpp"
-#include "experiments/beyond/shared/driven/driven_cost.hpp"
 #include "experiments/beyond/shared/driven/driven_orders.hpp"
 #include "experiments/beyond/shared/driven/gait.hpp"
 
@@ -11,9 +10,7 @@ void driven(Study& study) {
   find_orders_with_forces(study);
   study.progress(0.2);
   find_balances(study);
-  study.progress(0.4);
-  find_costs_with_drag(study);
-  study.progress(0.7);
+  study.progress(0.6);
   find_gaits(study);
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/beyond/shared/closed_orbit.hpp"
 #include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
@@ -100,28 +99,20 @@ class Matrix {
     throw std::logic_error("no cell " + label + ", " + column);
   }
 
-  /// Returns the labels of the methods that stay bounded, or preserve the energy to rounding, in
-  /// every column.
-  std::vector<std::string> bounded_everywhere() const {
-    std::vector<std::string> labels;
-    for (auto const& row : rows_) {
-      auto const counts = count([&](Cell const& cell) { return cell.by == &row; });
-      int good = 0, all = 0;
-      for (auto const& [mark, number] : counts) {
-        all += number;
-        if (mark == Mark::bounded || mark == Mark::kept) good += number;
-      }
-      if (good == all) labels.push_back(row.label);
-    }
-    return labels;
-  }
-
-  std::size_t methods() const { return rows_.size(); }
-
  private:
   std::vector<MethodVariant> const rows_;
   std::vector<Cell> cells_;
 };
+
+/// Fraction of the runs that drift.
+double drifting_part(MarkCounts const& counts) {
+  double all = 0, drifting = 0;
+  for (auto const& [mark, number] : counts) {
+    all += number;
+    if (mark == Mark::rises || mark == Mark::falls) drifting += number;
+  }
+  return drifting / all;
+}
 
 void find_in(Matrix const& matrix, Study& study) {
   auto const of_methods = [&](bool symmetric, bool symmetric_torus) {
@@ -130,86 +121,67 @@ void find_in(Matrix const& matrix, Study& study) {
              cell.on->symmetric_torus == symmetric_torus;
     });
   };
-  auto const of_solvers = matrix.count([](Cell const& cell) { return cell.by->adaptive; });
-  find_drifting(study, "REV-01", of_methods(true, true));
-  find_drifting(study, "REV-02", of_methods(true, false));
-  find_drifting(study, "REV-03", of_methods(false, true),
-                fmt::format(". Solvers at tolerance {} on all tori: {}", solver_tolerance,
-                            counts_in_words(of_solvers)));
-  double const there = matrix.at("dla_leapfrog", "a2+").rate * 100,
-               back = matrix.at("dla_leapfrog", "a2−").rate * 100,
-               other = matrix.at("dla_leapfrog", "a2r+").rate * 100;
-  study.add_finding(
-      "REV-04", there / back,
-      fmt::format("{:.3f}: rate/$h^2$ {:.5f} forward, {:.5f} from -$v$, {:.5f} from the start "
-                  "of case a2-reverse",
-                  there / back, there, back, other));
-  auto const &rattle = matrix.at("gni_rattle", "a3+"), &back_on_a3 = matrix.at("gni_rattle", "a3−"),
-             &harmonic = matrix.at("gni_rattle", "a2+"), &midpoint = matrix.at("gni", "a3+");
-  study.add_finding(
-      "REV-05", rattle.slope * 100,
-      fmt::format(
-          "dE/$dt$ over $h^2$ of GNI in the form of RATTLE {:.3e} ({}) on a3, {:.3e} ({}) from "
-          "-$v$, {:.3e} ({}) on a2; of GNI with midpoints {:.3e} ({}) on a3",
-          rattle.slope * 100, name_of(rattle.mark), back_on_a3.slope * 100,
-          name_of(back_on_a3.mark), harmonic.slope * 100, name_of(harmonic.mark),
-          midpoint.slope * 100, name_of(midpoint.mark)));
-  auto const good = matrix.bounded_everywhere();
-  study.add_finding("REV-06", double(good.size()),
-                    fmt::format("{} of {}: {}", good.size(), matrix.methods(),
-                                good.empty() ? "none" : joined(good)));
+  auto const protected_runs = of_methods(true, true), others = of_methods(true, false);
+  study.add_finding("REV-01", {drifting_part(protected_runs), drifting_part(others)},
+                    fmt::format("{}; on the other tori {}; methods without symmetry on the "
+                                "symmetric tori: {}",
+                                counts_in_words(protected_runs), counts_in_words(others),
+                                counts_in_words(of_methods(false, true))));
 }
 
-void scalings(Study& study) {
+/// Measures the rate over h^2 of (4.18) on a2 and draws the powers of h of four methods.
+void scalings(Study& study, Matrix const& matrix) {
   Column const& a2 = columns()[6];
   long const time = time_of(study, a2);
   auto& table = study.table("scaling", {"h", "leapfrog", "midpoint", "spark", "yoshida"});
-  std::vector<std::string> words;
   std::vector<Scaling> all;
-  for (auto const& [method, name] :
-       {std::pair{"dla_leapfrog", "(4.18)"}, std::pair{"dla_midpoint", "midpoint DLA"},
-        std::pair{"lobatto_spark", "SPARK with three stages"},
-        std::pair{"compose(dla_leapfrog,yoshida4)", "(4.18) composed by yoshida4"}}) {
+  for (std::string const method :
+       {"dla_leapfrog", "dla_midpoint", "lobatto_spark", "compose(dla_leapfrog,yoshida4)"}) {
     auto run = run_on(a2, 1, time, 1);
     run.method = method;
     all.emplace_back(study, run, time, fibre_drift(study, sampled(run, 10, time)).rate);
-    words.push_back(fmt::format("{:.2f} for {} (rates {})", all.back().exponent, name,
-                                in_words(all.back().rates)));
   }
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<double> row{all.front().steps[i]};
     for (auto const& scaling : all) row.push_back(std::abs(scaling.rates[i]));
     table.add(row);
   }
-  study.add_finding("REV-07", all.front().exponent, joined(words));
+  auto const& rates = all.front().rates;
+  study.add_finding("REV-04",
+                    {rates[1] * 100,
+                     matrix.at("dla_leapfrog", "a2−").rate * 100,
+                     {rates[0] * 25, rates[2] * 400}},
+                    fmt::format("exponents of $h$ of the rate, $h$ = 0.2 to 0.05: {:.2f}; "
+                                "composed by yoshida4 {:.2f}",
+                                all.front().exponent, all.back().exponent));
 }
 
-void closed_orbits(Study& study, Matrix const& matrix) {
-  auto& table = study.table("closed_orbits", {"knife_edge", "steps", "h", "largest", "middle",
-                                              "smallest", "determinant", "opening"});
-  std::vector<std::string> words;
-  Run const cvt{.problem = "pendulum_cvt", .method = "dla_leapfrog", .case_name = "a2"},
-      knife{.problem = "knife_edge_cvt", .method = "dla_leapfrog", .case_name = "c1"};
-  auto const add = [&](Run const& run, long steps) {
-    auto const orbit = closed_orbit(study, run, steps);
-    auto const& m = orbit.moduli;
-    table.add({run.problem == "knife_edge_cvt" ? 1. : 0., double(steps), double(orbit.step), m[0],
-               m[1], m[2], orbit.determinant, orbit.opening});
-    return orbit;
-  };
-  for (long const steps : {20, 40, 80}) {
-    auto const orbit = add(cvt, steps);
-    words.push_back(fmt::format("{:.6f} (twice) and {:.6f} for $N$ = {}", orbit.rate(0, steps),
-                                orbit.rate(2, steps), steps));
-    if (steps != 40) continue;
-    study.add_finding("REV-09", orbit.determinant,
-                      fmt::format("{:.14f}; on the knife edge {:.14f}", orbit.determinant,
-                                  add(knife, steps).determinant));
+/// Number of runs on the symmetric tori in which the energy of the fibre drifts.
+int drifting_on_symmetric_tori(Study& study, std::string const& method, RawQuad step, long time) {
+  int drifting = 0;
+  for (auto const& column : columns()) {
+    if (!column.symmetric_torus) continue;
+    long const every = long(1 / double(step));
+    auto run = run_on(column, step, std::lround(double(time) / double(step)), every);
+    run.method = method;
+    auto const mark = fibre_drift(study, run).mark;
+    drifting += mark == Mark::rises || mark == Mark::falls || mark == Mark::fails;
   }
-  double const measured = matrix.at("dla_leapfrog", "a2+").rate * 100;
-  study.add_finding("REV-08", measured / 2,
-                    fmt::format("{:.5f} in the run; log|eigenvalue|/($N h^3$): {}", measured / 2,
-                                joined(words, ", ")));
+  return drifting;
+}
+
+void find_projections(Study& study) {
+  long const time = study.quick ? 500 : 2000;
+  auto const drifting = [&](std::string const& method, RawQuad step) {
+    return double(drifting_on_symmetric_tori(study, method, step, time));
+  };
+  std::string const both = "projected(odeint_rk4,both)";
+  study.add_finding("PR-07",
+                    {drifting(both, RawQuad(2) / 5),
+                     drifting("projected(implicit_midpoint,symmetric)", RawQuad(2) / 5),
+                     {drifting(both, RawQuad(1) / 5),
+                      drifting("projected(odeint_rk4,constraint)", RawQuad(2) / 5)}},
+                    "");
 }
 
 void curves(Study& study) {
@@ -237,8 +209,8 @@ void reversibility_axis(Study& study) {
   for (auto const& row : contenders("pendulum_cvt")) labels.push_back(row.label);
   study.names("methods", names_from_below(labels));
   find_in(matrix, study);
-  scalings(study);
-  closed_orbits(study, matrix);
+  scalings(study, matrix);
+  find_projections(study);
   curves(study);
 }
 

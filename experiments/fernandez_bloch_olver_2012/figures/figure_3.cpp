@@ -30,12 +30,6 @@ void figure_3(Study& study) {
                     fmt::format("largest constraint error of footnote 7 on the exact motion of the "
                                 "particle, 200 steps of 0.05: {:.2e}",
                                 of_motion));
-  double const rounding = largest(series(3, [&](auto m) { return largest(errors[m].own); }));
-  study.add_finding(
-      "constraint/rounding", rounding,
-      fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
-                  "double precision, $z$ from the constraint: {:.1e}",
-                  rounding));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::figure_3_study

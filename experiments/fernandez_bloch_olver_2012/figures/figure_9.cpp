@@ -96,13 +96,6 @@ void figure_9(Study& study) {
   for (auto const& [name, run] : {std::pair{"rdla", &rdla}, {"hdel", &hdel}, {"pthdel", &pthdel}})
     add_steps(study, name, *run);
   for (auto const& start : starts) measure_energies(study, start);
-  auto const of_hdel = scores(in_t, at_intervals);
-  study.add_finding(
-      "knife-edge/hdel-energy", of_hdel.largest_away,
-      fmt::format("largest |$E$ - 1| of $l_c$ along HDEL (R3) on the knife edge, more than four "
-                  "steps from the zeros of $f$, {}: {:.2e}; at them {:.3g}; of $L_c$ {:.2e}",
-                  words_of("euler"), of_hdel.largest_away, of_hdel.largest,
-                  largest(hdel.energies)));
 
   std::vector<double> smooth;
   double const of_rdla = abruptness(rdla.energies, at_intervals);

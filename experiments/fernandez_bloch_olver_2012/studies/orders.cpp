@@ -97,22 +97,11 @@ double order_without_symmetrisation() {
 
 /// Measures the start with the second point r_0 + k v_0, epsilon = 1/2.
 void measure_euler(Study& study) {
-  double knife = 1;
-  std::vector<std::string> words;
   for (auto const& f : followed)
     for (auto const& [method, name] : compared) {
       auto const errors = errors_of(study, f, method, {.start = "euler"});
       add_table(study, f.name + "_" + method + "_euler", errors);
-      double const order = order_of(errors);
-      words.push_back(fmt::format("{:.2f} {} {}", order, name, f.name));
-      bool const farther = std::abs(order - 1) > std::abs(knife - 1) || std::isnan(order);
-      if (f.system.knife() && method != "dla_midpoint" && farther) knife = order;
     }
-  study.add_finding(
-      "second-point/order", knife,
-      fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to $t$ = 1.4 that is "
-                  "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
-                  words_of("euler"), knife, joined(words, ", ")));
 }
 
 /// Measures the passage through both zeros of f, with a search for all roots.

@@ -1,15 +1,11 @@
-#include <map>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012::particles_by_other_methods_study {
 
 namespace {
 
-/// Adds tables of errors and energy errors of all methods for the panels; returns the largest
-/// errors by method.
-std::map<std::string, double> add_methods(Study& study, System const& system) {
-  std::map<std::string, double> worst;
+/// Adds tables of errors and energy errors of all methods for the panels.
+void add_methods(Study& study, System const& system) {
   for (std::string const method :
        {"rdla", "hdel", "pthdel", "dla_midpoint", "dla_leapfrog", "odeint_rk4"}) {
     auto const& card = study.method(system.problem, method).card;
@@ -17,13 +13,11 @@ std::map<std::string, double> add_methods(Study& study, System const& system) {
     auto const of_energies = run.over_intervals([&](auto i) {
       return card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
     });
-    worst[method] = largest(run.errors);
     std::string const name = system.problem + "_" + method;
     add_columns(study, name, {{"time", from(1, run.times)}, {"error", from(1, run.errors)}});
     add_columns(study, name + "_energy",
                 {{"time", of_energies}, {"energy_error", absolute(run.energies)}});
   }
-  return worst;
 }
 
 /// Medians of the error and of |E - 1| of one run.
@@ -59,7 +53,7 @@ Measured most_favourable(Study& study, std::string const& nonholonomic, std::str
 
 void particles_by_other_methods(Study& study) {
   study.uses("E1");
-  auto const worst = add_methods(study, particle);
+  add_methods(study, particle);
   add_methods(study, sinusoidal);
   for (auto const& start : starts) {
     study.measure("NEW", "RDLA, " + start, most_favourable(study, "rdla", start));
@@ -67,12 +61,6 @@ void particles_by_other_methods(Study& study) {
   }
   study.control("NEW", "steps of the new methods four times as large",
                 most_favourable(study, "dla_midpoint", "legendre", 4));
-  double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
-  study.add_finding(
-      "other-methods", ratio,
-      fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta method "
-                  "({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",
-                  worst.at("rdla"), worst.at("odeint_rk4"), ratio, worst.at("dla_leapfrog")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::particles_by_other_methods_study

@@ -317,19 +317,6 @@ void reduction(Study& study) {
                   "unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
                   "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
                   words_of("euler"), most, of_knife));
-  // Values at epsilon = 0, which (13) allows, and at 1/2.
-  auto const distance = [](double epsilon) {
-    double const h = 0.1, x0 = 0.3, x1 = 0.5, vy = 0.7;
-    double const x = (1 - epsilon) * x0 + epsilon * x1, other = x0 + x1 - x;
-    double const vz = -(x + other) / 2 * vy;  // symmetrised (19)
-    double const of_28 = h / 2 * (1 + (x * x + other * other) / 2) * vy * vy;
-    return std::abs(h / 2 * (vy * vy + vz * vz) - of_28);
-  };
-  study.add_finding(
-      "RDLA/symmetrised", distance(0),
-      fmt::format("symmetrised (28) less the restriction of symmetrised (18) to symmetrised "
-                  "(19), $x$ from 0.3 to 0.5, $h$ = 0.1: {:.2e} at $epsilon$ = 0, {:.1e} at 1/2",
-                  distance(0), distance(0.5)));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::reduction_study

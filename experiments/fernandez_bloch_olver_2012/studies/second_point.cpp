@@ -39,20 +39,6 @@ OfStarts add_starts(Study& study, System const& system, double printed_level) {
   return pthdel;
 }
 
-/// Limit for h -> 0 of the level, as t grows, of the Poincare-transformed energy H of PTHDEL, over
-/// h^2. The method is the implicit midpoint rule: K = H(z) - h^2/24 D^2 H(z', z') is constant up to
-/// h^4, and H at the mean of two nodes is K - h^2/12 D^2 H(z', z'). On this motion D^2 H(z', z')
-/// decreases from 1 to 0 like t^-3, so that the level is K. With p_0 = M v_0 (legendre) K is
-/// -h^2/24; otherwise it is E of the first interval plus h^2/12: h^2/8 with r_1 = h v_0 (euler),
-/// -h^2/24 with the exact r_1.
-double level_of_poincare_energy(Study& study, std::string const& start) {
-  auto const level = [&](long inverse) {
-    auto const run = run_of(particle, "pthdel", start, Quad(1) / inverse, 50 * inverse);
-    return simulation(study, particle, run).poincare.back() * double(inverse * inverse);
-  };
-  return (4 * level(40) - level(20)) / 3;
-}
-
 }  // namespace
 
 void second_point(Study& study) {
@@ -75,21 +61,6 @@ void second_point(Study& study) {
                   "the last two from 5.2e-4 over that of the first: {:.0f}; largest on the "
                   "sinusoidal particle, printed 6e-4: euler {}, legendre {}, exact {}",
                   euler, legendre, exact, nearer, most("euler"), most("legendre"), most("exact")));
-  std::map<std::string, double> const predicted{
-      {"euler", 5.0 / 24}, {"legendre", -1.0 / 24}, {"exact", 1.0 / 24}};
-  double defect = 0;
-  std::vector<std::string> levels;
-  for (auto const& start : starts) {
-    double const level = level_of_poincare_energy(study, start);
-    defect = larger_or_nan(defect, std::abs(level - predicted.at(start)));
-    levels.push_back(fmt::format("{:.5f} {}", level, start));
-  }
-  study.add_finding(
-      "second-point/level", defect,
-      fmt::format(
-          "largest distance of the level over $h^2$ from 5/24 (euler), -1/24 (legendre), 1/24 "
-          "(exact), PTHDEL on the particle at $t$ = 50, extrapolated to $h$ = 0: {:.1e} ({})",
-          defect, joined(levels, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::second_point_study

@@ -236,12 +236,9 @@ void measure_boxes(Study& study) {
       "advance of $t$ over step $i$ = 1, 2, exact motion of the particle, steps of 0.05");
 }
 
-/// Adds tables of the errors along the run, and measures the distance by which a better rule moves
-/// the node away from the motion.
+/// Adds tables of the errors along the run.
 void add_runs(Study& study) {
   auto const r = nodes("euler", 60, study);
-  auto const at_end =
-      series(2, [&](auto k) { return recovery(rules[k], r).position_error.back(); });
   for (std::size_t k = 0; k < 3; ++k) {
     auto const now = recovery(rules[k], r);
     add_columns(study, "along_" + rules[k].id,
@@ -249,12 +246,6 @@ void add_runs(Study& study) {
                  {"time", from(1, now.time_error)},
                  {"position", from(1, now.position_error)}});
   }
-  study.add_finding(
-      "recovered-time/offset", at_end[1] / at_end[0],
-      fmt::format("error of $r_i$ against the motion at the recovered $t_i$, $tau$ = 3, by "
-                  "Simpson's rule ({:.2e}) over that by the trapezoidal rule ({:.2e}), HDEL "
-                  "on the particle, 60 steps of 0.05, {}: {:.3g}",
-                  at_end[1], at_end[0], words_of("euler"), at_end[1] / at_end[0]));
 }
 
 }  // namespace

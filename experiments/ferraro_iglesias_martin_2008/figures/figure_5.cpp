@@ -195,9 +195,6 @@ void printed_trajectory(Study& study) {
   auto const other = errors_of(study.execute(scaled), motion, sleigh_step);
   Largest difference;
   for (std::size_t k = 0; k < other.size(); ++k) difference(std::abs(other[k] - errors[0][k]));
-  study.add_finding("FIM-17/h", difference.value,
-                    fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
-                                largest(errors[0], loop_steps)));
 }
 
 }  // namespace

@@ -68,37 +68,19 @@ void volume(Study& study) {
 void sleigh_long_run(Study& study) {
   auto const motion = paper_motion();
   double const end = 50;
-  std::vector<double> halvings, departures;
+  std::vector<double> departures;
   auto& table = study.table("departures", {"h", "time"});
   std::vector<std::string> words;
-  double rate = 0;
   for (int j = -1; j < 4; ++j) {
     RawQuad const h = j < 0 ? exact_sleigh_step() * 2 : exact_sleigh_step() / (1 << j);
     LongRun const run(study, "gni", h, end);
-    halvings.push_back(j);
     departures.push_back(run.departure(motion));
     words.push_back(fmt::format("{:.2f}", departures.back()));
     table.add({run.h, departures.back()});
     auto& speeds = study.table(fmt::format("speed_{}", j + 1), {"time", "speed", "mode"});
     for (std::size_t k = 0; k < run.mode.size(); k += (j < 1 ? 1 : std::size_t(1) << j))
       speeds.add({run.mode_times[k], run.speed[k + 1] / motion.V, run.mode[k] / motion.V});
-    if (j != 2) continue;
-    // Alternating mode between the loop and its saturation.
-    std::vector<double> t, logarithm;
-    for (std::size_t k = 0; k < run.mode.size(); ++k)
-      if (run.mode_times[k] > 12 && run.mode_times[k] < 24) {
-        t.push_back(run.mode_times[k]);
-        logarithm.push_back(std::log(run.mode[k]));
-      }
-    rate = fit_line(t, logarithm).slope;
   }
-  double const delay = fit_line(halvings, departures).slope;
-  double const expected = std::log(4.0) / motion.gamma;
-  study.add_finding(
-      "FIM-19/rate", rate / motion.gamma,
-      fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of $h$, "
-                  "log(4)/$gamma$ {:.2f}",
-                  rate / motion.gamma, rate, motion.gamma, delay, expected));
   study.progress(0.6);
 
   LongRun const longer(study, "gni", exact_sleigh_step(), 120),

@@ -82,7 +82,6 @@ void right_invariant(Study& study) {
   Energies const other(study.execute(body("FIM", "cayley", steps)), unit_inertia);
   double const spread = relative_spread(other.average);
   study.control("FIM-06", "constraint without symmetry", {.value = spread, .steps = double(steps)});
-  study.add_finding("FIM-06/hypothesis", spread, fmt::format("{:.4f} in {} steps", spread, steps));
 
   auto const [printed, right] = average_momentum(study, steps).members;
   LargestValues members;
@@ -132,38 +131,6 @@ void reduced_equation(Study& study) {
     }
     largest.supply(study, in_quad(0, 60), retraction);
   }
-  std::string const sleigh = "chaplygin_sleigh";
-  auto const order = observed_orders(study.problem(sleigh), study.method(sleigh, "reduced_gni"),
-                                     "exact", {20, 40, 80, 160})
-                         .orders.front();
-  study.add_finding("FIM-05/order", order.order,
-                    fmt::format("{:.3f}, $h$ = 1/20 to 1/160", order.order));
-}
-
-/// Relative spread of H(g_k, p_(k,k+1)) on the sleigh.
-double energy_spread_of_sleigh(Study& study, std::string const& method) {
-  auto const [g, momenta] = DiscreteMotion(study.execute(sleigh_run(method, 60)));
-  std::vector<Quad> energy;
-  for (std::size_t k = 1; k < g.size(); ++k) {
-    // `gni` uses the chart, `reduced_gni` the body frame, in which the metric is that of theta = 0.
-    Matrix const metric = sleigh().at(method == "gni" ? g[k] : Vector::Zero(3)).metric;
-    auto const& p = momenta[k - 1].p;
-    energy.push_back(p.dot(solution(metric, p)) / 2);
-  }
-  return relative_spread(energy);
-}
-
-void without_bi_invariance(Study& study) {
-  double const chart = energy_spread_of_sleigh(study, "gni"),
-               group = energy_spread_of_sleigh(study, "reduced_gni");
-  auto const t = study.execute(run_of("snakeboard", "FIM", "reduced_gni", RawQuad(1) / 10, 500));
-  Vector const mass = snakeboard().at(Vector::Zero(5)).metric.diagonal();
-  double const board = relative_spread(Energies(t, mass).post);
-  study.add_finding(
-      "FIM-04/sleigh", chart,
-      fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
-                  "in 500 steps of $h$ = 0.1",
-                  chart, group, board));
 }
 
 }  // namespace
@@ -174,7 +141,6 @@ void theorem_1(Study& study) {
   study.progress(0.6);
   right_invariant(study);
   reduced_equation(study);
-  without_bi_invariance(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008::theorem_1_study

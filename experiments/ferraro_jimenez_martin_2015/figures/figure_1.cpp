@@ -120,19 +120,6 @@ void figure_1(Study& study) {
   for (std::size_t i = 0; i < 3; ++i)
     study.control(std::vector<std::string>{"FJM-18/position", "FJM-18/spin", "FJM-18/energy"}[i],
                   "printed sign of Pi", {.value = fine[i] / coarse[i] - 1});
-  auto const slope = [&](std::size_t c, std::string const& component) {
-    return found[c][component].order;
-  };
-  study.add_finding(
-      "FJM-18/slopes", slope(0, "position"),
-      fmt::format("exponents of $h$, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
-                  "velocity of the last node {:.2f}, {:.2f}, of the last interval {:.2f}, {:.2f}; "
-                  "positions of [29] {:.2f} with the second point from the velocity, {:.2f} with "
-                  "the exact one",
-                  slope(0, "position"), slope(2, "position"), slope(0, "nodal_spin"),
-                  slope(2, "nodal_spin"), slope(0, "interval_spin"), slope(2, "interval_spin"),
-                  slope(1, "position"), slope(3, "position")));
-
   Vec5 v;
   v << 1, 1, 0, 2, 0;
   auto const residual = [&](double Omega) -> Measured {

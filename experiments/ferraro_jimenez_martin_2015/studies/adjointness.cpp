@@ -109,12 +109,6 @@ void adjointness(Study& study) {
     table.add(row);
     of_b(round_trip(Scheme::b, n));
   }
-  double const one_step = larger_or_nan(round_trip(Scheme::a, 1), round_trip(Scheme::rattle, 1));
-  study.add_finding(
-      "FJM-08/one-step", one_step,
-      fmt::format("defect of $F_A^{{h}} F_X^{{-h}}$: {:.1e} for $X = A$ and $X$ = RATTLE; of five "
-                  "steps there and back {:.2f} and {:.2f}",
-                  one_step, round_trip(Scheme::a, 5), round_trip(Scheme::rattle, 5)));
   study.measure("FJM-08", "maps of node, momentum and multiplier", in_quad(of_b.value, 2 * most));
   study.control("FJM-08", "Euler A in place of Euler B",
                 in_quad(round_trip(Scheme::a, most), 2 * most));

@@ -74,18 +74,12 @@ void measure_forms(Study& study) {
 }  // namespace
 
 void affine(Study& study) {
-  FarthestOrder second{2}, first{1};
   ErrorsOverSteps all;
   for (auto const& c : variants()) {
     add(all, errors_over_steps(study, c.run, 2, {40, 80, 160, 320, 640},
                                {position_error(c.column), velocity_error("v_" + c.column)}));
-    auto& farthest = c.order == 2 ? second : first;
-    farthest.add(c.name + " q", all[c.column].order);
-    farthest.add(c.name + " v", all["v_" + c.column].order);
   }
   add_table(study, "errors", all);
-  study.add_finding("FJM-12/orders", second.value,
-                    second.text() + "; of the Euler methods: " + first.text());
   measure_forms(study);
 }
 

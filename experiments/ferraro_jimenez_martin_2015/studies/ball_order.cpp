@@ -48,12 +48,6 @@ void measure_convergence(Study& study) {
                                         {contact_error("position"), spin_error("spin")});
   add_table(study, "errors", errors);
   study.measure("FJM-17", "at least one", "positions of a run", order_in(errors, "position"));
-  double const defect =
-      study.method(run).reversibility_defect(run.with(RawQuad(total_time) / 100, 100, 0).spec());
-  study.add_finding(
-      "FJM-17/symmetric", defect,
-      fmt::format("defect of $F_{{-h}} F_h$ = 1: {:.1e}; order of the positions {:.3f}", defect,
-                  errors["position"].order));
 }
 
 /// Compares (43) with the Cayley map with the exact discrete Lagrangian of (41): h times the

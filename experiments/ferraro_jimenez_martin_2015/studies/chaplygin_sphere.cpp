@@ -58,7 +58,6 @@ double orthogonality_defect(Numbers const& q) {
 /// Measures orders of (x, y), gamma = R^T e3 and w at T = 15, with the momentum p(0) at the first
 /// node.
 void measure_orders(Study& study) {
-  FarthestOrder farthest{2};
   std::vector<ErrorOf> const errors_of{
       contact_error("x"),
       {"gamma", [](auto const& t, auto const& e) { return distance(t.q.back(), e.q, 8, 11); }},
@@ -70,19 +69,13 @@ void measure_orders(Study& study) {
       auto const errors =
           errors_over_steps(study, run_of(m, case_name, "plain"), total_time, counts, errors_of);
       add_table(study, "errors_" + case_name + "_" + m.key, errors);
-      FarthestOrder of_method{2};
-      for (auto const& e : errors.of) of_method.add("", e.order);
-      farthest.add((case_name == "FJM" ? "at rest, " : "rotating, ") + m.label, of_method.value);
     }
-  study.add_finding("FJM-20/sphere", farthest.value, farthest.text());
 }
 
 /// Largest errors of a long run.
 struct LongRun {
-  Largest kept;                ///< change of the momentum K, and of R^T R from 1
-  Largest moving;              ///< change of the moving energy at p^-
-  Largest nodal, alternating;  ///< error of the moving energy at nodes, alternating part
-  GrowthVerdict growth;        ///< growth of the moving energy at nodes
+  Largest kept;    ///< change of the momentum K, and of R^T R from 1
+  Largest moving;  ///< change of the moving energy at p^-
 };
 LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {
   auto const t = study.execute(run_of(m, case_name, "multiplier").with(0.1_quad, steps));
@@ -94,46 +87,33 @@ LongRun long_run(Study& study, Method const& m, std::string const& case_name, lo
   double first = 0;
   Largest window[2];
   constexpr std::size_t window_steps = 400;  // 40 time units: one point of the figure
-  Numbers errors;
   for (std::size_t k = 0; k < t.q.size(); ++k) {
     r.kept(orthogonality_defect(t.q[k]));
-    errors.push_back(t.invariant_values[k][1] - start);
-    r.nodal(errors.back());
-    window[0](errors.back());
+    window[0](t.invariant_values[k][1] - start);
     if (m.reflects && k > 0) {
       auto const step = momenta_of_step(t, k);
       double const E = moving_energy(d, step.p, t.q[k]);
       if (k == 1) first = E;
       r.moving(E - first);
-      double const alternating = alternating_part(d, step);
-      r.alternating(alternating);
-      window[1](alternating);
+      window[1](alternating_part(d, step));
     }
     if (k > 0 && k % window_steps == 0) {
       table.add({t.times[k] - 20, window[0].value, window[1].value});
       window[0] = window[1] = {};
     }
   }
-  r.growth = classify_growth(t.times, errors);
   return r;
 }
 
 void measure_long_runs(Study& study) {
   long const steps = study.quick ? 10000 : 40000;
-  Largest kept, of_em, largest, alternating;
-  std::vector<std::string> words;
-  for (std::string const case_name : {"FJM-rotating", "flat-rotating"}) {
+  Largest kept, of_em;
+  for (std::string const case_name : {"FJM-rotating", "flat-rotating"})
     for (auto const& m : methods) {
       auto const r = long_run(study, m, case_name, steps);
       kept(r.kept.value);
       if (m.key == "em") of_em(r.moving.value);
-      largest(r.nodal.value);
-      alternating(r.alternating.value);
-      words.push_back(fmt::format("{}, {} {:.1e} ({})", case_name, m.label, r.nodal.value,
-                                  name_of(r.growth.kind)));
     }
-    study.progress(0.75);
-  }
   study.add_finding(
       "FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
       fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
@@ -141,10 +121,6 @@ void measure_long_runs(Study& study) {
                   "methods, of the moving energy of $p^-$ by the energy-momentum method "
                   "{:.1e}",
                   steps, kept.value, of_em.value));
-  study.add_finding("FJM-21/sphere/moving-energy", largest.value,
-                    fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
-                                "largest alternating part of the momentum {:.1e}",
-                                steps, joined(words, ", "), alternating.value));
 }
 
 }  // namespace

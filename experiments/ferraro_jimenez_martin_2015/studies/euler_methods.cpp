@@ -116,31 +116,6 @@ void order_without_normal_force(Study& study) {
   study.add_finding("FJM-06/normal-force", farthest.value, farthest.text());
 }
 
-/// Compares Euler A and B with SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28)
-/// along the nodes of the catalogue, h = 0.05.
-void compare_with_affine_shake(Study& study) {
-  Oscillator const system;
-  Quad const h = 0.05_quad;
-  Largest difference;
-  for (Scheme const scheme : {Scheme::a, Scheme::b}) {
-    auto const nodes = catalogue_nodes(study, method_of(scheme), 100);
-    Vector3 before = nodes[0], now = nodes[1];
-    for (std::size_t k = 1; k < 100; ++k) {
-      Vector3 const force = system.M_inverse * system.V_q(now), mu = system.mu(now),
-                    Y = -static_cast<int>(scheme) * h / 2 * force,
-                    free = 2 * (now - before) - h * h * force;
-      Quad const impulse = mu.dot(free - 2 * h * Y) / system.C(now);
-      Vector3 const next = before + free - system.M_inverse * mu * impulse;
-      before = now;
-      now = next;
-      difference(distance(now, nodes[k + 1]));
-    }
-  }
-  study.add_finding(
-      "FJM-06/affine", difference.value,
-      fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", difference.value));
-}
-
 /// Measures energies at h = 0.05 of Euler A and B to T = 200 and of RATTLE ten times as far, and
 /// the prediction by the work of the reaction on the affine term, dH/dt = -lambda mu Y = +- (h/2)
 /// lambda mu M^-1 V_q.
@@ -185,7 +160,6 @@ void euler_methods(Study& study) {
   measure_without_last_kick(study);
   study.progress(0.4);
   order_without_normal_force(study);
-  compare_with_affine_shake(study);
   study.progress(0.6);
   measure_drift(study);
 }

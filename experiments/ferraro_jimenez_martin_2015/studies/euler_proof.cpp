@@ -177,15 +177,6 @@ double rest_of_21(NodeState z, int n, int sign = 1) {
   return rest.value;
 }
 
-/// Residual of (21), over h, for chords of the exact motion: with and without the force term.
-std::pair<double, double> rest_for_exact_chords(Study& study, Quad h) {
-  auto const& s = oscillator;
-  auto const z = exact_motion(study, {0, h, 2 * h});
-  Vector3 const q = z[1].q, before = (q - z[0].q) / h, after = (z[2].q - q) / h;
-  Quad const rest = -2 * s.mu(q).dot(before) / h + s.mu_q(after);
-  return {std::abs(double(rest - s.normal_force(q))), std::abs(double(rest))};
-}
-
 void measure_21(Study& study) {
   auto& table = study.table("rest_of_21", {"h", "multiplier", "plain"});
   Table changed{{"h", "rest"}, {}};
@@ -200,19 +191,6 @@ void measure_21(Study& study) {
   }
   study.measure("FJM-07", order_in(table, "multiplier", T));
   study.control("FJM-07", "sign of the force", order_in(changed, "rest", T));
-  auto const over_h = [&](Numbers const& row) { return row[2] / row[0]; };
-  auto const &coarse = table.rows.front(), &fine = table.rows.back();
-  study.add_finding(
-      "FJM-07/plain-start", over_h(fine),
-      fmt::format("largest rest of (21) over $h$ along Euler A up to $t$ = 2: {:.3f} at $h$ = "
-                  "{:.3g}, {:.3f} at $h$ = {:.3g}",
-                  over_h(coarse), coarse[0], over_h(fine), fine[0]));
-  auto const [with_force, without] = rest_for_exact_chords(study, 1e-4);
-  study.add_finding(
-      "FJM-07/exact-chords", with_force,
-      fmt::format("rest of (21) over $h$ for chords of the exact motion, $h$ = 1e-4: {:.4f}; "
-                  "{:.1e} without the term of the force",
-                  with_force, without));
 }
 
 }  // namespace

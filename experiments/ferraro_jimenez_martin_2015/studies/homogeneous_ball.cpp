@@ -77,52 +77,16 @@ void follow(Study& study, std::string const& start, Kept& most) {
   }
 }
 
-/// Measures distances from the centre for steps near the limit h alpha = 1.
-void measure_stability(Study& study) {
-  double below = 0, above = 0;
+/// Draws distances from the centre for steps near the limit h alpha = 1.
+void draw_stability(Study& study) {
   for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {
     double const h = product / alpha;
     auto const t = study.execute(run_of("B").with(h, 60));
     Complex const centre = centre_of(t);
     auto& table = study.table(std::string("radius_") + name, {"k", "radius"});
-    Numbers count, logarithm;
-    Largest farthest;
-    for (std::size_t n = 0; n < t.q.size(); ++n) {
-      double const radius = std::abs(contact(t, n) - centre);
-      table.add({double(n), radius});
-      farthest(radius);
-      if (n >= 20) {
-        count.push_back(double(n));
-        logarithm.push_back(std::log(radius));
-      }
-    }
-    if (product < 1) {
-      ClosedForm const form(t, h);
-      below = farthest.value / (std::abs(form.A) + std::abs(form.B));
-    } else {
-      above = fit_line(count, logarithm).slope / std::acosh(product);
-    }
+    for (std::size_t n = 0; n < t.q.size(); ++n)
+      table.add({double(n), std::abs(contact(t, n) - centre)});
   }
-  study.add_finding(
-      "FJM-21/stability", above,
-      fmt::format("$h alpha$ = 1.01: growth of the distance from the centre a step {:.4f} "
-                  "acosh($h alpha$); $h alpha$ = 0.99: largest distance {:.4f} (|$A| + |B$|)",
-                  above, below));
-}
-
-void measure_retractions(Study& study) {
-  auto const cayley = study.execute(run_of("B").with(0.1_quad, 1000)),
-             exponential = study.execute(run_of("B", "exp").with(0.1_quad, 1000));
-  Largest difference;
-  for (std::size_t k = 1; k < cayley.q.size(); ++k) {
-    difference(contact_distance(cayley.q[k], exponential.q[k]));
-    difference(distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5));
-  }
-  study.add_finding(
-      "FJM-21/retraction", difference.value,
-      fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
-                  "0.1",
-                  difference.value));
 }
 
 }  // namespace
@@ -139,8 +103,7 @@ void homogeneous_ball(Study& study) {
                   most.closed_form.value, most.recurrence.value, most.momenta.value,
                   most.moving_energy.value));
   study.progress(0.6);
-  measure_stability(study);
-  measure_retractions(study);
+  draw_stability(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015::homogeneous_ball_study

@@ -195,12 +195,6 @@ void measure_eccentric(Study& study) {
   std::size_t const half = falling.times.size() / 2;
   auto const line = fit_line({falling.times.begin() + half, falling.times.end()},
                              {falling.integrals.begin() + half, falling.integrals.end()});
-  study.add_finding(
-      "FJM-22/attractor", line.slope,
-      fmt::format("slope {:.4f} per unit of time over the second half of a run of an "
-                  "eccentric top, $I$ = (2, 6, 7), $c$ = (1, 1.5, 1.2), and {:.2f} in all at "
-                  "$T$ = {:g}",
-                  line.slope, falling.integrals.back(), time));
   study.measure("FJM-25/volume", "volume",
                 {.value = largest_change(falling), .details = {{"slope", line.slope}}});
   auto centred = contracting();

@@ -207,10 +207,6 @@ void measure_singularities(Study& study) {
   }
   study.measure("FJM-23/singularities", {.value = double(of_dcay)});
   study.control("FJM-23/singularities", "exponential map", {.value = double(of_dexp)});
-  double const at_turn = determinant(dexp_of({0, 0, turn}));
-  study.add_finding(
-      "FJM-23/dexp-singular", at_turn,
-      fmt::format("determinant {:.1e} of dexp at the angle 2 $pi$ on SO(3)", at_turn));
 }
 
 /// Measures the truncation error of dexp^-1 over the angle, along a fixed axis.

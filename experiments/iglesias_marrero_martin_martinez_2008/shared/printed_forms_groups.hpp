@@ -36,20 +36,4 @@ inline double mixed_derivative_defect(int power, bool wedge) {
   return largest_entry(mixed + products / (power == 1 ? h : h * h));
 }
 
-/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, case SUS,
-/// h = 0.1.
-inline Defects suslov_momentum(Study& study) {
-  Quad const h = 0.1_quad;
-  auto const t = study.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});
-  auto const R = [&](std::size_t k) { return matrix_of(vector_of<Quad>(t.q[k])); };
-  Arrow const W = entries_of(R(0).transpose() * R(1));
-  auto const physical = suslov(h);
-  auto printed = physical;
-  printed.lagrangian = [J = suslov_mass_tensor()](JetVector const& g) {
-    return trace_of_product(matrix_of(g), J) / 2;
-  };
-  auto const p = suslov_inertia<Quad>().momentum({t.v[0][0], t.v[0][1]});
-  return {distance(legendre_minus(printed, W), p), distance(legendre_minus(physical, W), p)};
-}
-
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

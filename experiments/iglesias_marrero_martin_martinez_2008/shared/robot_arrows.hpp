@@ -25,21 +25,6 @@ inline Arrow robot_interval(Vector const& a, Vector const& b) {
   return stacked(a.tail(2), b.tail(2), planar_increment(a.head(3), b.head(3)));
 }
 
-/// Returns the rotation angle theta at which the determinant of the Jacobian of (v, theta) -> F^-
-/// first vanishes on intervals of length v, with S = sin(theta)/theta and Q = (1 -
-/// cos(theta))/theta,
-///   P_v = m v S - l m_0 (1 - cos(theta)) + w v,   P_w = J sin(theta) + l m_0 v Q + w c^2 theta
-/// and w = 2 J_w/R^2.
-inline double first_singular_turn(RobotBody const& b, double v) {
-  double const m(b.m), k(b.m0l), J(b.J), c(b.c), w(2 * b.Jw / (b.R * b.R));
-  return first_singular_angle([&](double t) {
-    double const S = std::sin(t) / t, C = (1 - std::cos(t)) / t, dS = (std::cos(t) - S) / t,
-                 dC = (std::sin(t) - C) / t;
-    return (m * S + w) * (J * std::cos(t) + k * v * dC + w * c * c) -
-           (m * v * dS - k * std::sin(t)) * k * C;
-  });
-}
-
 /// Forces of section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, whose lifts X in D_c
 /// are -s_1 and -s_2. F^+ = -Zbar'(L_d) on the first and F^- = Z'(L_d) on the second interval.
 /// Zbar' and Z' are the invariant fields X^L and X^R minus the tangents of M_c above Y: vectors of

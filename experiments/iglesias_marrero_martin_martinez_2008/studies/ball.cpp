@@ -7,25 +7,6 @@ namespace {
 
 constexpr double inertia = 0.4;
 
-/// Measures the largest first step against h |w| <= 1 of the first interval, with (u, v) from the
-/// momentum of (1, -1) at (0.99, 1).
-void largest_first_step(Study& study) {
-  auto const run = ball_run("BALL-opposite");
-  double const most = study.method(run).largest_step(run.with(Quad(1) / 2, 1).spec());
-  auto const turn = [](double h) {
-    double const Omega = 3.5, t = inertia * Omega / (inertia + 1) * h / 2, scale = 1 / (1 + t * t);
-    double const u = scale * (1 + t), v = scale * (t - 1);
-    double const x = 0.99 + h * u / 2, y = 1 + h * v / 2;
-    return h * std::hypot(u + Omega * y, v - Omega * x, 0.7);
-  };
-  double const excess = most / end_of(0.0, 0.5, 1e-14, [&](double h) { return turn(h) < 1; }) - 1;
-  auto const refused = study.execute(run.with(Quad(1) / 10, 40));
-  study.add_finding(
-      "B10/step", excess,
-      fmt::format("{:.1e} ($h$ = {:.6f}); a run with $h$ = .1 ends as {} after $t$ = {:.1f}",
-                  excess, most, name_of(refused.outcome), refused.times.back()));
-}
-
 /// Measures the moving energy and the energy over 20000 steps of 0.01.
 void moving_energy(Study& study) {
   long const steps = study.quick ? 5000 : 20000;
@@ -58,8 +39,6 @@ void moving_energy(Study& study) {
 }  // namespace
 
 void ball(Study& study) {
-  largest_first_step(study);
-  study.progress(0.3);
   moving_energy(study);
   study.progress(0.6);
   std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),

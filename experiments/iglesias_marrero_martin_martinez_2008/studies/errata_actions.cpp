@@ -18,15 +18,6 @@ double ball_error(BallReading reading, long steps) {
       centre + Eigen::Vector2d(c * from[0] - s * from[1], s * from[0] + c * from[1]);
   return distance(ball_by_recurrence(reading, steps), exact);
 }
-/// First index at which the recurrence of figure 2 as printed exceeds 10^6, alpha = 1; 0: never.
-long index_of_escape() {
-  Eigen::Vector2d z0(0.99, 1), z1(1, 0.99);
-  for (long k = 2; k <= 20001; ++k) {
-    z0 = std::exchange(z1, next_contact_point(z0, z1, 0.01, 4));
-    if (z1.norm() > 1e6) return k;
-  }
-  return 0;
-}
 
 /// Tabulates errors at T = 4 over h, by the printed and by the corrected equations.
 void convergence(Study& study) {
@@ -157,8 +148,6 @@ void errata_actions(Study& study) {
                   {"E25", regularity_form(), "Veselova at one unit, $h$ = .1"},
                   {"E30", second_arrow(first, second), robot},
                   {"E31", sign_of_the_force(first, second), robot}});
-  long const escape = index_of_escape();
-  study.add_finding("E29/escape", double(escape), fmt::format("{} of 20001", escape));
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008::errata_actions_study

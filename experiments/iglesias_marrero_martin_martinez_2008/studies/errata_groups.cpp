@@ -39,10 +39,6 @@ void errata_groups(Study& study) {
                    {mixed_derivative_defect(1, true), mixed_derivative_defect(2, false)},
                    "one pair of points, $h$ = .1"},
                   {"E18", sleigh_matrix(), "body SLE-B"}});
-  auto const momentum = suslov_momentum(study);
-  study.add_finding("S0/scale", momentum.printed,
-                    fmt::format("{:.2e} as printed, {:.1e} with -(1/$h$) Tr($Omega J$)",
-                                momentum.printed, momentum.right));
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008::errata_groups_study

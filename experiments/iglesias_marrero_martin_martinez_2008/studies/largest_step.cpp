@@ -100,8 +100,6 @@ void measure_sleigh(Study& study) {
     if (t < longest_sleigh) limits.add({t * P, t * c});
   }
   auto& measured = study.table("sleigh_steps", {"P", "c"});
-  int others = 0;
-  std::string words;
   int const directions = 360;
   for (int k = 1; k < directions; ++k) {
     double const angle = M_PI * k / directions, P = std::cos(angle), c = std::sin(angle);
@@ -113,92 +111,9 @@ void measure_sleigh(Study& study) {
                   .v = std::vector<Quad>{P, 0, c / D}};
     double const step = study.method(run).largest_step(run.spec());
     double const limit = end_of_branch(P, c, longest_sleigh);
-    if (std::abs(step - limit) > 1e-4) {
-      ++others;
-      words += fmt::format("; c/P = {:.4f}: {:.4f} instead of {:.4f}", c / P, step, limit);
-    }
     bool const drawn = k % 6 == 0 || std::abs(step - limit) > 1e-4;
     if (step < longest_sleigh && drawn) measured.add({step * P, step * c});
   }
-  study.add_finding("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
-}
-
-/// Root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
-/// sigma = 0 at t = 0, followed by arc length in small steps; none if the branch has a fold before.
-std::optional<Pair> followed(Body const& body, Pair const& P) {
-  using Eigen::Vector3d;
-  Eigen::Matrix<double, 3, 2> rows;  // gradients of the two equations with respect to (sigma, t)
-  auto const differentiate = [&](Vector3d const& z) {
-    Pair const sigma = z.head(2);
-    rows << body.slope(sigma, z[2] * P).transpose(), -(1 + sigma.squaredNorm()) * P.transpose();
-  };
-  auto const tangent = [&](Vector3d const& z, Vector3d const& before) {
-    differentiate(z);
-    Vector3d const t = rows.col(0).cross(rows.col(1)).normalized();
-    return Vector3d(t.dot(before) < 0 ? -t : t);
-  };
-  // Newton's method orthogonal to the direction n: the change is r_1 n x g_2 - r_2 n x g_1 over the
-  // volume of n and both gradients.
-  auto const corrected = [&](Vector3d z, Vector3d const& n) {
-    for (int i = 0; i < 6; ++i) {
-      differentiate(z);
-      Pair const r = body.residual(z.head(2), z[2] * P);
-      Vector3d const g1 = rows.col(0), g2 = rows.col(1);
-      z -= (r[0] * g2.cross(n) + r[1] * n.cross(g1)) / n.dot(g1.cross(g2));
-    }
-    return z;
-  };
-  Vector3d z = Vector3d::Zero(), direction = tangent(z, Vector3d::UnitZ());
-  for (int piece = 0; piece < 100000; ++piece) {
-    Vector3d const next = corrected(z + 2e-3 * direction, direction);
-    if (next[2] >= 1) {
-      Vector3d start = z + (1 - z[2]) / (next[2] - z[2]) * (next - z);
-      start[2] = 1;
-      return corrected(start, Vector3d::UnitZ()).head(2);
-    }
-    direction = tangent(next, direction);
-    if (direction[2] <= 0) return {};
-    z = next;
-  }
-  return {};
-}
-
-void certify(Study& study) {
-  int const bodies = study.quick ? 200 : 2000;
-  int disagreements = 0, missing = 0;
-  Largest apart;
-  for (int k = 1; k <= bodies; ++k) {
-    Random random(1, k);
-    Eigen::Matrix3d const half = matrix_of(vector_of<double>(random.vector(9)));
-    Eigen::Matrix3d const J = half * half.transpose() + 0.01 * Eigen::Matrix3d::Identity();
-    Eigen::Matrix3d const I = J.trace() * Eigen::Matrix3d::Identity() - J;
-    double const angle = random.uniform(-M_PI, M_PI), speed = std::pow(random.uniform(0, 1), 0.25);
-    Pair const w = speed * Pair(std::cos(angle), std::sin(angle));  // h = 1
-    Body const body{I.topLeftCorner(2, 2), I.topRightCorner(2, 1)};
-    auto const mine = followed(body, body.momentum(w) / 2);
-
-    auto run = suslov_run(1, 1, std::vector<Quad>{w[0], w[1], 0});
-    run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
-                      {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
-    // A step without a solution is a result here, not a failure of a run.
-    auto const t = study.method(run).integrate(run.spec());
-    bool const refused = t.outcome == Outcome::no_real_root;
-    missing += !mine;
-    if (refused != !mine || (t.outcome != Outcome::ok && !refused)) {
-      ++disagreements;
-      continue;
-    }
-    if (refused) continue;
-    // sigma = axial(R - R^T)/(1 + tr R)
-    Eigen::Matrix3d const R = matrix_of(vector_of<double>(t.q.back()));
-    Pair const sigma = twice_axial(R).head(2) / (1 + R.trace());
-    apart((sigma - *mine).norm());
-  }
-  study.add_finding(
-      "S4/certified", disagreements,
-      fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
-                  "most)",
-                  disagreements, bodies, missing, apart.value));
 }
 
 }  // namespace
@@ -207,8 +122,6 @@ void largest_step(Study& study) {
   measure_suslov(study);
   study.progress(0.4);
   measure_sleigh(study);
-  study.progress(0.6);
-  certify(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008::largest_step_study

@@ -170,12 +170,6 @@ void conditions(Study& study) {
                    {"P5", "y_0 and y_1 interchanged", printed_changed},
                    {"D5", "D_c(q_2) in place of D_c(q_1)", other_end},
                    {"D6", "pair with both conditions", one_sided(usual, evolved(s, usual))}});
-  // The minimum of 2 + y^2 + y (y + d) is 2 - d^2/8, at y = -d/4.
-  double const limit = end_of(0.0, 10.0, 1e-12, [](double d) {
-    double const y = -d / 4;
-    return 2 + y * y + y * (y + d) > 0;
-  });
-  study.add_finding("P5/limit", limit, fmt::format("{:.9f}", limit));
 }
 
 /// Three arbitrary points, and two composable pairs of M_c.

@@ -25,30 +25,13 @@ void draw(Study& study) {
     exact.add({std::sqrt(10.0) / 2 * (std::asinh(y) + std::asinh(3.0)), y});
   auto& coarse = study.table("coarse", {"x", "y"});
   for (auto const& q : study.execute(part_run(0.5_quad, 12)).q) coarse.add({q[0], q[1]});
-  double bump = 0;
   for (auto const& [name, step] : {std::pair{"a", 0.2_quad}, {"b", 0.1_quad}, {"c", 0.05_quad}}) {
     auto& table = study.table(std::string("energy_") + name, {"t", "error"});
     long const steps = std::lround(double(6 / step));
     auto const energies = interval_energies(study.execute(part_run(step, steps)), double(step));
     for (std::size_t k = 0; k < energies.size(); ++k)
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
-    if (step == 0.1_quad) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
-  // Over a long distance the energy returns to its initial value.
-  Quad const h = 0.25_quad;
-  auto run = part_run(h, study.quick ? 800 : 8000);
-  double const far = double(h) * double(run.steps) / 2;
-  run.q = std::vector<Quad>{0, -Quad(far) + 0.1_quad, 0};
-  Quad const y = (*run.q)[1], length = sqrt(1 + y * y);
-  run.v = std::vector<Quad>{sqrt(2.5_quad) / length, 1, y * sqrt(2.5_quad) / length};
-  auto const energies = interval_energies(study.execute(run), double(h));
-  double const change = std::abs(energies.back() - energies.front());
-  double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
-  study.add_finding(
-      "P2/bump", bump,
-      fmt::format("{:.5e}; from $y$ = -{:g} to {:g}, $h$ = .25, the ends differ by {:.1e} of "
-                  "the largest excess",
-                  bump, far, far, change / top));
 }
 
 }  // namespace

@@ -288,11 +288,6 @@ void regularity(Study& study) {
   weightless.J = weightless.Jw = 0;
   study.control("R6", "J = J_1 = 0", regularity_at(robot(h, weightless), point));
 
-  std::vector<double> angles;
-  for (double const v : {-1.0, 0.0, 1.0}) angles.push_back(first_singular_turn(body, v));
-  study.add_finding("R6/angle", *std::min_element(angles.begin(), angles.end()),
-                    in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
-
   // Distance of two arrows of M_c over equal wheel positions, which differ by `turns` rotations of
   // phi.
   auto const chord = [](int turns) {

@@ -60,26 +60,6 @@ void measure_asymptotics(Study& study) {
   study.add_finding("C10", factors.value,
                     fmt::format("{:.1e}{}; the speed ends {:.1e} from its limit", factors.value,
                                 words, limit.value));
-
-  double worst = 2;
-  std::string numbers;
-  for (auto const& s : sleighs()) {
-    std::vector<double> steps, errors;
-    for (Quad const size : {0.4_quad, 0.2_quad, 0.1_quad, 0.05_quad}) {
-      long const count = std::lround(double(45 / s.decay_rate() / size));
-      Quad const turned = study.execute(s.run(size, count)).q.back()[2] -
-                          study.execute(s.run(size, count, true)).q.back()[2];
-      steps.push_back(double(size));
-      errors.push_back(double(abs(turned - s.turning())));
-      if (s.name == "SLE-A")
-        numbers += fmt::format("{}{:.9f}", numbers.empty() ? "" : ", ", double(turned));
-    }
-    double const slope = fit_power(steps, errors).slope;
-    if (std::abs(slope - 2) >= std::abs(worst - 2)) worst = slope;
-  }
-  study.add_finding("C10/turning", worst,
-                    fmt::format("{:.3f} (SLE-A: {}; exact {:.9f})", worst, numbers,
-                                double(sleighs()[0].turning())));
 }
 
 /// Exact path at multiples of `step`: u = v - b w and w by tanh and sech, the other coordinates by

@@ -163,12 +163,6 @@ void measure_regularity(Study& study) {
   check(study, count, draw, {{"C7", "sign of x", [](Quad x, bool changed) {
                                 return determinant_defect(x, false, changed ? -1 : 1);
                               }}});
-  Largest plus;
-  for (int k = 1; k <= count; ++k) {
-    Random random(1, k);
-    plus(determinant_defect(draw(random), true, -1));
-  }
-  study.add_finding("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
   Vector const point(0);
   study.measure("C7/neighbourhood", "as printed", "SLE-A",
                 regularity_at(sleigh(step, sleigh_a()), point));

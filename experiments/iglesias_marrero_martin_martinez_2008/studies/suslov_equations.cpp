@@ -103,7 +103,6 @@ void measure_submanifold(Study& study) {
                  {"S2/submanifold", "part through I", singular_near}});
   supply_controls(study, {{"S2/submanifold", "level sets", singular_levels},
                           {"S2/submanifold", "turns by pi", singular}});
-  study.add_finding("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
 /// Rotation exp(hat(w)) for w in the plane.
@@ -210,19 +209,12 @@ void measure_regularity(Study& study) {
 
   auto const in_double = suslov_inertia<double>();
   auto& table = study.table("singular_angles", {"direction", "angle"});
-  double low = 10, high = 0;
   int const directions = 720;
   for (int k = 0; k <= directions; ++k) {
     double const phi = 2 * M_PI * k / directions;
     double const angle = 2 * std::atan(first_fold(in_double, std::cos(phi), std::sin(phi)));
-    low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({phi * 180 / M_PI, angle * 180 / M_PI});
   }
-  Eigen::Vector2d const line = -in_double.K(in_double.b).normalized();
-  double const on_line = 2 * std::atan(first_fold(in_double, line[0], line[1]));
-  study.add_finding("S4/angles", low,
-                    fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line $b·sigma$ = 0)", low,
-                                high, on_line));
 }
 
 }  // namespace

@@ -4,9 +4,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_study {
 
 namespace {
 
-constexpr std::array<double, 3> moments{1, 2, 2.5};
-
-/// Measures V10, and draws the vertical and the energy of the figure.
+/// Draws the vertical and the energy of the figure.
 void long_runs(Study& study) {
   long const steps = study.quick ? 4000 : 20000;
   struct Long {
@@ -16,22 +14,9 @@ void long_runs(Study& study) {
   for (auto const& [key, name, parts] :
        {Long{"free", "free", 10}, {"heavy", "heavy", 20}, {"heavy-coarse", "heavy", 10}}) {
     auto const run = study.execute(veselova_run(name).with(Quad(1) / parts, steps));
-    std::vector<double> energy, integral;
-    for (std::size_t k = 0; k < run.q.size(); ++k) {
-      auto const& q = run.q[k];
-      auto const& w = run.v[k];
+    std::vector<double> energy;
+    for (std::size_t k = 0; k < run.q.size(); ++k)
       energy.push_back(run.invariant_values[k][0] - run.invariant_values[0][0]);
-      double square = 0, vertical = 0;
-      for (std::size_t i = 0; i < 3; ++i) {
-        square += moments[i] * w[i] * moments[i] * w[i];
-        vertical += moments[i] * w[i] * q[i];
-      }
-      integral.push_back(square - vertical * vertical);
-    }
-    if (name == "free")
-      study.add_finding("V10", relative_spread(integral),
-                        fmt::format("{:.1e} in {} steps (integral {:.6f})",
-                                    relative_spread(integral), steps, integral[0]));
     if (key != "heavy-coarse") {
       auto& band = study.table("gamma_" + key, {"g1", "g2"});
       for (auto const& q : run.q)
@@ -62,7 +47,6 @@ void veselova(Study& study) {
                  errors("heavy", veselova_run("heavy")));
   control_orders(study, "V0", "another weight", veselova_run("heavy"), 4, error_of_q("gamma", 0, 3),
                  motion_of_another(study, veselova_run("heavy"), 4, {{"mgl", 1.1_quad}}));
-  find_order(study, "V0/legendre", errors("legendre", veselova_run("heavy", "legendre"))["gamma"]);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008::veselova_study

@@ -191,19 +191,14 @@ void regularity(Study& study) {
   study.control("V9", "no inertia across gamma",
                 regularity_at(veselova(h, 1, {0, 2, 2.5_quad}), Vector{{0, 0, 1}}));
 
-  double low = INFINITY, high = 0;
   int const bodies = study.quick ? 300 : 1500;
   auto& table = study.table("singular_angles", {"gamma3", "angle"});
   for (int k = 1; k <= bodies; ++k) {
     Random random(2, k);
     auto const plane = random_plane(random);
     double const angle = first_singular_angle_across(plane);
-    low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({double(plane.gamma[2]), angle});
   }
-  study.add_finding(
-      "V9/angle", low,
-      fmt::format("{:.4f} (largest {:.4f}), {} random $gamma$ and axes", low, high, bodies));
 }
 
 /// Tests V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the

@@ -218,24 +218,15 @@ void geodesic_maps(Study& study) {
       study.measure("S/order (4.7)", measured);
     } else {
       study.control("S/order (4.7)", "velocity at the start", measured);
-      study.add_finding("S/order (4.6)", order,
-                        fmt::format("slope {:.3f}, error {:.1e} at $h$ = 1/{}", order,
-                                    errors.back(), counts.back()));
     }
     int const n = study.quick ? 20 : 60;
     auto& leaves = study.table("leaves_" + name, {"t", "longitude", "latitude"});
     auto const on_meridian = nodes({phi, meridians, h}, n),
                on_parallel = nodes({phi, parallels, h}, n);
-    double latitude = 0;
     for (std::size_t k = 0; k < on_meridian.size(); ++k) {
       double const off = double(theory::abs(on_parallel[k][2] - start()[2]));
-      latitude = larger_or_nan(latitude, off);
       leaves.add({0.1 * double(k), across(start(), on_meridian[k]), off});
     }
-    if (name == "middle")
-      study.add_finding(
-          "S/other leaves (4.7)", latitude,
-          fmt::format("departure from the parallel over {} steps: {:.1e}", n, latitude));
     study.progress(name == "start" ? 0.5 : 1);
   }
   pairs_of_leaves(study);

@@ -62,24 +62,6 @@ void measure_limit(Study& study) {
   }
 }
 
-/// Largest |log| of the factor by which (5.3) changes the parasitic mode over ten periods of y,
-/// starting after the first period.
-double change_of_mode(Study& study) {
-  constexpr int N = 40;
-  double const h = step_of_period(N);
-  auto const& method = study.method("contact_oscillator", "reversible_non_dla");
-  return largest_over(shown, [&](double a) {
-    auto const run = contact_run_off_constraint("reversible_non_dla",
-                                                {1, 0, 0.3, 0, a * std::sin(2 * pi / N) / h, 0.5});
-    auto const log_after = [&](long periods) {
-      return measured_log_factors(study.problem("contact_oscillator"), method,
-                                  run.with(h, N * periods).spec(), 1e-6)
-          .front();
-    };
-    return std::abs(log_after(11) - log_after(1));
-  });
-}
-
 /// Measures C9: (5.3) on (x, z, vx, vz).
 void measure_non_dla(Study& study) {
   auto const defect = [&](std::vector<double> const& numbers, std::vector<double> const& real) {
@@ -102,12 +84,6 @@ void measure_non_dla(Study& study) {
                  .steps = 199});
   auto const shorter = time_map(study, "reversible_non_dla", 1, step_of_period(40), 38, 0, true);
   study.control("C9", "N - 2 steps", {spectrum_defect(shorter, {1, 1})});
-  study.add_finding(
-      "C9/odd N", signed_odd,
-      fmt::format("{:.1e}; against 1, 1, exp(+-$i alpha$) it is {:.1e}", signed_odd, unsigned_odd));
-  study.add_finding(
-      "C9/second eigenvalue", change_of_mode(study),
-      "log growth of the parasitic mode over ten periods of $y$, amplitudes .5, 1 and 2");
 }
 
 /// Angle between the invariant hyperplanes vx + c_vz vz + c_z z = 0 of two maps.
@@ -118,20 +94,14 @@ double angle_without_x(Eigen::MatrixXd const& first, Eigen::MatrixXd const& seco
 }
 /// Measures C10: hyperplanes that (5.3) leaves invariant.
 void measure_subspaces(Study& study) {
-  std::vector<long> normals;
   for (double a : shown) {
     auto& table = study.table(fmt::format("subspace_{}", a), {"N", "h", "c_z", "c_vz"});
     for (int N : {8, 12, 16, 20, 28, 40, 56, 80, 112, 160}) {
       auto const map = non_dla_map(study, a, N);
       auto const c = invariant_subspace(map);
-      normals.push_back(fixed_normals(map).cols());
       table.add({double(N), step_of_period(N), std::abs(c[0]), std::abs(c[1])});
     }
   }
-  auto const [fewest, most] = std::minmax_element(normals.begin(), normals.end());
-  study.add_finding(
-      "C10/pencil", double(*fewest),
-      fmt::format("{} to {} normals at $a$ = 0.5, 1, 2 and $N$ = 8 ... 160", *fewest, *most));
   // Least angle between the hyperplanes of an amplitude and those of another step or amplitude.
   auto const least = [&](auto const& angle) {
     return smallest_over(shown, [&](double a) {

@@ -61,8 +61,6 @@ struct BothSteps {
   }
   /// True if the trend exceeds the oscillation with both steps.
   bool drifts() const { return trends[0].drifts && trends[1].drifts; }
-  /// Relative difference of the rates over h² with both steps.
-  double difference() const { return std::abs(trends[0].rate / trends[1].rate - 1); }
   std::string words(std::string const& where) const {
     return fmt::format("{} {:.3e} and {:.3e}, oscillation {:.1e}", where, trends[0].rate,
                        trends[1].rate, trends[1].ripple);
@@ -84,23 +82,6 @@ void add_means(Study& study, std::string const& name, Balance const& balance, st
   }
 }
 
-/// Largest error of the velocity by (4.18), h = 0.1, in the last fifth of a run over that in its
-/// second fifth.
-double late_error_of_velocity(Study& study, DrivenSystem const& on, Forces forces, long time) {
-  auto run = driven_run(on, RawQuad(1) / 10, 10 * time, 1, forces);
-  auto const exact = checked_motion(study, run).run;
-  run.method = "dla_leapfrog";
-  auto const ended = study.execute(run);
-  Largest early, late;
-  auto const n = ended.times.size();
-  for (std::size_t i = n / 5; i < n; ++i) {
-    double const error = largest_difference(ended.v[i], exact.v[i]);
-    if (i < 2 * n / 5) early(error);
-    if (i >= 4 * n / 5) late(error);
-  }
-  return late.value / early.value;
-}
-
 }  // namespace
 
 void find_balances(Study& study) {
@@ -109,61 +90,41 @@ void find_balances(Study& study) {
   for (auto const* problem : {"driven_sleigh", "driven_snakeboard", "driven_contact"})
     systems.push_back(&driven_system(problem));
   int drifting = 0, free_drifting = 0;
-  std::vector<std::string> with_drag, without, of_leapfrog;
-  std::vector<std::string> of_motion_by_leapfrog;
-  Largest difference;
+  std::vector<std::string> with_drag, of_leapfrog;
   for (auto const* on : systems)
     for (auto const* method : {"dla_leapfrog", "dla_trapezoidal"}) {
-      auto const where = fmt::format("{} on {}", method, on->name);
       BothSteps const driven(study, *on, method, Forces::on, time),
           free(study, *on, method, Forces::off, time);
       drifting += driven.drifts();
       free_drifting += free.drifts();
-      with_drag.push_back(driven.words(where));
-      without.push_back(free.words(where));
+      with_drag.push_back(driven.words(fmt::format("{} on {}", method, on->name)));
       if (std::string(method) == "dla_leapfrog") {
-        difference(driven.difference());
-        of_leapfrog.push_back(fmt::format("{} {:.3e}", on->name, driven.trends[1].rate));
-        auto const& finer = driven.of_steps[1];
-        of_motion_by_leapfrog.push_back(
-            fmt::format("{} {:.3e}", on->name, late_trend(finer.times, finer.of_motion).rate));
+        auto const& same_step = driven.of_steps[0];
+        of_leapfrog.push_back(fmt::format("{} {:.3e}", on->name,
+                                          late_trend(same_step.times, same_step.of_motion).rate));
       }
       auto const table = fmt::format("balance_{}_{}", on->table, method + 4);
       add_means(study, table + "_10", driven.of_steps[0], 60);
       add_means(study, table + "_20", driven.of_steps[1], 12);
       add_means(study, table + "_free", free.of_steps[0], 60);
     }
-  study.add_finding("DR-03", drifting, "rates over $h^2$: " + joined(with_drag));
-  study.add_finding("DR-04", free_drifting, "rates over $h^2$: " + joined(without));
-  study.add_finding("DR-05", difference.value,
-                    fmt::format("{:.2e}; rates over $h^2$, $h$ = 0.05: {}", difference.value,
-                                joined(of_leapfrog)));
+  study.add_finding("DR-03", {double(drifting), double(free_drifting)},
+                    "rates over $h^2$: " + joined(with_drag));
 
-  Cases exact, of_motion;
+  Largest exact;
   double least = std::numeric_limits<double>::infinity();
+  std::vector<std::string> of_motion;
   for (auto const* on : systems) {
     auto const balance = balance_of(study, *on, "discrete_gradient", Forces::on, rates[0], time);
-    exact.add(balance.largest, fmt::format("{} {:.1e}", on->name, balance.largest));
-    auto const trend = late_trend(balance.times, balance.of_motion);
-    least = smaller_or_nan(least, std::abs(trend.rate));
-    of_motion.add(trend.rate, fmt::format("{} {:.3e}{}", on->name, trend.rate,
-                                          trend.drifts ? "" : " (no drift)"));
+    exact(balance.largest);
+    double const rate = late_trend(balance.times, balance.of_motion).rate;
+    least = smaller_or_nan(least, std::abs(rate));
+    of_motion.push_back(fmt::format("{} {:.3e}", on->name, rate));
   }
-  study.add_finding("DR-06", exact.largest.value, exact.words());
-  study.add_finding(
-      "DR-07", least,
-      fmt::format("{}; (4.18): {}", of_motion.words(), joined(of_motion_by_leapfrog)));
-
-  long const long_enough = study.quick ? 500 : 1000;
-  Cases driven_errors;
-  for (auto const* on : systems) {
-    double const ratio = late_error_of_velocity(study, *on, Forces::on, long_enough);
-    driven_errors.add(ratio, fmt::format("{} {:.2f}", on->name, ratio));
-  }
-  double const free = late_error_of_velocity(study, *systems.back(), Forces::off, long_enough);
-  study.add_finding(
-      "DR-08", driven_errors.largest.value,
-      fmt::format("{}; contact without drag and force {:.2f}", driven_errors.words(), free));
+  double const square = 1. / (rates[0] * rates[0]);
+  study.add_finding("DR-07", {exact.value, least * square * double(time)},
+                    fmt::format("rates over $h^2$ with the work of the motion: {}; of (4.18): {}",
+                                joined(of_motion), joined(of_leapfrog)));
 }
 
 }  // namespace rattleback::beyond

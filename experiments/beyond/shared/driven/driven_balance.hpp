@@ -5,7 +5,7 @@
 namespace rattleback::beyond {
 
 /// Measures the balance of the energy over long runs with and without drag and force: findings
-/// DR-03 to DR-08.
+/// DR-03 and DR-07.
 void find_balances(Study& study);
 
 }  // namespace rattleback::beyond

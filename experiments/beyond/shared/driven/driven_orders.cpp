@@ -115,12 +115,10 @@ void find_orders_with_forces(Study& study) {
   std::vector<std::string> names;
   for (auto by = methods.rbegin(); by != methods.rend(); ++by) names.push_back(by->label);
   study.names("methods", names);
-  study.add_finding("DR-01", lacking.extreme,
-                    fmt::format("{:.3f} in {} cells (method, system); farthest below: {}",
-                                lacking.extreme, lacking.count, lacking.where));
-  study.add_finding(
-      "DR-02", euler.extreme,
-      fmt::format("{:.3f} in {} cells; highest: {}", euler.extreme, euler.count, euler.where));
+  study.add_finding("DR-01", {lacking.extreme, 2 - euler.extreme},
+                    fmt::format("{} cells (method, system); farthest below: {}; highest of the "
+                                "Euler methods: {}",
+                                lacking.count, lacking.where, euler.where));
 }
 
 }  // namespace rattleback::beyond

@@ -5,7 +5,7 @@
 namespace rattleback::beyond {
 
 /// Measures the orders of positions and velocities of every method with fixed steps on five driven
-/// systems: findings DR-01 and DR-02.
+/// systems: finding DR-01.
 void find_orders_with_forces(Study& study);
 
 }  // namespace rattleback::beyond

@@ -4,8 +4,7 @@
 
 namespace rattleback::beyond {
 
-/// Measures the displacement of two gaits after many periods of the drive, and the forces with
-/// which GNI loses a driven motion: findings DR-14 to DR-18.
+/// Measures the displacement of two gaits after many periods of the drive: finding DR-14.
 void find_gaits(Study& study);
 
 }  // namespace rattleback::beyond
