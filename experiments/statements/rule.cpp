@@ -96,8 +96,8 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     words_ = fmt::format("{} {}", d.relation, d.value);
   } else if (!d.value.empty() && kind == "magnitude") {
     double const value = number(d.value);
-    interval_ = {value / std::sqrt(10.0), value * std::sqrt(10.0)};
-    words_ = fmt::format("within a factor √(10) of {}", d.value);
+    interval_ = {value / std::sqrt(10.0), value * 10};
+    words_ = fmt::format("from {0} over √(10) to ten times {0}", d.value);
   } else if (!d.value.empty()) {
     double const value = number(d.value), half = half_unit(d.value);
     // The rounding of the printed number to binary is allowed.
@@ -182,7 +182,11 @@ std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
       {"number",
        "holds within half a unit of the last printed digit, and the sampling error that is "
        "computed with the measured number"},
-      {"magnitude", "\"of order $10^{-k}$\" holds within a factor √(10)"},
+      {"magnitude",
+       "\"of order $10^{-k}$\" holds from $10^{-k}$/√(10) to $10^{1-k}$: both usages of the "
+       "phrase, the "
+       "nearest power of ten and the first digit, by which a paper calls 0.00085 of order "
+       "$10^{-4}$"},
       {"order",
        "holds within 0.1 of the slope of log(error) over log($h$), fitted to at least four points "
        "before the plateau of rounding; where the errors are those of a chaotic orbit or of "

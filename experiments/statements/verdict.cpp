@@ -159,6 +159,16 @@ void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_
   }
 }
 
+/// Returns both ends with three digits, or with as many as tell them apart.
+std::string both_ends(double low, double high) {
+  for (int digits = 3; digits < 17; ++digits) {
+    auto const from = fmt::format("{:.{}g}", low, digits),
+               to = fmt::format("{:.{}g}", high, digits);
+    if (from != to) return from + " and " + to;
+  }
+  return fmt::format("{:.17g}", low);
+}
+
 /// Returns "agrees", or the amount of the disagreement.
 std::string outcome_in_words(ReadingResult const& r) {
   if (r.matches) return "agrees";
@@ -168,7 +178,7 @@ std::string outcome_in_words(ReadingResult const& r) {
     auto const [low, high] = *r.limit;
     limit = std::isinf(low) || low == -high ? fmt::format("; limit {:.2g}", high)
             : std::isinf(high)              ? fmt::format("; at least {:.2g}", low)
-                                            : fmt::format("; limits {:.3g} and {:.3g}", low, high);
+                                            : "; limits " + both_ends(low, high);
   }
   return fmt::format("does not agree ({:.2g}{})", r.measured->value, limit);
 }
@@ -204,10 +214,10 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
   auto const& named = decides.none() ? decides.tried : decides.matching;
   name_grounds(v, statement, named, by_correction);
   v.word = decides.none() ? "fails" : decides.all() ? "holds" : "undetermined";
-  v.why = outcomes_in_words(v, by_correction && !printed.tried.empty() && !decides.none()
-                                   ? printed.tried
-                                   : decides.tried);
-  if (by_correction && !v.why.empty() && !decides.none()) v.why = "without it " + v.why;
+  // A correction that decides is shown by the numbers without it; else the interpretations decide.
+  bool const without = by_correction && decides.all() && !printed.tried.empty();
+  v.why = outcomes_in_words(v, without ? printed.tried : decides.tried);
+  if (without && !v.why.empty()) v.why = "without it " + v.why;
   if (v.word == "holds" && std::ranges::all_of(named, [&](auto i) {
         return selected_itself(statement, statement.readings[i]);
       })) {

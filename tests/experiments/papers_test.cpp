@@ -108,6 +108,26 @@ TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
   EXPECT_EQ(of_quick_run, declared);
 }
 
+/// A control that repeats a reading shows nothing. Counts may agree by chance.
+TEST(Papers, RepeatNoReadingAsAControl) {
+  struct Number {
+    std::string reading, instance, value;
+  };
+  std::map<std::string, std::vector<Number>> failing;  // numbers that do not agree, by statement
+  for (auto const& fields : csv_lines(RATTLEBACK_SOURCE_FOLDER "/verdicts/full/readings.csv",
+                                      {"paper", "id", "reading", "instance", "value", "limit",
+                                       "tolerance", "matches", "verdict"}))
+    if (fields[7] == "no")
+      failing[fields[0] + " " + fields[1]].push_back({fields[2], fields[3], fields[4]});
+  for (auto const& [statement, numbers] : failing)
+    for (auto const& control : numbers)
+      for (auto const& reading : numbers)
+        if (control.reading.starts_with("control ") && !reading.reading.starts_with("control ") &&
+            control.instance == reading.instance && control.value.size() > 3)
+          EXPECT_NE(control.value, reading.value)
+              << statement << ": " << control.reading << " repeats " << reading.reading;
+}
+
 /// The mutant that wrongs a printed value: what holds by a printed number must fail by another.
 TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
   std::map<std::string, Accepted> records;

@@ -49,6 +49,17 @@ TEST(Rows, PointAtNoNeighbour) {
       EXPECT_FALSE(std::regex_search(text, pointing)) << name_of(s) << ": " << text;
 }
 
+// Remains of an edit, and terms that no row defines.
+TEST(Rows, ReadAsProse) {
+  std::regex const debris(
+      R"(=>| ~ |\?\?|  |[a-z]\d{4} |certified motion|translated form|no residual)");
+  for (auto const& s : declarations().statements) {
+    for (auto const& text : texts_of(s))
+      EXPECT_FALSE(std::regex_search(text, debris)) << name_of(s) << ": " << text;
+    EXPECT_EQ(s.statement.find_first_not_of(" \n"), 0u) << name_of(s);
+  }
+}
+
 TEST(Rows, StateAControlIfTheirKindNeedsOne) {
   std::map<std::string, std::vector<std::string>> without;
   for (auto const& s : declarations().statements)

@@ -99,27 +99,35 @@ void measure_equations(Study& study) {
   for (auto const& s : states)
     if (double const one = -first(s, 0) / (s.vz * s.vy); !(std::abs(one + 1) <= std::abs(B + 1)))
       B = one;
-  study.measure("P26", {B});
+  // (7) for the one-form A = x dy: dA_y/dx - dA_x/dy.
+  auto const A_y = [](double x) { return x; };
+  study.measure("P26", "(7) as printed", {A_y(1.5) - A_y(0.5)});
+  study.measure("P26", "required by (5)", {B});
 }
 
 /// Measures dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).
 void measure_momenta(Study& study) {
   auto const& problem = study.problem(particle.problem);
-  SevenStates const motion{
-      problem.exact({}, problem.times_at({}, SevenStates::around(Quad(9) / 10)))};
+  std::vector<SevenStates> motions;
+  for (std::string const name : {"FBO", "generic"})
+    for (Quad const tau : {Quad(4) / 10, Quad(9) / 10}) {
+      Setting const setting{.case_name = name};
+      motions.push_back(
+          {problem.exact(setting, problem.times_at(setting, SevenStates::around(tau)))});
+    }
   // A power of 1 + x^2 times the velocities in t, minus the rates in tau.
   auto const rates = [](SevenStates const& at, Quad power) -> Size {
     auto const& [time, q, v, multipliers] = at.middle();
     Quad const factor = pow(1 + q[0] * q[0], power);
     return {factor * v[0] - at.rate_of(0), factor * v[1] - at.rate_of(1)};
   };
-  measure_misprints<SevenStates>(
-      study, {motion},
-      {{"E6", "square root", "inverse root", "E6",
-        "larger distance from $dx/dτ$ and $dy/dτ$ on the motion of the particle at $tau$ = 0.9",
-        [&](auto& at) -> Three {
-          return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
-        }}});
+  measure_misprints<SevenStates>(study, motions,
+                                 {{"E6", "square root", "inverse root", "E6",
+                                   "larger distance from $dx/dτ$ and $dy/dτ$ on two motions of the "
+                                   "particle at $tau$ = 0.4 and 0.9",
+                                   [&](auto& at) -> Three {
+                                     return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
+                                   }}});
   // Difference from the derivative of (30) with respect to x' = 0.7; difference quotients are exact
   // for squares.
   auto const momentum = [](double x, double exponent) -> double {

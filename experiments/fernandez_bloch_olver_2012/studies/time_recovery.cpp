@@ -143,6 +143,32 @@ void measure_proposition(Study& study, double h) {
          {.value = 0, .details = {{"intervals", double(intervals)}}});
 }
 
+/// Measures proposition 1 on F = 2 + sin(2 tau), whose second derivative changes its sign; control:
+/// the bound with the maximum of F'' in place of that of |F''|.
+void measure_other_signs(Study& study) {
+  double const h = 0.05;
+  auto const F = [](double tau) { return 2 + std::sin(2 * tau); };
+  auto const integral = [](double tau) { return 2 * tau + (1 - std::cos(2 * tau)) / 2; };
+  int beyond = 0, beyond_signed = 0;
+  double t = 0, sum = 0, sum_signed = 0;
+  for (int i = 1; i <= 60; ++i) {
+    double const a = (i - 1) * h, b = i * h;
+    t += h / 2 * (F(a) + F(b));
+    double most = 0, most_signed = -4;
+    for (int k = 0; k <= 100; ++k) {
+      double const second = -4 * std::sin(2 * (a + k * h / 100));
+      most = std::max(most, std::abs(second));
+      most_signed = std::max(most_signed, second);
+    }
+    double const error = std::abs(t - integral(b)), factor = h * h * h / 12;
+    beyond += !(error <= factor * (sum += most));
+    beyond_signed += !(error <= factor * (sum_signed += most_signed));
+  }
+  supply(study, "2 + sin(2 tau)",
+         {{"G28", "as printed", double(beyond)},
+          {"G28", "bound of F''", double(beyond_signed), true}});
+}
+
 /// Difference of the largest and the smallest step of t, relative to the mean step.
 double spread_of_steps(std::vector<double> const& times) {
   auto const steps =
@@ -256,6 +282,7 @@ void time_recovery(Study& study) {
     measure_rules(study, start);
   }
   for (double const h : {0.05, 0.5}) measure_proposition(study, h);
+  measure_other_signs(study);
   measure_run(study);
   measure_boxes(study);
   measure_gauss(study);

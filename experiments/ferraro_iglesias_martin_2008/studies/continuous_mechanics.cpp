@@ -75,6 +75,27 @@ bool is_singular(Matrix const& C) {
   return !(all[0] > Quad(1e-6) * all[all.size() - 1]);
 }
 
+/// Example whose metric has Christoffel symbols of every kind.
+Example generic_metric() {
+  auto const metric = [](Numbers const& q) -> MatrixOf<Number> {
+    MatrixOf<Number> A(3, 3);
+    A << Number(1), q[0] * q[1], q[2], q[1], Number(2), sin(q[0]), q[2] * q[0], q[1] * q[1],
+        Number(1);
+    MatrixOf<Number> sum = A * A.transpose();
+    for (long i = 0; i < 3; ++i) sum(i, i) += Number(1);
+    return sum;
+  };
+  auto const forms = [](Numbers const& q) -> MatrixOf<Number> {
+    MatrixOf<Number> row(1, 3);
+    row << Number(1), q[2], -q[0] * q[1];
+    return row;
+  };
+  return {"generic metric", 3, metric, forms, [metric](Numbers const& state) -> Number {
+            Numbers const q = state.head(3), v = state.tail(3);
+            return v.dot(Numbers(metric(q) * v)) / Number(2);
+          }};
+}
+
 void section_2(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     State const at(example, random);
@@ -260,6 +281,7 @@ void torsion(Study& study) {
 
 void continuous_mechanics(Study& study) {
   for (auto const& example : examples()) section_2(study, example);
+  section_2(study, generic_metric());
   study.progress(0.5);
   dependent_forms(study);
   particle_equations(study);

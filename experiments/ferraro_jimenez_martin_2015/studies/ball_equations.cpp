@@ -116,35 +116,53 @@ void measure_legendre_transformations(Study& study) {
   r.supply(study, 1, 0x1p-52);
 }
 
-/// Measures the affine constraints at the average momenta, and the five equations, along a run of
-/// (42) with a sign of Pi: printed 1, corrected -1, control 0.
-void measure_along_run(Study& study, int pi_sign) {
-  std::string const reading = pi_sign > 0 ? "as printed" : "corrected";
-  Residuals r, of_sign;  // of_sign: three equations without Pi, for both signs
+/// Measures the affine constraints at the average momenta along a run of (42) with a sign of Pi:
+/// printed 1, corrected -1, control 0.
+void measure_constraints(Study& study, int pi_sign) {
+  Residuals r;
   BallMap map{.pi_sign = double(pi_sign)};
+  map.start(h);
+  map.step(h);
+  for (int k = 1; k < steps; ++k) {
+    Vec5 const average = theory::solution(map.data.metric(), (map.p + map.p_plus) / 2);
+    double const constraint = largest_entry(map.data.constraint(map.x, map.y, average));
+    map.step(h);
+    if (pi_sign == 0)
+      r.control("E13", "no Pi", constraint);
+    else
+      r.measure("E13", pi_sign > 0 ? "as printed" : "corrected", constraint);
+  }
+  r.supply(study, steps, 0x1p-52);
+}
+
+/// Measures the five equations along a run of (42) as printed or with the corrections E12 and E13.
+/// Controls: another sign of O_i, and m in place of m r (the first two) or r = 1 in the others.
+void measure_five_equations(Study& study, BallData const& data, std::string const& instance,
+                            bool corrected) {
+  Residuals r;
+  BallMap map{.data = data, .pi_sign = corrected ? -1. : 1., .scaled_inertia = !corrected};
+  auto unit_radius = data;
+  unit_radius.r = 1;
   map.start(h);
   map.step(h);
   for (int k = 1; k < steps; ++k) {
     auto const before = map.interval;
     double const x = map.x, y = map.y;
-    Vec5 const average = theory::solution(map.data.metric(), (map.p + map.p_plus) / 2);
-    double const constraint = largest_entry(map.data.constraint(x, y, average));
     map.step(h);
-    if (pi_sign == 0) {
-      r.control("E13", "no Pi", constraint);
-      continue;
-    }
-    r.measure("E13", reading, constraint);
-    Vec5 const e = five_equations(map.data, map.interval, before, x, y, h),
-               other = five_equations(map.data, map.interval, before, x, y, h, 1, -1);
+    auto const residuals = [&](BallData const& of, int sign_of_O) {
+      return five_equations(of, map.interval, before, x, y, h, 1, sign_of_O);
+    };
+    Vec5 const e = residuals(data, 1), other = residuals(data, -1),
+               without_r = residuals(unit_radius, 1);
     for (int i = 0; i < 5; ++i) {
       auto const id = fmt::format("FJM-16/{}", i + 1);
-      i < 3 ? of_sign.measure(id, e[i]) : r.measure(id, reading, e[i]);
-      if (pi_sign < 0) r.control(id, fmt::format("sign of O_{}", i + 1), other[i]);
+      r.measure(id, corrected ? "corrected" : "as printed", e[i]);
+      if (!corrected) continue;
+      r.control(id, fmt::format("sign of O_{}", i + 1), other[i]);
+      if (i != 2 && data.r != 1) r.control(id, "r = 1 in the equation", without_r[i]);
     }
   }
-  r.supply(study, steps, 0x1p-52);
-  of_sign.supply(study, steps, 0x1p-52, pi_sign > 0 ? "printed sign" : "corrected sign");
+  r.supply(study, steps, 0x1p-52, instance);
 }
 
 }  // namespace
@@ -154,7 +172,11 @@ void ball_equations(Study& study) {
   for (bool const changed : {false, true}) measure_printed_data(study, changed);
   measure_legendre_transformations(study);
 
-  for (int const sign : {0, 1, -1}) measure_along_run(study, sign);
+  for (int const sign : {0, 1, -1}) measure_constraints(study, sign);
+  for (bool const corrected : {false, true}) {
+    measure_five_equations(study, {}, "second example", corrected);
+    measure_five_equations(study, samples()[1], "radius 1.3", corrected);
+  }
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015::ball_equations_study

@@ -100,7 +100,11 @@ void structure(Study& study, DiscreteSystem const& s) {
 }
 
 /// Tests (4.9), exp_Gamma and the equations in translated form.
-void fields(Study& study, DiscreteSystem const& s) {
+void fields(Study& study, DiscreteSystem s) {
+  // A discrete Lagrangian that is not a sum of functions of gamma and of Omega.
+  s.lagrangian = [separable = s.lagrangian](JetVector const& g) {
+    return separable(g) + g[0] * g[4] - g[2] * g[2] * g[10] / 2 + g[1] * g[8];
+  };
   // The base moves by t times `base` generators; `side` selects the translation of the group.
   auto const along = [&](Arrow const& a, Vector3 const& eta, int base, int side) {
     return derivative([&](QuadJet const& t) {
@@ -155,6 +159,13 @@ void fields(Study& study, DiscreteSystem const& s) {
                        of_base = along(at.next, at.eta, 1, 0);
             return double(terms + (changed ? -1 : 1) * of_base - expected);
           }}});
+  over(study, samples, random_sample,
+       {{"V17", "L_h(k)",
+         [&](At at) {
+           return double(along(at.g, at.eta, 0, 1) - along(at.next, at.eta, 0, -1) +
+                         along(at.g, at.eta, 1, 0) - left(at.g, at.eta) + right(at.next, at.eta));
+         },
+         true}});
 }
 
 /// Tests section 4.5 on R^2 x SO(3): classes [(g, x), (g', y)] of the left action.

@@ -101,7 +101,7 @@ void unconstrained(Study& study) {
   Largest of_form, of_map;
   for (auto const& c : all) {
     double const defect = symplectic_defect(c, no_friction);
-    supply(study, {{"I2/symplectic", defect}, {"K17", defect}}, c.name);
+    supply(study, {{"I2/symplectic", defect}, {"K17", "Omega is preserved", defect}}, c.name);
     of_form(symplectic_defect(c, friction));
     if (&c == &all[2]) continue;
     supply(study, {{"I3", hamiltonian_defect(c, no_friction)}}, c.name);

@@ -258,7 +258,7 @@ double hessian_determinant(Quad y1, Quad y) {
 void hessian_of_first_order_method(Study& study) {
   auto const& system = natural_systems()[0];
   auto const s = discrete(system, Node::start, Node::start, h);
-  int two_points = 0, one_point = 0;
+  int two_points = 0, one_point = 0, reflected = 0;
   RandomNumbers random;
   for (Quad const y2 : {-1.0_quad, -0.5_quad, 0.3_quad, 0.9_quad, 1.7_quad}) {
     Quad const dz = random();
@@ -266,10 +266,11 @@ void hessian_of_first_order_method(Study& study) {
     bool const regular = regularity(s, system, g).equations > 1e-10;
     two_points += (std::abs(hessian_determinant(1, y2)) > 1e-10) != regular;
     one_point += (std::abs(hessian_determinant(1, 1)) > 1e-10) != regular;
+    reflected += (std::abs(hessian_determinant(1, -1)) > 1e-10) != regular;
   }
   study.measure("E11", "two points", {double(two_points)});
   study.measure("E11", "one point", {double(one_point)});
-  study.control("E11", "two points as printed", {double(two_points)});
+  study.control("E11", "reflected point", {double(reflected)});
 }
 
 void discrete_equations(Study& study, NaturalSystem const& system) {

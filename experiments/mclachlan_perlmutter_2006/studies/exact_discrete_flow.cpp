@@ -124,7 +124,8 @@ void given_the_ends(Study& study, std::vector<Orbit> const& orbits) {
       table.add({double(family.s[k]), double(e.forced), double(e.forced - e.plain)});
       mismatch = larger_or_nan(mismatch, std::abs(e.mismatch));
     }
-    study.measure("S/proposition 12 (iii)", "as printed", potentials[i], {double(family.gap)});
+    study.measure("S/proposition 12 (iii)", "transversal fibres", potentials[i],
+                  {double(family.gap)});
     study.control("S/proposition 12 (iii)", "a surface", potentials[i],
                   {double(gap_of_surface(orbits[i]))});
     if (i == 0) study.measure("C29", {double(mismatch)});

@@ -166,6 +166,20 @@ double beyond(LdaSystem const& s) {
         return dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
       });
 }
+/// Largest distance between ends of motions from q0 and of reversed motions from q2, n = 4, k = 2,
+/// at points of the motion from q0 to q2: for V = 0 a motion with c times the velocity reaches them
+/// after the time h. The two projected fibres are not transversal there.
+double gap_of_parallel_fibres(LdaSystem const& s) {
+  auto const whole = pair_from(s, point(s.n), 2 * VectorX{{0.7L, 0.5L}});
+  Real gap = 0;
+  for (Real part : {0.35L, 0.45L, 0.55L, 0.65L}) {
+    VectorX const ahead = end_of(s, whole.q0, 2 * part * whole.w0, h / 2),
+                  behind = end_of(s, whole.q1, -2 * (1 - part) * whole.w1, h / 2);
+    gap = larger_or_nan(gap, (ahead - behind).norm());
+  }
+  return double(gap);
+}
+
 /// Distance from q_2 of another point that satisfies (7.12) with the orbit's q_0 and q_1: the end
 /// of a motion from q_1 whose velocity differs in its first component. NaN if the secant method
 /// finds no such point.
@@ -206,6 +220,9 @@ void fibres(Study& study) {
     s.A = [](VectorX const& q) {
       return MatrixX{{1, q[1] * q[2], q[3], q[0]}, {q[3], 0.3L, 1, q[0] * q[1]}};
     };
+    Measured const gap{gap_of_parallel_fibres(s)};
+    if (stiffness == 0) study.measure("S/proposition 12 (iii)", "parallel fibres", gap);
+    if (stiffness == 1) study.control("S/proposition 12 (iii)", "with a potential", gap);
     Measured const dimension{double(dimension_of_intersection(s))};
     study.measure("S/proposition 12 (ii)", "as printed", s.name, dimension);
     if (stiffness == 0) study.control("S/proposition 12 (ii)", "V = 0", dimension);
@@ -278,6 +295,7 @@ void jacobi_fields(Study& study) {
   compare(0, start, start_velocity);
   compare(1, start, start_velocity);
   compare(focusing_stiffness, {0.5L, 0, -0.4L}, {0, 1});
+  compare(focusing_stiffness / 4, {0.5L, 0.3L, -0.4L}, {4, 0.567041L});
   study.measure("C105", {double(disagree_printed)});
   study.control("C105", "all terms", {double(disagree)});
 }
