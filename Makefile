@@ -15,7 +15,7 @@ PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan fuzz-reader faults \
-  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package program-perf clean
+  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package tag program-perf clean
 
 help:
 	@echo "make reproduce         run all experiments at published size -> results/full/index.html"
@@ -38,6 +38,7 @@ help:
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make lint, tidy        language, spelling and format; clang-tidy, which ./setup does not install"
 	@echo "make docs, note        API reference -> build/api; docs/parasitic_mode.md as a PDF"
+	@echo "make tag               name the commit of a release by its version, v0.2.0"
 	@echo "make package           build Debian packages -> build/packages/; test-package installs them in a new root"
 	@echo "make clean             remove build/ (results/ stays)"
 
@@ -56,6 +57,11 @@ build: build/repro/build.ninja
 package: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
 	cpack --config build/repro/CPackConfig.cmake -B build/packages
+
+# The name is derived from the version in CMakeLists.txt alone.
+tag:
+	version=$$(sed -n 's/^project(rattleback VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt) && \
+	  git tag -a "v$$version" -m "Rattleback $$version"
 
 # As root, with the package mmdebstrap.
 test-package: package

@@ -11,9 +11,9 @@
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"
 #include "program/plugins/user_code.hpp"
-#include "program/results/provenance.hpp"
 #include "program/text/interruption.hpp"
 #include "program/text/messages.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

@@ -16,6 +16,7 @@
 #include "program/commands/cards.hpp"
 #include "program/commands/run.hpp"
 #include "program/text/arguments.hpp"
+#include "program/text/provenance.hpp"
 #include "python/calls.hpp"
 
 namespace py = pybind11;
@@ -215,6 +216,7 @@ PYBIND11_MODULE(_program, m) {
     throw py::import_error(::dlerror());
   misuse = py::exception<void>(m, "Misuse", PyExc_ValueError).release().ptr();
   file_failure = py::exception<void>(m, "FileFailure", PyExc_OSError).release().ptr();
+  m.attr("__version__") = version();
   py::class_<FinishedRun>(m, "FinishedRun").def("json", [](FinishedRun const& run) {
     return text_of(run.json().text());
   });

@@ -16,7 +16,7 @@ std::string text_of(ProblemEntry const& problem) {
   return text_in(problem.card.id);
 }
 
-Json problem_card(ProblemEntry const& p) {
+JsonObject problem_card(ProblemEntry const& p) {
   std::vector<Json> parameters, cases, refusals;
   for (auto const& parameter : p.parameters)
     parameters.push_back(JsonObject()
@@ -67,14 +67,14 @@ Json problem_card(ProblemEntry const& p) {
       .add("ensemble_refusal", "");  // always empty; kept for scripts
 }
 
-Json method_card(MethodCard const& m) {
+JsonObject method_card(MethodCard const& m) {
   std::vector<std::string> problems;
   for (auto const& problem : registry())
     if (refusal_on(problem, m.id).empty()) problems.push_back(problem.card.id);
   return method_card(m, problems);
 }
 
-Json method_card(MethodCard const& m, std::vector<std::string> const& problems) {
+JsonObject method_card(MethodCard const& m, std::vector<std::string> const& problems) {
   std::vector<Json> starts, options, limits;
   for (auto const& limit : m.known_limits)
     limits.push_back(

@@ -9,12 +9,12 @@ namespace rattleback {
 /// Returns a problem as a problem file: the file itself, or the text of a problem of the catalogue.
 std::string text_of(ProblemEntry const& problem);
 /// Returns the card of a problem, as `list --json` prints it.
-Json problem_card(ProblemEntry const& problem);
+JsonObject problem_card(ProblemEntry const& problem);
 /// Returns the card of a method.
 /// @param problems  ids of the problems to which the method applies
-Json method_card(MethodCard const& method, std::vector<std::string> const& problems);
+JsonObject method_card(MethodCard const& method, std::vector<std::string> const& problems);
 /// Returns the card of a method of the catalogue.
-Json method_card(MethodCard const& method);
+JsonObject method_card(MethodCard const& method);
 
 /// Returns the counts of a run's work.
 Json counts_json(Counts const& counts);

@@ -10,13 +10,13 @@
 
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
-#include "program/results/provenance.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/json.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/number.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback {
@@ -113,7 +113,7 @@ Json energy_json(MethodChoice const& choice) {
       .add("beyond", energy.error.beyond);
 }
 
-Json json_of(ChooseOptions const& o, MethodChoice const& choice) {
+JsonObject json_of(ChooseOptions const& o, MethodChoice const& choice) {
   std::vector<Json> methods, excluded;
   for (auto const& found : choice.result.found) methods.push_back(json_of(choice, found));
   for (auto const& one : choice.result.excluded)
@@ -217,7 +217,8 @@ int write_choices(ChooseOptions const& options) {
                          .add("processor", processor())
                          .add("date", today());
   file.write(
-      Json(JsonObject().add("problem", problem.card.id).add("build", build).add("answers", answers))
+      stamped(
+          JsonObject().add("problem", problem.card.id).add("build", build).add("answers", answers))
           .text() +
       "\n");
   file.commit();
@@ -229,7 +230,7 @@ int run_choose(ChooseOptions const& options) {
   auto const spec = spec_of(options);
   auto const choice = chosen(find_problem(options.problem), spec);
   if (options.json)
-    print(json_of(options, choice));
+    print_result(json_of(options, choice));
   else
     print_text(text_of(options, choice));
   if (!choice.result.interrupted) return 0;

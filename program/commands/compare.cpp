@@ -12,12 +12,12 @@
 #include "experiments/comparison/comparison.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/commands.hpp"
-#include "program/results/provenance.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/number.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/files/files.hpp"
 
@@ -287,6 +287,7 @@ int run_compare(CompareOptions const& options) {
                      {"compiler", compiler()},
                      {"processor", processor()},
                      {"commit", source_commit()}};
+  object["program"] = program_stamp();
   auto const text = reports::json_text(object, -1) + "\n";
   if (output) {
     object["problem"]["id"] = name;

@@ -16,6 +16,7 @@
 #include "program/text/arguments.hpp"
 #include "program/text/json.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/comparison/panels.hpp"
 #include "reports/drawing/layout/legend_places.hpp"
 
@@ -218,10 +219,10 @@ int converge(ConvergeOptions const& options) {
   }
   std::vector<Json> objects;
   for (auto const& result : results) objects.push_back(json_of(result, error));
-  print(JsonObject()
-            .add("problem", problem.card.id)
-            .add("steps_per_unit", steps)
-            .add("results", objects));
+  print_result(JsonObject()
+                   .add("problem", problem.card.id)
+                   .add("steps_per_unit", steps)
+                   .add("results", objects));
   return 0;
 }
 

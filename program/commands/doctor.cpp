@@ -9,51 +9,61 @@
 #include "experiments/statements/statement.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/header_folders.hpp"
-#include "program/results/provenance.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/interruption.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/drawing/figures.hpp"
 
 namespace rattleback {
 
 namespace {
-void line(std::string_view label, std::string_view words) {
-  fmt::print("{:<14} {}\n", label, words);
-}
+using Lines = std::vector<std::pair<std::string, std::string>>;
 
-void print_catalogue() {
+void add_catalogue(Lines& lines) {
   std::size_t pairs = 0;
   for (auto const& problem : registry()) pairs += applicable_ids(problem).size();
-  line("catalogue", fmt::format("{} problems x {} integrators, {} pairs apply", registry().size(),
-                                method_cards().size(), pairs));
+  lines.emplace_back("catalogue", fmt::format("{} problems x {} integrators, {} pairs apply",
+                                              registry().size(), method_cards().size(), pairs));
   auto const published = std::count_if(papers().begin(), papers().end(),
                                        [](Paper const& paper) { return paper.published; });
-  line("experiments",
-       fmt::format("{} of {} papers and of collections of own studies, {} statements",
-                   experiments().size(), published, declarations().statements.size()));
+  lines.emplace_back(
+      "experiments",
+      fmt::format("{} of {} papers and of collections of own studies, {} statements",
+                  experiments().size(), published, declarations().statements.size()));
 }
 
 /// Prints the report. Throws IoError naming a missing dependency.
-int doctor() {
+int doctor(bool json) {
   reports::try_drawing(throw_if_interrupted);
-  line("compiler", compiler());
-  line("preset", build_preset());
-  line("flags", build_flags());
-  for (auto const& [library, version] : library_versions()) line(library, version);
-  line("processor", fmt::format("{}, {} threads", processor(), all_threads()));
-  print_catalogue();
+  Lines lines{{"version", version()},
+              {"commit", source_commit()},
+              {"compiler", compiler()},
+              {"preset", build_preset()},
+              {"flags", build_flags()}};
+  for (auto const& library : library_versions()) lines.push_back(library);
+  lines.emplace_back("processor", fmt::format("{}, {} threads", processor(), all_threads()));
+  add_catalogue(lines);
   std::vector<std::string> folders;
   for (auto const& folder : header_folders()) folders.push_back(folder.string());
-  line("headers", fmt::format("{}", fmt::join(folders, ", ")));
-  line("gnuplot", reports::program_in_path("gnuplot").string());
-  line("verdict", "nothing is missing");
+  lines.emplace_back("headers", fmt::format("{}", fmt::join(folders, ", ")));
+  lines.emplace_back("gnuplot", reports::program_in_path("gnuplot").string());
+  lines.emplace_back("verdict", "nothing is missing");
+  JsonObject object;
+  for (auto const& [label, words] : lines)
+    if (json)
+      object.add(label, words);
+    else
+      fmt::print("{:<14} {}\n", label, words);
+  if (json) print_result(object);
   return 0;
 }
 }  // namespace
 
 void add_doctor(CommandLine& line) {
+  auto const json = std::make_shared<bool>(false);
   line.verb("doctor", "Print versions and processor, and check for missing dependencies",
-            [] { return doctor(); });
+            [json] { return doctor(*json); })
+      .flag("--json", *json, "Print one JSON object");
 }
 
 }  // namespace rattleback

@@ -12,6 +12,7 @@
 #include "program/text/json.hpp"
 #include "program/text/number.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -178,7 +179,7 @@ int run_laws(LawOptions const& o) {
                             .add("broken", json_of(outcome.broken))
                             .add("unpromised", json_of(outcome.unpromised))
                             .add("untested", outcome.untested));
-    print(JsonObject().add("method", id).add("problems", ids).add("laws", objects));
+    print_result(JsonObject().add("method", id).add("problems", ids).add("laws", objects));
     return status;
   }
   fmt::print("{} on {} problem{}\n", id, ids.size(), ids.size() == 1 ? "" : "s");

@@ -14,7 +14,9 @@
 #include "program/plugins/header_class.hpp"
 #include "program/results/statements.hpp"
 #include "program/text/arguments.hpp"
+#include "program/text/caller.hpp"
 #include "program/text/json.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -24,10 +26,10 @@ using formulas::plain_prose;
 /// Card as JSON, and its line in the table.
 struct Row {
   std::string id, words;
-  Json card;
+  JsonObject card;
 };
 
-Json experiment_card(Experiment const& e) {
+JsonObject experiment_card(Experiment const& e) {
   std::vector<Json> choices, figures;
   for (auto const& c : e.choices)
     choices.push_back(
@@ -94,7 +96,7 @@ std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
                     fmt::format("{} ({}, {})", plain_prose(card.at(words).get<std::string>()),
                                 card.at("paper").get<std::string>(),
                                 plain_prose(card.at("place").get<std::string>())),
-                    Json::of(card)});
+                    JsonObject(card)});
   return rows;
 }
 
@@ -126,8 +128,8 @@ int list(std::string const& what, bool json) {
     auto const rows = rows_of();
     if (json) {
       std::vector<Json> cards;
-      for (auto const& row : rows) cards.push_back(row.card);
-      print(cards);
+      for (auto const& row : rows) cards.push_back(stamped(row.card));
+      print_text(Json(cards).text() + "\n");
       return 0;
     }
     std::size_t width = 0;

@@ -20,15 +20,16 @@
 #include "program/results/accepted.hpp"
 #include "program/results/changes.hpp"
 #include "program/results/components.hpp"
-#include "program/results/provenance.hpp"
 #include "program/results/results_folder.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/results/statements.hpp"
 #include "program/text/interruption.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/drawing/picture_origin.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/results/cache_status.hpp"
 #include "reports/results/description.hpp"
@@ -55,6 +56,7 @@ json provenance(ReproduceOptions const& options) {
           {"cores", options.jobs},
           {"libraries", libraries},
           {"commit", source_commit()},
+          {"program", program_stamp()},
           {"date", today()},
           {"command", options.command}};
 }
@@ -140,8 +142,8 @@ void draw(ResultsLock const& lock, std::string const& id) {
                                        [&](Experiment const& e) { return e.id == id; });
   reports::understood(lock.path() / id / "manifest.json", [&] {
     update_texts(partial.path(), *experiment);
-    record["figures"] =
-        reports::render_figures(partial.path(), reports::Formats::all, throw_if_interrupted);
+    record["figures"] = reports::render_figures(partial.path(), reports::Formats::all,
+                                                throw_if_interrupted, reports::origin_of(record));
     json outputs = json::object();
     for (auto const& [name, hash] : record.at("outputs").items())
       if (!name.starts_with("figures/")) outputs[name] = hash;

@@ -22,6 +22,7 @@
 #include "program/text/messages.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -365,7 +366,7 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
   if (figure) figure->finish();
   if (file) file->finish(json_of(*record));
   FinishedRun finished;
-  finished.json = [record] { return json_of(*record); };
+  finished.json = [record] { return stamped(json_of(*record)); };
   finished.text = [record] { return summary_of(*record); };
   auto& messages = finished.messages;
   if (!t.start_moved.empty())

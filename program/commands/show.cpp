@@ -22,6 +22,7 @@
 #include "program/text/arguments.hpp"
 #include "program/text/messages.hpp"
 #include "program/text/number.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -308,20 +309,20 @@ bool is_file(std::string const& name) {
 /// names.
 int show_json(std::string const& name) {
   auto const print_method = [](BuiltClass const& built) {
-    print(method_card(card_of_built(built), built.built_for));
+    print_result(method_card(card_of_built(built), built.built_for));
   };
   if (is_header(name))
     for (auto const& built : all_built())
       if (built.in.header == class_in_header(name).header) return print_method(built), 0;
-  if (named_variant(name)) return print(method_card(card_of_variant(name))), 0;
-  if (is_header(name) || is_file(name)) return print(problem_card(find_problem(name))), 0;
+  if (named_variant(name)) return print_result(method_card(card_of_variant(name))), 0;
+  if (is_header(name) || is_file(name)) return print_result(problem_card(find_problem(name))), 0;
   std::vector<std::string> known;
   for (auto const& p : registry()) {
-    if (p.card.id == name) return print(problem_card(p)), 0;
+    if (p.card.id == name) return print_result(problem_card(p)), 0;
     known.push_back(p.card.id);
   }
   for (auto const& m : method_cards()) {
-    if (m.id == name) return print(method_card(m)), 0;
+    if (m.id == name) return print_result(method_card(m)), 0;
     known.push_back(m.id);
   }
   if (auto const built = find_built(name)) return print_method(*built), 0;

@@ -12,6 +12,7 @@
 #include "program/commands/show_lines.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/text/json.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/direction.hpp"
@@ -193,8 +194,8 @@ void show_record(RecordName const& name) {
 }
 
 void show_record_json(RecordName const& name) {
-  print(reports::understood(
-      "results", [&] { return Json::of(record_of(name, accepted_verdicts() / "full")); }));
+  print_result(reports::understood(
+      "results", [&] { return JsonObject(record_of(name, accepted_verdicts() / "full")); }));
 }
 
 std::vector<std::string> names_of_records(std::string const& name) {

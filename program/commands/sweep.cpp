@@ -7,6 +7,7 @@
 #include "program/text/arguments.hpp"
 #include "program/text/number.hpp"
 #include "program/text/output.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -97,7 +98,9 @@ FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpe
                          .add("failures", failures);
   if (file) file->finish(about);
   FinishedRun finished;
-  finished.json = [=] { return JsonObject(about).add("columns", columns).add("rows", rows); };
+  finished.json = [=] {
+    return stamped(JsonObject(about).add("columns", columns).add("rows", rows));
+  };
   finished.text = [=] {
     std::string text;
     for (auto const& name : columns) text += fmt::format("{:>24}", name);

@@ -12,6 +12,7 @@
 #include "program/text/arguments.hpp"
 #include "program/text/output.hpp"
 #include "program/text/progress.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -130,9 +131,9 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
   if (json) {
     auto object = json_head(run);
     if (range.size() < spec.orbits) object.add("first", range.first).add("last", range.last);
-    print(object.add("crossings", crossings)
-              .add("exponents", result.exponents)
-              .add("failed", result.failed));
+    print_result(object.add("crossings", crossings)
+                     .add("exponents", result.exponents)
+                     .add("failed", result.failed));
   } else {
     print_summary(run, range, result, crossings);
   }

@@ -7,6 +7,7 @@
 #include "experiments/measure/fit.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/messages.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -36,7 +37,7 @@ void add_statistics(JsonObject& object, std::vector<double> const& times,
       .add("drift_exponent", drift_exponent(times, statistics));
 }
 
-Json statistics_json(EnsembleRun const& run, EnsembleResult const& result) {
+JsonObject statistics_json(EnsembleRun const& run, EnsembleResult const& result) {
   auto object = json_head(run).add("times", result.times);
   add_statistics(object, result.times, result);
   object.add("failed", result.failed);
@@ -142,7 +143,7 @@ EnsembleResult result_of(Shard const& shard) {
 void show_statistics(Shard const& shard, bool json) {
   auto const result = result_of(shard);
   if (json)
-    print(statistics_json(shard.run, result));
+    print_result(statistics_json(shard.run, result));
   else
     print_statistics(shard.run, result);
 }

@@ -7,6 +7,8 @@
 #include "base/invalid_input.hpp"
 #include "program/text/interruption.hpp"
 #include "program/text/messages.hpp"
+#include "program/text/provenance.hpp"
+#include "reports/drawing/picture_origin.hpp"
 
 namespace rattleback {
 
@@ -48,7 +50,7 @@ void PictureFile::finish(json panels) {
       width_ ? std::max(1.5, std::min(wanted, page / static_cast<double>(rows))) : 2.6;
   sheet_.add(name, std::move(panels), row_height, columns, width);
   sheet_.render(ending_ == ".png" ? reports::Formats::all : reports::Formats::vector,
-                throw_if_interrupted);
+                throw_if_interrupted, reports::origin_of({{"program", program_stamp()}}));
   file_.write(reports::read_text(scratch_.path() / "figures" / (name + ending_)));
   file_.commit();
 }

@@ -4,7 +4,7 @@
 
 #include "experiments/core/declaration.hpp"
 #include "program/results/code_hashes.hpp"
-#include "program/results/provenance.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "program/results/code_hashes.hpp"
-#include "program/results/provenance.hpp"
+#include "program/text/provenance.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "program/text/caller.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback {
@@ -23,6 +23,10 @@ Json::Json(double number) {
 
 Json::Json(RawQuad number) : Json(decimal(number)) {}
 
+JsonObject::JsonObject(nlohmann::json const& object) {
+  for (auto const& [name, value] : object.items()) add(name, Json::of(value));
+}
+
 JsonObject& JsonObject::add(std::string_view name, Json const& value) {
   if (!fields_.empty()) fields_ += ",";
   fields_ += Json(name).text() + ":" + value.text();
@@ -40,7 +44,5 @@ Json Json::of(nlohmann::json const& value) {
   json.text_ = reports::json_text(value);
   return json;
 }
-
-void print(Json const& value) { print_text(value.text() + "\n"); }
 
 }  // namespace rattleback

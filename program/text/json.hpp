@@ -47,6 +47,8 @@ class Json {
 /// A JSON object under construction; fields stay in the order in which they are added.
 class JsonObject {
  public:
+  JsonObject() = default;
+  explicit JsonObject(nlohmann::json const& object);
   JsonObject& add(std::string_view name, Json const& value);
   operator Json() const;
 
@@ -61,8 +63,5 @@ Json json_object(std::vector<std::pair<std::string, T>> const& pairs) {
   for (auto const& [name, value] : pairs) object.add(name, value);
   return object;
 }
-
-/// Writes the value and a newline to stdout.
-void print(Json const& value);
 
 }  // namespace rattleback

@@ -11,6 +11,7 @@
 
 #include "base/invalid_input.hpp"
 #include "program/text/number.hpp"
+#include "program/text/provenance.hpp"
 
 namespace rattleback {
 
@@ -72,8 +73,7 @@ void TableFile::write_row(std::vector<S> const& numbers) {
 void TableFile::finish(JsonObject const& about) {
   if (format_ == OutputFormat::npy) file_.overwrite(0, npy_header());
   if (format_ == OutputFormat::json) {
-    auto const fields = Json(about).text();
-    file_.write((fields == "{}" ? "]" : "],") + fields.substr(1) + "\n");
+    file_.write("]," + stamped(about).text().substr(1) + "\n");
   }
   file_.commit();
 }

@@ -16,6 +16,7 @@ except ImportError as error:
 
 from rattleback._calls import FileFailure, Misuse
 from rattleback._problem import Problem, integrators, problem_from_text, problems
+from rattleback._program import __version__
 from rattleback._results import Choice, Comparison, Convergence, Ensemble, Run
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Misuse",
     "Problem",
     "Run",
+    "__version__",
     "integrators",
     "problem_from_text",
     "problems",

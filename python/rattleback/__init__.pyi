@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 class Misuse(ValueError): ...
 class FileFailure(OSError): ...
 
+__version__: str
+
 Number = float | int | str | Decimal | Fraction | np.number[Any]
 Path = str | PathLike[str]
 Progress = Callable[[str, float], object]

@@ -3,6 +3,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+__version__: str
+
 class Misuse(ValueError): ...
 class FileFailure(OSError): ...
 

@@ -24,10 +24,14 @@ void write_runs(fs::path const& folder, std::string const& name, Table const& ta
   write_atomically(folder / (name + ".csv"), to_csv(table));
 }
 
-void write_table(fs::path const& folder, std::string const& name, Table const& table) {
+void write_table(fs::path const& folder, std::string const& name, Table const& table,
+                 std::string const& origin) {
   write_runs(folder, name, table);
-  write_atomically(folder / (name + ".md"), to_markdown(table));
-  write_atomically(folder / (name + ".tex"), to_latex(table));
+  auto const comment = [&](char const* before, char const* after) {
+    return origin.empty() ? "" : before + origin + after;
+  };
+  write_atomically(folder / (name + ".md"), comment("<!-- ", " -->\n\n") + to_markdown(table));
+  write_atomically(folder / (name + ".tex"), comment("% ", "\n") + to_latex(table));
 }
 
 fs::path list_of_figures(ProblemResult const& problem, fs::path const& folder) {
@@ -40,7 +44,8 @@ void draw_problem(ProblemResult const& problem, fs::path const& folder, Watch co
   fs::path const tables = folder / "tables";
   for (Table const& table :
        {orders_table(problem), structure_table(problem), invariants_table(problem)})
-    if (!table.rows.empty()) write_table(tables, problem.id + "_" + table.id, table);
+    if (!table.rows.empty())
+      write_table(tables, problem.id + "_" + table.id, table, problem.origin);
   write_runs(tables, problem.id + "_work", work_table(problem));
 }
 
@@ -72,7 +77,8 @@ void draw_comparison(fs::path const& results_folder, Watch const& watch, Skip co
   fs::create_directories(folder / "tables");
   draw_problems(problems, folder, watch);
   Table const matrix = matrix_table(problems);
-  write_table(folder / "tables", matrix.id, matrix);
+  write_table(folder / "tables", matrix.id, matrix,
+              problems.empty() ? "" : problems.front().origin);
 }
 
 json comparison_figures(ProblemResult const& problem, fs::path const& results_folder) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "reports/drawing/picture_origin.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 
@@ -261,6 +262,7 @@ ProblemResult read_problem(json const& source) {
   for (auto const& [name, weight] : weights.items())
     result.work_weights.emplace_back(name, weight.get<double>());
   result.reference_by = text_at(reference, "by");
+  result.origin = origin_of(source);
   if (json const& build = object_at(source, "build"); !build.empty())
     result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),
                                text_at(build, "compiler"), text_at(build, "processor"));

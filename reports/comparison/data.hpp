@@ -97,7 +97,8 @@ struct Advice {
 struct ProblemResult {
   bool driven = false;  ///< its energy is the balance of energy and work
   std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
-      build;  ///< preset, compiler and processor of the CPU seconds
+      build,   ///< preset, compiler and processor of the CPU seconds
+      origin;  ///< version and commit of the program
   std::vector<std::string> constraints, coordinates, velocities, invariants;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string q, v;

@@ -137,7 +137,7 @@ class Figures {
   }
 
   json render(fs::path const& folder, Watch const& watch) {
-    sheet_.render(Formats::vector, watch);
+    sheet_.render(Formats::vector, watch, problem_.origin);
     for (json const& figure : list_)
       for (char const* format : {"svg", "pdf"}) {
         std::string const name = fmt::format("{}.{}", figure.at("id").get<std::string>(), format);

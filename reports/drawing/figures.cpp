@@ -7,6 +7,7 @@
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/layout/layout.hpp"
 #include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/picture_origin.hpp"
 #include "reports/drawing/plot_script.hpp"
 #include "reports/drawing/svg.hpp"
 #include "reports/files/files.hpp"
@@ -48,7 +49,7 @@ std::string undated_pdf(std::string pdf) {
 }
 
 void render_figure(json const& figure, std::string const& id, fs::path const& experiment_folder,
-                   Formats formats, Watch const& watch) {
+                   Formats formats, Watch const& watch, std::string const& origin) {
   ScratchFolder const scratch;
   std::vector<Panel> panels = read_panels(figure, experiment_folder, scratch.path());
   if (panels.empty()) throw IoError("the figure has no panels");
@@ -59,15 +60,16 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   // The folder was empty, so every picture in it is from this run. gnuplot does not report a full
   // disk.
   auto const result = [&](std::string const& name) { return read_picture(scratch.path() / name); };
-  std::map<std::string, std::string> pictures{{".svg", result("figure.svg")},
-                                              {".pdf", undated_pdf(result("figure.pdf"))}};
+  std::map<std::string, std::string> pictures{
+      {".svg", result("figure.svg")},
+      {".pdf", with_origin_pdf(undated_pdf(result("figure.pdf")), origin)}};
   if (formats == Formats::all) {
-    pictures[".png"] = result("figure.png");
+    pictures[".png"] = with_origin_png(result("figure.png"), origin);
     pictures[".small.png"] = result("small.png");
   }
   for (std::size_t i = 0; i < panels.size(); ++i)
     if (panels[i].has_heavy_series()) result(layer_name(i));
-  pictures[".svg"] = finished_svg(std::move(pictures[".svg"]), layout, id);
+  pictures[".svg"] = with_origin_svg(finished_svg(std::move(pictures[".svg"]), layout, id), origin);
 
   fs::path const folder = experiment_folder / "figures";
   std::error_code failure;
@@ -80,7 +82,8 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
 }  // namespace
 
 std::map<std::string, std::string> render_figures(fs::path const& experiment_folder,
-                                                  Formats formats, Watch const& watch) {
+                                                  Formats formats, Watch const& watch,
+                                                  std::string const& origin) {
   fs::path const description = experiment_folder / "experiment.json";
   json const experiment = read_json(description);
   std::map<std::string, std::string> sources;
@@ -92,7 +95,7 @@ std::map<std::string, std::string> render_figures(fs::path const& experiment_fol
       if (sources.contains(id)) throw IoError("the name is used by another figure");
       sources[id] = drawn_from(
           figure, [&](std::string const& file) { return sha256_file(experiment_folder / file); });
-      render_figure(figure, id, experiment_folder, formats, watch);
+      render_figure(figure, id, experiment_folder, formats, watch, origin);
     }
   } catch (json::exception const&) {
     throw IoError(fmt::format("cannot draw {}: '{}' does not describe figures", drawing,

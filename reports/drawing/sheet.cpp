@@ -35,9 +35,9 @@ void Sheet::add(std::string const& id, json panels, double row_height, std::size
                       {"panels", std::move(panels)}});
 }
 
-void Sheet::render(Formats formats, Watch const& watch) {
+void Sheet::render(Formats formats, Watch const& watch, std::string const& origin) {
   write_atomically(folder_ / "experiment.json", json{{"figures", figures_}}.dump());
-  render_figures(folder_, formats, watch);
+  render_figures(folder_, formats, watch, origin);
 }
 
 double Sheet::width_of(std::string const& id) const {

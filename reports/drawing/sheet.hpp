@@ -23,9 +23,9 @@ class Sheet {
   /// chosen by the number of columns.
   void add(std::string const& id, nlohmann::json panels, double row_height, std::size_t columns = 2,
            double width = 0.0);
-  /// Draws the figures as figures/ID.svg and .pdf, with all formats also .png. Throws the errors of
-  /// render_figures.
-  void render(Formats formats, Watch const& watch);
+  /// Draws the figures as figures/ID.svg and .pdf, with all formats also .png. `origin` and errors
+  /// are those of render_figures.
+  void render(Formats formats, Watch const& watch, std::string const& origin = "");
   double width_of(std::string const& id) const;
 
  private:

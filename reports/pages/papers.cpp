@@ -148,6 +148,7 @@ void write_certificate(Results const& results, std::vector<json> const& records,
   };
   add("Run", fmt::format("{}, preset {}, {}", text_at(results.run, "mode"),
                          text_at(results.run, "preset"), text_at(results.run, "date")));
+  add("Version", text_at(object_at(results.run, "program"), "version"));
   add_code(view["facts"], "Source code", text_at(results.run, "commit"));
   add("Compiler", text_at(results.run, "compiler"));
   add_code(view["facts"], "Made by", text_at(results.run, "command"));

@@ -28,11 +28,23 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string run_line(json const& run) {
-  if (run.is_null()) return "";
+/// Version of the program that made the run; of older results, which have none, "unknown".
+std::string version_of(json const& run) {
+  auto const version = text_at(object_at(run, "program"), "version");
+  return version.empty() ? "unknown" : version;
+}
+
+/// Returns what every page says about the run, for its footer and for citations.
+json about_run(json const& run) {
+  if (run.is_null()) return {{"footer", ""}, {"version", "unknown"}, {"commit", "unknown"}};
   std::string const commit = text_at(run, "commit");
-  return fmt::format("{} run, preset {}, {}, source {}", text_at(run, "mode"),
-                     text_at(run, "preset"), text_at(run, "date"), commit.substr(0, 12));
+  return {{"footer", fmt::format("{} run, preset {}, {}, version {}, source {}",
+                                 text_at(run, "mode"), text_at(run, "preset"), text_at(run, "date"),
+                                 version_of(run), commit.substr(0, 12))},
+          {"version", version_of(run)},
+          {"commit", commit},
+          {"mode", text_at(run, "mode")},
+          {"date", text_at(run, "date")}};
 }
 
 json run_facts(json const& run) {
@@ -46,6 +58,7 @@ json run_facts(json const& run) {
   };
   auto const at = [&](char const* key) { return scalar_in_words(member(run, key)); };
   add("Mode", at("mode"));
+  add("Version", version_of(run));
   add("Preset", at("preset"));
   add("Compiler", at("compiler"));
   add_code(facts, "Flags", at("flags"));
@@ -76,7 +89,8 @@ void write_sources(Results const& results, Pages& pages) {
               {{"papers", papers},
                {"has_papers", !papers.empty()},
                {"facts", facts},
-               {"has_facts", !facts.empty()}});
+               {"has_facts", !facts.empty()},
+               {"run", about_run(results.run)}});
 }
 
 void write_timings(Results const& results, Pages& pages) {
@@ -96,7 +110,7 @@ bool has_laboratory(fs::path const& folder) {
 fs::path write_site(fs::path const& results_folder, fs::path const& laboratory, Skip const& skip) {
   Results results = read_results(results_folder, skip);
   if (has_laboratory(laboratory)) results.laboratory = laboratory;
-  Pages pages(results_folder, run_line(results.run), !results.laboratory.empty());
+  Pages pages(results_folder, about_run(results.run), !results.laboratory.empty());
   json const documents = write_documents(pages);
   understood(results_folder / "statements.json", [&] { write_papers(results, pages); });
   write_studies(results, pages);

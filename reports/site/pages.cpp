@@ -41,8 +41,10 @@ std::string way_back(std::string const& address) {
 
 }  // namespace
 
-Pages::Pages(fs::path folder, std::string footer, bool has_laboratory)
-    : folder_(std::move(folder)), footer_(std::move(footer)), has_laboratory_(has_laboratory) {}
+Pages::Pages(fs::path folder, json about_run, bool has_laboratory)
+    : folder_(std::move(folder)),
+      about_run_(std::move(about_run)),
+      has_laboratory_(has_laboratory) {}
 
 void Pages::write_file(std::string const& address, std::string const& text) {
   // Folders below the results folder are created one by one, so that a results folder that was
@@ -67,11 +69,11 @@ void Pages::write(std::string const& address, std::string const& part, std::stri
   for (auto const& [name, target] : menu)
     if (has_laboratory_ || std::string_view(name) != "Laboratory")
       entries.push_back({{"name", name}, {"address", target}, {"current", part == name}});
-  json const shell = {{"root", view["root"]},
-                      {"title", title},
-                      {"menu", entries},
-                      {"footer", footer_},
-                      {"body", render_template(body, view)}};
+  json shell = about_run_;
+  shell.update({{"root", view["root"]},
+                {"title", title},
+                {"menu", entries},
+                {"body", render_template(body, view)}});
   write_file(address, render_template(shell_page, shell));
 }
 

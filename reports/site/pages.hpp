@@ -19,9 +19,9 @@ struct SearchEntry {
 /// Writer of the pages of a site.
 class Pages {
  public:
-  /// `footer`: text about the run at the end of every page. `has_laboratory`: the menu leads to
-  /// the laboratory.
-  Pages(std::filesystem::path folder, std::string footer, bool has_laboratory);
+  /// `about_run`: fields of the shell about the run. `has_laboratory`: the menu leads to the
+  /// laboratory.
+  Pages(std::filesystem::path folder, nlohmann::json about_run, bool has_laboratory);
 
   /// Renders `body` with `view` within the shell and writes the page to `address`, relative to the
   /// site's folder; `root` in the view leads to that folder. `part`: menu entry of the page. Throws
@@ -47,7 +47,7 @@ class Pages {
 
  private:
   std::filesystem::path const folder_;
-  std::string const footer_;
+  nlohmann::json const about_run_;
   bool const has_laboratory_;
   std::vector<std::string> written_;
   nlohmann::json entries_ = nlohmann::json::array();

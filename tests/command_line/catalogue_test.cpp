@@ -113,9 +113,25 @@ TEST(Version, NamesTheCommit) {
   auto const printed = Scratch().run({"--version"});
   EXPECT_EQ(printed.status, 0);
   EXPECT_TRUE(std::regex_match(
-      printed.out,
-      std::regex("rattleback [0-9]+\\.[0-9]+\\.[0-9]+ \\(([0-9a-f]{40}(-modified)?|unknown)\\)\n")))
+      printed.out, std::regex("rattleback [0-9]+\\.[0-9]+\\.[0-9]+(\\+[0-9]+|\\+unknown)? "
+                              "\\(([0-9a-f]{40}(-modified)?|unknown)\\)\n")))
       << printed.out;
+}
+
+/// Returns the first group of the pattern in a file of the source.
+std::string found_in(std::string const& file, std::string const& pattern) {
+  auto const text = file_text(RATTLEBACK_DOCS "/../" + file);
+  std::smatch match;
+  return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : "";
+}
+
+TEST(Version, MatchesInAllFiles) {
+  auto const version = found_in("CMakeLists.txt", "project\\(rattleback VERSION ([0-9.]+)");
+  auto const series = version.substr(0, version.rfind('.'));
+  EXPECT_EQ(found_in("CITATION.cff", "\nversion: (.*)"), version);
+  EXPECT_EQ(found_in("CITATION.cff", "\ndate-released: (.*)"),
+            found_in("CHANGELOG.md", "## \\[" + version + "\\] - (.*)"));
+  EXPECT_EQ(found_in("docs/as_a_library.md", "find_package\\(rattleback ([0-9.]+)"), series);
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {

@@ -10,7 +10,7 @@
 #include "base/invalid_input.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
-#include "program/results/provenance.hpp"
+#include "program/text/provenance.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {
@@ -25,6 +25,7 @@ std::string build_preset() { return "test"; }
 std::string build_flags() { return "-O0"; }
 std::string compiler() { return "test compiler 1"; }
 std::vector<std::pair<std::string, std::string>> library_versions() { return {{"Eigen", "3"}}; }
+void print_result(JsonObject const&) {}
 
 namespace {
 

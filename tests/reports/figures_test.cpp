@@ -126,11 +126,13 @@ class Drawing : public testing::Test {
 };
 
 TEST_F(Drawing, DetectsDamageToTheLastByte) {
-  render_figures(folder);
+  std::string const origin = "Rattleback 1.2.3+4, commit abc";
+  render_figures(folder, Formats::all, {}, origin);
   for (auto const& [name, defect] :
        {std::pair{"f.svg", &svg_defect}, {"f.pdf", &pdf_defect}, {"f.png", &png_defect}}) {
     std::string const whole = read_text(folder / "figures" / name);
     EXPECT_EQ(defect(whole), "") << name;
+    EXPECT_NE(whole.find(origin), std::string::npos) << name;
     for (std::size_t i = 0; i < 100; ++i)
       EXPECT_NE(defect(std::string_view(whole).substr(0, whole.size() * i / 100)), "") << name << i;
     // An SVG ends with newlines that are not part of it.

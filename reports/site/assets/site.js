@@ -1,4 +1,4 @@
-// Scripts of all pages: loading of scripts and data, and commands to copy.
+// Scripts of all pages: loading of scripts and data, citations, and commands to copy.
 "use strict";
 (() => {
   const root = document.body.dataset.root;
@@ -40,6 +40,30 @@
       else target.removeAttribute("tabindex");
   });
   for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);
+
+  // ---- citations of the program, and of the number in the row of a statement ----
+  const citation = (row) => {
+    const { version, commit, mode, date } = document.body.dataset;
+    const text = (part) => row.querySelector(part).textContent.trim().replace(/\s+/g, " ");
+    const number = row && [text(".id"), text(".verdict"), text(".measured").replace(/^Measured /, "")];
+    const key = row ? `rattleback_${row.id}` : "rattleback";
+    const of_row = row ? `; ${document.querySelector("h1").textContent}, statement ${number.filter(Boolean).join(", ")}` : "";
+    return `@misc{${key.replace(/\W+/g, "_").toLowerCase()},
+  author = {{The Rattleback developers}},
+  title = {Rattleback: benchmarks and reproducibility for nonholonomic integrators},
+  year = {${(date || "").slice(0, 4)}},
+  note = {Version ${version}, commit ${commit}, ${mode} run of ${date}${of_row}}
+}`;
+  };
+  for (const block of document.querySelectorAll("pre.citation")) block.textContent = citation(null);
+  for (const button of document.querySelectorAll("button.cite"))
+    button.addEventListener("click", () => {
+      const block = document.createElement("pre");
+      block.className = "citation";
+      block.textContent = citation(button.closest(".statement"));
+      button.closest("p").after(block);
+      button.remove();
+    });
 
   // ---- commands to copy ----
   for (const code of document.querySelectorAll("code.copy")) {

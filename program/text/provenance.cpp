@@ -1,4 +1,4 @@
-#include "program/results/provenance.hpp"
+#include "program/text/provenance.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -9,29 +9,20 @@
 
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
-#include <array>
 #include <boost/version.hpp>
-#include <cstdio>
 #include <ctime>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
+
+#include "program/text/caller.hpp"
 
 namespace rattleback {
 
 namespace {
-/// Returns the first line that a shell command prints; empty if the command fails.
-std::string first_line(std::string const& command) {
-  std::unique_ptr<FILE, int (*)(FILE*)> const pipe(::popen(command.c_str(), "r"), &::pclose);
-  std::array<char, 256> buffer{};
-  if (!pipe || !std::fgets(buffer.data(), buffer.size(), pipe.get())) return {};
-  std::string text(buffer.data());
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
+/// Number of the meaning of the keys in JSON; it grows if a key is removed, renamed or redefined.
+constexpr int schema = 1;
 }  // namespace
 
-std::string version() { return RATTLEBACK_VERSION; }
 std::string compiler() { return RATTLEBACK_COMPILER_VERSION; }
 std::string build_preset() { return RATTLEBACK_PRESET; }
 std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
@@ -69,12 +60,13 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
           {"glibc", gnu_get_libc_version()}};
 }
 
-std::string source_commit() {
-  std::string const git = "git -C '" RATTLEBACK_SOURCE_FOLDER "' ";
-  auto const commit = first_line(git + "rev-parse HEAD 2>/dev/null");
-  if (commit.empty()) return RATTLEBACK_COMMIT;
-  return commit + (first_line(git + "status --porcelain 2>/dev/null").empty() ? "" : "-modified");
+nlohmann::json program_stamp() {
+  return {{"version", version()}, {"commit", source_commit()}, {"schema", schema}};
 }
+
+Json stamped(JsonObject object) { return object.add("program", Json::of(program_stamp())); }
+
+void print_result(JsonObject const& result) { print_text(stamped(result).text() + "\n"); }
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
