@@ -5,6 +5,19 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS rattleback DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+# The completion of shells and the man page are printed by the program.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(printed ${PROJECT_BINARY_DIR}/generated/printed)
+  file(MAKE_DIRECTORY ${printed})
+  add_custom_command(TARGET rattleback POST_BUILD
+    COMMAND rattleback completion bash > ${printed}/rattleback
+    COMMAND rattleback completion zsh > ${printed}/_rattleback
+    COMMAND rattleback completion man > ${printed}/rattleback.1)
+  install(FILES ${printed}/rattleback DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+  install(FILES ${printed}/_rattleback DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT program)
+  install(FILES ${printed}/rattleback.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+endif()
 
 # Headers include each other by paths such as "problems/core/numbers/vec.hpp", and are included from outside as
 # <rattleback/problems/core/numbers/vec.hpp>.
@@ -48,6 +61,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/rattlebackConfigVersion.c
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake
   ${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake DESTINATION ${config_folder} COMPONENT dev)
+
+string(REGEX REPLACE "([^ ]+)" "-l\\1" rattleback_other_libraries "${rattleback_quadmath} ${rattleback_sleef}")
+file(RELATIVE_PATH rattleback_way_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/rattleback.pc.in ${PROJECT_BINARY_DIR}/rattleback.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/rattleback.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 
 install(DIRECTORY verdicts DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPONENT program)
 install(DIRECTORY experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPONENT program

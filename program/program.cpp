@@ -41,7 +41,7 @@ int run_program(int count, char const* const* arguments) {
                    [] { return fmt::format("rattleback {} ({})", version(), source_commit()); });
   for (auto const add :
        {add_list, add_show, add_run, add_converge, add_compare, add_choose, add_ensemble, add_merge,
-        add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor})
+        add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor, add_completion})
     add(line);
   int const status = line.run(count, arguments);
   throw_if_interrupted();

@@ -19,5 +19,6 @@ void add_reproduce(CommandLine& line);
 void add_report(CommandLine& line);
 void add_diff(CommandLine& line);
 void add_doctor(CommandLine& line);
+void add_completion(CommandLine& line);
 
 }  // namespace rattleback

@@ -115,6 +115,18 @@ void Verb::refuse_missing_arguments() const {
           fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
 }
 
+VerbDescription Verb::description() const {
+  VerbDescription verb{app_.get_name(), app_.get_description(), {}, {}};
+  for (auto const* option : app_.get_options())
+    if (option->get_positional())
+      verb.arguments.push_back({option->get_name(true, false), "", option->get_description()});
+    else
+      verb.options.push_back({"--" + option->get_lnames().front(),
+                              option->get_items_expected_max() > 0 ? option->get_type_name() : "",
+                              option->get_description()});
+  return verb;
+}
+
 CommandLine::CommandLine(std::string const& name, std::string const& description,
                          std::function<std::string()> version)
     : app_(std::make_unique<CLI::App>(description, name)) {
@@ -126,6 +138,12 @@ CommandLine::CommandLine(std::string const& name, std::string const& description
 }
 
 CommandLine::~CommandLine() = default;
+
+std::vector<VerbDescription> CommandLine::descriptions() const {
+  std::vector<VerbDescription> all;
+  for (auto const& verb : verbs_) all.push_back(verb.description());
+  return all;
+}
 
 Verb& CommandLine::verb(std::string const& name, std::string const& help,
                         std::function<int()> action) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "program/text/completion.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -62,6 +64,7 @@ class Verb final : public OptionList {
   Verb(CLI::App& app, std::function<int()> action) : app_(app), action_(std::move(action)) {}
   void refuse_unexpected_arguments() const;
   void refuse_missing_arguments() const;
+  VerbDescription description() const;
 
   CLI::App& app_;
   std::function<int()> action_;
@@ -85,6 +88,9 @@ class CommandLine {
   /// Runs the verb that the arguments name and returns its exit status. Throws InvalidInput on
   /// invalid arguments, naming the nearest valid one.
   int run(int count, char const* const* arguments);
+
+  /// Returns all verbs with their arguments and options.
+  std::vector<VerbDescription> descriptions() const;
 
   /// Returns the command as typed in a shell.
   std::string const& text() const { return text_; }

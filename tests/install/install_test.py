@@ -87,6 +87,37 @@ double of_eigen(int n) {
         energies = [float(row[4]) for row in steps]
         self.assertLess(max(energies) - min(energies), 1e-2)
 
+    def test_pkg_config_has_the_flags_of_the_targets(self):
+        folder = self.consumer("pkg_config")
+        run("sh", "-c", f"{CXX} catalogue.cpp $(pkg-config --cflags --libs rattleback) -o catalogue", folder=folder,
+            PKG_CONFIG_PATH=glob.glob(f"{self.prefix}/lib*/**/pkgconfig", recursive=True)[0])
+        printed = run(os.path.join(folder, "catalogue"))
+        q = self.state(self.program, "contact_oscillator", "dla_leapfrog", "--set", "epsilon=0.7")["q"]
+        self.assertEqual([float(x) for x in printed.split()], q)
+
+    def test_completion_manual_and_examples_are_installed(self):
+        share = os.path.join(self.prefix, "share")
+        script = (f"source {share}/bash-completion/completions/rattleback; complete() {{ COMP_WORDS=({self.program} \"$@\"); "
+                  "COMP_CWORD=$#; _rattleback; echo ${COMPREPLY[@]}; }; complete ru; complete run --prec; "
+                  "complete run --precision q; complete run contact_o; complete run ./")
+        self.assertEqual(run("bash", "-c", script).split("\n"),
+                         ["run", "--precision", "quad", "contact_oscillator", "", ""])
+        if shutil.which("zsh"):
+            run("zsh", "-n", f"{share}/zsh/vendor-completions/_rattleback")
+        if shutil.which("man"):
+            page = run("man", "--warnings", "-l", f"{share}/man/man1/rattleback.1", MANWIDTH="80")
+            self.assertIn("--precision double|quad", page)
+        self.assertIn("skate.toml", os.listdir(f"{share}/doc/rattleback/examples"))
+
+    @unittest.skipUnless(BUILD.endswith("build/repro") and os.path.exists(os.path.join(BUILD, "python/rattleback")),
+                         "pip builds the preset repro")
+    def test_pip_installs_the_python_package_without_an_index(self):
+        env = os.path.join(WORK, "env")
+        run("/usr/bin/python3", "-m", "venv", "--system-site-packages", env)
+        run(f"{env}/bin/pip", "install", "--no-index", "--no-build-isolation", os.path.dirname(DOCS))
+        code = "import rattleback as r; print(r.__file__, r.__version__)"
+        self.assertIn(env, run(f"{env}/bin/python3", "-c", code))
+
     def test_the_program_compiles_methods_against_its_own_headers(self):
         shutil.copy(os.path.join(DOCS, "examples/my_leapfrog.hpp"), WORK)
         self.assertIn(f"headers        {self.prefix}/include/rattleback\n", run(self.program, "doctor"))
