@@ -180,6 +180,7 @@ void write_run(fs::path const& results, json record) {
   record["experiments"] = json::array();
   for (auto const& e : experiments())
     if (reports::is_complete(results / e.id)) record["experiments"].push_back(e.id);
+  record["accepted_date"] = accepted_date(accepted_verdicts() / "full");
   reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
 }
 
@@ -229,7 +230,7 @@ void print_verdicts_by_paper(std::vector<json> const& records) {
 /// Writes verdicts and guarded numbers of the folder.
 void write_measured(fs::path const& results) {
   auto const all = measurements_in(results);
-  write_statements(results, all);
+  write_statements(results, all, accepted_verdicts() / "full");
   write_guarded(results, all);
 }
 

@@ -178,7 +178,7 @@ bool has_moved(std::string const& before, std::string const& after, double allow
   return change > relative_tolerance * size && !(change <= allowed);
 }
 
-constexpr char const* made_by_file = "made_by.txt";
+constexpr char const *made_by_file = "made_by.txt", *date_key = "date: ";
 
 /// Returns compiler, flags, processor and library versions of a run, one per line.
 std::string made_by(json const& run) {
@@ -188,7 +188,13 @@ std::string made_by(json const& run) {
   json const libraries = run.value("libraries", json::object());
   for (auto const& [name, version] : libraries.items())
     text += fmt::format("{}: {}\n", name, version.get<std::string>());
-  return text;
+  return text + std::string(date_key) + run.value("date", "unknown") + "\n";
+}
+
+/// Returns made_by.txt of a folder without its date, which says nothing about the build.
+std::string build_in(fs::path const& folder) {
+  auto const text = reports::read_text(folder / made_by_file);
+  return text.substr(0, text.rfind(date_key));
 }
 
 std::string name_of(GuardedFile const& file, Line const& line) {
@@ -275,8 +281,7 @@ void write_guarded(fs::path const& results_folder, ResultsMeasurements const& al
 
 std::string other_build(fs::path const& results_folder, fs::path const& accepted) {
   if (!fs::exists(accepted / made_by_file)) return {};
-  auto const before = reports::read_text(accepted / made_by_file),
-             now = reports::read_text(results_folder / "guarded" / made_by_file);
+  auto const before = build_in(accepted), now = build_in(results_folder / "guarded");
   if (before == now) return {};
   auto const on_a_line = [](std::string text) {
     std::replace(text.begin(), text.end(), '\n', ';');
@@ -335,6 +340,13 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
         changes.push_back({"missing", name_of(file, line), values_of(file, line), ""});
   }
   return changes;
+}
+
+std::string accepted_date(fs::path const& accepted) {
+  if (!fs::exists(accepted / made_by_file)) return "";
+  auto const text = reports::read_text(accepted / made_by_file);
+  auto const at = text.rfind(date_key);
+  return at == text.npos ? "" : text.substr(at + std::string(date_key).size(), 10);
 }
 
 bool has_accepted_numbers(fs::path const& accepted) {

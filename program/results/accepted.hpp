@@ -46,6 +46,9 @@ struct GuardedChange {
 std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_folder,
                                            std::filesystem::path const& accepted, bool whole);
 
+/// Returns the date of the accepted run, as YYYY-MM-DD; empty if it is unknown.
+std::string accepted_date(std::filesystem::path const& accepted);
+
 /// True if the accepted run has numbers and curves; otherwise it has only verdict words.
 bool has_accepted_numbers(std::filesystem::path const& accepted);
 

@@ -139,6 +139,30 @@ void add_grounds(json& record, Statement const& s) {
                         {"inferred_from", declared.inferred_from}});
 }
 
+/// Sets verdict, numbers and outcomes of the record of `s` to the accepted ones. Returns false, and
+/// changes nothing, if there are none.
+bool set_accepted(json& record, Statement const& s, fs::path const& accepted) {
+  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
+  if (numbers.empty()) return false;
+  std::string const text = numbers.front().verdict;
+  for (auto const& word : reports::verdict_words())
+    if (text.substr(0, text.find_first_of(",:;")) == word.word) record["verdict"] = word.verdict;
+  record["verdict_text"] = text;
+  record["why"] = "";
+  set_accepted_numbers(record, s, numbers, accepted);
+  // As for a verdict of this run: the first number that agrees, or fails; all of an undetermined
+  // statement.
+  bool const is_open = record["verdict"] == "undetermined", holds = record["verdict"] == "holds";
+  bool found = false;
+  for (json& reading : record["readings"]) {
+    bool const decides = member(reading, "measured").is_number() &&
+                         (is_open || (!found && reading["matches"] == holds));
+    reading["decides"] = decides;
+    found = found || decides;
+  }
+  return true;
+}
+
 json statement_with_numbers(Statement const& s, fs::path const& accepted) {
   RecordName const name{s.paper, s.id};
   json record = measured_record("statements.json", name, [](json const& one) {
@@ -152,16 +176,7 @@ json statement_with_numbers(Statement const& s, fs::path const& accepted) {
   }
   add_grounds(record, s);
   record["verdict_text"] = reports::verdict_in_words(record);
-  if (is_measured) return record;
-  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
-  if (numbers.empty()) return record;
-  std::string const text = numbers.front().verdict;
-  for (auto const& word : reports::verdict_words())
-    if (text.substr(0, text.find_first_of(",:;")) == word.word) record["verdict"] = word.verdict;
-  record["verdict_text"] = text;
-  record["numbers_from"] = accepted_run;
-  record["why"] = "";
-  set_accepted_numbers(record, s, numbers, accepted);
+  if (!is_measured && set_accepted(record, s, accepted)) record["numbers_from"] = accepted_run;
   return record;
 }
 
@@ -192,6 +207,13 @@ json erratum_with_numbers(json const& card, fs::path const& accepted) {
 }
 
 }  // namespace
+
+void add_accepted(json& record, Statement const& s, fs::path const& accepted) {
+  json full = record;
+  if (record.at("verdict") != "not run" || !set_accepted(full, s, accepted)) return;
+  if (full.at("verdict") == "not run") return;
+  record["accepted"] = {{"verdict", full["verdict"]}, {"why", ""}, {"readings", full["readings"]}};
+}
 
 std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

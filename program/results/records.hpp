@@ -10,6 +10,8 @@
 
 namespace rattleback {
 
+struct Statement;
+
 /// Id of a statement, a finding or an erratum in the lists of one paper.
 struct RecordName {
   std::string paper, id;
@@ -33,5 +35,10 @@ std::string lower_case(std::string text);
 /// "accepted run (verdicts/full)"; empty without numbers. "verdict_text": verdict of a statement
 /// with its reasons. `accepted`: folder of the accepted run. Throws IoError if a file is malformed.
 nlohmann::json record_of(RecordName const& name, std::filesystem::path const& accepted);
+
+/// Adds to the record of a statement that was not run the field `accepted`, with verdict and
+/// readings of the accepted run in the folder `accepted`, if that run has them.
+void add_accepted(nlohmann::json& record, Statement const& s,
+                  std::filesystem::path const& accepted);
 
 }  // namespace rattleback

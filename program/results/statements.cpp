@@ -10,6 +10,7 @@
 
 #include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
+#include "program/results/records.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
@@ -185,13 +186,17 @@ json rules_json() {
   return {{"kinds", kinds}, {"words", words}};
 }
 
-void write_statements(fs::path const& results_folder, ResultsMeasurements const& all) {
+void write_statements(fs::path const& results_folder, ResultsMeasurements const& all,
+                      fs::path const& accepted) {
   auto const& measured = all.of_paper;
   auto const has_run = [&](auto const& item) { return measured.contains(item.paper); };
 
   json statements = json::array(), findings = json::array(), errata = json::array();
   for (auto const& s : declarations().statements)
-    if (has_run(s)) statements.push_back(statement_record(s, measured.at(s.paper).readings));
+    if (has_run(s)) {
+      statements.push_back(statement_record(s, measured.at(s.paper).readings));
+      add_accepted(statements.back(), s, accepted);
+    }
   for (auto const& f : declarations().findings)
     if (has_run(f)) {
       findings.push_back(card(f));

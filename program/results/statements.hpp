@@ -26,6 +26,7 @@ nlohmann::json rules_json();
 
 /// Writes statements.json, findings.json and errata.json and their tables *.md into
 /// `results_folder`. Papers without measurements are omitted.
-void write_statements(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
+void write_statements(std::filesystem::path const& results_folder, ResultsMeasurements const& all,
+                      std::filesystem::path const& accepted);
 
 }  // namespace rattleback

@@ -8,6 +8,7 @@
 #include "reports/pages/method_pages.hpp"
 #include "reports/pages/papers.hpp"
 #include "reports/pages/statement_views.hpp"
+#include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -76,6 +77,7 @@ void write_home_page(Results const& results, json const& documents, Pages& pages
   if (compared) pages.write_file(picture_of_map, heat_map_picture(comparison_map(results)));
   json const papers = paper_links(results);
   json const findings = strongest_findings(results);
+  for (json const& one : findings) pages.add(headline_entry(one, "index.html"));
   json const view = {{"papers", papers},
                      {"any_papers", !papers.empty()},
                      {"total", std::to_string(results.statements.size())},

@@ -186,9 +186,15 @@ json headline_views(Results const& results, json const& paper) {
                  {"place", rich_text(text_at(headline, "place"))},
                  {"answer", rich_text(text_at(headline, "answer"))},
                  {"noun", rich_text(text_at(headline, "noun"))},
+                 {"anchor", fmt::format("headline-{}", views.size() + 1)},
+                 {"search_words",
+                  fmt::format("{} {} {} {}", text_at(paper, "short"), text_at(headline, "place"),
+                              text_at(headline, "noun"), text_at(headline, "answer"))},
                  {"statements", json::array()},
                  {"findings", json::array()},
                  {"number", false},
+                 {"accepted", false},
+                 {"of_full_run", text_at(results.run, "mode") == "quick"},
                  {"control", false}};
     for (std::string const& wanted : texts_at(headline, "statements"))
       for (json const& record : results.statements) {
@@ -196,6 +202,7 @@ json headline_views(Results const& results, json const& paper) {
         json one = statement_view(results, record);
         if (view["statements"].empty()) {
           if (one["has_measured"]) view["number"] = one["measured"].front().at("value");
+          view["accepted"] = one["accepted"];
           if (!one["controls"].empty())
             view["control"] = fmt::format("{}: {}", std::string(one["controls"][0]["name"]),
                                           std::string(one["controls"][0]["outcome"]));
@@ -280,6 +287,7 @@ void write_papers(Results const& results, Pages& pages) {
     write_certificate(results, records, view, pages);
 
     pages.add(paper_entry(view));
+    for (json const& one : page["headlines"]) pages.add(headline_entry(one, paper_address(id)));
     for (json const& record : records) pages.add(statement_entry(results, record));
     json& thumbs = cards.back()["figures"] = json::array();
     for (Study const& study : results.studies)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generated/site_texts.hpp"
 #include "reports/files/anchor.hpp"
 #include "reports/files/files.hpp"
@@ -34,8 +36,10 @@ std::string version_of(json const& run) {
   return version.empty() ? "unknown" : version;
 }
 
-/// Returns what every page says about the run, for its footer and for citations.
-json about_run(json const& run) {
+/// Returns what every page says about the run: in its footer, for citations, and above reduced
+/// runs.
+json about_run(Results const& results) {
+  json const& run = results.run;
   if (run.is_null()) return {{"footer", ""}, {"version", "unknown"}, {"commit", "unknown"}};
   std::string const commit = text_at(run, "commit");
   return {{"footer", fmt::format("{} run, preset {}, {}, version {}, source {}",
@@ -44,6 +48,12 @@ json about_run(json const& run) {
           {"version", version_of(run)},
           {"commit", commit},
           {"mode", text_at(run, "mode")},
+          {"reduced", text_at(run, "mode") == "quick"},
+          {"not_run", std::to_string(std::ranges::count_if(
+                          results.statements,
+                          [](json const& one) { return text_at(one, "verdict") == "not run"; }))},
+          {"total", std::to_string(results.statements.size())},
+          {"accepted_date", or_false(text_at(run, "accepted_date"))},
           {"date", text_at(run, "date")}};
 }
 
@@ -90,7 +100,7 @@ void write_sources(Results const& results, Pages& pages) {
                {"has_papers", !papers.empty()},
                {"facts", facts},
                {"has_facts", !facts.empty()},
-               {"run", about_run(results.run)}});
+               {"run", about_run(results)}});
 }
 
 void write_timings(Results const& results, Pages& pages) {
@@ -110,7 +120,7 @@ bool has_laboratory(fs::path const& folder) {
 fs::path write_site(fs::path const& results_folder, fs::path const& laboratory, Skip const& skip) {
   Results results = read_results(results_folder, skip);
   if (has_laboratory(laboratory)) results.laboratory = laboratory;
-  Pages pages(results_folder, about_run(results.run), !results.laboratory.empty());
+  Pages pages(results_folder, about_run(results), !results.laboratory.empty());
   json const documents = write_documents(pages);
   understood(results_folder / "statements.json", [&] { write_papers(results, pages); });
   write_studies(results, pages);

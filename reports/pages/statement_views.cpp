@@ -151,6 +151,15 @@ json statement_view(Results const& results, json const& record) {
   view["has_note"] = view["note"] != "";
   view["measured"] = measured_views(record);
   view["has_measured"] = !view["measured"].empty();
+  view["accepted"] = false;
+  if (json const& accepted = object_at(record, "accepted"); !accepted.empty()) {
+    VerdictWord const& full = verdict_word_of(accepted);
+    view["accepted"] = {{"verdict", full.word},
+                        {"mark", full.mark},
+                        {"class", anchor(full.verdict)},
+                        {"measured", measured_views(accepted)},
+                        {"date", or_false(text_at(results.run, "accepted_date"))}};
+  }
   view["background"] = flag_at(record, "background");
   view["own_criterion"] = flag_at(record, "own_criterion");
   view["problems"] = subjects(results, record, "problem");

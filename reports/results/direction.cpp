@@ -72,7 +72,7 @@ std::string direction_of(json const& record) {
       return fmt::format("{} in place of {}", number_text(*measured),
                          number_text((interval->first + interval->second) / 2));
     } else if (criterion.starts_with("exact")) {
-      return fmt::format("{} in place of rounding", number_text(*measured, 2));
+      return fmt::format("{}, more than rounding", number_text(*measured, 2));
     } else if (criterion.starts_with("not exact")) {
       return "only rounding is measured";
     } else {

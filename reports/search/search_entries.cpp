@@ -67,13 +67,14 @@ constexpr Topic topics[]{
     {"Papers", "site/papers.html", "papers results claims overview"},
     {"Documents", "site/documents.html", "documents documentation manual help guide"},
     {"Sources, citation and provenance", "site/sources.html",
-     "cite citation reference version commit compiler provenance"},
+     "cite citation reference version commit compiler provenance doi bibtex"},
     {"", "site/docs/your_own_system.html",
      "my own system model robot friction drag damping dissipation torque motor force control "
-     "Lagrangian constraint"},
+     "Lagrangian constraint trailer unicycle caster wheelchair tractor segway differential drive"},
     {"", "site/docs/your_own_method.html", "my own method integrator scheme implement"},
     {"", "site/docs/extending.html", "add problem method figure study contribute"},
-    {"", "site/docs/from_python.html", "Python install package import plot notebook numpy"},
+    {"", "site/docs/from_python.html",
+     "Python install pip package import plot notebook numpy scipy pandas xarray matplotlib"},
     {"", "site/docs/command_line.html",
      "command line terminal option run plot figure table output csv"},
     {"", "site/docs/tutorial.html", "first steps begin start introduction"},
@@ -112,6 +113,11 @@ constexpr char const* synonyms[]{
 SearchEntry paper_entry(json const& paper) {
   return {"paper", rich_text(text_at(paper, "short")),
           fmt::format("site/papers/{}.html", text_at(paper, "id")), text_at(paper, "citation"), ""};
+}
+
+SearchEntry headline_entry(json const& view, std::string const& page) {
+  return {"headline", view.at("claim"), fmt::format("{}#{}", page, text_at(view, "anchor")),
+          view.at("search_words"), ""};
 }
 
 SearchEntry statement_entry(Results const& results, json const& record) {
@@ -187,7 +193,8 @@ json search_settings() {
            "or our should so some that the their this to use we with your beat beats versus vs "
            "against than"},
           {"weights",
-           {{"page", 2.0},
+           {{"headline", 2.6},
+            {"page", 2.0},
             {"problem", 2.0},
             {"method", 2.0},
             {"document", 1.4},

@@ -8,6 +8,8 @@
 namespace rattleback::reports {
 
 SearchEntry paper_entry(nlohmann::json const& paper);  ///< record of "papers" in run.json
+/// Returns the entry of a headline claim, as headline_views() describes it, on `page`.
+SearchEntry headline_entry(nlohmann::json const& view, std::string const& page);
 SearchEntry statement_entry(Results const& results, nlohmann::json const& record);
 SearchEntry finding_entry(Results const& results, nlohmann::json const& record);
 SearchEntry erratum_entry(Results const& results, nlohmann::json const& record);

@@ -45,7 +45,7 @@ TEST(Direction, StatesWhatIsInPlaceOfThePrinted) {
             "the order is reversed, by a factor of 20");
   json exact = reading(0.044, 1e-12, false, "residual");
   exact["criterion"] = "exact: the residual is at most 1000 epsilon";
-  EXPECT_EQ(direction_of(failed("formula", {exact})), "0.044 in place of rounding");
+  EXPECT_EQ(direction_of(failed("formula", {exact})), "0.044, more than rounding");
   exact["measured"] = nullptr;
   EXPECT_EQ(direction_of(failed("formula", {exact})), "");
   json holds = failed("number", {reading(14, {99.5, 100.5}, false, "steps")});

@@ -41,7 +41,7 @@
       target.hidden = false;
       const part = target.closest(".part");
       if (part) part.hidden = false;
-      if (target.matches("details")) target.open = true;
+      for (const one of target.matches("details") ? [target] : target.querySelectorAll("details")) one.open = true;
       target.scrollIntoView();
     };
     window.rattlebackFilters(form, () => {
