@@ -2,7 +2,7 @@
 # no data files. reports/site/templates/NAME.mustache.html becomes NAME_page; reports/site/assets/NAME.css
 # and NAME.js become NAME_css and NAME_js; further pairs NAME FILE keep their names. The parts
 # reports/site/parts/NAME.mustache.html, which pages include as {{>NAME}}, are in `page_parts`; the
-# documents docs/NAME.md, converted to HTML by cmark-gfm, are in `documents`, and the pictures of docs/, in
+# documents docs/NAME.md and docs/methods/NAME.md, converted to HTML by cmark-gfm, are in `documents`, and the pictures of docs/, in
 # base64, in `document_pictures`.
 include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
 
@@ -37,7 +37,7 @@ function(rattleback_site_texts output)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endwhile()
   find_program(RATTLEBACK_MARKDOWN cmark-gfm REQUIRED DOC "of the package cmark-gfm")
-  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/methods/*.md)
   set(documents "")
   foreach(file IN LISTS texts)
     get_filename_component(name ${file} NAME_WE)

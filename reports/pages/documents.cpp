@@ -44,7 +44,7 @@ std::string replaced(std::string const& text, std::regex const& pattern, Replace
 /// plain paths, because these files are not part of the site.
 std::string with_links(std::string const& html) {
   static std::regex const link("<a href=\"([^\":#]*)(#[^\"]*)?\">([^<]*)</a>");
-  static std::regex const document("([a-z_]+)\\.md");
+  static std::regex const document("(?:\\.\\./|methods/)?([a-z_]+)\\.md");
   return replaced(html, link, [](std::smatch const& found) {
     std::string const target = found[1];
     std::smatch name;
