@@ -47,7 +47,7 @@ build/%/build.ninja:
 
 # Before the first build: how long it takes, and what can be done meanwhile and next.
 first_build = @test -x $(RATTLEBACK) || printf '%s\n' \
-  "The first build takes about 12 minutes on two cores. To read meanwhile: docs/tutorial.md, docs/notation.md." \
+  "The first build takes about 25 minutes on two cores. To read meanwhile: docs/tutorial.md, docs/notation.md." \
   "Next: $(RATTLEBACK) list problems; $(RATTLEBACK) compare docs/examples/skate.toml; make reproduce"
 
 build: build/repro/build.ninja
@@ -137,6 +137,7 @@ verdicts:
 	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
 	cp results/quick/guarded/verdicts.csv verdicts/quick/
 	cp results/full/statements.md verdicts/full.md
+	test ! -f results/costs.csv || cp results/costs.csv verdicts/
 	cp results/full/findings.md results/full/errata.md verdicts/
 
 test: build/repro/build.ninja

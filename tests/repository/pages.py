@@ -4,7 +4,8 @@
     pages.py PROGRAM SOURCE PAGE... [--update | --links]
 
 Blocks of code, in their order:
-    ```toml NAME, ```cpp NAME     a file, written before the following commands
+    ```toml NAME, ```cpp NAME, ```python NAME
+                                  a file, written before the following commands
     ```sh                         commands that have to end with status 0
     ```console                    lines "$ COMMAND", each followed by what it prints to stdout
 In a console block a line "..." stands for any lines. Numbers agree if they differ by at most a thousandth
@@ -54,7 +55,11 @@ class Page:
         self.faults = []
         self.holder = tempfile.TemporaryDirectory(prefix="rattleback-page-")
         self.folder = pathlib.Path(self.holder.name)
-        self.environment = os.environ | {"PATH": f"{program.parent}:{os.environ['PATH']}",
+        # Debian's Python, which has numpy, may be behind another one.
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin/python3").symlink_to("/usr/bin/python3")
+        self.environment = os.environ | {"PATH": f"{program.parent}:{self.folder}/bin:{os.environ['PATH']}",
+                                         "PYTHONPATH": str(program.parent / "python"), "MPLBACKEND": "Agg",
                                          "XDG_CACHE_HOME": str(self.folder / "cache")}
         shutil.copytree(source / "docs", self.folder / "docs")
 
@@ -69,7 +74,29 @@ class Page:
         """The faults of targets and links."""
         self.check_targets()
         self.check_links()
+        if self.name == "README.md":
+            self.check_costs()
+        if self.page.parent.name == "methods":
+            self.check_ids()
         return self.faults
+
+    def check_costs(self):
+        """Times agree within a fifth with the accepted table of costs, verdicts/costs.csv, if there is one."""
+        table = self.source / "verdicts/costs.csv"
+        rows = table.read_text().splitlines() if table.exists() else []
+        for words, cost in (("first build takes", "cold build: CPU time"), ("`make test` takes", "tests: CPU time")):
+            stated = re.search(words + r" about (\d+) minutes of processor time", self.text)
+            for row in rows:
+                minutes = float(row.split(",")[1]) / 60 if row.startswith(cost) else None
+                if minutes and not (stated and 0.8 < float(stated[1]) / minutes < 1.2):
+                    self.fault(f"'{words}' differs from {minutes:.0f} minutes in {table.name}")
+
+    def check_ids(self):
+        """Statements and findings that a page names have accepted numbers."""
+        known = "".join(path.read_text() for path in self.source.glob("verdicts/full/*.csv"))
+        for name in set(re.findall(r"\b[A-Z]{2,3}-\d+(?:/\w+)?", self.text)):
+            if f",{name}," not in known:
+                self.fault(f"there is no statement or finding {name}")
 
     def run(self):
         result, end = [], 0
