@@ -1,7 +1,6 @@
 """Compiled part of the Python package: built by CMake in build/repro, as by `make build`."""
 
 import re
-import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -23,8 +22,8 @@ class BuildByCMake(build_ext):
         if not module.exists():
             raise SystemExit("rattleback: the build is for Debian's Python: use /usr/bin/python3 -m venv")
         target = Path(self.get_ext_fullpath(extension.name))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(module, target)
+        self.mkpath(str(target.parent))
+        self.copy_file(str(module), str(target))
 
 
 setup(version=VERSION, ext_modules=[Extension("rattleback._program", [])], cmdclass={"build_ext": BuildByCMake})

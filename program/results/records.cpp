@@ -150,8 +150,7 @@ bool set_accepted(json& record, Statement const& s, fs::path const& accepted) {
   record["verdict_text"] = text;
   record["why"] = "";
   set_accepted_numbers(record, s, numbers, accepted);
-  // As for a verdict of this run: the first number that agrees, or fails; all of an undetermined
-  // statement.
+  // The first number that agrees, or that fails, decides; all of an undetermined statement do.
   bool const is_open = record["verdict"] == "undetermined", holds = record["verdict"] == "holds";
   bool found = false;
   for (json& reading : record["readings"]) {

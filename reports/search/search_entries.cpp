@@ -193,7 +193,7 @@ json search_settings() {
            "or our should so some that the their this to use we with your beat beats versus vs "
            "against than"},
           {"weights",
-           {{"headline", 2.6},
+           {{"headline", 1.6},
             {"page", 2.0},
             {"problem", 2.0},
             {"method", 2.0},

@@ -62,12 +62,5 @@ TEST(PromisedKeys, CoverTheVerbsOfThePage) {
   }
 }
 
-TEST(PromisedKeys, DetectARemovedKeyAndAChangedType) {
-  json const stored = {{"a", {{{"b", 1}}}}, {"c", "text"}};
-  EXPECT_EQ(broken(stored, {{"a", {{{"d", 1}}}}, {"c", 2}}, ""),
-            (std::vector<std::string>{".a[0].b", ".c"}));
-  EXPECT_TRUE(broken(stored, {{"a", {{{"b", 1.5}, {"e", 0}}}}, {"c", "x"}, {"f", 0}}, "").empty());
-}
-
 }  // namespace
 }  // namespace rattleback

@@ -97,9 +97,9 @@ double of_eigen(int n) {
 
     def test_completion_manual_and_examples_are_installed(self):
         share = os.path.join(self.prefix, "share")
-        script = (f"source {share}/bash-completion/completions/rattleback; complete() {{ COMP_WORDS=({self.program} \"$@\"); "
-                  "COMP_CWORD=$#; _rattleback; echo ${COMPREPLY[@]}; }; complete ru; complete run --prec; "
-                  "complete run --precision q; complete run contact_o; complete run ./")
+        script = (f"source {share}/bash-completion/completions/rattleback; complete() {{ COMP_CWORD=$#; "
+                  f"COMP_WORDS=({self.program} \"$@\"); _rattleback; echo ${{COMPREPLY[@]}}; }}; complete ru; "
+                  "complete run --prec; complete run --precision q; complete run contact_o; complete run ./")
         self.assertEqual(run("bash", "-c", script).split("\n"),
                          ["run", "--precision", "quad", "contact_oscillator", "", ""])
         if shutil.which("zsh"):
