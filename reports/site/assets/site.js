@@ -44,15 +44,17 @@
   // ---- citations of the program, and of the number in the row of a statement ----
   const citation = (row) => {
     const { version, commit, mode, date } = document.body.dataset;
-    const text = (part) => row.querySelector(part).textContent.trim().replace(/\s+/g, " ");
+    const text = (part) => row.querySelector(part).textContent.replace(/[✓≈✗○·?]/g, " ")
+      .replace(/\s+/g, " ").trim();
     const number = row && [text(".id"), text(".verdict"), text(".measured").replace(/^Measured /, "")];
     const key = row ? `rattleback_${row.id}` : "rattleback";
     const of_row = row ? `; ${document.querySelector("h1").textContent}, statement ${number.filter(Boolean).join(", ")}` : "";
+    const tex = (words) => words.replace(/[&%#_]/g, "\\$&");
     return `@misc{${key.replace(/\W+/g, "_").toLowerCase()},
   author = {{The Rattleback developers}},
   title = {Rattleback: benchmarks and reproducibility for nonholonomic integrators},
   year = {${(date || "").slice(0, 4)}},
-  note = {Version ${version}, commit ${commit}, ${mode} run of ${date}${of_row}}
+  note = {Version ${version}, commit ${commit}, ${mode} run of ${date}${tex(of_row)}}
 }`;
   };
   for (const block of document.querySelectorAll("pre.citation")) block.textContent = citation(null);
