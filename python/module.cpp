@@ -128,7 +128,7 @@ class Problem {
       kept_ = text::keep(entry);
       // An entry that is compiled with a header is looked up for each call.
       if (kept_ || entry.content.empty()) entry_ = &entry;
-      card_ = problem_card(entry).text();
+      card_ = stamped(problem_card(entry)).text();
     });
     messages_ = turn.caller.messages;
   }

@@ -36,7 +36,8 @@ void LossWatch::row(std::vector<double> const& numbers) {
   if (std::exchange(skips_, false)) return;
   double const energy = numbers[energy_];
   if (std::isnan(initial_)) initial_ = energy;
-  if (std::isnan(time_of_loss_) && scale_.is_lost(std::abs(t - start_), std::abs(energy - initial_)))
+  if (std::isnan(time_of_loss_) &&
+      scale_.is_lost(std::abs(t - start_), std::abs(energy - initial_)))
     time_of_loss_ = t;
 }
 

@@ -22,10 +22,11 @@ struct EnergyScale {
   std::vector<double> times;    ///< increasing, from one unit of the problem's time on
   std::vector<double> largest;  ///< largest kinetic energy on [0, times[i]]
 
-  /// Largest kinetic energy on [0, t], t since the start, but at least on the first unit of the problem's time.
+  /// Largest kinetic energy on [0, t], t since the start, but at least on the first unit of the
+  /// problem's time.
   double up_to(double t) const;
-  /// True if an energy error at time t since the start counts as a lost motion: it exceeds a tenth of the largest
-  /// kinetic energy up to t plus the deviation of the exact motion.
+  /// True if an energy error at time t since the start counts as a lost motion: it exceeds a tenth
+  /// of the largest kinetic energy up to t plus the deviation of the exact motion.
   bool is_lost(double t, double deviation) const {
     return deviation > lost_fraction * up_to(t) + own_deviation;
   }
@@ -65,12 +66,12 @@ class LossWatch final : public TableSink {
   double start_ = std::nan(""), initial_ = std::nan(""), time_of_loss_ = std::nan("");
 };
 
-/// Returns the energy scale of a run that lasts `until`, < 0 backward in time: the largest kinetic energy of the motion on
-/// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
-/// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance
-/// 1e-8 must give the same scale to a tenth; otherwise the scale is NaN. If the motion ends early,
-/// the scale belongs to the part before. The scale has the unit of energy. Throws InvalidInput if
-/// the setting is invalid.
+/// Returns the energy scale of a run that lasts `until`, < 0 backward in time: the largest kinetic
+/// energy of the motion on [0, until], or on [0, 1000 units of the problem's time] if that is
+/// shorter, at 20 nodes per unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A
+/// second run with tolerance 1e-8 must give the same scale to a tenth; otherwise the scale is NaN.
+/// If the motion ends early, the scale belongs to the part before. The scale has the unit of
+/// energy. Throws InvalidInput if the setting is invalid.
 /// @param progress  see RunSpec::progress
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until,
                          std::function<void(long)> const& progress = {});

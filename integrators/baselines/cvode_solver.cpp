@@ -8,8 +8,7 @@ namespace {
 
 class Cvode : public StartedSolver<double> {
  public:
-  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0,
-        StepControl const& control)
+  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, StepControl const& control)
       : ode_(std::move(f), y0.size()), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);

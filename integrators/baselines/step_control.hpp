@@ -16,7 +16,7 @@ struct StepOptions {
   double rtol = 1e-8, atol = 1e-8;
   double max_step = 0;        ///< in time scales of the problem; 0: the default
   double first_step = 0;      ///< in time scales of the problem; 0: the solver's choice
-  std::vector<double> stops;  ///< times at which a step ends and the solver begins anew
+  std::vector<double> stops;  ///< times at which a step ends and the solver restarts
 
   /// Returns the options of M, which is derived from this class.
   template <class M>
@@ -37,7 +37,7 @@ struct StepOptions {
                    .least = 0.0},
         &M::first_step));
     all.push_back(times_option<M>(
-        "stops", &M::stops, "times, with commas, at which a step ends and the solver begins anew"));
+        "stops", &M::stops, "times, with commas, at which a step ends and the solver restarts"));
     return all;
   }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "integrators/core/registry/variants.hpp"
@@ -184,10 +185,10 @@ class Summary {
     for (auto const& sentence : kinks_in_words(c.kinks)) fmt::print("  {}\n", sentence);
     for (auto const& column : columns_) fmt::print("  {}\n", column.meaning);
     for (auto const& [limit, methods] : limits_of(c))
-      fmt::print("  known limit of {}: {} ({})\n", fmt::join(methods, ", "), limit.sentence,
-                 limit.reference);
+      fmt::print("  known limit of {}: {} ({})\n", fmt::join(methods, ", "),
+                 formulas::without_dollars(limit.sentence), limit.reference);
     for (auto const& a : c.advice) {
-      fmt::print("{}\n", a.sentence);
+      fmt::print("{}\n", formulas::without_dollars(a.sentence));
       if (a.run) fmt::print("    {}\n", command_of(*a.run, of));
     }
   }

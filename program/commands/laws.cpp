@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/header_class.hpp"
@@ -192,7 +193,8 @@ int run_laws(LawOptions const& o) {
     for (auto const& v : outcome.unpromised) fmt::print("    note: {}: {}\n", v.subject, v.detail);
   }
   for (auto const& limit : problems.front().methods.front().card.known_limits)
-    fmt::print("  known limit: {} ({})\n", limit.sentence, limit.reference);
+    fmt::print("  known limit: {} ({})\n", formulas::without_dollars(limit.sentence),
+               limit.reference);
   return status;
 }
 

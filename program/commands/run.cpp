@@ -458,7 +458,7 @@ void add_run(CommandLine& line) {
     Progress progress(problem.card.id + ", " + method.card.id);
     auto const finished = run(*o, problem, method, {nullptr, std::ref(progress), print_message});
     if (o->json)
-      print(finished.json());
+      print_text(finished.json().text() + "\n");
     else
       print_text(finished.text());
     flush_stdout();  // if it fails, only that error is reported

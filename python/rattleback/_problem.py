@@ -58,9 +58,12 @@ class Problem:
     def run(self, integrator, *, step, progress=None, **options):
         """Integrates up to `until` or for `steps` steps. Records every node, every K-th with `every=K`,
         or with `section="vy=0"` every crossing. `measure="recorded"` measures invariants and constraint
-        at recorded nodes only; `measure=False` also omits the scale of the energy and the balance."""
+        at recorded nodes only; `measure=False` also omits the scale of the energy and the balance.
+        `start_time` is the time of the start; a run to an earlier `until` goes backward."""
         if options.get("measure") is False:
             options["measure"] = "none"
+        if "start_time" in options:  # `from` is a word of Python
+            options["from"] = options.pop("start_time")
         return Run(self, *run(self._problem, *_names([integrator]), options | {"step": step}, progress))
 
     def sweep(self, integrator, values, *, step, progress=None, **options):

@@ -77,10 +77,10 @@ struct Trajectory {
   std::optional<FlippedMomentum<S>> flipped;  ///< set for methods that reflect momenta
   Outcome outcome = Outcome::ok;              ///< outcome of the last step
   std::string reason;                         ///< message of the library solver
-  long failed_at = -1;  ///< number of the failed step; 0: initial point; -1: no failure
-  double reached = 0;   ///< time that the solver reached
+  long failed_at = -1;          ///< number of the failed step; 0: initial point; -1: no failure
+  double reached = 0;           ///< time that the solver reached
   bool ended_at_event = false;  ///< the last row is the zero of the event that ends the run
-  Counts counts;        ///< work of the run
+  Counts counts;                ///< work of the run
   std::vector<std::string> warnings;                  ///< warnings about the run, as sentences
   std::string case_name;                              ///< case, as resolved
   std::string start;                                  ///< starting procedure, as resolved

@@ -63,8 +63,8 @@ struct RunSpec {
   std::vector<std::pair<std::string, std::string>> options;  ///< options of the method by name
   /// Time step, or output interval of an adaptive solver; negative: backward in time.
   RawQuad step = 0;
-  long steps = 0;    ///< number of steps
-  long every = 0;    ///< record first, last and every K-th node; 0: first and last only
+  long steps = 0;  ///< number of steps
+  long every = 0;  ///< record first, last and every K-th node; 0: first and last only
   /// True: of the recorded nodes between the first and the last, the trajectory holds only times
   /// and kinetic energies.
   bool only_kinetic_energies = false;

@@ -59,7 +59,7 @@ class SolverInPieces : public StartedSolver<double> {
         return fail(inner_->reason);
       } else if (!pass_switch(std::min(to_, end))) {
         return false;
-      } else if (begin_ == end) {
+      } else if (begin_ >= end) {
         break;
       }
     }

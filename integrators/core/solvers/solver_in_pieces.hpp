@@ -1,5 +1,5 @@
 #pragma once
-// An adaptive solver that begins anew where the equations change: at stated times, and at the zeros
+// An adaptive solver that restarts where the equations change: at stated times, and at the zeros
 // of switching functions, which are the arguments of the kinks of a system.
 
 #include "integrators/core/solvers/solver_equations.hpp"
@@ -16,8 +16,8 @@ using OpenSolver = std::function<std::unique_ptr<StartedSolver<double>>(
 
 /// Returns a solver whose pieces end at the stops and at the zeros of the switching functions of
 /// the system. The steps of a piece see one side of the switches, and a zero is located to rounding
-/// by short explicit runs from the last step before it. The solver fails with `slides` where the motions on both
-/// sides of a switch lead back to it, and after 1000 switches between two nodes.
+/// by short explicit runs from the last step before it. The solver fails with `slides` where the
+/// motions on both sides of a switch lead back to it, and after 1000 switches between two nodes.
 /// @param equations  with the clock of the run, on both sides of the switches
 /// @param side       the side on which `open` evaluates the equations
 /// @param stops      times of the run, ascending
