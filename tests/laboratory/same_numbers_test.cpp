@@ -203,7 +203,7 @@ constraints = ["va - b*vc"]
             std::string::npos);
   EXPECT_EQ(found.at(1)["message"], "step size: '0,1' is not a number");
   EXPECT_FALSE(found.at(2)["ok"]);
-  EXPECT_NE(found.at(2)["message"].get<std::string>().find("at most 18 velocities"),
+  EXPECT_NE(found.at(2)["message"].get<std::string>().find("at most 12 velocities"),
             std::string::npos);
 }
 

@@ -92,18 +92,5 @@ TEST(SystemsOfUsers, WithDryFrictionSlideWhereTheyStick) {
   }
 }
 
-TEST(SystemsOfUsers, WithFifteenVelocitiesSettle) {
-  // Five charges on a sphere: the least energy is 6.474691495.
-  auto const run = system_of("fekete5").method("odeint_dopri5").integrate(spec_of(1, 60, ""));
-  ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
-  double energy = 0;
-  auto const& q = run.q.back();
-  for (std::size_t i = 0; i < 5; ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      energy += 1 / std::hypot(q[3 * i] - q[3 * j], q[3 * i + 1] - q[3 * j + 1],
-                               q[3 * i + 2] - q[3 * j + 2]);
-  EXPECT_NEAR(energy, 6.474691495, 1e-4);
-}
-
 }  // namespace
 }  // namespace rattleback

@@ -19,10 +19,10 @@ struct Setting {
   std::optional<std::vector<RawQuad>> q;                    ///< initial configuration
   std::optional<std::vector<RawQuad>> v;                    ///< initial velocity
   std::optional<std::vector<RawQuad>> q1;                   ///< second node, for the start `pair`
-  RawQuad time = 0;                                         ///< time of the initial condition
   bool project = false;  ///< true: replace v by the nearest velocity that satisfies the constraint
   /// True: (q, v) is the state of a method, which may violate the constraint.
   bool is_method_state = false;
+  RawQuad time = 0;  ///< time of the initial condition
 };
 
 /// Poincare section: a coordinate or velocity passes a value.

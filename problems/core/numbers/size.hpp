@@ -19,9 +19,9 @@ struct Sizes {
   int coordinates = 0, velocities = 0, constraints = 0;
   std::span<Factor const> factors = {};
 };
-/// Largest sizes of problems that methods compiled for any size take: R^15 x SO(3). The third
-/// derivatives of reduced methods are the largest numbers on the stack, some two megabytes.
-inline constexpr Sizes capacity_of_any_size{24, 18, 16};
+/// Largest sizes of problems that methods compiled for any size take: R^9 x SO(3). The third
+/// derivatives of reduced methods are the largest on the stack, and grow by the fifth power.
+inline constexpr Sizes capacity_of_any_size{18, 12, 11};
 
 /// Sizes of the problem that this thread works on. Each entry into code compiled for any size sets
 /// them (see `problem_at`).
