@@ -327,6 +327,10 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
     std::vector<S> velocity(system->dof);
     system->exact(system.get(), t, q, v, start.second.data(), velocity.data());
   } else {
+    if (resolved.time != S(0) && system.description().driven)
+      throw InvalidInput(fmt::format(
+          "the start 'exact' of the driven system {} begins at t = 0; choose another start",
+          card.id));
     auto const states = reference(system.problem, setting, {static_cast<RawQuad>(t)}).states;
     for (RawQuad x : states[0].q) start.second.push_back(static_cast<S>(x));
   }

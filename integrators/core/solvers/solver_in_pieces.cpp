@@ -49,10 +49,11 @@ class SolverInPieces : public StartedSolver<double> {
       if (switches == most_switches)
         return fail(fmt::format("more than {} switches in one output interval", most_switches));
       auto const stop = std::upper_bound(stops_.begin(), stops_.end(), begin_);
-      bool const at_stop = stop != stops_.end() && *stop <= end;
+      // Before the last stop no step goes beyond a node: a stop may lie there.
+      bool const is_bounded = stop != stops_.end(), at_stop = is_bounded && *stop <= end;
       double const target = at_stop ? *stop : end;
       has_switched_ = false;
-      if (inner_->advance(target - begin_, at_stop)) {
+      if (inner_->advance(target - begin_, is_bounded)) {
         if (at_stop) begin(target, own(inner_->y));
         if (target == end) break;
       } else if (!has_switched_) {
@@ -136,6 +137,13 @@ class SolverInPieces : public StartedSolver<double> {
         known_ = to;
       }
     }
+    return look_at(from, to);
+  }
+  /// Hands on a step, or the part of it that is not looked at yet.
+  bool look_at(double from, double to) {
+    if (to <= looked_at_) return true;
+    from = std::max(from, looked_at_);
+    looked_at_ = to;
     return !after_step || after_step(from, to);
   }
 
@@ -197,7 +205,7 @@ class SolverInPieces : public StartedSolver<double> {
     // The next piece begins a little beyond the switch, where rounding does not change its sign.
     double const beyond = last < 0 ? high : high + look_gap * (high - from_);
     begin(beyond, last < 0 ? at_high : along(at_high, rate_beyond(high, at_high), beyond - high));
-    return !after_step || look == beyond || after_step(look, beyond) || fail("stopped");
+    return look_at(look, beyond) || fail("stopped");
   }
   State rate_at(double t, State const& at) {
     State rate(size_);
@@ -260,6 +268,7 @@ class SolverInPieces : public StartedSolver<double> {
   State after_;                       ///< state after the last step
   State largest_;                     ///< largest sizes of the switches in the piece
   double known_ = 0;                  ///< time of the state that the side knows
+  double looked_at_ = 0;              ///< end of the steps that are looked at
   std::optional<std::size_t> stuck_;  ///< switch that the motion from the beginning does not leave
   bool has_switched_ = false;
   double from_ = 0, to_ = 0;  ///< the step in which a switch changed its sign
