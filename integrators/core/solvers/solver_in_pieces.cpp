@@ -40,7 +40,8 @@ class SolverInPieces : public StartedSolver<double> {
       at = start_;
       return;
     }
-    inner_->state_at(t - begin_, at);
+    // Rounded times of the run may lie beyond the last step of the piece.
+    inner_->state_at(std::min(t - begin_, inner_->reached), at);
     at.resize(size_);
   }
   bool advance(double end, bool) override {
