@@ -177,6 +177,12 @@ class SolverInPieces : public StartedSolver<double> {
   bool pass_switch(double limit) {
     double low = limit, high = limit;
     auto at_high = state_after(high);
+    // Beyond several switches the extension of one side is not smooth.
+    constexpr int most_halvings = 40;
+    for (int i = 0; at_high.empty() && i < most_halvings; ++i) {
+      low = high = from_ + (high - from_) / 2;
+      at_high = state_after(high);
+    }
     if (at_high.empty()) return fail("no step ends before a switch");
     int last = -1;
     for (int k; (k = switched(high, at_high)) >= 0 && k != last; last = k) {
