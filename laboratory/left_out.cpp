@@ -5,7 +5,6 @@
 
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
-#include "integrators/core/run/event.hpp"
 #include "integrators/core/run/parasitic_mode.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/volume.hpp"
@@ -22,17 +21,9 @@ FlatPoint<double> start_of_orbit(System<double> const&, std::vector<double> cons
                                  std::uint64_t, double) {
   leave_out();
 }
-template <class S>
-EventWatch<S>::EventWatch(System<S> const&, std::string const&) {
+std::vector<std::vector<Quad>> extrapolate(QuadOde const&, std::vector<Quad> const&, Quad) {
   leave_out();
 }
-template <class S>
-auto EventWatch<S>::observe(S const&, std::vector<S> const&, std::vector<S> const&)
-    -> std::optional<Passage> {
-  leave_out();
-}
-template class EventWatch<double>;
-template class EventWatch<Quad>;
 std::string measure_of_starts(ProblemFunctions const&) { return {}; }
 Reference reference(SharedProblem const&, Setting const&, std::vector<RawQuad> const&) {
   leave_out();

@@ -46,7 +46,7 @@ TEST_P(AdaptiveSolvers, BeginAnewWhereAForceJumps) {
   ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
   EXPECT_NEAR(run.q.back()[0], -0.5, 2e-6);
   EXPECT_NEAR(run.v.back()[0], 0, 2e-6);
-  // Each step counts once in the work, also where one is taken anew before a switch.
+  // Each step counts once in the work, with those that are repeated before a switch.
   EXPECT_LT(run.invariants.front().max_deviation, 1e-6);
 }
 

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "integrators/core/method/method_card.hpp"
-#include "integrators/core/run/event.hpp"
 #include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/recorder.hpp"
 #include "integrators/core/solvers/step_watch.hpp"

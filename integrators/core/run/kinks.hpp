@@ -1,7 +1,8 @@
 #pragma once
-// Kinks of a text's formulas at a point and along a motion: where an argument of
+// Kinks of a text's formulas, and its events, at a point and along a motion: where an argument of
 // ProblemTable::kink_arguments changes its sign, the motion has only finitely many derivatives.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,32 @@ std::string defect_of_formulas(System<S> const& system, S const& t, S const* q, 
 /// Returns the kinks that a run in double precision meets, see ProblemEntry::kinks.
 std::vector<MetKink> kinks_met(SharedProblem const& problem, Setting const& setting,
                                Trajectory<double> const& run);
+
+/// Watches one event of a system from node to node.
+template <class S>
+class EventWatch {
+ public:
+  /// Time and state at which an event passes zero.
+  struct Passage {
+    S t;
+    std::vector<S> q, v, multipliers;
+  };
+
+  /// Throws InvalidInput if the system has no event of this name.
+  EventWatch(System<S> const& system, std::string const& name);
+
+  /// Looks at a node. Returns the zero of the event since the node before, on the exact motion from
+  /// that node, in quad precision; nothing if the event kept its sign or began at zero.
+  std::optional<Passage> observe(S const& t, std::vector<S> const& q, std::vector<S> const& v);
+
+ private:
+  Passage passage(S const& t1) const;
+
+  System<S> system_;
+  System<Quad> in_quad_;
+  std::size_t event_;
+  S t_ = S(0), value_ = S(0);
+  std::vector<S> q_, v_;
+};
 
 }  // namespace rattleback

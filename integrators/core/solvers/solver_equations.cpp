@@ -1,5 +1,7 @@
 #include "integrators/core/solvers/solver_equations.hpp"
 
+#include <utility>
+
 #include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
@@ -47,7 +49,11 @@ template <class S>
 void SolverEquations<S>::right_hand_side(S const& t, S const* y, S* dydt) {
   if constexpr (std::is_same_v<S, double>)
     if (reflected(side_.get(), t, y, std::size_t(system_->size + system_->dof), dydt,
-                  [&](double t, double const* y, double* f) { right_hand_side(t, y, f); }))
+                  [&](double t, double const* y, double* f) {
+                    auto const side = std::exchange(side_, nullptr);
+                    right_hand_side(t, y, f);
+                    side_ = side;
+                  }))
       return;
   ++counts_->equation_calls;
   auto const work = system_->work_of_terms;
@@ -95,7 +101,11 @@ void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* yd
   int const size = system_->size, n = system_->dof, m = system_->constraints;
   if constexpr (std::is_same_v<S, double>)
     if (reflected(side_.get(), t, y, std::size_t(size + n + m * multipliers_per_constraint(form)),
-                  r, [&](double t, double const* y, double* f) { residual(form, t, y, ydot, f); }))
+                  r, [&](double t, double const* y, double* f) {
+                    auto const side = std::exchange(side_, nullptr);
+                    residual(form, t, y, ydot, f);
+                    side_ = side;
+                  }))
       return;
   if (form == Form::ode) {
     right_hand_side(t, y, r);

@@ -227,17 +227,15 @@ class SolverInPieces : public StartedSolver<double> {
   /// Chooses the sides of switches that are zero at the beginning by the motion from there.
   void choose_sides() {
     stuck_.reset();
+    auto const switches = side_->switches();
+    if (std::count(switches.begin(), switches.end(), 0.0) == 0) return;
     double const ahead = 1e-7 * interval_, t = begin_ + ahead;
-    for (std::size_t k = 0; k < side_->switches().size(); ++k) {
-      if (side_->switches()[k] != 0) continue;
-      auto const there = along(start_, rate_at(begin_, start_), ahead);
-      double const value = side_->value(k, system_time(t), there);
-      if (value == 0) continue;
-      if (turns_back(k, t, there, ahead))
+    auto const there = along(start_, rate_at(begin_, start_), ahead);
+    side_->stand_at(system_time(t), there);
+    known_ = t;
+    for (std::size_t k = 0; k < switches.size(); ++k)
+      if (switches[k] == 0 && side_->switches()[k] != 0 && turns_back(k, t, there, ahead))
         stuck_ = k;
-      else
-        side_->take_side(k, sign(value) > 0 ? 1 : -1);
-    }
   }
   /// True if switch k comes nearer to zero from a state on.
   bool turns_back(std::size_t k, double t, State const& at, double ahead) {

@@ -1,7 +1,6 @@
 #pragma once
 // One side of the switches of a system, which the steps of an adaptive solver do not leave.
 
-#include <limits>
 #include <vector>
 
 #include "integrators/core/tables/kink_arguments.hpp"
@@ -17,10 +16,6 @@ class SwitchSide {
 
   /// Takes the side of a state: the signs of its switches. A switch that is zero has no side.
   void stand_at(double t, std::vector<double> const& y);
-  /// Takes the side of switch k, which is zero, that has this sign.
-  void take_side(std::size_t k, int its_sign) {
-    switches_[k] = its_sign * std::numeric_limits<double>::min();
-  }
   /// Returns the first switch that is beyond its zero; -1 if there is none.
   int crossed(double t, std::vector<double> const& y) const {
     return crossed(switches_at(t, y.data()));
