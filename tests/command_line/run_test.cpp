@@ -199,7 +199,8 @@ TEST(Run, PrintsTheContractsObject) {
                                       "status",     "coordinates", "velocities",
                                       "q",          "v",           "multipliers",
                                       "memory",     "invariants",  "constraint_violation",
-                                      "counts",     "identity",    "energy_scale"}));
+                                      "counts",     "identity",    "energy_scale",
+                                      "program"}));
   EXPECT_GT(run["energy_scale"], 0);
   EXPECT_EQ(run["problem"], "contact_oscillator");
   EXPECT_EQ(run["integrator"], "dla_leapfrog");
@@ -416,7 +417,7 @@ TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
             (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
                                       "seed", "starts", "identity", "times", "mean", "variance",
                                       "kurtosis", "quantile_levels", "quantiles", "drift_exponent",
-                                      "failed"}));
+                                      "failed", "program"}));
   EXPECT_EQ(ensemble["steps"], 200);
   EXPECT_EQ(ensemble["failed"], 0);
   for (auto const* name : {"times", "mean", "variance", "kurtosis"})

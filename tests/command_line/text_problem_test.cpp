@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                "\"-sin(theta)*vx + cos(theta)*vy - a*vtheta\"",
                "\"x - y\"",
                {"no velocity"}},
-        Change{"SingularMass", "J*vtheta^2", "J*theta^2", {"singular", "vtheta"}},
+        Change{"SingularMass", "vx^2 + vy^2", "0*vx", {"singular"}},
         Change{"TooFewNumbers", "[0, 0, 0.4]", "[0, 0.4]", {"2 numbers", "3 are wanted"}},
         Change{"OffTheConstraint",
                "{ vx = 0.87, vtheta = 0.6 }",
@@ -117,8 +117,10 @@ TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
   write(scratch, "e.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
         "constraints = [\"va - b*vc\", \"2*va - 2*b*vc - 1\"]\n");
-  EXPECT_NE(refusal_of(scratch, "show e.toml").find("e.toml:3:29: the constraints contradict"),
-            std::string::npos);
+  auto const contradicting = scratch.run(words("show e.toml"));
+  EXPECT_EQ(contradicting.status, 2);
+  EXPECT_TRUE(contradicting.err.starts_with("rattleback: e.toml:3:29: the constraints contradict"))
+      << contradicting.err;
 }
 
 TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {

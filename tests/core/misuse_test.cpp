@@ -165,9 +165,9 @@ TEST(InvalidInput, NumbersThatAreNotFinite) {
   expect_misuse(spec, {"v: vz is not finite"});
 }
 
-TEST(InvalidInput, StepsMustBePositive) {
+TEST(InvalidInput, StepsMustBeFiniteAndNotZero) {
   double const infinity = std::numeric_limits<double>::infinity();
-  for (double bad : {0.0, -0.1, std::numeric_limits<double>::quiet_NaN(), infinity}) {
+  for (double bad : {0.0, std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
     auto spec = good();
     spec.step = bad;
     expect_misuse(spec, {"step"});

@@ -84,7 +84,9 @@ void expect_same_end(ProblemEntry const& problem, MethodEntry const& method,
   EXPECT_TRUE(in_turn.q.back() == alone.q.back());
   EXPECT_TRUE(in_turn.v.back() == alone.v.back());
   EXPECT_TRUE(in_turn.max_violation == alone.max_violation);
-  if (alone.outcome == Outcome::ok) EXPECT_GE(between.changed, 4);
+  if (alone.outcome == Outcome::ok) {
+    EXPECT_GE(between.changed, 4);
+  }
 }
 
 class Alternation : public testing::TestWithParam<std::size_t> {};

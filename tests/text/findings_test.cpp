@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/problem_signature.hpp"
 #include "tests/refusal.hpp"
 
@@ -75,6 +76,12 @@ TEST(Findings, RejectNonQuadraticLagrangians) {
     EXPECT_NE(mistake(kinetic, nonlinear).find("not linear in velocities"), std::string::npos);
 }
 
+TEST(Findings, RejectConstraintsThatLeaveNoMotion) {
+  EXPECT_NE(mistake(kinetic, "\"vx\", \"vy\", \"vz - y*vx\"")
+                .find("3 constraints leave none of 3 velocities free"),
+            std::string::npos);
+}
+
 TEST(Findings, RanksDoNotDependOnUnits) {
   Prepared const light(text_with("(vx^2 + vy^2 + 1e-11*vz^2)/2 - x", constraint,
                                  "[[case]]\nq = [0, 1, 0]\nv = [0, 0, 0]\n"));
@@ -135,8 +142,8 @@ TEST(Findings, ReportUndeterminedInitialVelocities) {
 
 TEST(Findings, NameTheParameterThatTakesTheMass) {
   auto const said = refusal<InputFileError>([&] {
-    Prepared const prepared(
-        text_with("(vx^2 + vy^2 + J*vz^2)/2", constraint, "[parameters]\nJ = 0\n"));
+    problem_in_text("s.toml", text_with("(vx^2 + vy^2 + J*vz^2)/2", "\"vy - x*vx\"",
+                                        "[parameters]\nJ = 0\n"));
   });
   EXPECT_NE(said.find("vz depends on J, which is 0"), std::string::npos) << said;
 }

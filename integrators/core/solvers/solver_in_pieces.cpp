@@ -166,12 +166,14 @@ class SolverInPieces : public StartedSolver<double> {
     on_side.set_clock(system_time(from_), equations_.direction());
     return odeint_rkf78_solver(on_side.ode(), y0, span, {1e-13, 1e-13});
   }
-  /// Returns the state at the time t by a short run; empty if it fails.
+  /// Returns the state at the time t by a short run; empty if it fails or is not finite.
   State state_after(double t) const {
     if (t <= from_) return side_->state();
     auto const solver = short_run(side_->state(), t - from_);
     hand_on(*solver, from_);
-    return solver->advance(t - from_, true) ? own(solver->y) : State{};
+    if (!solver->advance(t - from_, true)) return {};
+    auto at = own(solver->y);
+    return std::ranges::all_of(at, [](double x) { return std::isfinite(x); }) ? at : State{};
   }
   /// Passes the first switch after the last step before it, or goes to `limit` if there is none.
   bool pass_switch(double limit) {
@@ -191,6 +193,7 @@ class SolverInPieces : public StartedSolver<double> {
         return at.empty() ? 0 : side_->value(std::size_t(k), system_time(t), at);
       };
       double const right = value(high);
+      if (!std::isfinite(right)) return fail("a switch has no finite value");
       std::uintmax_t iterations = 100;
       low = high;
       if (right != 0)
