@@ -216,7 +216,7 @@ std::optional<Place> Document::inside_of(toml::node const& node, std::string con
 graph::Index Document::node_of(toml::node const& node, Names const& names) {
   auto const text = string(node, "a formula");
   try {
-    return formula(text, names, file_.graph, file_.parameter_count());
+    return formula(text, names, file_.graph, file_.parameter_count(), tables_);
   } catch (Mistake const& mistake) {
     auto const inside = inside_of(node, text);
     fail(inside ? *inside + mistake.at : start_of(node), mistake.what);

@@ -35,8 +35,9 @@ std::vector<std::string> const functions{"sqrt", "exp",  "log",   "sin",  "cos",
 
 class Parser {
  public:
-  Parser(std::string_view text, Names const& names, graph::Graph& graph, int parameters)
-      : text_(text), names_(names), graph_(graph), parameters_(parameters) {}
+  Parser(std::string_view text, Names const& names, graph::Graph& graph, int parameters,
+         std::vector<Table> const& tables)
+      : text_(text), names_(names), graph_(graph), parameters_(parameters), tables_(tables) {}
 
   Index whole() {
     skip();
@@ -210,8 +211,11 @@ class Parser {
     skip();
     bool const is_function = std::find(functions.begin(), functions.end(), word) != functions.end();
     bool const called = !at_end() && next() == '(';
-    if (is_function && !called)
+    auto const table = std::ranges::find(tables_, word, &Table::name);
+    bool const is_table = table != tables_.end();
+    if ((is_function || is_table) && !called)
       fail(begin, fmt::format("{} is a function: write {}(...)", word, word));
+    if (is_table) return interpolated(*table, argument(word), graph_);
     if (is_function) return finite(call(word, begin), begin, word + "(...)");
     if (word == "pi" && !called)
       return graph_.multiply(graph_.constant(4),
@@ -221,9 +225,12 @@ class Parser {
     if (known != names_.end() && called)
       fail(at_, "an operator is missing before this: multiply with *");
     if (known != names_.end()) return known->second;
-    if (called)
+    if (called) {
+      auto known = functions;
+      for (auto const& table : tables_) known.push_back(table.name);
       fail(begin, fmt::format("there is no function '{}'; nearest: {}; known: {}", word,
-                              nearest(word, functions), fmt::join(functions, ", ")));
+                              nearest(word, known), fmt::join(known, ", ")));
+    }
     std::vector<std::string> all{"pi"};
     for (auto const& entry : names_) all.push_back(entry.first);
     if (word == "t" || word == "time")
@@ -233,10 +240,25 @@ class Parser {
     fail(begin, fmt::format("there is no '{}' here; nearest: {}; known: {}", word,
                             nearest(word, all), fmt::join(all, ", ")));
   }
-  Index call(std::string const& function, std::size_t begin) {
+  /// Returns the place of the bracket before the first argument.
+  std::size_t open(std::string const& function) {
     auto const opened = at_;
     take('(');
     if (!at_end() && next() == ')') fail(at_, function + " needs an argument");
+    return opened;
+  }
+  /// Reads the only argument of a function.
+  Index argument(std::string const& function) {
+    auto const opened = open(function);
+    return closed(sum(), function, opened);
+  }
+  Index closed(Index a, std::string const& function, std::size_t opened) {
+    if (!at_end() && next() == ',') fail(at_, function + " takes one argument");
+    close(opened);
+    return a;
+  }
+  Index call(std::string const& function, std::size_t begin) {
+    auto const opened = open(function);
     if (function == "if") return choice(opened, begin);
     Index const a = sum();
     if (function == "min" || function == "max") {
@@ -254,19 +276,12 @@ class Parser {
         fail(begin, "atan2(0, 0) has no value");
       return graph_.arc_tangent_of_quotient(a, b);
     }
-    if (!at_end() && next() == ',') fail(at_, function + " takes one argument");
-    close(opened);
-    return applied(function, a, begin);
-  }
-  /// 1 where x > 0, 0 where x < 0, and 1/2 between them.
-  Index step(Index x) {
-    Index const half = graph_.constant(*Rational::of(1, 2));
-    return graph_.add(half, graph_.multiply(half, graph_.apply(Operation::sign, x)));
+    return applied(function, closed(a, function, opened), begin);
   }
   /// a where x > 0, else b. The other one may have no value there.
   Index chosen(Index x, Index a, Index b) {
-    return graph_.add(graph_.product_where_not_zero(step(x), a),
-                      graph_.product_where_not_zero(step(graph_.negate(x)), b));
+    return graph_.add(graph_.product_where_not_zero(step_of(x, graph_), a),
+                      graph_.product_where_not_zero(step_of(graph_.negate(x), graph_), b));
   }
   /// if(condition, a, b), from the condition on.
   Index choice(std::size_t opened, std::size_t begin) {
@@ -308,7 +323,7 @@ class Parser {
     if (function == "tanh") return apply(Operation::hyperbolic_tangent);
     if (function == "abs") return apply(Operation::absolute);
     if (function == "sign") return apply(Operation::sign);
-    if (function == "step") return step(a);
+    if (function == "step") return step_of(a, graph_);
     // asin and acos as angles of points on the unit circle.
     Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
     return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
@@ -367,6 +382,7 @@ class Parser {
   Names const& names_;
   graph::Graph& graph_;
   int parameters_;
+  std::vector<Table> const& tables_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -395,8 +411,9 @@ bool is_name(std::string_view word) {
          std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-Index formula(std::string_view text, Names const& names, graph::Graph& graph, int parameters) {
-  return Parser(text, names, graph, parameters).whole();
+Index formula(std::string_view text, Names const& names, graph::Graph& graph, int parameters,
+              std::vector<Table> const& tables) {
+  return Parser(text, names, graph, parameters, tables).whole();
 }
 
 }  // namespace rattleback::text

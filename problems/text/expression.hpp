@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "problems/core/graph/graph.hpp"
+#include "problems/text/tables.hpp"
 
 namespace rattleback::text {
 
@@ -30,7 +31,8 @@ bool has_name(std::string_view formula, std::string_view name);
 /// Mistake, also where a constant part has no finite value.
 /// @param parameters  how many inputs, the first ones, are parameters: a power whose exponent
 /// depends on them alone has a value at a negative base, too, where the exponent is a whole number
+/// @param tables  functions of one argument in addition to the known ones
 graph::Index formula(std::string_view text, Names const& names, graph::Graph& graph,
-                     int parameters = 0);
+                     int parameters = 0, std::vector<Table> const& tables = {});
 
 }  // namespace rattleback::text

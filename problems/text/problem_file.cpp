@@ -56,14 +56,18 @@ class Reader : private Document {
   explicit Reader(ProblemFile& file) : Document(file) {}
 
   void read(toml::table const& root) {
-    std::vector<std::string> keys{"name",        "coordinates", "space",       "lagrangian",
-                                  "constraints", "forces",      "definitions", "invariants",
-                                  "parameters",  "case",        "holonomic",   "events"};
+    std::vector<std::string> keys{
+        "name",       "coordinates", "space", "lagrangian", "constraints", "forces", "definitions",
+        "invariants", "parameters",  "case",  "holonomic",  "events",      "tables"};
     keys.insert(keys.end(), statement_keys.begin(), statement_keys.end());
     refuse_other_keys(root, "", keys);
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
+    if (auto const* tables = root.get("tables"))
+      for (auto const& [key, points] : in_file_order(table(*tables, "tables")))
+        refuse_taken(std::string(key->str()), place_of(*key), taken_);
+    read_tables(root);
     file_.driven = root.contains("forces") || (!taken_.contains("t") && mentions_time(root));
     Names names = inputs();
     for (auto const& [name, node] : computed_parameters_) {
