@@ -211,7 +211,8 @@ class Parser {
     skip();
     bool const is_function = std::find(functions.begin(), functions.end(), word) != functions.end();
     bool const called = !at_end() && next() == '(';
-    auto const table = std::ranges::find(tables_, word, &Table::name);
+    auto const table = std::find_if(tables_.begin(), tables_.end(),
+                                    [&](Table const& known) { return known.name == word; });
     bool const is_table = table != tables_.end();
     if ((is_function || is_table) && !called)
       fail(begin, fmt::format("{} is a function: write {}(...)", word, word));

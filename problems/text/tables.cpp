@@ -36,14 +36,15 @@ Index step_of(Index x, Graph& g) {
 }
 
 Index interpolated(Table const& table, Index x, Graph& g) {
-  auto const& [name, at, values, interpolation] = table;
+  auto const& at = table.arguments;
+  auto const& values = table.values;
   std::size_t const intervals = at.size() - 1;
   std::vector<Index> lengths, slopes, derivatives(at.size());
   for (std::size_t i = 0; i < intervals; ++i) {
     lengths.push_back(g.subtract(at[i + 1], at[i]));
     slopes.push_back(g.divide(g.subtract(values[i + 1], values[i]), lengths[i]));
   }
-  bool const is_cubic = interpolation == Interpolation::monotone_cubic && intervals > 1;
+  bool const is_cubic = table.interpolation == Interpolation::monotone_cubic && intervals > 1;
   if (is_cubic) {
     std::size_t const n = intervals;
     derivatives[0] = end_slope(g, lengths[0], lengths[1], slopes[0], slopes[1]);

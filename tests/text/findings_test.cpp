@@ -142,8 +142,8 @@ TEST(Findings, ReportUndeterminedInitialVelocities) {
 
 TEST(Findings, NameTheParameterThatTakesTheMass) {
   auto const said = refusal<InputFileError>([&] {
-    problem_in_text("s.toml", text_with("(vx^2 + vy^2 + J*vz^2)/2", "\"vy - x*vx\"",
-                                        "[parameters]\nJ = 0\n"));
+    problem_in_text(
+        "s.toml", text_with("(vx^2 + vy^2 + J*vz^2)/2", "\"vy - x*vx\"", "[parameters]\nJ = 0\n"));
   });
   EXPECT_NE(said.find("vz depends on J, which is 0"), std::string::npos) << said;
 }

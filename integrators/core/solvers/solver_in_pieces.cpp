@@ -173,7 +173,9 @@ class SolverInPieces : public StartedSolver<double> {
     hand_on(*solver, from_);
     if (!solver->advance(t - from_, true)) return {};
     auto at = own(solver->y);
-    return std::ranges::all_of(at, [](double x) { return std::isfinite(x); }) ? at : State{};
+    bool const is_finite =
+        std::all_of(at.begin(), at.end(), [](double x) { return std::isfinite(x); });
+    return is_finite ? at : State{};
   }
   /// Passes the first switch after the last step before it, or goes to `limit` if there is none.
   bool pass_switch(double limit) {
