@@ -8,7 +8,7 @@ function(rattleback_stated)
     problems/text/case_reader.cpp problems/text/document.cpp problems/text/expression.cpp
     problems/text/generate_classes.cpp problems/text/kinks.cpp problems/text/position_constraints.cpp problems/text/problem_class.cpp
     problems/text/problem_file.cpp problems/text/statement_reader.cpp problems/text/table_reader.cpp
-    problems/text/tables.cpp $<TARGET_OBJECTS:rattleback_graph>)
+    $<TARGET_OBJECTS:rattleback_graph>)
   set_target_properties(rattleback_stated_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   target_link_libraries(rattleback_stated_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen
     tomlplusplus::tomlplusplus)

@@ -61,11 +61,11 @@ class Document {
   std::optional<Place> inside_of(toml::node const& node, std::string const& value) const;
   void require_finite(Number const& value, toml::node const& node, std::string const& what) const;
 
-  Table table_function(std::string const& name, toml::node const& node);
+  graph::Table table_function(std::string const& name, toml::node const& node);
   /// Adds the points of a file of two columns, whose first line may name them.
-  void read_points(toml::node const& node, Table& points);
+  void read_points(toml::node const& node, graph::Table& points);
 
-  std::vector<Table> tables_;
+  std::vector<graph::Table> tables_;
   std::vector<Place> lines_;  ///< place of the first character of each line
   /// The place that was asked for last, from which the next one of its line is found.
   mutable toml::source_position last_{0, 0};

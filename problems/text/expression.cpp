@@ -36,7 +36,7 @@ std::vector<std::string> const functions{"sqrt", "exp",  "log",   "sin",  "cos",
 class Parser {
  public:
   Parser(std::string_view text, Names const& names, graph::Graph& graph, int parameters,
-         std::vector<Table> const& tables)
+         std::vector<graph::Table> const& tables)
       : text_(text), names_(names), graph_(graph), parameters_(parameters), tables_(tables) {}
 
   Index whole() {
@@ -212,11 +212,11 @@ class Parser {
     bool const is_function = std::find(functions.begin(), functions.end(), word) != functions.end();
     bool const called = !at_end() && next() == '(';
     auto const table = std::find_if(tables_.begin(), tables_.end(),
-                                    [&](Table const& known) { return known.name == word; });
+                                    [&](graph::Table const& known) { return known.name == word; });
     bool const is_table = table != tables_.end();
     if ((is_function || is_table) && !called)
       fail(begin, fmt::format("{} is a function: write {}(...)", word, word));
-    if (is_table) return interpolated(*table, argument(word), graph_);
+    if (is_table) return graph::interpolated(*table, argument(word), graph_);
     if (is_function) return finite(call(word, begin), begin, word + "(...)");
     if (word == "pi" && !called)
       return graph_.multiply(graph_.constant(4),
@@ -281,8 +281,8 @@ class Parser {
   }
   /// a where x > 0, else b. The other one may have no value there.
   Index chosen(Index x, Index a, Index b) {
-    return graph_.add(graph_.product_where_not_zero(step_of(x, graph_), a),
-                      graph_.product_where_not_zero(step_of(graph_.negate(x), graph_), b));
+    return graph_.add(graph_.product_where_not_zero(graph::step_of(x, graph_), a),
+                      graph_.product_where_not_zero(graph::step_of(graph_.negate(x), graph_), b));
   }
   /// if(condition, a, b), from the condition on.
   Index choice(std::size_t opened, std::size_t begin) {
@@ -324,7 +324,7 @@ class Parser {
     if (function == "tanh") return apply(Operation::hyperbolic_tangent);
     if (function == "abs") return apply(Operation::absolute);
     if (function == "sign") return apply(Operation::sign);
-    if (function == "step") return step_of(a, graph_);
+    if (function == "step") return graph::step_of(a, graph_);
     // asin and acos as angles of points on the unit circle.
     Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
     return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
@@ -383,7 +383,7 @@ class Parser {
   Names const& names_;
   graph::Graph& graph_;
   int parameters_;
-  std::vector<Table> const& tables_;
+  std::vector<graph::Table> const& tables_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -413,7 +413,7 @@ bool is_name(std::string_view word) {
 }
 
 Index formula(std::string_view text, Names const& names, graph::Graph& graph, int parameters,
-              std::vector<Table> const& tables) {
+              std::vector<graph::Table> const& tables) {
   return Parser(text, names, graph, parameters, tables).whole();
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "problems/core/graph/graph.hpp"
-#include "problems/text/tables.hpp"
+#include "problems/core/graph/tables.hpp"
 
 namespace rattleback::text {
 
@@ -33,6 +33,6 @@ bool has_name(std::string_view formula, std::string_view name);
 /// depends on them alone has a value at a negative base, too, where the exponent is a whole number
 /// @param tables  functions of one argument in addition to the known ones
 graph::Index formula(std::string_view text, Names const& names, graph::Graph& graph,
-                     int parameters = 0, std::vector<Table> const& tables = {});
+                     int parameters = 0, std::vector<graph::Table> const& tables = {});
 
 }  // namespace rattleback::text

@@ -1,4 +1,4 @@
-// Tables of a text: points in a list, or in a file beside the text.
+// Tables of a text: points in lists, or in a file in its folder.
 
 #include <fmt/format.h>
 
@@ -25,10 +25,10 @@ std::string without_blanks(std::string const& field) {
 
 }  // namespace
 
-Table Document::table_function(std::string const& name, toml::node const& node) {
+graph::Table Document::table_function(std::string const& name, toml::node const& node) {
   auto const& stated = table(node, name);
   refuse_other_keys(stated, " of a table", {"file", "x", "y", "interpolation"});
-  Table points{name, {}, {}};
+  graph::Table points{name, {}, {}};
   bool const is_in_file = stated.contains("file");
   if (is_in_file == (stated.contains("x") || stated.contains("y")))
     fail(start_of(node), "a table states its points by 'file', or by 'x' and 'y'");
@@ -43,9 +43,9 @@ Table Document::table_function(std::string const& name, toml::node const& node) 
                                        points.values.size()));
   }
   auto const count = points.arguments.size();
-  if (count < 2 || count > most_points)
+  if (count < 2 || count > graph::most_points)
     fail(start_of(node),
-         fmt::format("the table has {} points; allowed: 2 to {}", count, most_points));
+         fmt::format("the table has {} points; allowed: 2 to {}", count, graph::most_points));
   for (std::size_t i = 1; i < count; ++i) {
     auto const last = value({points.arguments[i - 1]}), next = value({points.arguments[i]});
     if (!(last < next))
@@ -56,13 +56,13 @@ Table Document::table_function(std::string const& name, toml::node const& node) 
     auto const kind = string(*chosen, "interpolation");
     if (kind != "linear" && kind != "monotone cubic")
       fail(start_of(*chosen),
-           fmt::format("'{}' is no interpolation; allowed: linear, monotone cubic", kind));
-    if (kind != "linear") points.interpolation = Interpolation::monotone_cubic;
+           fmt::format("there is no interpolation '{}'; allowed: linear, monotone cubic", kind));
+    if (kind != "linear") points.interpolation = graph::Interpolation::monotone_cubic;
   }
   return points;
 }
 
-void Document::read_points(toml::node const& node, Table& points) {
+void Document::read_points(toml::node const& node, graph::Table& points) {
   auto const name = string(node, "file");
   auto const path = std::filesystem::path(file_.path).parent_path() / name;
   std::string text;

@@ -190,10 +190,9 @@ TEST_F(Laboratory, NamesThePlaceOfAMistake) {
 TEST_F(Laboratory, RefusesWithASentence) {
   json wrong_method = run_request({"particle", particle}, "dla_leapfog"), wrong_step = wrong_method,
        too_large = {{"do", "read"}, {"text", R"toml(
-coordinates = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s"]
+coordinates = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"]
 lagrangian = """\
-  va^2 + vb^2 + vc^2 + vd^2 + ve^2 + vf^2 + vg^2 + vh^2 + vi^2 + vj^2 + vk^2 + vl^2 + vm^2 + vn^2 + vo^2 + vp^2 + \
-  vq^2 + vr^2 + vs^2"""
+  va^2 + vb^2 + vc^2 + vd^2 + ve^2 + vf^2 + vg^2 + vh^2 + vi^2 + vj^2 + vk^2 + vl^2 + vm^2"""
 constraints = ["va - b*vc"]
 )toml"}};
   wrong_step["method"] = "dla_leapfrog";

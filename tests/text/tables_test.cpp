@@ -55,7 +55,7 @@ std::string const pushed =
     "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2\"\nconstraints = [\"vy\"]\n"
     "forces = { vx = \"torque(t)\" }\n[[case]]\nq = [0, 0]\nv = [0, 0]\n[tables]\n";
 
-TEST(Tables, DriveASystemFromAFileBesideTheText) {
+TEST(Tables, DriveASystemFromAFile) {
   auto const folder = std::filesystem::temp_directory_path() / "rattleback_tables_test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "torque.csv") << "t,torque\r\n# a ramp up and down\n0, 0\n1, 2\n\n2, 0\n";
@@ -74,7 +74,7 @@ TEST(Tables, DriveASystemFromAFileBesideTheText) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(Tables, AreRejectedWithWhatIsWrong) {
+TEST(Tables, NameWhatIsWrong) {
   for (auto const& [table, said] : {std::pair{"{ x = [0, 1], y = [0] }", "x has 2 numbers"},
                                     {"{ x = [0], y = [0] }", "1 points; allowed: 2 to 200"},
                                     {"{ x = [0, 0], y = [0, 1] }", "0 follows 0"},

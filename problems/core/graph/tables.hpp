@@ -6,7 +6,7 @@
 
 #include "problems/core/graph/graph.hpp"
 
-namespace rattleback::text {
+namespace rattleback::graph {
 
 /// Most points of a table: each is a kink, which adaptive solvers look at in every step.
 inline constexpr std::size_t most_points = 200;
@@ -18,13 +18,13 @@ enum class Interpolation { linear, monotone_cubic };
 /// A function by its values. Before the first and behind the last argument it is constant.
 struct Table {
   std::string name;
-  std::vector<graph::Index> arguments, values;  ///< constants; arguments increase
+  std::vector<Index> arguments, values;  ///< constants; arguments increase
   Interpolation interpolation = Interpolation::linear;
 };
 
 /// Returns 1 where x > 0, 0 where x < 0, and 1/2 between them.
-graph::Index step_of(graph::Index x, graph::Graph& graph);
+Index step_of(Index x, Graph& graph);
 /// Returns the value of the table at x as a formula.
-graph::Index interpolated(Table const& table, graph::Index x, graph::Graph& graph);
+Index interpolated(Table const& table, Index x, Graph& graph);
 
-}  // namespace rattleback::text
+}  // namespace rattleback::graph

@@ -1,11 +1,8 @@
-#include "problems/text/tables.hpp"
+#include "problems/core/graph/tables.hpp"
 
 #include <cmath>
 
-namespace rattleback::text {
-
-using graph::Graph;
-using graph::Index;
+namespace rattleback::graph {
 
 namespace {
 
@@ -32,7 +29,7 @@ Index end_slope(Graph& g, Index h0, Index h1, Index slope0, Index slope1) {
 
 Index step_of(Index x, Graph& g) {
   Index const half = g.divide(g.constant(1), g.constant(2));
-  return g.add(half, g.multiply(half, g.apply(graph::Operation::sign, x)));
+  return g.add(half, g.multiply(half, g.apply(Operation::sign, x)));
 }
 
 Index interpolated(Table const& table, Index x, Graph& g) {
@@ -75,4 +72,4 @@ Index interpolated(Table const& table, Index x, Graph& g) {
   return sum;
 }
 
-}  // namespace rattleback::text
+}  // namespace rattleback::graph
