@@ -1,8 +1,8 @@
 # Code generation from the catalogues: methods.hpp, one translation unit per problem, the registry.
-# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [TEXTS_IN LIBRARY]) writes into
+# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [TEXTS_IN LIBRARY] [SMALL]) writes into
 # OUTPUT_FOLDER and adds the sources to TARGET. A line of integrators/catalogue.txt is: id class header; a problem is a
 # text problems/ID.toml. LIBRARY receives the methods for problems in text files; without LIBRARY there are none.
-# PROBLEMS NONE: no problem.
+# PROBLEMS NONE: no problem. SMALL: no large systems.
 
 get_filename_component(rattleback_root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 
@@ -48,7 +48,7 @@ function(rattleback_write file text)
 endfunction()
 
 function(rattleback_catalogue target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "TEXTS_IN" "PROBLEMS;METHODS")
+  cmake_parse_arguments(PARSE_ARGV 2 only "SMALL" "TEXTS_IN" "PROBLEMS;METHODS")
   rattleback_read_catalogue(${rattleback_root}/integrators/catalogue.txt methods)
   rattleback_problems(problems)
 
@@ -124,12 +124,20 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
   set(text_loaders "")
   set(text_declarations "")
   if(only_TEXTS_IN)
-    foreach(kind IN ITEMS euclidean planar spatial)
+    set(kinds euclidean planar spatial)
+    if(NOT only_SMALL)
+      list(APPEND kinds large)
+    endif()
+    foreach(kind IN LISTS kinds)
       set(space AnyEuclidean)
+      set(constraints any_constraints)
       if(kind STREQUAL "planar")
         set(space AnyGroup<true>)
       elseif(kind STREQUAL "spatial")
         set(space AnyGroup<false>)
+      elseif(kind STREQUAL "large")
+        set(space LargeEuclidean)
+        set(constraints any_constraints_of_large)
       endif()
       foreach(driven IN ITEMS false true)
         set(unit ${kind}_texts)
@@ -141,7 +149,7 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include \"methods.hpp\"
 #include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
-using Signature = ProblemSignature<${space}, any_constraints, ${driven}>;
+using Signature = ProblemSignature<${space}, ${constraints}, ${driven}>;
 InQuad const& ${unit}_in_quad();
 void load_${unit}(ProblemFile& file, LoadedProblem& to) {
   Signature::load(file, AllMethods{}, ${unit}_in_quad(), to);
@@ -155,7 +163,7 @@ void record_${unit}(Loaded& to) { Signature::record(to); }
 #include \"integrators/core/registry/problem_signature.hpp\"
 namespace rattleback::text {
 InQuad const& ${unit}_in_quad() {
-  return ProblemSignature<${space}, any_constraints, ${driven}>::in_quad(AllMethods{});
+  return ProblemSignature<${space}, ${constraints}, ${driven}>::in_quad(AllMethods{});
 }
 }
 ")
@@ -165,7 +173,7 @@ void record_${unit}(Loaded&);
 InQuad const& ${unit}_in_quad();
 ")
         string(APPEND text_loaders
-          "    {SpaceKind::${kind}, ${driven}, \"${space}, any_constraints, ${driven}\", &load_${unit},
+          "    {SpaceKind::${kind}, ${driven}, \"${space}, ${constraints}, ${driven}\", &load_${unit},
      &record_${unit}, &${unit}_in_quad},\n")
       endforeach()
     endforeach()

@@ -22,6 +22,7 @@ namespace rattleback {
 struct DlaLeapfrog {
   enum class Force { mid, trap, proj };
   static constexpr bool takes_forces = true;
+  static constexpr bool takes_large_systems = true;
 
   MultiplierSolve multipliers = MultiplierSolve::closed;
   Force discrete_force = Force::mid;

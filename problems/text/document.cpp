@@ -45,7 +45,12 @@ double half_unit(std::string const& digits) {
 }  // namespace
 
 SpaceKind ProblemFile::kind_of_space() const {
-  if (!on_group()) return SpaceKind::euclidean;
+  if (!on_group()) {
+    auto const& most = capacity_of_any_size;
+    bool const is_small = sizes().velocities <= most.velocities &&
+                          sizes().constraints <= most.constraints;
+    return is_small ? SpaceKind::euclidean : SpaceKind::large;
+  }
   return own_coordinates.size() < coordinates.size() ? SpaceKind::spatial : SpaceKind::planar;
 }
 
@@ -60,7 +65,8 @@ void ProblemFile::require_sizes() const {
           "alone; allowed are R1, R2, ..., SE2 and SO3",
           path, space[k]));
   auto const own = sizes();
-  auto const& most = capacity_of_any_size;
+  auto const& most =
+      kind_of_space() == SpaceKind::large ? capacity_of_large_systems : capacity_of_any_size;
   if (own.velocities <= most.velocities && own.coordinates <= most.coordinates &&
       own.constraints <= most.constraints)
     return;

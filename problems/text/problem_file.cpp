@@ -22,7 +22,7 @@ namespace rattleback::text {
 namespace {
 
 constexpr std::size_t longest_file = 1000000;
-constexpr std::size_t most_coordinates = 16;
+constexpr std::size_t most_coordinates = capacity_of_large_systems.coordinates;
 
 /// Rotation as a factor of a space, with the names of its coordinates and velocities.
 struct Rotation {

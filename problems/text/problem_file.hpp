@@ -14,7 +14,8 @@
 
 namespace rattleback::text {
 
-inline constexpr std::size_t most_invariants = 8;
+/// Invariants of a text, together with its position constraints.
+inline constexpr std::size_t most_invariants = 32;
 
 /// A place in the text of a file, from 0.
 using Place = std::size_t;
@@ -52,9 +53,9 @@ struct Start {
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
 };
 
-/// Kind of a space, for which all methods are compiled once, for all sizes: R^n, products with
-/// SE(2), and products with SO(3).
-enum class SpaceKind { euclidean, planar, spatial };
+/// Kind of a space, for which methods are compiled once, for all sizes: R^n, products with SE(2),
+/// products with SO(3), and R^n of more dimensions, which solvers of flat arrays take alone.
+enum class SpaceKind { euclidean, planar, spatial, large };
 
 /// Thrown where a constraint follows from the others at every point.
 struct RedundantConstraint {

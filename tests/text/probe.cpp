@@ -86,6 +86,7 @@ Json probed(std::string const& path) {
       case SpaceKind::planar:
         return probed<AnyGroup<true>>(std::move(file));
       case SpaceKind::spatial:
+      case SpaceKind::large:
         break;
     }
     return probed<AnyGroup<false>>(std::move(file));

@@ -32,6 +32,11 @@ CompiledTexts& compiled_texts() {
 TextLoader const& loader(SpaceKind kind, bool driven) {
   for (auto const& loader : text_loaders())
     if (loader.kind == kind && loader.driven == driven) return loader;
+  if (kind == SpaceKind::large && !text_loaders().empty())
+    throw InvalidInput(
+        fmt::format("this build takes texts of at most {} velocities and {} "
+                    "constraints",
+                    capacity_of_any_size.velocities, capacity_of_any_size.constraints));
   throw InvalidInput("this program was built without problems in texts");
 }
 

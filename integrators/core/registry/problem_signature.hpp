@@ -183,6 +183,8 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     if constexpr (std::same_as<G, AnyGroup<false>> && NeedsCayleyMidpoint<M>)
       if (problem->description.space.find(SE2::name()) != std::string::npos)
         return refused_with(card, not_looked_for(card, true));
+    if constexpr (Classes::is_large && !LibrarySolver<M, double> && !TakesLargeSystems<M>)
+      return refused_with(card, refusal_of_large(card));
     auto const has = structures_of(problem, findings);
     MethodTables tables;
     tables.in_double = Classes::template table<M, double>(has);

@@ -15,6 +15,11 @@ namespace rattleback::text {
 template <class M>
 concept StepsRotations = M::steps_rotations;
 
+/// Constant: the steps of the method hold no more than vectors of dual numbers, and run on large
+/// systems.
+template <class M>
+concept TakesLargeSystems = M::takes_large_systems;
+
 /// Classes of problems on G with m constraints.
 /// @tparam driven  for problems with forces or functions of time
 template <class G, auto m, bool driven, template <class> class Functions = RunTapes>
@@ -30,6 +35,9 @@ struct TextClasses {
   using OneConstraintOnRotations =
       TextProblem<S, SO3, 1, Structure::invariant_constraints, Functions>;
 
+  /// Systems above the sizes for which all methods are compiled.
+  static constexpr bool is_large = capacity(G::dof) > capacity_of_any_size.velocities ||
+                                   capacity(m) > capacity_of_any_size.constraints;
   /// The method has steps of its own where one constraint is stated on SO(3).
   template <class M>
   static constexpr bool steps_rotations =
@@ -111,7 +119,12 @@ struct TextClasses {
   }
   template <class M, template <class> class Problem>
   static constexpr bool steps() {
-    return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
+    if constexpr (LibrarySolver<M, double>)
+      return true;
+    else if constexpr (is_large && !TakesLargeSystems<M>)
+      return false;
+    else
+      return Steps<M, View<M, Problem<double>>, double>;
   }
 };
 

@@ -343,6 +343,12 @@ std::string not_looked_for(MethodCard const& card, bool on_group) {
                      on_group ? "" : "; a text file is not searched for that");
 }
 
+std::string refusal_of_large(MethodCard const& card) {
+  auto const& most = capacity_of_any_size;
+  return fmt::format("{} takes texts of at most {} velocities and {} constraints", card.id,
+                     most.velocities, most.constraints);
+}
+
 void record_equations(TracedEquations const& traced, Tapes& tapes) {
   int const parameters = static_cast<int>(traced.parameters.size());
   auto const tape = [&](std::vector<std::string> const& names,

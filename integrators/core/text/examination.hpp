@@ -34,6 +34,9 @@ struct Findings {
 /// Why a method that needs more than that does not apply.
 std::string not_looked_for(MethodCard const& card, bool on_group);
 
+/// Why a method does not apply to a large system.
+std::string refusal_of_large(MethodCard const& card);
+
 /// Throws InputFileError if the formulas are not a mechanical system with constraints, and
 /// RedundantConstraint.
 Findings examined(ProblemFile const& file, RecordedFormulas const& formulas);

@@ -22,6 +22,8 @@ struct Sizes {
 /// Largest sizes of problems that methods compiled for any size take: R^9 x SO(3). The third
 /// derivatives of reduced methods are the largest on the stack, and grow by the fifth power.
 inline constexpr Sizes capacity_of_any_size{18, 12, 11};
+/// Largest sizes of systems on R^n for solvers that see flat arrays.
+inline constexpr Sizes capacity_of_large_systems{32, 32, 24};
 
 /// Sizes of the problem that this thread works on. Each entry into code compiled for any size sets
 /// them (see `problem_at`).
@@ -33,14 +35,16 @@ inline thread_local constinit Sizes sizes_at_work{};
 struct Size {
   int coordinates = 0, velocities = 0, constraints = 0, constant = 0;
   bool pairs = false;  ///< n (n + 1)/2, where n is that sum
+  bool large = false;  ///< of large systems, see `capacity_of_large_systems`
 
   friend constexpr Size operator+(Size a, Size const& b) {
     return {a.coordinates + b.coordinates, a.velocities + b.velocities,
-            a.constraints + b.constraints, a.constant + b.constant};
+            a.constraints + b.constraints, a.constant + b.constant,
+            false,                         a.large || b.large};
   }
   friend constexpr Size operator*(int factor, Size const& a) {
     return {factor * a.coordinates, factor * a.velocities, factor * a.constraints,
-            factor * a.constant};
+            factor * a.constant, false, a.large};
   }
   friend constexpr Size operator*(Size const& a, int factor) { return factor * a; }
   friend constexpr Size operator-(Size const& a, Size const& b) { return a + -1 * b; }
@@ -72,7 +76,7 @@ constexpr int capacity(int n) { return n > 0 ? n : 1; }
 /// Returns the largest value of a length, at least 1.
 constexpr int capacity(Size const& n) {
   auto const most = [](int factor, int size) { return factor > 0 ? factor * size : 0; };
-  auto const& largest = capacity_of_any_size;
+  auto const& largest = n.large ? capacity_of_large_systems : capacity_of_any_size;
   int const sum = most(n.coordinates, largest.coordinates) +
                   most(n.velocities, largest.velocities) +
                   most(n.constraints, largest.constraints) + n.constant;

@@ -14,6 +14,10 @@ inline constexpr Size any_velocities{.velocities = 1};
 inline constexpr Size any_constraints{.constraints = 1};
 /// R^n with n known at run time.
 using AnyEuclidean = R<any_velocities>;
+/// Number of constraints of a large system, see `capacity_of_large_systems`.
+inline constexpr Size any_constraints_of_large{.constraints = 1, .large = true};
+/// R^n of large systems.
+using LargeEuclidean = R<Size{.velocities = 1, .large = true}>;
 
 /// Product of the factors at work (see `Sizes`), of which at most one is SE(2) and at most one
 /// SO(3).
