@@ -15,7 +15,7 @@ struct RunOptions {
   std::optional<std::string> steps, from, until, until_event, case_name, q, v, q1, start, precision,
       every, measure, output, section, crossing, figure, width, sweep;
   std::vector<std::string> parameters, options, panels;
-  bool multipliers = false, project = false, strict = false;
+  bool multipliers = false, project = false, strict = false, sensitivity = false;
 };
 
 /// Declares all options.

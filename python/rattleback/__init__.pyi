@@ -104,6 +104,7 @@ class Problem:
         section: str | None = None,
         crossing: str | None = None,
         project: bool = False,
+        sensitivity: bool = False,
         multipliers: bool = False,
         output: Path | None = None,
         figure: Path | None = None,

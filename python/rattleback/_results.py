@@ -86,6 +86,14 @@ class Run:
     def v(self):
         return np.array([number(x) for x in self.summary["v"]])
 
+    @property
+    def sensitivity(self):
+        """Derivatives of the final (q, v) by parameters, coordinates and velocities of the start, as arrays by
+        name; for runs with `sensitivity=True`."""
+        if "sensitivity" not in self.summary:
+            raise KeyError("the run has no sensitivity; pass sensitivity=True to run()")
+        return {name: np.array(part["q"] + part["v"]) for name, part in self.summary["sensitivity"].items()}
+
     def to_numpy(self):
         """Returns a structured array with a field for each column."""
         return structured(self.columns, self._rows)

@@ -54,6 +54,29 @@ class Values(InFolder):
         with self.assertRaisesRegex(rb.Misuse, "nearest: epsilon"):
             self.problem.sweep("gni", "epsilom=0:1:3", step=0.1, steps=4)
 
+    def test_sensitivity(self):
+        """A spring of stiffness k against x = a cos(w t) + b/w sin(w t), and methods against differences."""
+        spring = rb.problem_from_text(
+            'coordinates = ["x", "y"]\nlagrangian = "(vx^2 + vy^2)/2 - k*x^2/2"\nconstraints = ["vy"]\n'
+            "parameters = { k = 4 }\n[[case]]\nq = [0.3, 0]\nv = [0.5, 0]\n")
+        by = spring.run("odeint_rk4", step="0.001", until=1, sensitivity=True).sensitivity
+        c, s, w = np.cos(2), np.sin(2), 2
+        np.testing.assert_allclose(by["x"], [c, 0, -w * s, 0], atol=1e-11)
+        np.testing.assert_allclose(by["vx"], [s / w, 0, c, 0], atol=1e-11)
+        by_w = -0.3 * s + 0.5 * (c / w - s / w**2)
+        self.assertAlmostEqual(by["k"][0], by_w / (2 * w), delta=1e-11)
+        np.testing.assert_allclose(by["vy"], 0, atol=1e-15)  # the constraint takes this change away
+        for method in ("dla_leapfrog", "gni", "lobatto_spark", "implicit_midpoint"):
+            options = {"step": "0.1", "steps": 20, "project": True}
+            own = self.problem.run(method, sensitivity=True, **options).sensitivity["epsilon"]
+            ends = [self.problem.run(method, set={"epsilon": e}, q=[0.5, 0.3, -0.4], v=[-0.24, 0.6, 0.8], **options)
+                    for e in (1e-5, -1e-5)]
+            for k, name in enumerate(["x", "y", "z", "vx", "vy", "vz"]):
+                difference = (ends[0][name][-1] - ends[1][name][-1]) / 2e-5
+                self.assertAlmostEqual(own[k], difference, delta=1e-7 * max(1, abs(difference)))
+        with self.assertRaisesRegex(rb.Misuse, "only double precision"):
+            self.problem.run("ida", step=0.1, steps=2, sensitivity=True)
+
     def test_lists_of_numbers(self):
         expected = self.run_with(q=[1, 0.5, 0], project=True).summary
         for q in ((1, 0.5, 0), np.array([1, 0.5, 0]), "1,0.5,0", [Decimal(1), Fraction(1, 2), "0"],
