@@ -339,5 +339,24 @@ TEST(Statistics, IncreaseWithTheirLevels) {
   EXPECT_EQ(result["quantile_levels"], (std::vector<double>{0.05, 0.25, 0.5, 0.75, 0.95}));
 }
 
+TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
+  std::string const some =
+      "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 "
+      "--seed 7 --every 50 --shard 1/1 --json --threads ";
+  auto const one = Scratch().run(words(some + "1")), two = Scratch().run(words(some + "2"));
+  auto const ensemble = json_of(one);
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_EQ(fields(ensemble),
+            (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
+                                      "seed", "starts", "identity", "times", "mean", "variance",
+                                      "kurtosis", "quantile_levels", "quantiles", "drift_exponent",
+                                      "failed", "program"}));
+  EXPECT_EQ(ensemble["steps"], 200);
+  EXPECT_EQ(ensemble["failed"], 0);
+  for (auto const* name : {"times", "mean", "variance", "kurtosis"})
+    EXPECT_EQ(ensemble[name].size(), 5u) << name;
+  EXPECT_FALSE(has_null(ensemble));
+}
+
 }  // namespace
 }  // namespace rattleback

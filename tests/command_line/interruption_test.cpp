@@ -78,5 +78,17 @@ TEST(Interruption, FollowsHangupUnlessIgnored) {
   EXPECT_NE(finished.out, "");
 }
 
+TEST(Interruption, LeavesNoFiles) {
+  Scratch const scratch;
+  auto const finished =
+      scratch.run(words("run contact_oscillator odeint_rk4 --step 0.001 --every 1000000000 "
+                        "--steps 1000000000000 --output a.csv --json"),
+                  {{500, SIGINT}});
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.err_lines(), 1);
+  EXPECT_TRUE(scratch.files().empty());
+}
+
 }  // namespace
 }  // namespace rattleback

@@ -140,5 +140,32 @@ TEST(Steps, RejectSizesThatCannotBeTaken) {
   }
 }
 
+TEST(Run, SweepsAParameter) {
+  Scratch const scratch;
+  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 --json ";
+  auto const swept = json_of(scratch.run(words(run + "--sweep epsilon=0:1:3 --output s.csv")));
+  auto const& columns = swept["columns"];
+  EXPECT_EQ(columns[0], "epsilon");
+  EXPECT_EQ(columns[3], "x");
+  ASSERT_EQ(swept["rows"].size(), 3u);
+  for (int k = 0; k < 3; ++k) {
+    auto const alone =
+        json_of(scratch.run(words(run + "--set epsilon=" + std::to_string(k * 0.5))));
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(swept["rows"][k][3 + i], alone["q"][i]);
+      EXPECT_EQ(swept["rows"][k][6 + i], alone["v"][i]);
+    }
+  }
+  EXPECT_EQ(lines(scratch.text_of("s.csv")).size(), 4u);
+  for (auto const& [stated, said] : {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
+                                     {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
+                                     {"epsilon=0:x:3", "'x'"},
+                                     {"epsilon=0:1:0", "--sweep"}}) {
+    auto const refused = scratch.run(words(run + "--sweep " + stated));
+    EXPECT_EQ(refused.status, 2) << stated;
+    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
+  }
+}
+
 }  // namespace
 }  // namespace rattleback

@@ -161,4 +161,10 @@ std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
   return finished.err;
 }
 
+std::vector<std::string> fields(nlohmann::ordered_json const& object) {
+  std::vector<std::string> names;
+  for (auto const& [name, value] : object.items()) names.push_back(name);
+  return names;
+}
+
 }  // namespace rattleback

@@ -79,4 +79,7 @@ long digits(std::string const& number);
 /// Returns the words of a text, separated by blanks.
 std::vector<std::string> words(std::string const& text);
 
+/// Returns the names of an object's fields.
+std::vector<std::string> fields(nlohmann::ordered_json const& object);
+
 }  // namespace rattleback

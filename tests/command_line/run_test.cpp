@@ -1,7 +1,6 @@
 // Output and files of `run` and `ensemble`.
 
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -12,12 +11,6 @@ namespace rattleback {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::vector<std::string> fields(ordered_json const& object) {
-  std::vector<std::string> names;
-  for (auto const& [name, value] : object.items()) names.push_back(name);
-  return names;
-}
 
 bool has_null(ordered_json const& value) {
   return value.is_null() ||
@@ -392,64 +385,6 @@ TEST(Run, RecordsAFailedStep) {
 
 TEST(Run, StrictSucceedsForAGoodRun) {
   EXPECT_EQ(Scratch().run(words(hundred_steps + "--strict")).status, 0);
-}
-
-TEST(Interruption, LeavesNoFiles) {
-  Scratch const scratch;
-  auto const finished =
-      scratch.run(words("run contact_oscillator odeint_rk4 --step 0.001 --every 1000000000 "
-                        "--steps 1000000000000 --output a.csv --json"),
-                  {{500, SIGINT}});
-  EXPECT_EQ(finished.status, 130);
-  EXPECT_EQ(finished.out, "");
-  EXPECT_EQ(finished.err_lines(), 1);
-  EXPECT_TRUE(scratch.files().empty());
-}
-
-TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
-  std::string const some =
-      "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 "
-      "--seed 7 --every 50 --shard 1/1 --json --threads ";
-  auto const one = Scratch().run(words(some + "1")), two = Scratch().run(words(some + "2"));
-  auto const ensemble = json_of(one);
-  EXPECT_EQ(one.out, two.out);
-  EXPECT_EQ(fields(ensemble),
-            (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
-                                      "seed", "starts", "identity", "times", "mean", "variance",
-                                      "kurtosis", "quantile_levels", "quantiles", "drift_exponent",
-                                      "failed", "program"}));
-  EXPECT_EQ(ensemble["steps"], 200);
-  EXPECT_EQ(ensemble["failed"], 0);
-  for (auto const* name : {"times", "mean", "variance", "kurtosis"})
-    EXPECT_EQ(ensemble[name].size(), 5u) << name;
-  EXPECT_FALSE(has_null(ensemble));
-}
-
-TEST(Run, SweepsAParameter) {
-  Scratch const scratch;
-  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 --json ";
-  auto const swept = json_of(scratch.run(words(run + "--sweep epsilon=0:1:3 --output s.csv")));
-  auto const& columns = swept["columns"];
-  EXPECT_EQ(columns[0], "epsilon");
-  EXPECT_EQ(columns[3], "x");
-  ASSERT_EQ(swept["rows"].size(), 3u);
-  for (int k = 0; k < 3; ++k) {
-    auto const alone =
-        json_of(scratch.run(words(run + "--set epsilon=" + std::to_string(k * 0.5))));
-    for (int i = 0; i < 3; ++i) {
-      EXPECT_EQ(swept["rows"][k][3 + i], alone["q"][i]);
-      EXPECT_EQ(swept["rows"][k][6 + i], alone["v"][i]);
-    }
-  }
-  EXPECT_EQ(lines(scratch.text_of("s.csv")).size(), 4u);
-  for (auto const& [stated, said] : {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
-                                     {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
-                                     {"epsilon=0:x:3", "'x'"},
-                                     {"epsilon=0:1:0", "--sweep"}}) {
-    auto const refused = scratch.run(words(run + "--sweep " + stated));
-    EXPECT_EQ(refused.status, 2) << stated;
-    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
-  }
 }
 
 }  // namespace
