@@ -36,7 +36,7 @@ class StartedSolver {
   /// false on failure, or where `after_step` says so; `reason` then says why.
   /// @param stops  no step looks beyond `end`
   virtual bool advance(double end, bool stops = false) = 0;
-  /// Moves a one-step method with fixed steps to the time t and the state y: the next step has the
+  /// Moves a method with fixed steps to the time t and the state y: the next step has the
   /// length h. Other solvers ignore it.
   virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
   /// Adaptive solvers that allow it call the function after each of their steps.
@@ -110,6 +110,10 @@ struct Dae {
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
 std::unique_ptr<StartedSolver<double>> ida_solver(Dae dae, StepControl const& control,
                                                   bool test_algebraic);
+/// Radau IIA of order 5 (ours, after Hairer & Wanner 1996, IV.8) for F that is linear in y'. If
+/// states change after steps, steps end at every node.
+std::unique_ptr<StartedSolver<double>> radau_solver(Dae dae, double h, StepControl const& control,
+                                                    bool test_algebraic);
 /// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
 /// semi-explicit: F = E y' - f(t, y) with E the diagonal of `differential`.
 std::unique_ptr<StartedSolver<double>> ndf_solver(Dae dae, double h, StepControl const& control,

@@ -93,4 +93,10 @@ class SolverEquations {
   std::vector<S> multipliers_, rates_, force_, mass_;
 };
 
+/// Generalised-alpha method, fixed step (ours), from y0 = (q, v); its y is (q, v, lambda).
+template <class S>
+std::unique_ptr<StartedSolver<S>> generalized_alpha_solver(SolverEquations<S> const& equations,
+                                                           std::vector<S> const& y0,
+                                                           double spectral_radius);
+
 }  // namespace rattleback

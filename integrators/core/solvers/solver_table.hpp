@@ -19,9 +19,15 @@ template <class S>
 using StartSolver = std::function<std::unique_ptr<StartedSolver<S>>(SolverEquations<S> const&,
                                                                     std::vector<S> const& y0, S h)>;
 
-/// A one-step method with fixed steps: its state is the point.
+/// A method with fixed steps. Its state is the point, unless it has an internal state.
 template <class M>
 concept HasFixedSteps = M::has_fixed_steps;
+/// A method with fixed steps that transfers more than the point from node to node.
+template <class M>
+concept HasInternalState = M::has_internal_state;
+/// A method that solves the equations in one form, with multipliers: a feedback acts on none.
+template <class M>
+concept HasFormWithMultipliers = std::bool_constant<(M::form != Form::ode)>::value;
 /// An adaptive solver whose state may change after each of its steps: a one-step method, or a
 /// library with a function for that.
 template <class M>
@@ -34,7 +40,7 @@ StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps)
 /// Properties of a solver that stay fixed during a run.
 struct SolverTraits {
   Form form = Form::ode;           ///< form of its equations: where its multipliers are
-  bool has_fixed_steps = false;    ///< a one-step method with fixed steps
+  bool has_fixed_steps = false;    ///< a method with fixed steps
   std::vector<double> stops = {};  ///< times of the system at which a step ends
 };
 
@@ -49,6 +55,11 @@ StepTable<S> const* solver_table() {
   if constexpr (LibrarySolver<M, S>) {
     static StepTable<S> const table = [] {
       auto filled = common_solver_table<S>(HasFixedSteps<M>, ChangesAfterSteps<M>);
+      if constexpr (HasInternalState<M>) {
+        filled.has_memory = true;
+        filled.follows_step_size = false;
+      }
+      if constexpr (HasFormWithMultipliers<M>) filled.set_feedback = nullptr;
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
         M const method = method_with<M>(options);
         SolverTraits traits{.has_fixed_steps = HasFixedSteps<M>};

@@ -38,10 +38,10 @@ int eliminate(int n, S* m, int k) {
   return pivot;
 }
 
-/// Replaces x by the solution of m x = b, and m by its factors. Returns false, with x meaningless,
-/// if a pivot is not above 1e-14 of the largest entry.
-template <class S>
-bool solve_in_place(int n, S* m, S* x) {
+/// Replaces m by its factors; calls exchange(k, pivot) for rows k < pivot that change their places.
+/// Returns false if a pivot is not above 1e-14 of the largest entry.
+template <class S, class Exchange>
+bool factor_in_place(int n, S* m, Exchange const& exchange) {
   using std::abs;
   S largest(0);
   for (int i = 0; i < n * n; ++i)
@@ -49,14 +49,26 @@ bool solve_in_place(int n, S* m, S* x) {
   for (int k = 0; k < n; ++k) {
     int const pivot = eliminate(n, m, k);
     if (!(abs(m[k * n + k]) > S(1e-14) * largest)) return false;
-    if (pivot != k) std::swap(x[k], x[pivot]);
+    if (pivot != k) exchange(k, pivot);
   }
+  return true;
+}
+/// Solves with the factors of m; the rows of x have been exchanged.
+template <class S>
+void substitute(int n, S const* m, S* x) {
   for (int k = 0; k < n; ++k)
     for (int i = k + 1; i < n; ++i) x[i] = x[i] - m[i * n + k] * x[k];
   for (int k = n - 1; k >= 0; --k) {
     x[k] = x[k] / m[k * n + k];
     for (int i = 0; i < k; ++i) x[i] = x[i] - m[i * n + k] * x[k];
   }
+}
+/// Replaces x by the solution of m x = b, and m by its factors. Returns false, with x meaningless,
+/// if a pivot is not above 1e-14 of the largest entry.
+template <class S>
+bool solve_in_place(int n, S* m, S* x) {
+  if (!factor_in_place(n, m, [x](int k, int pivot) { std::swap(x[k], x[pivot]); })) return false;
+  substitute(n, m, x);
   return true;
 }
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/baselines/ndf_differences.hpp"
+#include "integrators/baselines/implicit/ndf_differences.hpp"
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
 
