@@ -108,6 +108,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"ErrorTest",
                  "run contact_oscillator ndf --step 0.1 --steps 10 --option error_test=none",
                  {"'none'", "allowed: differential, all"}},
+        BadInput{"SpectralRadius",
+                 "run contact_oscillator generalized_alpha --step 0.1 --steps 10 --option "
+                 "spectral_radius=1.5",
+                 {"spectral_radius='1.5'", "1"}},
         BadInput{"FormOfAnOdeSolver",
                  "run contact_oscillator cvode_bdf --step 0.1 --steps 10 --option form=ode",
                  {"'form'", "allowed: rtol, atol"}},

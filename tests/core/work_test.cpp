@@ -67,7 +67,7 @@ TEST(Work, CountsTheRightHandSidesOfASolver) {
 
 // Difference Jacobians cost residuals, and each iteration of the solver's Newton method a system.
 TEST(Work, CountsTheIterationsOfAnImplicitSolver) {
-  for (char const* method : {"ida", "cvode_bdf", "cvode_adams", "ndf"}) {
+  for (char const* method : {"ida", "cvode_bdf", "cvode_adams", "ndf", "radau"}) {
     auto const counts = counts_of("contact_oscillator", method, 10);
     EXPECT_GE(counts.newton_iterations, counts.solver_steps) << method;
     EXPECT_GE(counts.linear_solves, counts.newton_iterations) << method;

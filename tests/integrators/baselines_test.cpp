@@ -63,6 +63,12 @@ TEST_P(EveryForm, CallsOfIdaAreItsOwnAndThoseOfItsJacobians) {
   expect_counts(*solver, calls);
 }
 
+TEST_P(EveryForm, CallsOfRadauAreItsOwnAndThoseOfItsJacobians) {
+  long calls = 0;
+  auto const solver = radau_solver(counted(GetParam(), calls), 0.1, {1e-6, 1e-6}, false);
+  expect_counts(*solver, calls);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EveryForm,
                          testing::Values(Form::ode, Form::index1, Form::index1_acceleration,
                                          Form::index2, Form::stabilised,
@@ -102,7 +108,7 @@ Trajectory<double> run(std::string const& problem, std::string const& method,
 }
 
 TEST(Counts, IgnoreTheOutputOfARun) {
-  for (char const* method : {"ida", "ndf", "cvode_bdf"}) {
+  for (char const* method : {"ida", "ndf", "cvode_bdf", "radau"}) {
     auto const often = run("contact_oscillator", method, "", 0.001, 1000, {});
     auto const once = run("contact_oscillator", method, "", 1, 1, {});
     EXPECT_NEAR(often.counts.equation_calls, once.counts.equation_calls,

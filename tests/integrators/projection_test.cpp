@@ -156,7 +156,7 @@ TEST(Projection, AgreesWithAnIndependentImplementation) {
 TEST(Projection, KeepsWhatItProjectsOnto) {
   for (auto const& start : {contact(), sleigh()})
     for (auto const* base : {"odeint_rk4", "implicit_midpoint", "odeint_dopri5", "odeint_rkf78",
-                             "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf"})
+                             "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf", "radau"})
       for (auto const& [target, projection] : projections()) {
         auto const& plain = method(start, base);
         if (projection == Projection::symmetric && !plain.has_fixed_steps) continue;
@@ -183,8 +183,8 @@ TEST(Projection, KeepsWhatItProjectsOnto) {
 TEST(Projection, ConvergesWithAdaptiveSolvers) {
   auto const start = contact();
   auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
-  for (auto const* base :
-       {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf"})
+  for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
+                           "cvode_bdf", "radau"})
     for (auto const* target : {"constraint", "energy", "both"}) {
       auto const id = std::string("projected(") + base + "," + target + ")";
       auto const error_at = [&](char const* tolerance) {
@@ -272,7 +272,7 @@ TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
   auto const start = contact();
   auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
   for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
-                           "cvode_bdf", "cvode_adams", "ida", "ndf"}) {
+                           "cvode_bdf", "cvode_adams", "ida", "ndf", "radau"}) {
     Options const options{{"rtol", "1e-10"}, {"atol", "1e-10"}, {"kc", "2"}, {"kE", "1"}};
     auto const reached = run(start, std::string("feedback(") + base + ")", 0.5_quad, 4, options);
     ASSERT_EQ(reached.outcome, Outcome::ok) << base;

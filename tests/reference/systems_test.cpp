@@ -68,6 +68,32 @@ TEST_P(Systems, EndWhereOthersSay) {
     EXPECT_NEAR(run.q.back()[i], expected.q[i], expected.allowed * largest) << "component " << i;
 }
 
+// Both mechanisms of the test set, by implicit solvers in the form of index two. The method of
+// order two takes fixed steps, of which the second pair is half as long.
+TEST(TestSet, IsSolvedByImplicitMethods) {
+  for (auto const& expected : end_states()) {
+    if (expected.case_name != "test set") continue;
+    auto const& problem = system_of(expected.system);
+    auto const error = [&](std::string const& method, long steps, OptionValues options) {
+      auto spec = spec_of(expected.time / double(steps), steps, expected.case_name);
+      spec.options = std::move(options);
+      auto const run = problem.method(method).integrate(spec);
+      EXPECT_EQ(run.outcome, Outcome::ok) << run.reason;
+      double largest = 0;
+      for (std::size_t i = 0; i < expected.q.size(); ++i)
+        largest = std::max(largest, std::abs(run.q.back()[i] - expected.q[i]));
+      return largest;
+    };
+    for (auto const* form : {"index2", "integrated_multiplier"})
+      EXPECT_LT(error("radau", 1, {{"form", form}, {"rtol", "1e-10"}, {"atol", "1e-10"}}), 1e-6)
+          << expected.system << " " << form;
+    double const coarse = error("generalized_alpha", 6000, {}),
+                 fine = error("generalized_alpha", 12000, {});
+    EXPECT_LT(fine, 1e-2) << expected.system;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << expected.system;
+  }
+}
+
 TEST(SystemsOfUsers, LeaveOutARedundantConstraint) {
   auto const& problem = system_of("redundant");
   EXPECT_NE(problem.equations.find("left out, because the others imply it: va - vc"),

@@ -83,8 +83,7 @@ class Radau : public StartedSolver<double> {
       : dae_(std::move(dae)),
         size_(static_cast<int>(dae_.y0.size())),
         control_(control),
-        step_(first_step(h, control)),
-        smallest_step_(rounding * h),
+        step_(h),
         newton_limit_(
             std::max(10 * rounding / control.rtol, std::min(0.03, std::sqrt(control.rtol)))),
         tested_(size_),
@@ -106,7 +105,7 @@ class Radau : public StartedSolver<double> {
       v->setZero(size_);
     complex_part_.setZero(size_);
     complex_change_.setZero(size_);
-    if (control.max_step > 0) step_ = std::min(step_, control.max_step);
+    choose_first_step();
     y = dae_.y0;
     ydot = dae_.ydot0;
   }
@@ -140,13 +139,23 @@ class Radau : public StartedSolver<double> {
     rate = combined(polynomial_, Eigen::Vector3d(1, 2 * s, 3 * s * s) / last_step_);
   }
 
+  /// A hundredth of the time in which the state changes by its size, at least by a tolerance.
+  void choose_first_step() {
+    update_scale();
+    double const change = std::sqrt(squared_norm(rate_));
+    if (change > 0) step_ = 1e-2 * std::max(1.0, std::sqrt(squared_norm(state_))) / change;
+    if (control_.first_step > 0) step_ = control_.first_step;
+    if (control_.max_step > 0) step_ = std::min(step_, control_.max_step);
+    smallest_step_ = rounding * step_;
+  }
+
   /// One accepted step, which ends at `limit` at the latest, after as many tries as it takes.
   bool take_step(double limit) {
     bool was_rejected = false;
     for (;;) {
       bool const is_cut = reached + step_ * (1 + 1e-10) > limit;
       double const h = is_cut ? limit - reached : step_;
-      scale_ = control_.atol + control_.rtol * state_.array().abs();
+      update_scale();
       if (!solve(h)) {
         if (h <= smallest_step()) return fail(reason_of_newton(h));
         if (!jacobian_is_current_) linearise();
@@ -279,7 +288,6 @@ class Radau : public StartedSolver<double> {
 
   /// F_y' and F_y at the present state by forward differences. F is linear in y'.
   void linearise() {
-    double const threshold = control_.atol / control_.rtol;
     stage_ = state_;
     stage_rate_ = rate_;
     dae_.residual(reached, stage_.data(), no_rate_.data(), f_.data());
@@ -292,7 +300,7 @@ class Radau : public StartedSolver<double> {
     dae_.residual(reached, stage_.data(), rate_.data(), f_.data());
     for (int j = 0; j < size_; ++j) {
       double const at = stage_[j];
-      stage_[j] = at + std::sqrt(rounding) * std::max(std::abs(at), threshold);
+      stage_[j] = at + std::sqrt(rounding * std::max(1e-5, std::abs(at)));
       dae_.residual(reached, stage_.data(), rate_.data(), shifted_f_.data());
       jacobian_.col(j) = (shifted_f_ - f_) / (stage_[j] - at);
       stage_[j] = at;
@@ -312,6 +320,7 @@ class Radau : public StartedSolver<double> {
     factored_step_ = h;
   }
 
+  void update_scale() { scale_ = control_.atol + control_.rtol * state_.array().abs(); }
   /// Mean square of the tested components relative to their tolerances.
   double squared_norm(Vector const& v) const {
     return (v.array() / scale_.array() * tested_.array()).square().sum() / tested_.sum();
@@ -333,13 +342,15 @@ class Radau : public StartedSolver<double> {
 
   static constexpr int max_iterations = 7;
   static constexpr double largest_factor = 8;
-  static constexpr double fast_convergence = 1e-3;  ///< keeps the Jacobian
+  /// Reuses the Jacobian; between the 0.001 and the 0.1 that the book advises for Jacobians that
+  /// cost little or much.
+  static constexpr double fast_convergence = 1e-2;
 
   Dae dae_;
   int size_;
   StepControl control_;
   double step_;  ///< next step
-  double smallest_step_, newton_limit_;
+  double smallest_step_ = 0, newton_limit_;
   double from_ = 0, last_step_ = 0;  ///< last step
   double accepted_step_ = 0, accepted_error_ = 1;
   double factored_step_ = 0;                ///< 0: no factors
