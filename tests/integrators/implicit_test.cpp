@@ -235,7 +235,7 @@ TEST(GeneralizedAlpha, DampsByItsSpectralRadius) {
 }
 
 // The acceleration begins at its own time: with one at the node, the error is of first order in h.
-TEST(GeneralizedAlpha, HasMultipliersOfOrderTwoFromTheFirstStep) {
+TEST(GeneralizedAlpha, StartsWithMultipliersOfOrderTwo) {
   auto const& problem = find_problem("contact_oscillator");
   auto const error = [&](double h) {
     auto const exact = problem.reference({}, {RawQuad(h)}).states.front();

@@ -70,7 +70,7 @@ TEST_P(Systems, EndWhereOthersSay) {
 
 // Both mechanisms of the test set, by implicit solvers in the form of index two. The method of
 // order two takes fixed steps, of which the second pair is half as long.
-TEST(TestSet, IsSolvedByImplicitMethods) {
+TEST(TestSet, EndsAsPublishedByImplicitMethods) {
   for (auto const& expected : end_states()) {
     if (expected.case_name != "test set") continue;
     auto const& problem = system_of(expected.system);

@@ -11,7 +11,7 @@ struct GeneralizedAlpha {
   static constexpr bool has_fixed_steps = true;
   static constexpr bool has_internal_state = true;
   static constexpr Form form = Form::index2;
-  double spectral_radius = 0.9;  ///< of a step of infinite frequency
+  double spectral_radius = 0.9;  ///< spectral radius of a step at infinite frequency
 
   static std::vector<Option<GeneralizedAlpha>> options() {
     return {bounded_option("spectral_radius", &GeneralizedAlpha::spectral_radius, 0, 1,
