@@ -173,7 +173,7 @@ TEST_P(OwnSolvers, StaysAtRest) {
   EXPECT_EQ(solver->y[0], 3);
 }
 
-// The stability function of Radau IIA of order 5, Hairer & Wanner II, (IV.3.2) and table IV.3.1.
+// The stability function is the Pade approximation of exp with degrees 2 and 3.
 TEST(Radau, StepsByItsStabilityFunction) {
   double const z = -2;
   auto const decay = [=](double const* y, double* f) { f[0] = z * y[0]; };

@@ -26,23 +26,22 @@ using Stages = Eigen::Matrix<double, Eigen::Dynamic, 3>;  ///< a column for each
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
-/// Coefficients of the collocation at the nodes c, and the eigenvalues of A^-1 with vectors: one is
-/// real, two are conjugate.
+/// Coefficients of the collocation at the nodes c. An increment is the change of the state up to a
+/// stage. One eigenvalue of A^-1 is real, the other two are conjugate.
 struct Coefficients {
   Eigen::Vector3d c{(4 - std::sqrt(6.0)) / 10, (4 + std::sqrt(6.0)) / 10, 1};
-  Eigen::Matrix3d powers;     ///< c_i^j, j = 1, 2, 3
-  Eigen::Matrix3d inverse_A;  ///< stages' rates h y' from their increments
+  Eigen::Matrix3d inverse_A;  ///< h y' of the stages from the increments
   Eigen::Matrix3d to_powers;  ///< coefficients of s, s^2, s^3 from the increments
   double real_eigenvalue;
-  Complex eigenvalue;
-  Eigen::Vector3d real_vector, real_row;  ///< of the vectors T, and of T^-1
-  Eigen::Vector3cd vector, row;
-  /// h y' at the end of the estimate of order 3 is the sum of these times the increments.
+  Complex eigenvalue;                     ///< with positive imaginary part
+  Eigen::Vector3d real_vector, real_row;  ///< column of the matrix T of vectors, row of T^-1
+  Eigen::Vector3cd vector, row;           ///< the same of the complex eigenvalue
+  /// Factors of the increments in the error estimate.
   Eigen::Vector3d estimate{-(13 + 7 * std::sqrt(6.0)) / 3, (-13 + 7 * std::sqrt(6.0)) / 3,
                            -1.0 / 3};
 
   Coefficients() {
-    Eigen::Matrix3d rates;
+    Eigen::Matrix3d powers, rates;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         powers(i, j) = std::pow(c[i], j + 1);
