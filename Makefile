@@ -137,6 +137,7 @@ verdicts:
 	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
 	cp results/quick/guarded/verdicts.csv verdicts/quick/
 	cp results/full/statements.md verdicts/full.md
+	test ! -f results/full/guarded/comparison.json || cp results/full/guarded/comparison.json verdicts/full/
 	test ! -f results/costs.csv || cp results/costs.csv verdicts/
 	cp results/full/findings.md results/full/errata.md verdicts/
 

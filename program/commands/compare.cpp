@@ -283,11 +283,9 @@ int run_compare(CompareOptions const& options) {
                         }});
   }();
   auto object = to_json(comparison);
-  object["build"] = {{"preset", build_preset()},
-                     {"flags", build_flags()},
-                     {"compiler", compiler()},
-                     {"processor", processor()},
-                     {"commit", source_commit()}};
+  object["build"] = {{"preset", build_preset()},  {"flags", build_flags()},
+                     {"compiler", compiler()},    {"processor", processor()},
+                     {"commit", source_commit()}, {"date", today()}};
   object["program"] = program_stamp();
   auto const text = reports::json_text(object, -1) + "\n";
   if (output) {

@@ -263,9 +263,12 @@ ProblemResult read_problem(json const& source) {
     result.work_weights.emplace_back(name, weight.get<double>());
   result.reference_by = text_at(reference, "by");
   result.origin = origin_of(source);
-  if (json const& build = object_at(source, "build"); !build.empty())
-    result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),
-                               text_at(build, "compiler"), text_at(build, "processor"));
+  if (json const& build = object_at(source, "build"); !build.empty()) {
+    std::string const date = text_at(build, "date");
+    result.build =
+        fmt::format("preset {}, {}, on {}{}", text_at(build, "preset"), text_at(build, "compiler"),
+                    text_at(build, "processor"), date.empty() ? "" : ", " + date);
+  }
   if (member(source, "methods").is_null()) throw Malformed("\"methods\" is missing");
   result.methods = all_at(source, "methods", read_method);
   result.variants = all_at(source, "variants", read_variant);

@@ -101,7 +101,9 @@ char const* colour_of(json const& cell) {
 json heat_map(Problems const& problems,
               std::function<std::string(std::string const& problem)> const& first_method) {
   auto const methods = methods_of(problems);
-  json map = {{"methods", json::array()},
+  json map = {{"measured", problems.empty() ? "" : problems.front().build},
+              {"origin", problems.empty() ? "" : problems.front().origin},
+              {"methods", json::array()},
               {"problems", json::array()},
               {"cells", json::array()},
               {"reasons", json::array()}};

@@ -73,8 +73,8 @@ json paper_links(Results const& results) {
 }  // namespace
 
 void write_home_page(Results const& results, json const& documents, Pages& pages) {
-  bool const compared = !results.comparison.empty();
-  if (compared) pages.write_file(picture_of_map, heat_map_picture(comparison_map(results)));
+  json const map = comparison_map(results);
+  if (!map.empty()) pages.write_file(picture_of_map, heat_map_picture(map));
   json const papers = paper_links(results);
   json const findings = strongest_findings(results);
   for (json const& one : findings) pages.add(headline_entry(one, "index.html"));
@@ -85,7 +85,8 @@ void write_home_page(Results const& results, json const& documents, Pages& pages
                      {"methods", std::to_string(list_at(results.catalogue, "methods").size())},
                      {"claims", checked_claim(results)},
                      {"choices", chosen_method(results)},
-                     {"compared", compared},
+                     {"compared", !map.empty()},
+                     {"accepted_map", accepted_map(results, map)},
                      {"laboratory", !results.laboratory.empty()},
                      {"map", picture_of_map},
                      {"findings", findings},

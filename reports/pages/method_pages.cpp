@@ -126,6 +126,16 @@ json row_of(Results const& results, std::string const& id, json const& card) {
       {"source", text_at(card, "source")}};
 }
 
+/// Returns JSON whose outer `levels` have a line per member: of the map, one per pair.
+std::string in_lines(json const& value, int levels) {
+  if (levels == 0 || !value.is_structured()) return json_text(value);
+  std::string text;
+  for (auto const& [key, member] : value.items())
+    text += (text.empty() ? "" : ",\n") + (value.is_object() ? json_text(key) + ": " : "") +
+            in_lines(member, levels - 1);
+  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
+}
+
 void write_method(Results const& results, Cards const& cards, std::string const& id,
                   json const& card, Pages& pages) {
   json view = {{"id", id},
@@ -185,6 +195,7 @@ void write_method_pages(Results const& results, Cards const& cards, Pages& pages
 }
 
 json comparison_map(Results const& results) {
+  if (results.comparison.empty()) return results.accepted_comparison;
   auto const first_method = [&](std::string const& problem) -> std::string {
     auto const found = results.choices.find(problem);
     if (found == results.choices.end()) return "";
@@ -195,15 +206,25 @@ json comparison_map(Results const& results) {
   return heat_map(results.comparison, first_method);
 }
 
+json accepted_map(Results const& results, json const& map) {
+  return results.comparison.empty() && !map.empty() ? fields_in_words(map, {"measured", "origin"})
+                                                    : json(false);
+}
+
 void write_comparison_page(Results const& results, Pages& pages) {
-  auto const& problems = results.comparison;
-  json view = {{"compared", !problems.empty()},
-               {"chosen", !results.choices.empty()},
-               {"rules", assessment_rules},
-               {"summary", fmt::format("{} problems, {} methods.", problems.size(),
-                                       methods_of(problems).size())}};
-  if (!problems.empty())
-    pages.write_data("site/comparison.map.js", "rattlebackHeatMap", comparison_map(results));
+  json const map = comparison_map(results);
+  json const &problems = records_at(map, "problems"), &methods = records_at(map, "methods");
+  json view = {
+      {"compared", !map.empty()},
+      {"own", !results.comparison.empty()},
+      {"accepted_map", accepted_map(results, map)},
+      {"chosen", std::ranges::any_of(
+                     problems, [](json const& one) { return !text_at(one, "first").empty(); })},
+      {"rules", assessment_rules},
+      {"summary", fmt::format("{} problems, {} methods.", problems.size(), methods.size())}};
+  if (!map.empty()) pages.write_data("site/comparison.map.js", "rattlebackHeatMap", map);
+  if (!results.comparison.empty())
+    pages.write_file("guarded/comparison.json", in_lines(map, 3) + "\n");
   pages.write("site/comparison.html", "Comparison", "Which integrator for my system?",
               comparison_page, view);
 }

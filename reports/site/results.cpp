@@ -98,6 +98,8 @@ Results read_results(fs::path const& folder, Skip const& skip) {
   if (fs::exists(folder / "changes.json")) results.changes = read_json(folder / "changes.json");
   if (fs::exists(folder / "elsewhere.json"))
     results.elsewhere = read_json(folder / "elsewhere.json");
+  if (fs::exists(folder / "accepted_comparison.json"))
+    results.accepted_comparison = read_json(folder / "accepted_comparison.json");
   if (fs::exists(folder / "catalogue.json"))
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))

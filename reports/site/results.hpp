@@ -34,6 +34,7 @@ struct Results {
   nlohmann::json findings = nlohmann::json::array(), errata = nlohmann::json::array();
   nlohmann::json changes;    ///< changes.json: verdicts that differ from the accepted ones
   nlohmann::json elsewhere;  ///< elsewhere.json: records of runs with other builds
+  nlohmann::json accepted_comparison;  ///< accepted_comparison.json: heat map without own runs
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
   std::filesystem::path laboratory;  ///< folder of the laboratory's module; empty without one

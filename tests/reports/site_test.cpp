@@ -146,6 +146,17 @@ TEST(Words, ConvertFormulas) {
   EXPECT_EQ(plain_text("$q_k$ {"), "qₖ {");
 }
 
+TEST_F(Site, ShowsTheAcceptedComparisonWithoutAnother) {
+  std::filesystem::rename(root / "guarded" / "comparison.json", root / "accepted_comparison.json");
+  auto const own_map = page("comparison.map.js");
+  EXPECT_FALSE(contains(page("comparison.html"), "the accepted one is shown"));
+  std::filesystem::remove_all(root / "comparison");
+  write_site(root);
+  EXPECT_EQ(page("comparison.map.js"), own_map);
+  EXPECT_TRUE(contains(page("comparison.html"), "the accepted one is shown"));
+  EXPECT_TRUE(contains(read_text(home_page), "Accepted comparison"));
+}
+
 TEST_F(Site, ShowsWhichVerdictsChanged) {
   EXPECT_TRUE(contains(page("changes.html"), "not compared"));
   write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick","changes":[
