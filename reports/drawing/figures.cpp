@@ -53,9 +53,11 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   ScratchFolder const scratch;
   std::vector<Panel> panels = read_panels(figure, experiment_folder, scratch.path());
   if (panels.empty()) throw IoError("the figure has no panels");
+  bool const bitmaps = formats == Formats::all;
+  std::string const thumbnail = bitmaps ? thumbnail_script(panels.front()) : "";
   Layout const layout = lay_out(figure, panels);
 
-  run_gnuplot(scratch.path(), plot_script(layout, panels, formats == Formats::all), watch);
+  run_gnuplot(scratch.path(), plot_script(layout, panels, bitmaps) + thumbnail, watch);
 
   // The folder was empty, so every picture in it is from this run. gnuplot does not report a full
   // disk.
@@ -63,7 +65,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   std::map<std::string, std::string> pictures{
       {".svg", result("figure.svg")},
       {".pdf", with_origin_pdf(undated_pdf(result("figure.pdf")), origin)}};
-  if (formats == Formats::all) {
+  if (bitmaps) {
     pictures[".png"] = with_origin_png(result("figure.png"), origin);
     pictures[".small.png"] = result("small.png");
   }

@@ -15,13 +15,18 @@ namespace {
 // Resolution of bitmaps and of the layers of heavy series, which are drawn once for all formats:
 // four crowded panels stay below half a megabyte.
 constexpr double dots_per_inch = 200.0;
-constexpr double small_dots_per_inch = 40.0;  // resolution of the thumbnail
+
+// Size of a thumbnail in inches, that of its place on the home page; screens have 96 pixels per
+// inch.
+constexpr double thumbnail_width = 2.05, thumbnail_height = 1.6;
+constexpr double thumbnail_dots_per_inch = 192.0;
 
 // Corrections that give text, points and lines on paper the sizes of the SVG: the Cairo terminals
 // use 96 points per inch, and the PDF terminal halves line widths.
 constexpr double font_correction = 0.75;
 
-std::string png_terminal(double width, double height, double resolution, char const* background) {
+std::string png_terminal(double width, double height, double resolution,
+                         char const* background = "background rgb 'white'") {
   double const scale = resolution / points_per_inch;
   return fmt::format(
       "set terminal pngcairo enhanced size {:.0f},{:.0f} font 'DejaVu Sans,8' fontscale {} "
@@ -180,6 +185,13 @@ std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
   return script + "unset multiplot\nset output\n";
 }
 
+/// Shortens a label of an axis to its quantity if it is longer than `room` inches; else removes it.
+void fit_label(std::string& label, double room) {
+  auto const fits = [&] { return markup_width(label) * label_size <= room * points_per_inch; };
+  if (!fits()) label.resize(std::min(label.find(" ("), label.size()));
+  if (!fits()) label.clear();
+}
+
 }  // namespace
 
 std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", panel); }
@@ -198,12 +210,26 @@ std::string plot_script(Layout const& layout, std::vector<Panel> const& panels, 
   script += page_script(layout, panels, svg_terminal, "figure.svg");
   script += page_script(layout, panels, pdf_terminal, "figure.pdf");
   if (!bitmaps) return script;
-  auto const terminal = [&](double resolution) {
-    return png_terminal(layout.width, layout.height, resolution, "background rgb 'white'");
-  };
-  script += page_script(layout, panels, terminal(dots_per_inch), "figure.png");
-  script += page_script(layout, panels, terminal(small_dots_per_inch), "small.png");
-  return script;
+  return script + page_script(layout, panels,
+                              png_terminal(layout.width, layout.height, dots_per_inch),
+                              "figure.png");
+}
+
+std::string thumbnail_script(Panel panel) {
+  panel.title.clear();
+  panel.key = "off";
+  for (Axis* const axis : {&panel.x, &panel.y})
+    if (axis->named)
+      for (Tic& tic : axis->tics) tic.text.clear();
+  std::vector<Panel> panels{std::move(panel)};
+  Layout const layout = lay_out({{"width", thumbnail_width}, {"height", thumbnail_height}}, panels);
+  fit_label(panels[0].x_label, layout.axes_width());
+  fit_label(panels[0].y_label, layout.axes_height());
+  std::string script;
+  if (panels[0].has_heavy_series()) script = layer_script(layout, panels[0], 0);
+  return script + page_script(layout, panels,
+                              png_terminal(layout.width, layout.height, thumbnail_dots_per_inch),
+                              "small.png");
 }
 
 }  // namespace rattleback::reports
