@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Compares the numbers in claims and answers of headlines, and in README's findings, with the accepted run.
+
+    headlines.py SOURCE
+
+A number holds if it rounds an accepted number of a statement or finding that the headline names (also its
+size, percentage, inverse, power of ten, or, in "A of B", the ratio), or stands in the text or the evidence of
+that row. Numbers of formulas, figures and references are not compared."""
+
+import csv
+import pathlib
+import re
+import sys
+import tomllib
+
+source = pathlib.Path(sys.argv[1])
+REFERENCE = re.compile(r"\([\d.]+[a-z]?\)|\[\d+\]|(figure|theorem|proposition|section|footnote|example)s? [\d.,() ]*\d"
+                       r"(,? and \d+)?|[_^/]\{?[\w.]+|\w*\d?/\d")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w])")
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+# Numbers of curves and details, which are not accepted one by one.
+CURVES = {("FIM-17", "102"): "details of its measurement",
+          ("FIM-74", "15"): "difference of the times of FIM-74/nodes",
+          ("FJM-28/energy", "4e-4"): "fjm2015_reduced, energy.csv",
+          ("FJM-28/energy", "50"): "fjm2015_reduced, energy.csv",
+          ("V9", "1.5"): "immm2008_veselova_structure",
+          ("C21", "3.5"): "mp2006_rigid_body, energy_3.csv",
+          ("C21", "0.05"): "mp2006_rigid_body, energy_3.csv"}
+
+
+def rows_of(paper):
+    """Returns the accepted numbers and the texts of the rows of a paper, by id."""
+    numbers, texts = {}, {}
+    for table in ("readings", "findings"):
+        for row in csv.DictReader((source / f"verdicts/full/{table}.csv").open()):
+            if row["paper"] == paper and row["value"]:
+                numbers.setdefault(row["id"].split(", ")[0], []).append(float(row["value"]))
+        path = source / "experiments" / paper / f"{table.replace('readings', 'statements')}.toml"
+        for entry in tomllib.loads(path.read_text()).get(path.stem[:-1], []) if path.exists() else []:
+            texts[entry["id"]] = plain(str(entry))
+    for line in (source / "verdicts/findings.md").read_text().splitlines():
+        cells = line.split(" | ")
+        if cells[0] == f"| {paper}":
+            texts[cells[1]] += plain(line)
+    return numbers, texts
+
+
+def plain(text):
+    text = re.sub("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "e" + power[1].translate(RAISED), text)
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("−", "-").replace("$", ""))
+
+
+def rounds(text, value):
+    """True if `text` is the value, or one derived from it, to the digits of the text."""
+    digits = max(1, len(re.sub(r"e.*|\.", "", text.lstrip("-0.")).rstrip("0" if "." not in text else "")))
+    forms = [value, 100 * value] + ([1 / value] if value else []) + ([10**value] if abs(value) < 9 else [])
+    return any(f"{abs(form):.{digits - 1}e}" == f"{abs(float(text)):.{digits - 1}e}" for form in forms)
+
+
+faults = []
+compared = 0
+
+
+def check(where, text, ids, numbers, texts):
+    global compared
+    text = plain(text)
+    faults.extend(f"{where}: there is no row {one}" for one in ids if one not in texts)
+    own = [value for one in ids for value in numbers.get(one, [])]
+    words = set(NUMBER.findall(" ".join(texts.get(one, "") for one in ids)))
+    for a, b in re.findall(r"(\d+) of (\d+)", text):
+        if any(rounds(f"{int(a) / int(b):.3g}", value) for value in own):
+            words |= {a, b}
+    for number in NUMBER.findall(REFERENCE.sub("", text)):
+        compared += 1
+        known = number in words or any(rounds(number, value) for value in own) or any(
+            (one, number) in CURVES for one in ids)
+        # Evidence states more digits than a sentence.
+        if not known and not any(rounds(number, float(word)) for word in words if "." in word):
+            faults.append(f"{where}: no accepted number of {', '.join(ids)} is {number}")
+
+
+for path in sorted(source.glob("experiments/*/headlines.toml")):
+    numbers, texts = rows_of(path.parent.name)
+    for headline in tomllib.loads(path.read_text())["headline"]:
+        ids = headline.get("statements", []) + headline["findings"]
+        claim = "" if "answer" in headline else headline["claim"]  # of own studies; else printed
+        check(path.relative_to(source), headline.get("answer", claim), ids, numbers, texts)
+numbers, texts = rows_of("beyond")
+for text, row in re.findall(r"^\| (.*) \| (\w+-\d+) \|$", (source / "README.md").read_text(), re.M):
+    check("README.md", text, [row], numbers, texts)
+print(*faults, f"{compared} numbers compared", sep="\n")
+sys.exit(bool(faults) or compared < 100)
