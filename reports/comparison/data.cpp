@@ -263,6 +263,9 @@ ProblemResult read_problem(json const& source) {
     result.work_weights.emplace_back(name, weight.get<double>());
   result.reference_by = text_at(reference, "by");
   result.origin = origin_of(source);
+  json const& scale = object_at(source, "energy_scale");
+  result.energy_varies = number_at(scale, "own_deviation").value_or(0) >
+                         0.01 * number_at(scale, "value").value_or(INFINITY);
   if (json const& build = object_at(source, "build"); !build.empty()) {
     std::string const date = text_at(build, "date");
     result.build =

@@ -66,7 +66,7 @@ json decades(Drift const& energy) {
   return std::isfinite(value) ? json(std::round(10 * value) / 10) : json(nullptr);
 }
 
-json cell_of(MethodResult const& method) {
+json cell_of(MethodResult const& method, bool energy_varies) {
   Cell const cell = assess(&method);
   Structure const structure = method.structure.value_or(Structure{});
   std::string note;
@@ -76,6 +76,9 @@ json cell_of(MethodResult const& method) {
     note += fmt::format("{}motion lost after t = {:.4g}", note.empty() ? "" : "; ",
                         *structure.energy.lost_at);
   if (!method.gave_up.empty()) note += (note.empty() ? "" : "; ") + method.gave_up;
+  if (energy_varies)
+    return {cell.kind, nullptr, "", cell.order,
+            note + (note.empty() ? "" : "; ") + "the energy of the motion itself varies"};
   std::string const trend =
       structure.energy.kind == "exact" ? structure.energy.kind : structure.energy.trend;
   return {cell.kind, decades(structure.energy), trend, cell.order, note};
@@ -127,7 +130,7 @@ json heat_map(Problems const& problems,
       if (here == nullptr) {
         row.push_back(nullptr);
       } else if (here->applies()) {
-        row.push_back(cell_of(*here));
+        row.push_back(cell_of(*here, problem.energy_varies));
       } else {
         auto const at = std::find(reasons.begin(), reasons.end(), here->not_applicable_because);
         row.push_back(at - reasons.begin());

@@ -120,6 +120,13 @@ TEST_F(HeatMap, GroupsMethodsByFamilyWithoutVariants) {
   EXPECT_TRUE(heat_map_picture(data).starts_with("<svg"));
 }
 
+TEST_F(HeatMap, HasNoDeviationOfAnEnergyThatTheMotionChanges) {
+  auto problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
+  for (ProblemResult& problem : problems) problem.energy_varies = true;
+  for (json const& row : heat_map(problems, [](auto const&) { return ""; }).at("cells"))
+    for (json const& cell : row) EXPECT_TRUE(!cell.is_array() || cell.at(1).is_null());
+}
+
 TEST_F(HeatMap, NamesTheFirstMethodOfAChoice) {
   auto const problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
   json const data = heat_map(problems, [](std::string const& problem) {
