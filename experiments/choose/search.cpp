@@ -171,9 +171,10 @@ class Search {
     double const began = lab_.now(), expected = entry.expected();
     double const deadline = (result_.found.empty() ? done_by : refined_by) * spec_.limit;
     if (began + expected > deadline) {
-      auto reason =
-          fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.last_result());
-      if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", expected);
+      auto reason = fmt::format("its search reached the limit of {:g} s: {}", spec_.limit,
+                                entry.last_result());
+      if (entry.has_run() && expected > share_of_slower * spec_.limit)
+        reason += fmt::format("; its next run would take {:.2g} s", expected);
       return exclude(entry, Cause::limit, reason);
     }
     auto const fastest = std::ranges::min_element(result_.found, {}, &Found::watched_seconds);

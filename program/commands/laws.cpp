@@ -29,7 +29,7 @@ struct Law {
 constexpr Law all_laws[]{
     {"orders", "every starting procedure has the orders that the card promises",
      &laws::order_is_as_promised, false},
-    {"compositions", "symmetric compositions have their order",
+    {"compositions", "a symmetric composition has the order of its scheme",
      &laws::compositions_have_their_order, false},
     {"reference", "solutions converge to the exact motion with the tolerance",
      &laws::adaptive_solvers_reach_the_reference, true},

@@ -170,7 +170,7 @@ class Examination {
   /// are.
   std::string why_no_group_variables(FoundStructure const& found) const {
     if (found.affine()) return found.drift;
-    if (f_.constraints == 0) return "there are no constraints";
+    if (f_.constraints == 0) return "the system has no constraints";
     int const m = f_.constraints, first = f_.size - m;
     std::string others;
     if (!found.group_variables.empty())

@@ -96,8 +96,8 @@ void ExternalWork<S>::add(S const& t, S const* q, S const* v) {
   next_.insert(next_.end(), v, v + system_->dof);
   constexpr long most_parts = 1 << 16;
   S work = S(0);
-  // A switch lies in an interval that is far shorter than the one before: the power may jump there,
-  // and there is no work.
+  // A switch lies in an interval that is far shorter than the one before: the power may jump there;
+  // the work in that interval counts as zero.
   using std::abs;
   S const length = abs(t - time_);
   resolved_ = length <= S(10) * S(look_gap) * length_;
