@@ -120,7 +120,7 @@ TEST_F(HeatMap, GroupsMethodsByFamilyWithoutVariants) {
   EXPECT_TRUE(heat_map_picture(data).starts_with("<svg"));
 }
 
-TEST_F(HeatMap, HasNoDeviationOfAnEnergyThatTheMotionChanges) {
+TEST_F(HeatMap, LeavesOutAnEnergyThatTheMotionChanges) {
   auto problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
   for (ProblemResult& problem : problems) problem.energy_varies = true;
   for (json const& row : heat_map(problems, [](auto const&) { return ""; }).at("cells"))

@@ -4,7 +4,7 @@
     headlines.py SOURCE
 
 A number holds if it rounds an accepted number of a statement or finding that the headline names (also its
-size, percentage, inverse, power of ten, or, in "A of B", the ratio), or stands in the text or the evidence of
+size, percentage, inverse, power of ten, or, in "A of B", the ratio), or is in the text or the evidence of
 that row. Numbers of formulas, figures and references are not compared."""
 
 import csv
