@@ -95,7 +95,7 @@ json refusals_data(ProblemResult const& problem) {
   json pages = json::array();
   for (MethodResult const& method : problem.methods) {
     if (method.applies()) continue;
-    table.rows.push_back({method.id, method.not_applicable_because});
+    table.rows.push_back({method.id, formulas::plain_prose(method.not_applicable_because)});
     pages.push_back(anchor(method.id));
   }
   return with_pages(table, "methods", pages);
@@ -107,7 +107,8 @@ json refusals_data(std::string const& id, std::vector<ProblemResult> const& prob
   for (ProblemResult const& problem : problems) {
     MethodResult const* const method = problem.method(id);
     if (method == nullptr || method->applies()) continue;
-    table.rows.push_back({formulas::plain_prose(problem.name), method->not_applicable_because});
+    table.rows.push_back({formulas::plain_prose(problem.name),
+                          formulas::plain_prose(method->not_applicable_because)});
     pages.push_back(problem.id);
   }
   return with_pages(table, "problems", pages);

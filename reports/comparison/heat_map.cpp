@@ -139,6 +139,7 @@ json heat_map(Problems const& problems,
     }
     map["cells"].push_back(row);
   }
+  for (std::string& reason : reasons) reason = formulas::plain_prose(reason);
   map["reasons"] = reasons;
   return map;
 }

@@ -185,10 +185,10 @@ std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
   return script + "unset multiplot\nset output\n";
 }
 
-/// Shortens a label of an axis to its quantity if it is longer than `room` inches; else removes it.
+/// Removes the unit of a label of an axis that is longer than `room` inches; then, if need be, all.
 void fit_label(std::string& label, double room) {
   auto const fits = [&] { return markup_width(label) * label_size <= room * points_per_inch; };
-  if (!fits()) label.resize(std::min(label.find(" ("), label.size()));
+  if (!fits() && label.ends_with(')')) label.resize(std::min(label.rfind(" ("), label.size()));
   if (!fits()) label.clear();
 }
 

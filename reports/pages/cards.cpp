@@ -33,7 +33,7 @@ json card_of(ProblemResult const& problem) {
 
 std::string name_in(Cards::List const& cards, std::string const& id) {
   json const* const card = card_of(cards, id);
-  return card == nullptr ? id : text_at(*card, "name");
+  return card == nullptr ? id : plain_text(text_at(*card, "name"));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ json row_of(Results const& results, std::string const& id, json const& card) {
   bool const known = runs.measured > 0;
   return {
       {"id", id},
-      {"name", text_at(card, "name")},
+      {"name", rich_text(text_at(card, "name"))},
       {"address", method_address(id)},
       {"family", family_in(results.comparison, id)},
       {"order", adaptive    ? "adaptive"
@@ -121,9 +121,9 @@ json row_of(Results const& results, std::string const& id, json const& card) {
       {"energy_key",
        known ? fmt::format("{:.3f}", double(runs.stay) / double(runs.measured)) : "-1"},
       {"applies", std::to_string(applies)},
-      {"applies_to", text_at(card, "applies_to")},
+      {"applies_to", plain_text(text_at(card, "applies_to"))},
       {"limits", limits},
-      {"source", text_at(card, "source")}};
+      {"source", plain_text(text_at(card, "source"))}};
 }
 
 /// Returns JSON whose outer `levels` have a line per member: of the map, one per pair.

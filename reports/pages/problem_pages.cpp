@@ -204,7 +204,7 @@ class ProblemPage {
     for (auto const& [method, reason] : object_at(card, "refused_integrators").items())
       view["refused"].push_back({{"name", cards_.method_name(method)},
                                  {"address", method_address(method)},
-                                 {"reason", scalar_in_words(reason)}});
+                                 {"reason", plain_text(scalar_in_words(reason))}});
   }
 
   void add_comparison(json& view, std::string const& id) {

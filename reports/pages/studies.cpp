@@ -121,13 +121,13 @@ json thumbnails(Study const& study) {
   json views = json::array();
   for (json const& figure : list_at(study.experiment, "figures")) {
     std::string const number = text_at(figure, "number");
-    views.push_back({{"address", study_address(study.id)},
-                     {"figure", fmt::format("{}/{}", study.id, figure_id(figure))},
-                     {"image", fmt::format("{}/figures/{}.small.png", study.id, figure_id(figure))},
-                     {"words", number.empty() ? text_at(study.experiment, "title")
-                                              : fmt::format("Figure {}: {}", number,
-                                                            text_at(study.experiment, "title"))},
-                     {"is_of_paper", !number.empty()}});
+    std::string const title = plain_text(text_at(study.experiment, "title"));
+    views.push_back(
+        {{"address", study_address(study.id)},
+         {"figure", fmt::format("{}/{}", study.id, figure_id(figure))},
+         {"image", fmt::format("{}/figures/{}.small.png", study.id, figure_id(figure))},
+         {"words", number.empty() ? title : fmt::format("Figure {}: {}", number, title)},
+         {"is_of_paper", !number.empty()}});
   }
   return views;
 }

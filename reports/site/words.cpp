@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+
 #include "base/formulas/formulas.hpp"
 #include "reports/files/files.hpp"
 
@@ -35,7 +37,10 @@ std::string file_size(std::uintmax_t bytes) {
   return fmt::format("{:.1f} MB", bytes / 1e6);
 }
 
-std::string rich_text(std::string const& text) { return formulas::html(formulas::read_text(text)); }
+std::string rich_text(std::string const& text) {
+  static std::regex const code("`([^`<]*)`");
+  return std::regex_replace(formulas::html(formulas::read_text(text)), code, "<code>$1</code>");
+}
 
 std::string plain_text(std::string const& text) { return formulas::plain_prose(text); }
 

@@ -143,6 +143,7 @@ TEST(Words, ConvertFormulas) {
   EXPECT_EQ(rich_text("$p^+ < y^2$"), "<i>p</i><sup>+</sup> &lt; <i>y</i><sup>2</sup>");
   EXPECT_EQ(rich_text("$q_k$, dla_leapfrog, 1e-3"),
             "<i>q<sub>k</sub></i>, <code>dla_leapfrog</code>, 10<sup>−3</sup>");
+  EXPECT_EQ(rich_text("start `multiplier`, $h$"), "start <code>multiplier</code>, <i>h</i>");
   EXPECT_EQ(plain_text("$q_k$ {"), "qₖ {");
 }
 
