@@ -65,36 +65,37 @@ json start_views(json const& card) {
   return views;
 }
 
-/// Long runs of a method over all problems to which it applies.
+/// Long runs of a method over all problems to which it applies, from the heat map.
 struct LongRuns {
+  std::string family;
+  bool is_explicit = false;
   std::size_t applies = 0, measured = 0, stay = 0, lost = 0;
 
-  LongRuns(std::vector<ProblemResult> const& problems, std::string const& id) {
-    for (ProblemResult const& problem : problems) {
-      MethodResult const* const method = problem.method(id);
-      if (method == nullptr || !method->applies()) continue;
+  LongRuns(json const& map, std::string const& id) {
+    json const& methods = records_at(map, "methods");
+    auto const at =
+        std::ranges::find(methods, id, [](json const& one) { return text_at(one, "id"); });
+    if (at == methods.end()) return;
+    family = text_at(*at, "family");
+    is_explicit = std::ranges::count(list_at(*at, "tags"), json("explicit")) > 0;
+    for (json const& row : list_at(map, "cells")) {
+      json const& cell = row.at(at - methods.begin());
+      if (!cell.is_array()) continue;
+      std::string const kind = cell.at(0), trend = cell.at(2);
+      bool const loses = kind == "lost" || kind == "failed";
       ++applies;
-      if (!method->structure) continue;
-      auto const& energy = method->structure->energy;
-      ++measured;
-      stay += energy.kind == "exact" || energy.kind == "bounded";
-      lost +=
-          assess(method).status == CellStatus::lost || assess(method).status == CellStatus::failed;
+      measured += !trend.empty();
+      stay += !loses && (trend == "exact" || trend == "bounded");
+      lost += loses;
     }
   }
 };
 
-std::string family_in(std::vector<ProblemResult> const& problems, std::string const& id) {
-  for (ProblemResult const& problem : problems)
-    if (MethodResult const* const method = problem.method(id)) return method->family;
-  return "";
-}
-
 /// Returns a row of the table of methods.
-json row_of(Results const& results, std::string const& id, json const& card) {
+json row_of(json const& map, std::string const& id, json const& card) {
   auto const starts = records_at(card, "starts");
   double const order = starts.empty() ? 0 : number_at(starts.front(), "order").value_or(0);
-  LongRuns const runs(results.comparison, id);
+  LongRuns const runs(map, id);
   bool const adaptive = flag_at(card, "adaptive");
   json limits = json::array();
   for (json const& limit : records_at(card, "known_limits"))
@@ -105,14 +106,14 @@ json row_of(Results const& results, std::string const& id, json const& card) {
       {"id", id},
       {"name", rich_text(text_at(card, "name"))},
       {"address", method_address(id)},
-      {"family", family_in(results.comparison, id)},
+      {"family", runs.family},
       {"order", adaptive    ? "adaptive"
                 : order > 0 ? number_text(order)
                             : "–"},
       {"order_key", adaptive ? "99" : number_text(order)},
-      {"implicit", !known                                ? "–"
-                   : is_explicit(results.comparison, id) ? "explicit"
-                                                         : "implicit"},
+      {"implicit", !known             ? "–"
+                   : runs.is_explicit ? "explicit"
+                                      : "implicit"},
       {"reversible", flag_at(card, "reversible") ? "yes" : "no"},
       {"constraint", flag_at(card, "keeps_constraint") ? "yes" : "no"},
       {"energy", !known ? "–"
@@ -179,9 +180,10 @@ void write_method(Results const& results, Cards const& cards, std::string const&
 
 void write_method_pages(Results const& results, Cards const& cards, Pages& pages) {
   json methods = json::array(), families = json::array();
+  json const map = comparison_map(results);
   for (auto const& [id, card] : cards.methods()) {
     write_method(results, cards, id, card, pages);
-    methods.push_back(row_of(results, id, card));
+    methods.push_back(row_of(map, id, card));
     std::string const family = methods.back().at("family");
     if (!family.empty() && std::find(families.begin(), families.end(), family) == families.end())
       families.push_back(family);
@@ -190,7 +192,7 @@ void write_method_pages(Results const& results, Cards const& cards, Pages& pages
               {{"methods", methods},
                {"families", families},
                {"count", std::to_string(methods.size())},
-               {"compared", !results.comparison.empty()},
+               {"accepted_map", accepted_map(results, map)},
                {"any", !methods.empty()}});
 }
 
