@@ -21,7 +21,7 @@ BOXES = {
     "problems/core": (["problems/core/"], "numbers, spaces, concepts"),
     "problems": (["problems/"], "44 systems, texts"),
     "integrators/core": (["integrators/core/"], "equations, tables, loop, registry"),
-    "integrators": (["integrators/"], "41 methods"),
+    "integrators": (["integrators/"], "42 methods"),
     "experiments/core": (["experiments/core/", "experiments/statements/", "experiments/measure/",
                           "experiments/theory/"], "study, rules, theory"),
     "experiments": (["experiments/"], "papers, laws, comparison"),

@@ -64,6 +64,7 @@ class Tape {
   }
 
  private:
+  friend class SeriesTape;
   struct Step {
     graph::Operation operation;
     int a, b, to;

@@ -156,7 +156,7 @@ TEST(Projection, AgreesWithAnIndependentImplementation) {
 TEST(Projection, KeepsWhatItProjectsOnto) {
   for (auto const& start : {contact(), sleigh()})
     for (auto const* base : {"odeint_rk4", "implicit_midpoint", "odeint_dopri5", "odeint_rkf78",
-                             "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf", "radau"})
+                             "odeint_bulirsch_stoer", "arkode_erk", "cvode_bdf", "radau", "taylor"})
       for (auto const& [target, projection] : projections()) {
         auto const& plain = method(start, base);
         if (projection == Projection::symmetric && !plain.has_fixed_steps) continue;
@@ -184,7 +184,7 @@ TEST(Projection, ConvergesWithAdaptiveSolvers) {
   auto const start = contact();
   auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
   for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
-                           "cvode_bdf", "radau"})
+                           "cvode_bdf", "radau", "taylor"})
     for (auto const* target : {"constraint", "energy", "both"}) {
       auto const id = std::string("projected(") + base + "," + target + ")";
       auto const error_at = [&](char const* tolerance) {

@@ -15,7 +15,8 @@ namespace {
 
 char const* const solvers[] = {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer",
                                "arkode_erk",    "cvode_adams",  "cvode_bdf",
-                               "ida",           "ndf",          "radau"};
+                               "ida",           "ndf",          "radau",
+                               "taylor"};
 double const root_pi = std::sqrt(std::numbers::pi);
 
 /// A sleigh that turns by a moment, and a load above it that a force moves up.

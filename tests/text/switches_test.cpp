@@ -38,7 +38,7 @@ struct AdaptiveSolvers : testing::TestWithParam<char const*> {
 INSTANTIATE_TEST_SUITE_P(Switches, AdaptiveSolvers,
                          testing::Values("odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer",
                                          "arkode_erk", "cvode_adams", "cvode_bdf", "ndf", "ida",
-                                         "radau"),
+                                         "radau", "taylor"),
                          [](auto const& info) { return std::string(info.param); });
 
 TEST_P(AdaptiveSolvers, BeginAnewWhereAForceJumps) {

@@ -29,13 +29,18 @@ template <class A, class B>
 inline constexpr bool is_space_of_texts<Product<A, B>> =
     is_space_of_texts<A>&& is_space_of_texts<B>;
 
+/// True if a text that runs without a compiler has room for the parameters of P.
+template <class P>
+inline constexpr bool has_few_parameters =
+    std::tuple_size_v<decltype(P::parameters())> <= text::most_parameters;
+
 /// True if problem P runs as its text, with methods that are compiled for all texts.
 template <class P>
 inline constexpr bool runs_as_text =
     is_space_of_texts<typename P::Space> && !StatesRegularConstraint<P> && !requires(P const& p) {
   p.reversed();
 }
-&&std::tuple_size_v<decltype(P::parameters())> <= text::most_parameters;
+&&has_few_parameters<P>;
 
 /// @tparam Problem  class template of a problem of the catalogue
 template <template <class> class Problem>
@@ -72,6 +77,17 @@ struct CatalogueInQuad {
       }
     }
     return has;
+  }
+
+  /// Returns the function that makes power series of the motion by the text; null without one.
+  static decltype(ProblemTable<double>::series) series() {
+    if constexpr (has_texts && !double_only && is_space_of_texts<G> && has_few_parameters<P>)
+      return [](void const* system) {
+        static auto const loaded = text::text_of_catalogue(P{}.card().id);
+        return text::series_of(*loaded, text::series_system(*static_cast<P const*>(system)));
+      };
+    else
+      return nullptr;
   }
 
   /// M, which is at that place of the catalogue.

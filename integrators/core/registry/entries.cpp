@@ -35,8 +35,10 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
                          MethodTables const& tables) {
   MethodEntry entry;
   entry.card = card;
-  entry.tables = tables;
-  if (!tables.in_double) {
+  bool const lacks_series =
+      tables.in_double && tables.in_double->needs_series && !problem->in_double.series;
+  if (!lacks_series) entry.tables = tables;
+  if (!entry.tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
     if (problem->description.driven && !card.takes_forces)
       entry.not_applicable_because = refusal_of_forces(card);

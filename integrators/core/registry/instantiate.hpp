@@ -10,14 +10,16 @@ namespace rattleback {
 /// Problem without methods.
 /// @param in_quad   makes its functions in quad precision
 /// @param identity  see ProblemDescription; empty: that of the problem
+/// @param series    see problem_functions()
 /// @tparam runs_in_quad  these are functions of the same class
 template <template <class> class Problem, bool runs_in_quad = true>
 ProblemEntry entry_without_methods(Problem<double> const& standard,
                                    std::function<ProblemTable<Quad>()> in_quad,
-                                   std::string const& identity = {}) {
+                                   std::string const& identity = {},
+                                   decltype(ProblemTable<double>::series) series = nullptr) {
   static_assert(CataloguedProblem<Problem<double>>);
   auto entry =
-      problem_entry(problem_functions<Problem<double>>(standard, std::move(in_quad), identity));
+      problem_entry(problem_functions<Problem<double>>(standard, std::move(in_quad), identity, series));
   if constexpr (!double_only)
     entry.consistency = [standard](std::uint64_t seed) {
       return consistency<Problem, runs_in_quad>(standard.cases(), seed);
@@ -43,7 +45,9 @@ MethodEntry method_on(SharedProblem const& problem) {
 template <template <class> class Problem, template <class...> class List, class... Methods>
 ProblemEntry problem_entry(List<Methods...>, std::string const& identity = {}) {
   using InQuad = CatalogueInQuad<Problem>;
-  auto entry = entry_without_methods<Problem, !InQuad::by_text>({}, &InQuad::mechanics, identity);
+  // A text with an extra or a header of a user is not in the catalogue.
+  auto entry = entry_without_methods<Problem, !InQuad::by_text>(
+      {}, &InQuad::mechanics, identity, identity.empty() ? InQuad::series() : nullptr);
   entry.methods.make_later([problem = entry.functions] {
     std::vector<MethodEntry> all;
     [[maybe_unused]] auto const in_quad = [&]<class M>() -> StepTable<Quad> const* {

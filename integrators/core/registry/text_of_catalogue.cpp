@@ -1,9 +1,13 @@
+#include <mutex>
+
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/text/problem_text.hpp"
 
 namespace rattleback::text {
 
 std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id) {
+  static std::mutex recording;
+  std::lock_guard const lock(recording);
   auto made = std::make_shared<Loaded>();
   made->file = problem_of_text(id, text_in_catalogue(id));
   loader(made->file.kind_of_space(), made->file.driven).record(*made);

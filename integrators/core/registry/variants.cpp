@@ -219,9 +219,10 @@ MethodEntry with_feedback(MethodEntry const& base, bool constant_energy) {
   auto const& id = base.card.id;
   if (base.not_applicable_because.empty() && !base.takes_feedback)
     throw InvalidInput(fmt::format(
-        "feedback({}) does not exist: {} does not solve the eliminated equations of motion; "
-        "allowed, for instance: feedback(odeint_rk4)",
-        id, id));
+        "feedback({}) does not exist: {} {}; allowed, for instance: feedback(odeint_rk4)", id, id,
+        base.tables.in_double && base.tables.in_double->needs_series
+            ? "takes the equations of motion from the formulas of a text"
+            : "does not solve the eliminated equations of motion"));
   auto entry = base;
   auto& card = entry.card;
   card.id = fmt::format("feedback({})", id);

@@ -55,14 +55,19 @@ void SolverEquations<S>::right_hand_side(S const& t, S const* y, S* dydt) {
                     side_ = side;
                   }))
       return;
-  ++counts_->equation_calls;
-  auto const work = system_->work_of_terms;
-  counts_->lagrangian_derivatives += work.lagrangian;
-  counts_->constraint_derivatives += work.constraint;
-  ++counts_->linear_solves;
+  count_calls(1);
   int const size = system_->size;
   system_->motion(system_.get(), t, y, y + size, dydt, dydt + size, multipliers_.data());
   if (feedback_.acts()) add_feedback(t, y, dydt + size);
+}
+
+template <class S>
+void SolverEquations<S>::count_calls(long count) {
+  auto const work = system_->work_of_terms;
+  counts_->equation_calls += count;
+  counts_->lagrangian_derivatives += count * work.lagrangian;
+  counts_->constraint_derivatives += count * work.constraint;
+  counts_->linear_solves += count;
 }
 
 template <class S>

@@ -51,6 +51,8 @@ class SolverEquations {
   System<S> const& system() const { return system_; }
   /// (q', v') at time t and y = (q, v). Counts a call.
   void right_hand_side(S const& t, S const* y, S* dydt);
+  /// Counts `count` calls of right_hand_side() without evaluations.
+  void count_calls(long count);
   /// Adds the feedback to the right-hand side.
   void set_feedback(Feedback<S> const& feedback);
   /// Lets the time s of ode() and formulated() mean origin + direction s, direction being 1 or -1.

@@ -33,6 +33,10 @@ concept HasFormWithMultipliers = std::bool_constant<(M::form != Form::ode)>::val
 template <class M>
 concept ChangesAfterSteps = M::changes_after_steps;
 
+/// A solver by the power series of the motion, which take no feedback.
+template <class M>
+concept NeedsSeries = M::needs_series;
+
 /// Fills in the functions that are the same for all solvers.
 template <class S>
 StepTable<S> common_solver_table(bool has_fixed_steps, bool changes_after_steps);
@@ -60,6 +64,10 @@ StepTable<S> const* solver_table() {
         filled.follows_step_size = false;
       }
       if constexpr (HasFormWithMultipliers<M>) filled.set_feedback = nullptr;
+      if constexpr (NeedsSeries<M>) {
+        filled.needs_series = true;
+        filled.set_feedback = nullptr;
+      }
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
         M const method = method_with<M>(options);
         SolverTraits traits{.has_fixed_steps = HasFixedSteps<M>};

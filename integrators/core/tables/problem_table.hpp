@@ -18,6 +18,7 @@
 #include "problems/core/numbers/lanes.hpp"
 #include "problems/core/numbers/quad.hpp"
 #include "problems/core/problem.hpp"
+#include "problems/text/series_of.hpp"
 
 namespace rattleback {
 
@@ -149,6 +150,8 @@ struct ProblemTable {
   bool (*motion)(System, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) = nullptr;
   /// Accelerations from independent velocities, without multipliers; quad only.
   bool (*independent_motion)(System, S t, S const* q, S const* v, S* vdot) = nullptr;
+  /// The motion as power series in time, for problems that a text states; optional.
+  std::shared_ptr<text::Series<S>> (*series)(System) = nullptr;
   void (*terms)(System, S t, S const* q, S const* v, MotionTerms<S>& terms) = nullptr;
   /// The metric G(q), n x n.
   void (*metric)(System, S t, S const* q, S* G) = nullptr;

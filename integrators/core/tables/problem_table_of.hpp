@@ -177,6 +177,17 @@ ProblemTable<typename P::Real> problem_table_of(P const& standard) {
 
   if constexpr (requires { P::is_text; }) {
     f.unit_of_time = [](System system) { return problem_at<P>(system).units.time; };
+    if constexpr (!double_only)
+      f.series = [](System system) {
+        auto const& p = problem_at<P>(system);
+        auto of_series = text::series_system(p);
+        if (p.units.are_used) {
+          of_series.time = p.units.time;
+          of_series.coordinate.assign(p.units.coordinate.begin(), p.units.coordinate.end());
+          of_series.velocity.assign(p.units.velocity.begin(), p.units.velocity.end());
+        }
+        return text::series_of(*p.source, of_series);
+      };
     f.in_natural_units = [](System system, ProblemTable<double> const& in_double,
                             NaturalUnits& units) -> std::shared_ptr<void> {
       auto const& p = problem_at<P>(system);
@@ -353,13 +364,16 @@ ProblemTable<typename P::Real> problem_table_of(P const& standard) {
 
 /// @param in_quad   makes the functions in quad precision
 /// @param identity  see ProblemDescription; empty: that of P
+/// @param series    makes the power series of the motion if P does not; null: there are none
 template <class P>
 SharedProblem problem_functions(P const& standard, std::function<ProblemTable<Quad>()> in_quad,
-                                std::string const& identity) {
+                                std::string const& identity,
+                                decltype(ProblemTable<double>::series) series) {
   auto made = std::make_shared<ProblemFunctions>();
   made->description = description_of(standard);
   made->in_double = problem_table_of(standard);
   made->in_quad.make = std::move(in_quad);
+  if (series) made->in_double.series = series;
   if constexpr (!double_only)
     made->ensembles = ensemble_functions_of<P>(made->description.card.coordinates);
   if (!identity.empty()) made->description.identity = identity;

@@ -107,6 +107,7 @@ struct StepTable {
   bool follows_step_size =
       false;  ///< true if the internal state adapts to a change of the step size
   bool reflects_momenta = false;
+  bool needs_series = false;  ///< true if the method needs ProblemTable::series
 };
 
 }  // namespace rattleback

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "integrators/baselines/step_control.hpp"
+
+namespace rattleback {
+
+/// Solver by Taylor series of adaptive order and step with dense output, for equations that have
+/// ProblemTable::series. Steps end at the nodes if states change after steps.
+std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equations,
+                                                     std::vector<double> y0, double h,
+                                                     StepControl const& control);
+
+/// Taylor series of adaptive order and step (Jorba and Zou), on the derived equations with the
+/// multipliers eliminated. The coefficients come from the formulas of the text by recurrences.
+struct Taylor : StepOptions {
+  static constexpr bool changes_after_steps = true;
+  static constexpr bool needs_series = true;
+  static std::vector<Option<Taylor>> options() { return step_options<Taylor>(); }
+  static MethodCard card() {
+    return {.id = "taylor",
+            .name = "Taylor series, adaptive order and step",
+            .equations = "(q, v)' = f(q, v), multipliers eliminated; y(t + s) = sum of y_k s^k up "
+                         "to k = N = ceil(1 - ln(eps)/2), h = exp(-2 - 0.7/(N - 1)) times the "
+                         "radius that y_(N-1) and y_N estimate; a step counts as N evaluations",
+            .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
+            .applies_to = "a problem that a text states on R^n, SE(2), SO(3) or products of these, "
+                          "in double precision",
+            .starts = {{"plain", 0, 0}},
+            .adaptive = true,
+            .baseline = true,
+            .options = {}};
+  }
+
+  std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
+                                                std::vector<double> const& y0, double h) const {
+    return taylor_solver(equations, y0, checked_interval(h), control(equations));
+  }
+};
+
+}  // namespace rattleback

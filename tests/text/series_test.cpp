@@ -1,0 +1,205 @@
+// Power series of motions, and the method `taylor`: coefficients against those of another
+// algorithm, the derivative of a series against the equations, tolerances, dense output and
+// refusals.
+
+#include "problems/text/series/series.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/csv.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/registry.hpp"
+
+namespace rattleback::text {
+namespace {
+
+char const* const skate = R"toml(coordinates = ["x", "y", "theta"]
+lagrangian = "(vx^2 + vy^2 + vtheta^2)/2 - cos(x) - sin(theta)"
+constraints = ["sin(theta)*vx - cos(theta)*vy"]
+[[case]]
+name = "A"
+q = [1, 0, 0.5]
+v = { vx = "cos(0.5)", vtheta = 0.25 }
+)toml";
+char const* const sleigh = R"toml(space = ["SE2"]
+coordinates = ["x", "y", "theta"]
+lagrangian = "(v1^2 + (v2 + 0.2*w)^2 + 0.5*w^2)/2 - sin(x)"
+constraints = ["v2"]
+[[case]]
+name = "A"
+q = [0.25, 0, 0.5]
+v = { v1 = 1, w = 2 }
+)toml";
+char const* const moving = R"toml(coordinates = ["x", "y", "z"]
+lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2)/2"
+constraints = ["vz - y*vx - cos(t)/5"]
+[forces]
+vx = "sin(2*t)*exp(-t/4)"
+[[case]]
+name = "A"
+q = [0.5, 1, 0]
+v = { vx = 0.25, vy = 0 }
+)toml";
+/// All functions of texts, in two constraints.
+char const* const functions = R"toml(coordinates = ["x", "y", "z"]
+lagrangian = "((2 + sinh(x))*vx^2 + vy^2 + cosh(y)*vz^2)/2 - tanh(x)*atan(y) - log(3 + x)"
+constraints = ["vy - atan2(x, y)*vx", "sqrt(1 + x^2)*vz - abs(y - 3)*vx"]
+[forces]
+vx = "(1 + y)^k - exp(-x)*tan(z) + (2 + x)^(t/3) + sign(x + 1)*x^3"
+[parameters]
+k = 1.7
+[[case]]
+name = "A"
+q = [0.25, 0.5, 0]
+v = { vx = 1 }
+)toml";
+
+/// Returns the series of the first case of a text at y = (q, v).
+std::shared_ptr<Series<Quad>> series_at(ProblemEntry const& problem, Quad const& time,
+                                        std::vector<Quad> const& y, int order) {
+  SeriesSystem<Quad> system;
+  auto const& loaded = *loaded_problem(problem)->loaded;
+  auto const& table = problem.functions->in_quad.get();
+  auto const start = table.cases().front();
+  for (std::size_t k = 0; k < loaded.file.parameters.size(); ++k)
+    system.parameters.push_back(table.parameter(start.system.get(), int(k)));
+  auto const series = series_of(loaded, system);
+  EXPECT_TRUE(series->expand(time, 1, y.data(), order, 1e-7));
+  return series;
+}
+
+struct KnownSeries {
+  char const* name;
+  char const* text;
+  double time;
+};
+class SeriesOfText : public testing::TestWithParam<KnownSeries> {};
+INSTANTIATE_TEST_SUITE_P(Known, SeriesOfText,
+                         testing::Values(KnownSeries{"skate", skate, 0},
+                                         KnownSeries{"sleigh", sleigh, 0},
+                                         KnownSeries{"moving", moving, 2}),
+                         [](auto const& info) { return std::string(info.param.name); });
+
+TEST_P(SeriesOfText, AgreesWithPicardsIteration) {
+  constexpr int order = 12;
+  std::vector<std::string> columns{"motion", "component"};
+  for (int k = 0; k <= order; ++k) columns.push_back("y" + std::to_string(k));
+  std::vector<std::vector<Quad>> known;
+  for (auto const& line : csv_lines(RATTLEBACK_REFERENCES "/series.csv", columns))
+    if (line[0] == GetParam().name) {
+      auto& row = known.emplace_back();
+      for (int k = 0; k <= order; ++k) row.push_back(read_quad(line[std::size_t(k) + 2].c_str()));
+    }
+  ASSERT_EQ(known.size(), 6u);
+  std::vector<Quad> y;
+  for (auto const& row : known) y.push_back(row[0]);
+  auto const series =
+      series_at(problem_in_text(GetParam().name, GetParam().text), GetParam().time, y, order);
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k <= order; ++k) {
+      Quad const expected = known[std::size_t(i)][std::size_t(k)];
+      EXPECT_LE(double(abs(series->coefficient(i, k) - expected)),
+                1e-31 * std::max(1.0, double(abs(expected))))
+          << "component " << i << " order " << k;
+    }
+}
+
+TEST(SeriesOfEveryFunction, SatisfiesTheEquations) {
+  auto const& problem = problem_in_text("functions", functions);
+  auto const& table = problem.functions->in_quad.get();
+  auto start = table.cases().front();
+  auto y = start.q;
+  y.insert(y.end(), start.v.begin(), start.v.end());
+  Quad const time = 0.5, step = Quad(1) / 256;
+  ASSERT_TRUE(table.complete_velocity(start.system.get(), time, y.data(), y.data() + 3));
+  auto const series = series_at(problem, time, y, 24);
+  std::vector<Quad> end(6), rate(6), expected(6), multipliers(2);
+  series->evaluate_change(step, end.data());
+  for (std::size_t i = 0; i < 6; ++i) end[i] = end[i] + y[i];
+  series->evaluate_rate(step, rate.data());
+  table.motion(start.system.get(), time + step, end.data(), end.data() + 3, expected.data(),
+               expected.data() + 3, multipliers.data());
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LE(double(abs(rate[i] - expected[i])), 1e-31 * std::max(1.0, double(abs(rate[i])))) << i;
+}
+
+Trajectory<double> run(ProblemEntry const& problem, double step, long steps, char const* tolerance,
+                       OptionValues options = {}) {
+  RunSpec spec;
+  spec.step = RawQuad(step);
+  spec.steps = steps;
+  spec.options = std::move(options);
+  spec.options.emplace_back("rtol", tolerance);
+  spec.options.emplace_back("atol", tolerance);
+  return problem.method("taylor").integrate(spec);
+}
+
+TEST(Taylor, PreservesTheEnergyToRounding) {
+  auto const end = run(find_problem("contact_oscillator"), 1, 2000, "1e-15");
+  ASSERT_EQ(end.outcome, Outcome::ok) << end.reason;
+  EXPECT_LT(end.invariants[0].max_deviation, 1e-11);
+}
+
+TEST(Taylor, ConvergesWithTheTolerance) {
+  for (auto const* name : {"contact_oscillator", "driven_sleigh_se2", "suslov"}) {
+    auto const& problem = find_problem(name);
+    auto const exact = problem.reference({}, {4}).states.front();
+    double last = 1;
+    for (auto const* tolerance : {"1e-4", "1e-7", "1e-10", "1e-13"}) {
+      auto const end = run(problem, 2, 2, tolerance);
+      ASSERT_EQ(end.outcome, Outcome::ok) << end.reason;
+      double error = 0;
+      for (std::size_t i = 0; i < exact.q.size(); ++i)
+        error = std::max(error, std::abs(end.q.back()[i] - double(exact.q[i])));
+      EXPECT_LE(error, 10 * std::stod(tolerance)) << name;
+      EXPECT_LT(error, last / 10) << name;
+      last = std::max(error, 1e-14);
+    }
+  }
+}
+
+TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {
+  auto const& problem = find_problem("contact_oscillator");
+  auto const coarse = run(problem, 8, 1, "1e-13"), fine = run(problem, 0.125, 64, "1e-13");
+  // The distance of the nodes changes no step.
+  EXPECT_EQ(coarse.q.back(), fine.q.back());
+  EXPECT_EQ(coarse.counts.solver_steps, fine.counts.solver_steps);
+  auto const stopped = run(problem, 0.7, 1, "1e-13", {{"stops", "0.7"}});
+  auto const between = run(problem, 0.7, 1, "1e-13");
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(stopped.q.back()[i], between.q.back()[i], 1e-13);
+    EXPECT_NEAR(stopped.v.back()[i], between.v.back()[i], 1e-13);
+  }
+}
+
+TEST(Taylor, CountsAnEvaluationForEachOrder) {
+  auto const end = run(find_problem("contact_oscillator"), 1, 10, "1e-8");
+  EXPECT_EQ(end.counts.equation_calls, 11 * end.counts.solver_steps);
+}
+
+TEST(Taylor, FailsWhereTheMotionEnds) {
+  // x = (1 - t)^(1/2) satisfies x'' = -1/(4 x^3).
+  auto const& problem = problem_in_text("fall", R"toml(coordinates = ["x", "y"]
+lagrangian = "(vx^2 + vy^2)/2 + 1/(8*x^2)"
+constraints = ["vy"]
+[[case]]
+name = "A"
+q = [1, 0]
+v = [-0.5, 0]
+)toml");
+  auto const end = run(problem, 0.4, 5, "1e-10");
+  EXPECT_NE(end.outcome, Outcome::ok);
+  EXPECT_NEAR(end.reached, 1, 1e-3);
+  EXPECT_FALSE(end.reason.empty());
+}
+
+TEST(Taylor, DoesNotApplyWithoutAText) {
+  auto const& method = find_problem("rolling_ball").method("taylor");
+  EXPECT_THAT(method.not_applicable_because, testing::HasSubstr("a problem that a text states"));
+}
+
+}  // namespace
+}  // namespace rattleback::text
