@@ -185,18 +185,19 @@ TEST(Radau, StepsByItsStabilityFunction) {
   EXPECT_NEAR(solver->y[0], stability, 1e-10);
 }
 
-/// A bead slides on a wire, and a stiff spring holds it at a moving point of the wire.
-ProblemEntry const& stiff_spring(double stiffness, std::string const& place) {
+/// A bead slides on a wire, and a stiff spring holds it at a place of x. It starts without the fast
+/// oscillation about cos(t).
+ProblemEntry const& stiff_spring(std::string const& place, std::string const& wire) {
   return text::problem_in_text(
-      fmt::format("spring_{}_{}.toml", stiffness, place.size()),
+      "spring.toml",
       fmt::format(
-          "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - {}*(x - {})^2/2\"\n"
-          "constraints = [\"vy - x*vx\"]\n[[case]]\nname = \"A\"\nq = [1, 0]\nv = {{ vx = 0 }}\n",
-          stiffness, place));
+          "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - 1e8*(x - {})^2/2\"\n"
+          "constraints = [\"{}\"]\n[[case]]\nname = \"A\"\nq = [1.00000002, 0]\nv = {{ vx = 0 }}\n",
+          place, wire));
 }
 
-Trajectory<double> run(ProblemEntry const& problem, std::string const& method, double step,
-                       long steps, OptionValues options = {}) {
+Trajectory<double> steps_of(ProblemEntry const& problem, std::string const& method, double step,
+                            long steps, OptionValues options = {}) {
   RunSpec spec;
   spec.step = RawQuad(step);
   spec.steps = steps;
@@ -205,32 +206,33 @@ Trajectory<double> run(ProblemEntry const& problem, std::string const& method, d
 }
 
 TEST(Radau, TakesLongStepsOnAStiffSpring) {
-  auto const& problem = stiff_spring(1e8, "cos(t)");
+  auto const& problem = stiff_spring("cos(t)", "vy - x*vx");
   for (auto const* form :
        {"ode", "index1", "index1_acceleration", "index2", "stabilised", "integrated_multiplier"}) {
     auto const end =
-        run(problem, "radau", 2, 1, {{"form", form}, {"rtol", "1e-6"}, {"atol", "1e-6"}});
+        steps_of(problem, "radau", 2, 1,
+                 {{"form", form}, {"rtol", "1e-6"}, {"atol", "1e-6"}, {"max_step", "1e9"}});
     ASSERT_EQ(end.outcome, Outcome::ok) << form << ": " << end.reason;
     EXPECT_NEAR(end.q.back()[0], std::cos(2.0), 1e-5) << form;
     EXPECT_LT(end.counts.solver_steps, 60) << form;
   }
-  auto const explicit_steps =
-      run(problem, "odeint_dopri5", 2, 1, {{"rtol", "1e-6"}, {"atol", "1e-6"}});
+  auto const explicit_steps = steps_of(problem, "odeint_dopri5", 2, 1,
+                                       {{"rtol", "1e-6"}, {"atol", "1e-6"}, {"max_step", "1e9"}});
   EXPECT_GT(explicit_steps.counts.solver_steps, 2000) << explicit_steps.reason;
 }
 
 // Chung & Hulbert 1993: both eigenvalues of a step are -rho at infinite frequency.
 TEST(GeneralizedAlpha, DampsByItsSpectralRadius) {
-  auto const& problem = stiff_spring(1e8, "0");
-  for (double const radius : {0.5, 0.8, 0.95}) {
+  auto const& problem = stiff_spring("0", "vy");
+  for (double const radius : {0.8, 0.9, 0.95}) {
     auto const size = [&](long steps) {
-      auto const end = run(problem, "generalized_alpha", 0.5, steps,
-                           {{"spectral_radius", fmt::format("{}", radius)}});
+      auto const end = steps_of(problem, "generalized_alpha", 0.5, steps,
+                                {{"spectral_radius", fmt::format("{}", radius)}});
       EXPECT_EQ(end.outcome, Outcome::ok) << end.reason;
       return std::abs(end.q.back()[0]);
     };
-    // A double eigenvalue: the size is n rho^n after n steps.
-    EXPECT_NEAR(size(41) / size(40), radius * 41 / 40, 0.02 * radius) << radius;
+    // A double eigenvalue: the size is about n rho^n after n steps.
+    EXPECT_NEAR(std::pow(size(100) / size(50), 1.0 / 50), radius, 0.03) << radius;
   }
 }
 
@@ -239,7 +241,7 @@ TEST(GeneralizedAlpha, StartsWithMultipliersOfOrderTwo) {
   auto const& problem = find_problem("contact_oscillator");
   auto const error = [&](double h) {
     auto const exact = problem.reference({}, {RawQuad(h)}).states.front();
-    return std::abs(run(problem, "generalized_alpha", h, 1).multipliers.back()[0] -
+    return std::abs(steps_of(problem, "generalized_alpha", h, 1).multipliers.back()[0] -
                     double(exact.multipliers[0]));
   };
   EXPECT_NEAR(std::log2(error(0.02) / error(0.01)), 2, 0.2);

@@ -24,8 +24,6 @@ using ComplexVector = Eigen::VectorXcd;
 using Complex = std::complex<double>;
 using Stages = Eigen::Matrix<double, Eigen::Dynamic, 3>;  ///< a column for each stage
 
-constexpr double rounding = std::numeric_limits<double>::epsilon();
-
 /// Coefficients of the collocation at the nodes c. An increment is the change of the state up to a
 /// stage. One eigenvalue of A^-1 is real, the other two are conjugate.
 struct Coefficients {
@@ -76,9 +74,9 @@ auto combined(Stages const& columns, Weights const& weights) {
   return column(0) + column(1) + column(2);
 }
 
-class Radau : public StartedSolver<double> {
+class RadauSteps : public StartedSolver<double> {
  public:
-  Radau(Dae dae, double h, StepControl const& control, bool test_algebraic)
+  RadauSteps(Dae dae, double h, StepControl const& control, bool test_algebraic)
       : dae_(std::move(dae)),
         size_(static_cast<int>(dae_.y0.size())),
         control_(control),
@@ -299,7 +297,7 @@ class Radau : public StartedSolver<double> {
     dae_.residual(reached, stage_.data(), rate_.data(), f_.data());
     for (int j = 0; j < size_; ++j) {
       double const at = stage_[j];
-      stage_[j] = at + std::sqrt(rounding * std::max(1e-5, std::abs(at)));
+      stage_[j] = at + std::sqrt(rounding) * std::max(3e-3, std::abs(at));
       dae_.residual(reached, stage_.data(), rate_.data(), shifted_f_.data());
       jacobian_.col(j) = (shifted_f_ - f_) / (stage_[j] - at);
       stage_[j] = at;
@@ -339,6 +337,7 @@ class Radau : public StartedSolver<double> {
     return all;
   }
 
+  static constexpr double rounding = std::numeric_limits<double>::epsilon();
   static constexpr int max_iterations = 7;
   static constexpr double largest_factor = 8;
   /// Reuses the Jacobian; between the 0.001 and the 0.1 that the book advises for Jacobians that
@@ -370,7 +369,7 @@ class Radau : public StartedSolver<double> {
 
 std::unique_ptr<StartedSolver<double>> radau_solver(Dae dae, double h, StepControl const& control,
                                                     bool test_algebraic) {
-  return std::make_unique<Radau>(std::move(dae), h, control, test_algebraic);
+  return std::make_unique<RadauSteps>(std::move(dae), h, control, test_algebraic);
 }
 
 }  // namespace rattleback
