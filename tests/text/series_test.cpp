@@ -16,7 +16,7 @@
 namespace rattleback::text {
 namespace {
 
-char const* const skate = R"toml(coordinates = ["x", "y", "theta"]
+char const* const pulled_skate = R"toml(coordinates = ["x", "y", "theta"]
 lagrangian = "(vx^2 + vy^2 + vtheta^2)/2 - cos(x) - sin(theta)"
 constraints = ["sin(theta)*vx - cos(theta)*vy"]
 [[case]]
@@ -24,7 +24,7 @@ name = "A"
 q = [1, 0, 0.5]
 v = { vx = "cos(0.5)", vtheta = 0.25 }
 )toml";
-char const* const sleigh = R"toml(space = ["SE2"]
+char const* const offset_sleigh = R"toml(space = ["SE2"]
 coordinates = ["x", "y", "theta"]
 lagrangian = "(v1^2 + (v2 + 0.2*w)^2 + 0.5*w^2)/2 - sin(x)"
 constraints = ["v2"]
@@ -33,7 +33,7 @@ name = "A"
 q = [0.25, 0, 0.5]
 v = { v1 = 1, w = 2 }
 )toml";
-char const* const moving = R"toml(coordinates = ["x", "y", "z"]
+char const* const moving_constraint = R"toml(coordinates = ["x", "y", "z"]
 lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2)/2"
 constraints = ["vz - y*vx - cos(t)/5"]
 [forces]
@@ -44,7 +44,7 @@ q = [0.5, 1, 0]
 v = { vx = 0.25, vy = 0 }
 )toml";
 /// All functions of texts, in two constraints.
-char const* const functions = R"toml(coordinates = ["x", "y", "z"]
+char const* const all_functions = R"toml(coordinates = ["x", "y", "z"]
 lagrangian = "((2 + sinh(x))*vx^2 + vy^2 + cosh(y)*vz^2)/2 - tanh(x)*atan(y) - log(3 + x)"
 constraints = ["vy - atan2(x, y)*vx", "sqrt(1 + x^2)*vz - abs(y - 3)*vx"]
 [forces]
@@ -75,12 +75,13 @@ struct KnownSeries {
   char const* name;
   char const* text;
   double time;
+  friend void PrintTo(KnownSeries const& known, std::ostream* out) { *out << known.name; }
 };
 class SeriesOfText : public testing::TestWithParam<KnownSeries> {};
 INSTANTIATE_TEST_SUITE_P(Known, SeriesOfText,
-                         testing::Values(KnownSeries{"skate", skate, 0},
-                                         KnownSeries{"sleigh", sleigh, 0},
-                                         KnownSeries{"moving", moving, 2}),
+                         testing::Values(KnownSeries{"skate", pulled_skate, 0},
+                                         KnownSeries{"sleigh", offset_sleigh, 0},
+                                         KnownSeries{"moving", moving_constraint, 2}),
                          [](auto const& info) { return std::string(info.param.name); });
 
 TEST_P(SeriesOfText, AgreesWithPicardsIteration) {
@@ -108,7 +109,7 @@ TEST_P(SeriesOfText, AgreesWithPicardsIteration) {
 }
 
 TEST(SeriesOfEveryFunction, SatisfiesTheEquations) {
-  auto const& problem = problem_in_text("functions", functions);
+  auto const& problem = problem_in_text("functions", all_functions);
   auto const& table = problem.functions->in_quad.get();
   auto start = table.cases().front();
   auto y = start.q;
@@ -126,8 +127,8 @@ TEST(SeriesOfEveryFunction, SatisfiesTheEquations) {
     EXPECT_LE(double(abs(rate[i] - expected[i])), 1e-31 * std::max(1.0, double(abs(rate[i])))) << i;
 }
 
-Trajectory<double> run(ProblemEntry const& problem, double step, long steps, char const* tolerance,
-                       OptionValues options = {}) {
+Trajectory<double> taylor_run(ProblemEntry const& problem, double step, long steps,
+                              char const* tolerance, OptionValues options = {}) {
   RunSpec spec;
   spec.step = RawQuad(step);
   spec.steps = steps;
@@ -138,7 +139,7 @@ Trajectory<double> run(ProblemEntry const& problem, double step, long steps, cha
 }
 
 TEST(Taylor, PreservesTheEnergyToRounding) {
-  auto const end = run(find_problem("contact_oscillator"), 1, 2000, "1e-15");
+  auto const end = taylor_run(find_problem("contact_oscillator"), 1, 2000, "1e-15");
   ASSERT_EQ(end.outcome, Outcome::ok) << end.reason;
   EXPECT_LT(end.invariants[0].max_deviation, 1e-11);
 }
@@ -149,7 +150,7 @@ TEST(Taylor, ConvergesWithTheTolerance) {
     auto const exact = problem.reference({}, {4}).states.front();
     double last = 1;
     for (auto const* tolerance : {"1e-4", "1e-7", "1e-10", "1e-13"}) {
-      auto const end = run(problem, 2, 2, tolerance);
+      auto const end = taylor_run(problem, 2, 2, tolerance);
       ASSERT_EQ(end.outcome, Outcome::ok) << end.reason;
       double error = 0;
       for (std::size_t i = 0; i < exact.q.size(); ++i)
@@ -163,12 +164,13 @@ TEST(Taylor, ConvergesWithTheTolerance) {
 
 TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {
   auto const& problem = find_problem("contact_oscillator");
-  auto const coarse = run(problem, 8, 1, "1e-13"), fine = run(problem, 0.125, 64, "1e-13");
+  auto const coarse = taylor_run(problem, 8, 1, "1e-13"),
+             fine = taylor_run(problem, 0.125, 64, "1e-13");
   // The distance of the nodes changes no step.
   EXPECT_EQ(coarse.q.back(), fine.q.back());
   EXPECT_EQ(coarse.counts.solver_steps, fine.counts.solver_steps);
-  auto const stopped = run(problem, 0.7, 1, "1e-13", {{"stops", "0.7"}});
-  auto const between = run(problem, 0.7, 1, "1e-13");
+  auto const stopped = taylor_run(problem, 0.7, 1, "1e-13", {{"stops", "0.7"}});
+  auto const between = taylor_run(problem, 0.7, 1, "1e-13");
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(stopped.q.back()[i], between.q.back()[i], 1e-13);
     EXPECT_NEAR(stopped.v.back()[i], between.v.back()[i], 1e-13);
@@ -176,7 +178,7 @@ TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {
 }
 
 TEST(Taylor, CountsAnEvaluationForEachOrder) {
-  auto const end = run(find_problem("contact_oscillator"), 1, 10, "1e-8");
+  auto const end = taylor_run(find_problem("contact_oscillator"), 1, 10, "1e-8");
   EXPECT_EQ(end.counts.equation_calls, 11 * end.counts.solver_steps);
 }
 
@@ -190,7 +192,7 @@ name = "A"
 q = [1, 0]
 v = [-0.5, 0]
 )toml");
-  auto const end = run(problem, 0.4, 5, "1e-10");
+  auto const end = taylor_run(problem, 0.4, 5, "1e-10");
   EXPECT_NE(end.outcome, Outcome::ok);
   EXPECT_NEAR(end.reached, 1, 1e-3);
   EXPECT_FALSE(end.reason.empty());
