@@ -74,6 +74,7 @@ void Series<S>::reserve(int order) {
   int const unknowns = velocities_ + constraints_;
   solutions_.assign(std::size_t(unknowns) * stride_, S(0));
   right_.resize(std::size_t(unknowns));
+  exchanges_.reserve(std::size_t(unknowns));
   for (auto* part : {&terms_, &tangent_, motion_ ? &*motion_ : nullptr})
     if (part) part->numbers.reserve(order + 1);
 }
