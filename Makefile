@@ -135,7 +135,7 @@ site-zip: site
 verdicts:
 	mkdir -p verdicts/full verdicts/quick
 	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
-	cp results/quick/guarded/verdicts.csv verdicts/quick/
+	(echo paper,id,verdict; grep -vxFf results/full/guarded/verdicts.csv results/quick/guarded/verdicts.csv) > verdicts/quick/verdicts.csv
 	cp results/full/statements.md verdicts/full.md
 	test ! -f results/full/guarded/comparison.json || cp results/full/guarded/comparison.json verdicts/full/
 	test ! -f results/costs.csv || cp results/costs.csv verdicts/

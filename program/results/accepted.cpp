@@ -54,7 +54,8 @@ std::vector<GuardedFile> const& guarded_files() {
   return all;
 }
 
-/// Verdict words, the only file of an accepted quick run.
+/// Verdict words, the only file of an accepted quick run: those that are not the words of the full
+/// run.
 GuardedFile const& verdict_file() {
   static GuardedFile const file{"verdicts.csv", {"paper", "id", "verdict"}, 2, {}, 0, 0};
   return file;
@@ -355,9 +356,19 @@ bool has_accepted_numbers(fs::path const& accepted) {
 
 std::map<std::string, std::string> accepted_verdicts_in(fs::path const& accepted) {
   std::map<std::string, std::string> verdicts;
-  auto const& file = has_accepted_numbers(accepted) ? guarded_files().front() : verdict_file();
-  for (auto const& line : csv_lines(accepted / file.name, file.columns))
-    verdicts[line[0] + " " + line[1]] = line.back();
+  auto const add = [&](GuardedFile const& file, fs::path const& folder) {
+    for (auto const& line : csv_lines(folder / file.name, file.columns))
+      verdicts[line[0] + " " + line[1]] = line.back();
+  };
+  if (has_accepted_numbers(accepted)) {
+    add(guarded_files().front(), accepted);
+    return verdicts;
+  }
+  auto const full = accepted.parent_path() / "full";
+  if (has_accepted_numbers(full)) add(guarded_files().front(), full);
+  for (auto& [statement, verdict] : verdicts)
+    verdict.resize(std::min(verdict.find_first_of(":,;"), verdict.size()));
+  add(verdict_file(), accepted);
   return verdicts;
 }
 

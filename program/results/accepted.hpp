@@ -53,7 +53,8 @@ std::string accepted_date(std::filesystem::path const& accepted);
 bool has_accepted_numbers(std::filesystem::path const& accepted);
 
 /// Returns the verdicts of the accepted statements by "PAPER ID": as text from readings.csv, or,
-/// without accepted numbers, as words from verdicts.csv. Throws IoError.
+/// without accepted numbers, as words of the accepted full run, of which verdicts.csv
+/// replaces some. Throws IoError.
 std::map<std::string, std::string> accepted_verdicts_in(std::filesystem::path const& accepted);
 
 /// Accepted number of one instance of an interpretation or, as "control NAME", of a control. The

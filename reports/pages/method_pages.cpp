@@ -127,7 +127,7 @@ json row_of(json const& map, std::string const& id, json const& card) {
       {"source", plain_text(text_at(card, "source"))}};
 }
 
-/// Returns JSON whose outer `levels` have a line per member: of the map, one per pair.
+/// Returns JSON whose outer `levels` have a line per member: of the map, one per problem.
 std::string in_lines(json const& value, int levels) {
   if (levels == 0 || !value.is_structured()) return json_text(value);
   std::string text;
@@ -226,7 +226,7 @@ void write_comparison_page(Results const& results, Pages& pages) {
       {"summary", fmt::format("{} problems, {} methods.", problems.size(), methods.size())}};
   if (!map.empty()) pages.write_data("site/comparison.map.js", "rattlebackHeatMap", map);
   if (!results.comparison.empty())
-    pages.write_file("guarded/comparison.json", in_lines(map, 3) + "\n");
+    pages.write_file("guarded/comparison.json", in_lines(map, 2) + "\n");
   pages.write("site/comparison.html", "Comparison", "Which integrator for my system?",
               comparison_page, view);
 }

@@ -88,7 +88,7 @@ TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
     declared.push_back(s.paper + " " + s.id);
     is_background[declared.back()] = s.background;
   }
-  std::vector<std::string> judged, of_quick_run;
+  std::vector<std::string> judged;
   for (auto const& [name, verdict, readings] : accepted()) {
     judged.push_back(name);
     auto const& words = verdict_words();
@@ -104,8 +104,9 @@ TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
   EXPECT_EQ(judged, declared);
   for (auto const& fields : csv_lines(RATTLEBACK_SOURCE_FOLDER "/verdicts/quick/verdicts.csv",
                                       {"paper", "id", "verdict"}))
-    of_quick_run.push_back(fields[0] + " " + fields[1]);
-  EXPECT_EQ(of_quick_run, declared);
+    EXPECT_TRUE(std::find(declared.begin(), declared.end(), fields[0] + " " + fields[1]) !=
+                declared.end())
+        << fields[1] << " is judged by the quick run, and not declared";
 }
 
 /// A control that repeats a reading shows nothing. Counts may agree by chance.
