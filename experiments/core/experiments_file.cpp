@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -83,18 +84,32 @@ Figure figure_of(Entry& entry, std::string const& where) {
   return figure;
 }
 
-Experiment experiment_of(Entry& entry, std::string const& prefix, std::string const& where) {
+Choice choice_of(Entry& entry) {
+  Choice choice{entry.required("open"), entry.required("choice"), entry.required("reason")};
+  entry.refuse_the_rest();
+  return choice;
+}
+
+/// @param shared  choices of several experiments by name
+Experiment experiment_of(Entry& entry, std::string const& prefix, std::string const& where,
+                         std::map<std::string, Choice> const& shared) {
   auto const study = entry.required("study");
   entry.name(study);
   Experiment experiment;
   experiment.id = prefix + "_" + study;
   experiment.title = entry.required("title");
   experiment.about = entry.required("about");
-  for (auto& one : entry.entries("choice")) {
-    experiment.choices.push_back(
-        {one.required("open"), one.required("choice"), one.required("reason")});
-    one.refuse_the_rest();
+  for (auto const& name : entry.list("choices")) {
+    auto const found = shared.find(name);
+    if (found == shared.end()) {
+      std::vector<std::string> known;
+      for (auto const& [other, choice] : shared) known.push_back(other);
+      entry.fail_in("choices", fmt::format("there is no [[choice]] with the name '{}'; nearest: {}",
+                                           name, nearest(name, known)));
+    }
+    experiment.choices.push_back(found->second);
   }
+  for (auto& one : entry.entries("choice")) experiment.choices.push_back(choice_of(one));
   for (auto& one : entry.entries("figure")) experiment.figures.push_back(figure_of(one, where));
   entry.refuse_the_rest();
   return experiment;
@@ -143,13 +158,19 @@ ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const
     entry.refuse_the_rest();
   }
   if (prefix.empty()) root.fail("'paper' is missing");
+  std::map<std::string, Choice> shared;
+  for (auto& entry : root.entries("choice")) {
+    auto const name = entry.required("name");
+    entry.name(name);
+    if (!shared.emplace(name, choice_of(entry)).second) entry.fail("a second choice of this name");
+  }
   std::map<std::string, StudyFunction const*> own;
   for (auto const& function : functions)
     if (std::string_view(function.paper) == text.paper) own[function.name] = &function;
   std::set<std::string> seen;
   for (auto& entry : root.entries("experiment")) {
     auto const study = entry.words("study");
-    auto experiment = experiment_of(entry, prefix, where);
+    auto experiment = experiment_of(entry, prefix, where, shared);
     experiment.paper = text.paper;
     if (!seen.insert(study).second) entry.fail("a second entry of this study");
     auto const function = own.find(study);

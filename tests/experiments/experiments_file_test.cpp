@@ -59,6 +59,20 @@ std::string with(std::string const& from, std::string const& to) {
   return text.replace(at, from.size(), to);
 }
 
+TEST(ExperimentsFile, SharesChoicesByName) {
+  auto const shared = head +
+                      "[[choice]]\nname = \"step\"\nopen = \"$h$\"\nchoice = \"0.1\"\n"
+                      "reason = \"section 2\"\n";
+  auto const using_it = [&](std::string const& name) {
+    auto text = shared + entry;
+    return text.replace(text.find("[[experiment.figure]]"), 0, "choices = [\"" + name + "\"]\n");
+  };
+  auto const choices = parse(using_it("step")).experiments.front().choices;
+  ASSERT_EQ(choices.size(), 1u);
+  EXPECT_EQ(choices[0].open + choices[0].choice + choices[0].reason, "$h$0.1section 2");
+  EXPECT_NE(refusal(using_it("steps")).find("nearest: step"), std::string::npos);
+}
+
 TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   auto const file = parse(head + entry);
   EXPECT_EQ(file.paper.short_name, "P");
