@@ -47,8 +47,8 @@ double half_unit(std::string const& digits) {
 SpaceKind ProblemFile::kind_of_space() const {
   if (!on_group()) {
     auto const& most = capacity_of_any_size;
-    bool const is_small = sizes().velocities <= most.velocities &&
-                          sizes().constraints <= most.constraints;
+    bool const is_small =
+        sizes().velocities <= most.velocities && sizes().constraints <= most.constraints;
     return is_small ? SpaceKind::euclidean : SpaceKind::large;
   }
   return own_coordinates.size() < coordinates.size() ? SpaceKind::spatial : SpaceKind::planar;

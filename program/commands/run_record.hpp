@@ -1,5 +1,5 @@
 #pragma once
-// What a run returns, as text and as JSON.
+// Result of a run, as text and as JSON.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -58,14 +58,11 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
             json_of(with_own_cache(scratch, "run ./steep.toml dla_leapfrog" + rest))["q"]);
 }
 
-TEST(MethodFile, ObeysTheLawsInTheOtherExamplesOfThePage) {
+TEST(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
   Scratch const scratch;
-  for (std::string const laws :
-       {"rkmk4.hpp --on suslov", "generalised_alpha.hpp --on contact_oscillator"}) {
-    copy_example(scratch, laws.substr(0, laws.find(' ')));
-    auto const finished = with_own_cache(scratch, "laws ./" + laws + " --strict");
-    EXPECT_EQ(finished.status, 0) << finished.out << finished.err;
-  }
+  copy_example(scratch, "rkmk4.hpp");
+  auto const finished = with_own_cache(scratch, "laws ./rkmk4.hpp --on suslov --strict");
+  EXPECT_EQ(finished.status, 0) << finished.out << finished.err;
 }
 
 /// Returns the names of the laws that a changed method breaks.

@@ -18,8 +18,8 @@ ProblemEntry entry_without_methods(Problem<double> const& standard,
                                    std::string const& identity = {},
                                    decltype(ProblemTable<double>::series) series = nullptr) {
   static_assert(CataloguedProblem<Problem<double>>);
-  auto entry =
-      problem_entry(problem_functions<Problem<double>>(standard, std::move(in_quad), identity, series));
+  auto entry = problem_entry(
+      problem_functions<Problem<double>>(standard, std::move(in_quad), identity, series));
   if constexpr (!double_only)
     entry.consistency = [standard](std::uint64_t seed) {
       return consistency<Problem, runs_in_quad>(standard.cases(), seed);

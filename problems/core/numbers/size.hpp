@@ -35,16 +35,23 @@ inline thread_local constinit Sizes sizes_at_work{};
 struct Size {
   int coordinates = 0, velocities = 0, constraints = 0, constant = 0;
   bool pairs = false;  ///< n (n + 1)/2, where n is that sum
-  bool large = false;  ///< of large systems, see `capacity_of_large_systems`
+  bool large = false;  ///< true: size of a large system, see `capacity_of_large_systems`
 
   friend constexpr Size operator+(Size a, Size const& b) {
-    return {a.coordinates + b.coordinates, a.velocities + b.velocities,
-            a.constraints + b.constraints, a.constant + b.constant,
-            false,                         a.large || b.large};
+    return {a.coordinates + b.coordinates,
+            a.velocities + b.velocities,
+            a.constraints + b.constraints,
+            a.constant + b.constant,
+            false,
+            a.large || b.large};
   }
   friend constexpr Size operator*(int factor, Size const& a) {
-    return {factor * a.coordinates, factor * a.velocities, factor * a.constraints,
-            factor * a.constant, false, a.large};
+    return {factor * a.coordinates,
+            factor * a.velocities,
+            factor * a.constraints,
+            factor * a.constant,
+            false,
+            a.large};
   }
   friend constexpr Size operator*(Size const& a, int factor) { return factor * a; }
   friend constexpr Size operator-(Size const& a, Size const& b) { return a + -1 * b; }

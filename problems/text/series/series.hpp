@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "problems/text/run_tapes.hpp"
-#include "problems/text/series_of.hpp"
 #include "problems/text/series/series_tape.hpp"
+#include "problems/text/series_of.hpp"
 
 namespace rattleback::text {
 
