@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <regex>
 #include <set>
 #include <stdexcept>
@@ -69,6 +70,49 @@ Reading reading_of(Entry& entry, Reading const& common) {
   return r;
 }
 
+/// One of the choices that a paper leaves open.
+struct Alternative {
+  std::string name, words;
+  std::vector<std::string> inferred_from;
+};
+/// Alternatives by what is open.
+using Alternatives = std::map<std::string, std::vector<Alternative>>;
+
+Alternatives alternatives_of(Entry& root) {
+  Alternatives all;
+  for (auto& one : root.entries("alternative")) {
+    auto const of = one.required("of");
+    all[of].push_back({one.required("name"), one.required("words"), one.list("inferred_from")});
+    one.refuse_the_rest();
+  }
+  return all;
+}
+
+std::string filled(std::string text, std::string const& words) {
+  if (auto const at = text.find("{}"); at != text.npos) text.replace(at, 2, words);
+  return text;
+}
+
+/// Returns a reading, or, where `each` names what is open, one for each alternative: its name and
+/// its words stand for {} in the name and the quantity.
+std::vector<Reading> readings_of(Entry& entry, Reading const& common, Alternatives const& open) {
+  auto const reading = reading_of(entry, common);
+  auto const each = entry.words("each");
+  if (each.empty()) return {reading};
+  auto const found = open.find(each);
+  if (found == open.end())
+    entry.fail_in("each", fmt::format("there is no [[alternative]] of '{}'", each));
+  std::vector<Reading> all;
+  for (auto const& [name, words, inferred_from] : found->second) {
+    auto& one = all.emplace_back(reading);
+    one.name = filled(one.name, name);
+    one.label = filled(one.label, name);
+    one.quantity = filled(one.quantity, words);
+    one.inferred_from.insert(one.inferred_from.begin(), inferred_from.begin(), inferred_from.end());
+  }
+  return all;
+}
+
 Control control_of(Entry& entry, Entry& statement) {
   Control c{.name = formulas::without_dollars(entry.required("name")),
             .label = entry.words("name"),
@@ -99,7 +143,7 @@ void complete(Control& control, Statement const& s, Entry& entry) {
   if (control.experiment.empty()) control.experiment = judging->experiment;
 }
 
-Statement statement_of(Entry& entry, std::string const& paper) {
+Statement statement_of(Entry& entry, std::string const& paper, Alternatives const& open) {
   Statement s{.paper = paper, .id = entry.required("id")};
   entry.name(s.id);
   s.place = entry.required("place");
@@ -116,15 +160,16 @@ Statement statement_of(Entry& entry, std::string const& paper) {
   std::set<std::string> names;
   for (char const* const key : {"reading", "part"})
     for (auto& one : entry.entries(key)) {
-      auto reading = reading_of(one, common);
-      reading.part = std::string(key) == "part";
-      if (reading.part) reading.not_measured = one.words("not_measured");
-      if (reading.name.empty() || reading.quantity.empty() == reading.not_measured.empty())
-        entry.fail(fmt::format("a {} needs a name and the quantity that is measured", key));
-      if (!names.insert(reading.name).second)
-        entry.fail(fmt::format("a second {} '{}'", key, reading.name));
+      for (auto& reading : readings_of(one, common, open)) {
+        reading.part = std::string(key) == "part";
+        if (reading.part) reading.not_measured = one.words("not_measured");
+        if (reading.name.empty() || reading.quantity.empty() == reading.not_measured.empty())
+          entry.fail(fmt::format("a {} needs a name and the quantity that is measured", key));
+        if (!names.insert(reading.name).second)
+          entry.fail(fmt::format("a second {} '{}'", key, reading.name));
+        s.readings.push_back(reading);
+      }
       one.refuse_the_rest();
-      s.readings.push_back(reading);
     }
   auto controls = entry.entries("control");
   for (auto& one : controls) s.controls.push_back(control_of(one, entry));
@@ -223,17 +268,22 @@ Headline headline_of(Entry& entry, std::string const& paper) {
   return h;
 }
 
-template <class Item>
+template <class Item, class... Open>
 std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
-                         char const* key, Item (*item_of)(Entry&, std::string const&)) {
+                         char const* key,
+                         Item (*item_of)(Entry&, std::string const&, Open const&...)) {
   std::string const paper(texts.paper);
   std::string const where = fmt::format("{}/{}", paper, file);
   toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
   std::vector<Item> all;
   std::set<std::string> ids;
+  auto const open = alternatives_of(root);
   for (auto& entry : root.entries(key)) {
-    all.push_back(item_of(entry, paper));
+    if constexpr (sizeof...(Open) == 0)
+      all.push_back(item_of(entry, paper));
+    else
+      all.push_back(item_of(entry, paper, open));
     if constexpr (requires { all.back().id; })
       if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
   }

@@ -167,4 +167,9 @@ std::vector<std::string> fields(nlohmann::ordered_json const& object) {
   return names;
 }
 
+bool has_null(nlohmann::ordered_json const& value) {
+  return value.is_null() ||
+         (value.is_structured() && std::any_of(value.begin(), value.end(), has_null));
+}
+
 }  // namespace rattleback

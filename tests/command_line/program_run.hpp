@@ -79,6 +79,9 @@ long digits(std::string const& number);
 /// Returns the words of a text, separated by blanks.
 std::vector<std::string> words(std::string const& text);
 
+/// True if a null is somewhere in the value.
+bool has_null(nlohmann::ordered_json const& value);
+
 /// Returns the names of an object's fields.
 std::vector<std::string> fields(nlohmann::ordered_json const& object);
 

@@ -12,11 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool has_null(ordered_json const& value) {
-  return value.is_null() ||
-         (value.is_structured() && std::any_of(value.begin(), value.end(), has_null));
-}
-
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
 TEST(Run, ReportsDiscreteMomentaAndBothTimes) {

@@ -252,6 +252,22 @@ TEST(Declarations, ReadControlsAndParts) {
                std::invalid_argument);
 }
 
+TEST(Declarations, FillAReadingForEachAlternative) {
+  std::string const text =
+      "[[alternative]]\nof='start'\nname='plain'\nwords='at 0'\ninferred_from=['S']\n"
+      "[[alternative]]\nof='start'\nname='exact'\nwords='on the motion'\n"
+      "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\n"
+      "experiment='e'\n[[statement.reading]]\neach='start'\nname='A, {}'\nquantity='A; start {}'\n";
+  auto const readings = parse(text).statements[0].readings;
+  ASSERT_EQ(readings.size(), 2u);
+  EXPECT_EQ(readings[0].name + "/" + readings[0].quantity, "A, plain/A; start at 0");
+  EXPECT_EQ(readings[1].name + "/" + readings[1].quantity, "A, exact/A; start on the motion");
+  EXPECT_EQ(readings[0].inferred_from, std::vector<std::string>{"S"});
+  EXPECT_TRUE(readings[1].inferred_from.empty());
+  auto wrong = text;
+  EXPECT_THROW(parse(wrong.replace(wrong.rfind("'start'"), 7, "'stop'")), std::invalid_argument);
+}
+
 TEST(Declarations, KeepTheirOrderAndDefaults) {
   std::string const text = std::string(head) +
                            "value='2'\nexperiment='e'\nassumption='x'\n"

@@ -35,21 +35,24 @@ double gradient_of_action(Study& study, System const& system, std::string const&
   return of_action_sum.value / momentum.value;
 }
 
-/// Distance of (10) from an equation that is linear in q_(i+1), for L = (1 + metric q^2) v^2/2 -
-/// q^4/4: second difference relative to the slope 1/h.
-double departure_from_linear(double epsilon, int metric = 0) {
+/// Distance of (10) from an equation that is linear in q_(i+1), for L = (1 + metric q^2) v^2/2 - V:
+/// second difference relative to the slope 1/h.
+/// @param force  V' as a function of q
+double departure_from_linear(double epsilon, double (*force)(double), int metric = 0) {
   double const h = 0.1, q = 0.7;
   /// Derivative D_1 L_d of (13) as a function of its second argument.
   auto const left = [&](double next) {
     double sum = 0;
     for (double const e : {epsilon, 1 - epsilon}) {
       double const x = (1 - e) * q + e * next, v = (next - q) / h;
-      sum += (-(1 + metric * x * x) * v + h * (1 - e) * (metric * x * v * v - x * x * x)) / 2;
+      sum += (-(1 + metric * x * x) * v + h * (1 - e) * (metric * x * v * v - force(x))) / 2;
     }
     return sum;
   };
   return std::abs(left(2.0) - 2 * left(1.0) + left(0.0)) * h;
 }
+
+double quartic(double q) { return q * q * q; }
 
 }  // namespace
 
@@ -60,10 +63,12 @@ void discrete_principles(Study& study) {
              {{"G11", "as printed", gradient_of_action(study, system, method, method)},
               {"G11", "action of the other method",
                gradient_of_action(study, system, method, other), true}});
-  study.measure("G12", "end points", "$epsilon$ = 0", {departure_from_linear(0)});
-  study.measure("G12", "end points", "epsilon = 1", {departure_from_linear(1)});
-  study.control("G12", "metric that is not constant", {departure_from_linear(0, 1)});
-  study.measure("G12", "midpoint", "$epsilon$ = 1/2", {departure_from_linear(0.5)});
+  for (auto const& [name, force] : {std::pair{"$V = q^4$/4", &quartic},
+                                    {"$V$ = -cos($q$)", +[](double q) { return std::sin(q); }}}) {
+    study.measure("G12", "end points", name, {departure_from_linear(0, force)});
+    study.measure("G12", "midpoint", name, {departure_from_linear(0.5, force)});
+  }
+  study.control("G12", "metric that is not constant", {departure_from_linear(0, &quartic, 1)});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::discrete_principles_study

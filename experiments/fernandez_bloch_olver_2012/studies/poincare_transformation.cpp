@@ -243,7 +243,8 @@ void measure_solutions(Study& study) {
          }},
         {"P19b", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) {
-           return factor * ax_tau(at) - integral(f, 0, double(at.time));
+           Quad const x = ax * at.time;
+           return factor * log(x + sqrt(1 + x * x)) - integral(f, 0, double(at.time));
          }},
         {"P19c", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) -> Size {
