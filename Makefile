@@ -15,7 +15,7 @@ PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan fuzz-reader faults \
-  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare build build-costs build-perf package tag program-perf clean
+  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare bench-peers build build-costs build-perf package tag program-perf clean
 
 help:
 	@echo "make reproduce         run all experiments at published size -> results/full/index.html"
@@ -26,7 +26,7 @@ help:
 	@echo "make report            redraw the figures and rewrite the site of results/full (or results/quick)"
 	@echo "make laboratory        build the laboratory's module for the site, if emscripten is installed"
 	@echo "make verdicts          accept verdicts of both runs, numbers and curves of the full run -> verdicts/"
-	@echo "make bench             measure timings, in the performance build; bench-compare BASELINE=OLD.json fails if slower"
+	@echo "make bench             measure timings; bench-compare BASELINE=OLD.json fails if slower; bench-peers: other programs"
 	@echo "make build-costs       measure time and memory of a cold build, the tests and the papers -> results/costs.csv"
 	@echo "make test              build and run all tests"
 	@echo "make test-clang        the same with clang, and both runs, whose verdicts must be those accepted"
@@ -247,6 +247,11 @@ bench-compare:
 	@/usr/bin/python3 -c 'import json, sys; slower = [one["name"] for one in json.load(open("build/bench_compare.json")) \
 	  if one["aggregate_name"] == "median" and one["measurements"][0]["cpu"] > $(NOISE)]; \
 	  print(len(slower), "medians are slower by more than $(NOISE)", *slower, sep="\n  "); sys.exit(bool(slower))'
+
+# On a quiet machine. Peers that are not installed are named; Control-C keeps finished rows, and the next run resumes.
+# PEERS_FLAGS="--only snakeboard --limit 10"; HEYOKA and ODELAB are the paths of these programs.
+bench-peers: build
+	$(PYTHON) experiments/peers/peers.py --write docs/comparison.md $(PEERS_FLAGS)
 
 clean:
 	rm -rf build

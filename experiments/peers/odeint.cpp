@@ -1,0 +1,29 @@
+// Boost.Odeint as a user writes it: Dormand-Prince 5(4), Fehlberg 7(8), Bulirsch-Stoer.
+
+#include <boost/numeric/odeint.hpp>
+
+#include "systems.hpp"
+
+namespace ode = boost::numeric::odeint;
+
+int main(int count, char** words) {
+  auto orbit = []<class System>(System, auto& state, std::string const& method, double end,
+                                double tolerance) {
+    using State = typename System::State;
+    auto f = [](State const& s, State& d, double t) { System::derivative(t, s.data(), d.data()); };
+    double const first = 0.01;
+    if (method == "dopri5") {
+      ode::integrate_adaptive(
+          ode::make_controlled<ode::runge_kutta_dopri5<State>>(tolerance, tolerance), f, state, 0.0,
+          end, first);
+    } else if (method == "rkf78") {
+      ode::integrate_adaptive(
+          ode::make_controlled<ode::runge_kutta_fehlberg78<State>>(tolerance, tolerance), f, state,
+          0.0, end, first);
+    } else {
+      ode::integrate_adaptive(ode::bulirsch_stoer<State>(tolerance, tolerance), f, state, 0.0, end,
+                              first);
+    }
+  };
+  return run_peer(orbit, count, words);
+}
