@@ -38,9 +38,8 @@ help:
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make lint, tidy        language, spelling and format; clang-tidy, which ./setup does not install"
 	@echo "make docs, note        API reference -> build/api; docs/parasitic_mode.md as a PDF"
-	@echo "make tag               name the commit of a release by its version, v0.2.0"
 	@echo "make package           build Debian packages -> build/packages/; test-package installs them in a new root"
-	@echo "make clean             remove build/ (results/ stays)"
+	@echo "make clean, tag        remove build/ (results/ stays); name the commit of a release by its version, v0.2.0"
 
 build/%/build.ninja:
 	cmake --preset $* -Wno-dev

@@ -78,7 +78,7 @@ def lines(command, seconds):
         timer.start()
         for line in process.stdout:
             if line.startswith("failed:"):
-                yield line.strip()
+                yield line.strip().split(": the mass")[0].split("; applicable")[0]
             elif line[0].isdigit():  # DASPK prints its messages between the lines
                 cpu, done, *q = line.split()
                 yield float(cpu), int(done), list(map(float, q))
@@ -150,11 +150,11 @@ def cells(command, name, peer, method, options, exact):
     until = options.until or SYSTEMS[name].until
     rungs, failure = search(command, name, method, until, exact, options.errors, options.limit)
     rows = []
-    for error in options.errors:
+    for error in options.errors if rungs else options.errors[:1]:
         # The next rung must meet the error, too, so that a passage of the error through zero does not count.
         enough = [rung for rung, following in zip(rungs, rungs[1:] + rungs[-1:])
                   if max(rung[1], following[1]) <= error]
-        for orbits in options.orbits if not method.endswith("recorded") else options.orbits[:1]:
+        for orbits in options.orbits if rungs and not method.endswith("recorded") else options.orbits[:1]:
             row = dict.fromkeys(COLUMNS, "") | {"system": name, "peer": peer, "method": method, "orbits": orbits,
                                                 "error_asked": f"{error:.0e}"}
             rows.append(row)
@@ -212,7 +212,8 @@ def write(rows, path):
 def markdown(rows):
     """Table of the ratios of each peer's cheapest method; the cells in which the program is behind stand first."""
     best = with_ratios(rows)
-    peers = [peer for peer in PEERS if peer != "rattleback" and any(row["ratio"] for row in rows if row["peer"] == peer)]
+    measured = {row["peer"] for row in rows if row["ratio"]}
+    peers = [peer for peer in PEERS if peer != "rattleback" and peer in measured]
     body = []
     for (system, orbits, error), own in best.items():
         ratios, names = [], []
@@ -224,7 +225,7 @@ def markdown(rows):
         method = next(row["method"] for row in rows if cell_of(row) == (system, orbits, error) and row["ratio"] == "1"
                       and row["peer"] == "rattleback")
         body.append((min(ratios, default=math.inf), f"| {system} | {orbits} | {error} | {own:.2g} s ({method}) | "
-                     + " | ".join(names) + " |"))
+                     f"{' | '.join(names)} |"))
     absent = sorted({row["note"] for row in rows if row["note"].startswith("not measured")})
     head = ["system", "orbits", "error", "CPU time of Rattleback"] + [TITLES.get(peer, peer) for peer in peers]
     behind = sum(ratio < 1 for ratio, _ in body)
