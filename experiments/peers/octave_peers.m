@@ -48,7 +48,8 @@ function s = orbit(f, method, s0, finish, tolerance)
   if strcmp(method, "daspk")
     daspk_options("relative tolerance", tolerance);
     daspk_options("absolute tolerance", tolerance);
-    [y, ydot, status, message] = daspk(@(s, d, t) d - f(t, s), s0, f(0, s0), [0, finish]);
+    % Output times, because daspk takes at most 500 steps between two of them.
+    [y, ydot, status, message] = daspk(@(s, d, t) d - f(t, s), s0, f(0, s0), linspace(0, finish, 101));
     if status < 0
       error(message);
     end

@@ -166,7 +166,8 @@ def cells(command, name, peer, method, options, exact):
                 row["cpu_seconds"], row["note"] = f"{cpu * orbits:.3e}", "extrapolated from larger errors"
             else:
                 best = f"does not reach the error; smallest error {min(r[1] for r in rungs):.1e}" if rungs else ""
-                row["note"] = best or failure or f"failed: no run ended within {options.limit:g} s"
+                row["note"] = "; ".join(filter(None, [best, failure])) \
+                    or f"failed: no run ended within {options.limit:g} s"
     return rows
 
 
