@@ -22,7 +22,8 @@ PEERS = {"rattleback": ["taylor", "odeint_bulirsch_stoer", "odeint_rkf78", "dla_
                         "compose(dla_leapfrog,kahan_li8)"],
          "scipy": ["DOP853", "Radau", "LSODA"], "octave": ["ode45", "ode15s", "daspk"],
          "ida": ["ida"], "odeint": ["dopri5", "rkf78", "bulirsch_stoer"], "heyoka": ["taylor"], "odelab": ["default"]}
-TITLES = {"scipy": "SciPy", "octave": "Octave", "ida": "SUNDIALS IDA", "odeint": "Boost.Odeint"}
+TITLES = {"rattleback": "Rattleback", "scipy": "SciPy", "octave": "Octave", "ida": "SUNDIALS IDA",
+          "odeint": "Boost.Odeint"}
 LIBRARIES = {"ida": ["-lsundials_ida", "-lsundials_nvecserial", "-lsundials_sunlinsoldense",
                      "-lsundials_sunmatrixdense"], "odeint": []}
 BEGIN, END = "<!-- table of make bench-peers -->", "<!-- end of the table -->"
@@ -230,9 +231,10 @@ def markdown(rows):
     absent = sorted({row["note"] for row in rows if row["note"].startswith("not measured")})
     head = ["system", "orbits", "error", "CPU time of Rattleback"] + [TITLES.get(peer, peer) for peer in peers]
     behind = sum(ratio < 1 for ratio, _ in body)
-    text = [f"Rattleback is behind a peer in {behind} of {len(body)} cells, which stand first. CPU time of the peer's "
+    text = [f"Rattleback is behind a peer in {behind} of {len(body)} cells, which stand first. CPU time of the peer's",
             "cheapest method divided by that of Rattleback; ~: extrapolated; -: not reached or not measured.",
-            "", "| " + " | ".join(head) + " |", "|---" * len(head) + "|", *(line for _, line in sorted(body)), *absent]
+            "", "| " + " | ".join(head) + " |", "|---" * len(head) + "|", *(line for _, line in sorted(body)), "",
+            "; ".join(absent)]
     return "\n".join(text)
 
 
@@ -255,10 +257,12 @@ def draw(rows, path):
                 times, errors = zip(*sorted(points.values()))
                 panel.loglog(errors, times, style, label=TITLES.get(peer, peer), linewidth=0.8, markersize=4,
                              markerfacecolor="k" if peer == "rattleback" else "w")
-        panel.set(title=f"{name}, t = {SYSTEMS[name].until}", xlabel="relative error of the coordinates")
+        panel.set(title=f"{name.replace('_', ' ')}, t = {SYSTEMS[name].until}",
+                  xlabel="relative error of the coordinates")
     axes[0][0].set_ylabel("CPU time of one orbit (s)")
-    axes[0][-1].legend(fontsize="x-small")
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0.12, 1, 1))
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=3, fontsize="x-small",
+                  frameon=False)
     for suffix in (".svg", ".pdf"):
         figure.savefig(path.with_suffix(suffix))
 
