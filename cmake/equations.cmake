@@ -6,7 +6,7 @@ function(rattleback_stated)
   rattleback_problems(problems)
   add_executable(rattleback_stated_generator base/input.cpp base/invalid_input.cpp
     problems/text/case_reader.cpp problems/text/document.cpp problems/text/expression.cpp
-    problems/text/generate_classes.cpp problems/text/kinks.cpp problems/text/position_constraints.cpp problems/text/problem_class.cpp
+    problems/text/classes/generate_classes.cpp problems/text/kinks.cpp problems/text/position_constraints.cpp problems/text/classes/problem_class.cpp
     problems/text/problem_file.cpp problems/text/statement_reader.cpp problems/text/table_reader.cpp
     $<TARGET_OBJECTS:rattleback_graph>)
   set_target_properties(rattleback_stated_generator PROPERTIES OPTIMIZATION_LEVEL -O0)

@@ -17,20 +17,21 @@ struct Taylor : StepOptions {
   static constexpr bool needs_series = true;
   static std::vector<Option<Taylor>> options() { return step_options<Taylor>(); }
   static MethodCard card() {
-    return {.id = "taylor",
-            .name = "Taylor series, adaptive order and step",
-            .equations =
-                "(q, v)' = f(q, v), multipliers eliminated; y(t + s) = sum of y_k s^k up "
-                "to k = N = ceil(1 - ln(eps)/2), h = exp(-2 - 0.7/(N - 1)) times the "
-                "radius that y_(N-1) and y_N estimate; a step counts as N evaluations",
-            .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
-            .applies_to =
-                "a problem that a text states on R^n, SE(2), SO(3) or products of these, "
-                "in double precision",
-            .starts = {{"plain", 0, 0}},
-            .adaptive = true,
-            .baseline = true,
-            .options = {}};
+    return {
+        .id = "taylor",
+        .name = "Taylor series, adaptive order and step",
+        .equations =
+            "(q, v)' = f(q, v), multipliers eliminated; $y(t + s)$ is the sum of $y_k s^k$ up to "
+            "$N$ = ceil(1 - ln($epsilon$)/2), $h$ is exp(-2 - 0.7/($N$ - 1)) times the radius "
+            "that $y_{N-1}$ and $y_N$ estimate; a step counts as $N$ evaluations",
+        .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
+        .applies_to =
+            "a problem that a text states on $R^n$, SE(2), SO(3) or products of these, "
+            "in double precision",
+        .starts = {{"plain", 0, 0}},
+        .adaptive = true,
+        .baseline = true,
+        .options = {}};
   }
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,

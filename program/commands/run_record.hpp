@@ -9,8 +9,8 @@
 
 #include "experiments/measure/sensitivity.hpp"
 #include "program/commands/cards.hpp"
-#include "program/commands/run_outlook.hpp"
 #include "program/results/identity.hpp"
+#include "program/results/run_outlook.hpp"
 #include "program/text/json.hpp"
 #include "program/text/messages.hpp"
 

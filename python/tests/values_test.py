@@ -67,10 +67,12 @@ class Values(InFolder):
         self.assertAlmostEqual(by["k"][0], by_w / (2 * w), delta=1e-11)
         np.testing.assert_allclose(by["vy"], 0, atol=1e-15)  # the constraint takes this change away
         for method in ("dla_leapfrog", "gni", "lobatto_spark", "implicit_midpoint"):
-            options = {"step": "0.1", "steps": 20, "project": True}
-            own = self.problem.run(method, sensitivity=True, **options).sensitivity["epsilon"]
-            ends = [self.problem.run(method, set={"epsilon": e}, q=[0.5, 0.3, -0.4], v=[-0.24, 0.6, 0.8], **options)
-                    for e in (1e-5, -1e-5)]
+            options = {"step": "0.1", "steps": 20, "project": True, "q": [0.5, 0.3, -0.4], "v": [-0.24, 0.6, 0.8]}
+            own, at_bound = (self.problem.run(method, sensitivity=True, set={"epsilon": e}, **options)
+                             .sensitivity["epsilon"] for e in (0.5, 0))
+            bound = [self.problem.run(method, set={"epsilon": e}, **options)["x"][-1] for e in (0, 1e-5, 2e-5)]
+            self.assertAlmostEqual(at_bound[0], (4 * bound[1] - bound[2] - 3 * bound[0]) / 2e-5, delta=1e-7)
+            ends = [self.problem.run(method, set={"epsilon": e}, **options) for e in (0.5 + 1e-5, 0.5 - 1e-5)]
             for k, name in enumerate(["x", "y", "z", "vx", "vy", "vz"]):
                 difference = (ends[0][name][-1] - ends[1][name][-1]) / 2e-5
                 self.assertAlmostEqual(own[k], difference, delta=1e-7 * max(1, abs(difference)))

@@ -88,6 +88,7 @@ TEST(LargeSystems, SettleAsFiveChargesOnASphere) {
   RunSpec spec;
   spec.step = RawQuad(60);
   spec.steps = 1;
+  spec.options = {{"rtol", "1e-11"}, {"atol", "1e-11"}};
   auto const run = problem.method("odeint_dopri5").integrate(spec);
   ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
   // Thomson's problem of five charges: the triangular bipyramid, 1/2 + 3 sqrt(2) + sqrt(3).

@@ -96,14 +96,22 @@ class GeneralizedAlphaSteps : public StartedSolver<S> {
     equations_.multipliers(t_, point.data(), y.data() + size_ + n_);
     right_hand_side_(t_, point, rate);
     std::copy_n(rate.begin() + size_, n_, vdot_.begin());
+    auto const take_acceleration = [&](S const& shift) {
+      for (int i = 0; i < n_; ++i) {
+        increment_[i] = shift * point[size_ + i];
+        shifted[size_ + i] = point[size_ + i] + shift * vdot_[i];
+      }
+      move(point.data(), shifted.data());
+      right_hand_side_(t_ + shift, shifted, rate);
+      std::copy_n(rate.begin() + size_, n_, a_.begin());
+    };
     S const shift = (alpha_m_ - alpha_f_) * h_;
-    for (int i = 0; i < n_; ++i) {
-      increment_[i] = shift * point[size_ + i];
-      shifted[size_ + i] = point[size_ + i] + shift * vdot_[i];
+    take_acceleration(shift);
+    // That time is before the start, where formulas need not have a value.
+    if (std::any_of(a_.begin(), a_.end(), [](S const& x) { return x - x != S(0); })) {
+      take_acceleration(-shift);
+      for (int i = 0; i < n_; ++i) a_[i] = S(2) * vdot_[i] - a_[i];
     }
-    move(point.data(), shifted.data());
-    right_hand_side_(t_ + shift, shifted, rate);
-    std::copy_n(rate.begin() + size_, n_, a_.begin());
     has_started_ = true;
   }
   /// Sets q1 to q exp(increment).

@@ -25,9 +25,9 @@ struct GeneralizedAlpha {
             "q1 = q0 exp(h v0 + h^2 ((1/2 - beta) a0 + beta a1)), "
             "v1 = v0 + h ((1 - gamma) a0 + gamma a1), "
             "(1 - alpha_m) a1 + alpha_m a0 = (1 - alpha_f) v'1 + alpha_f v'0, "
-            "M v'1 = r(q1, v1) + mu^T lambda1, phi(q1, v1) = 0; with the spectral radius rho "
-            "alpha_m = (2 rho - 1)/(rho + 1), alpha_f = rho/(rho + 1), "
-            "gamma = 1/2 - alpha_m + alpha_f, beta = (gamma + 1/2)^2/4",
+            "M v'1 = r(q1, v1) + mu^T lambda1, phi(q1, v1) = 0; with the spectral radius $rho$ "
+            "$alpha_m = (2 rho - 1)/(rho + 1)$, $alpha_f = rho/(rho + 1)$, "
+            "$gamma = 1/2 - alpha_m + alpha_f$, $beta = (gamma + 1/2)^2/4$",
         .source =
             "Chung & Hulbert 1993; constraints on velocities: Jay & Negrut 2007; groups: "
             "Bruels, Cardona & Arnold 2012",

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
-#include "problems/text/problem_class.hpp"
+#include "problems/text/classes/problem_class.hpp"
 
 namespace rattleback {
 

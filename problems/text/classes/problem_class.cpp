@@ -1,4 +1,4 @@
-#include "problems/text/problem_class.hpp"
+#include "problems/text/classes/problem_class.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "base/invalid_input.hpp"
-#include "problems/text/problem_class.hpp"
+#include "problems/text/classes/problem_class.hpp"
 
 /// Writes the class of each problem into a folder, ID.hpp for ID.toml. A file whose content stays
 /// is left alone.

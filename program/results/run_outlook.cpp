@@ -1,8 +1,9 @@
-#include "program/commands/run_outlook.hpp"
+#include "program/results/run_outlook.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/invalid_input.hpp"
 
