@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/method/without_balance.hpp"
-#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 
@@ -55,35 +55,37 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
   spec.setting.q = base.start_q;
   spec.setting.v = base.start_v;
   std::vector<Sensitivity> all;
-  // At the bound of a parameter the difference is one-sided, of the same order.
-  auto const add = [&](std::string const& by, RawQuad size, auto const& change,
-                       bool is_at_bound = false) {
+  auto const add = [&](std::string const& by, RawQuad size, auto const& change) {
     RawQuad const step = size * RawQuad(1e-11);
     Sensitivity derivative{by, {}, {}};
-    auto above = spec, below = spec;
-    for (auto* changed : {&above, &below}) changed->setting.project = true;
-    change(above.setting, step);
-    change(below.setting, is_at_bound ? 2 * step : -step);
-    auto const to = integrated(above, by), from = integrated(below, by);
-    auto const difference = [&](Numbers const& a, Numbers const& b, Numbers const& at,
-                                std::vector<double>& slopes) {
+    auto const moved = [&](RawQuad const& distance) {
+      auto changed = spec;
+      changed.setting.project = true;
+      change(changed.setting, distance);
+      return integrated(changed, by);
+    };
+    auto const to = moved(step);
+    std::optional<Trajectory<RawQuad>> from;
+    try {
+      from = moved(-step);
+    } catch (InvalidInput const&) {  // a parameter at its bound: one-sided, of the same order
+    }
+    auto const beyond = from ? Trajectory<RawQuad>() : moved(2 * step);
+    auto const slopes = [&](auto const part, std::vector<double>& all) {
+      auto const &a = (to.*part).back(), &at = (base.*part).back();
       for (std::size_t i = 0; i < a.size(); ++i) {
-        RawQuad const change = is_at_bound ? 4 * a[i] - b[i] - 3 * at[i] : a[i] - b[i];
-        slopes.push_back(static_cast<double>(change / (2 * step)));
+        RawQuad const change = from ? a[i] - ((*from).*part).back()[i]
+                                    : 4 * a[i] - (beyond.*part).back()[i] - 3 * at[i];
+        all.push_back(static_cast<double>(change / (2 * step)));
       }
     };
-    difference(to.q.back(), from.q.back(), base.q.back(), derivative.q);
-    difference(to.v.back(), from.v.back(), base.v.back(), derivative.v);
+    slopes(&Trajectory<RawQuad>::q, derivative.q);
+    slopes(&Trajectory<RawQuad>::v, derivative.v);
     all.push_back(std::move(derivative));
   };
-  for (std::size_t k = 0; k < base.parameters.size(); ++k) {
-    auto const& parameter = base.parameters[k];
-    auto const change = [&](Setting& at, RawQuad by) {
-      at.parameters.emplace_back(parameter.first, parameter.second + by);
-    };
-    add(parameter.first, parameter.second != 0 ? absolute(parameter.second) : RawQuad(1), change,
-        parameter.second <= RawQuad(problem.functions->description.parameters[k].lower));
-  }
+  for (auto const& [name, value] : base.parameters)
+    add(name, value != 0 ? absolute(value) : RawQuad(1),
+        [&](Setting& at, RawQuad by) { at.parameters.emplace_back(name, value + by); });
   auto const& card = problem.card;
   for (std::size_t i = 0; i < base.start_q.size(); ++i)
     if (!is_of_rotation(problem, card.coordinates[i]))
