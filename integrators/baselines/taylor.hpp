@@ -26,7 +26,7 @@ struct Taylor : StepOptions {
             "that $y_{N-1}$ and $y_N$ estimate; a step counts as $N$ evaluations",
         .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
         .applies_to =
-            "a problem that a text states on $R^n$, SE(2), SO(3) or products of these, "
+            "a problem that a text states on a vector space, SE(2), SO(3) or products of these, "
             "in double precision",
         .starts = {{"plain", 0, 0}},
         .adaptive = true,

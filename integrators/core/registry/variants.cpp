@@ -7,6 +7,7 @@
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/method/composition.hpp"
+#include "integrators/core/tables/step_table.hpp"
 
 namespace rattleback {
 
