@@ -40,6 +40,7 @@ CASES = {
         "measure": ("recorded", {"every": 5}, "some", "all, recorded, none"),
         "output": ("nodes.csv", {}, "nodes.txt", "ending"),
         "multipliers": (True, {"output": "nodes.csv"}, "perhaps", "--multipliers"),
+        "sensitivity": (True, {}, "perhaps", "--sensitivity"),
         "figure": ("nodes.svg", {}, "nodes.jpg", "ending"),
         "panel": (["path", "energy"], {"figure": "nodes.svg"}, "paths", "nearest: path"),
         "width": ("86mm", {"figure": "nodes.svg"}, "3px", "in, cm or mm"),

@@ -196,8 +196,8 @@ TEST(DrivenSystems, AForceOfZeroGivesTheBitsOfNone) {
     auto const spec = run_of(0.05, 100);
     auto const with = method.integrate(spec);
     auto const without = free.method(method.card.id).integrate(spec);
-    if (method.card.id == "taylor")  // its recurrences add up in another order
-      EXPECT_NEAR(with.q.back()[0], without.q.back()[0], 1e-12);
+    if (method.card.id == "taylor")  // looks at a driven system at the end of each step
+      EXPECT_NEAR(with.q.back()[0], without.q.back()[0], 1e-9);
     else
       EXPECT_TRUE(same_bits(with.q, without.q) && same_bits(with.v, without.v)) << method.card.id;
     ++compared;
