@@ -219,7 +219,7 @@ class RadauSteps : public StartedSolver<double> {
   bool solve(double h) {
     auto const& of = coefficients();
     if (jacobian_evaluations == 0) linearise();
-    if (factored_step_ != h) factorise(h);
+    if (factored_step_ != h || h == 0) factorise(h);  // 0 means no factors
     for (int i = 0; i < 3; ++i)
       if (last_step_ > 0)
         increments_.col(i) =
