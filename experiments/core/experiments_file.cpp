@@ -104,8 +104,8 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
     if (found == shared.end()) {
       std::vector<std::string> known;
       for (auto const& [other, choice] : shared) known.push_back(other);
-      entry.fail_in("choices", fmt::format("there is no [[choice]] with the name '{}'; nearest: {}",
-                                           name, nearest(name, known)));
+      entry.fail_in("choices",
+                    fmt::format("unknown choice '{}'; nearest: {}", name, nearest(name, known)));
     }
     experiment.choices.push_back(found->second);
   }

@@ -44,14 +44,13 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
   spec.measures_recorded = !spec.section;
   spec.table = nullptr;
   spec.tabulates_multipliers = false;
-  auto const integrated = [&](RunSpec const& changed, std::string const& by) {
-    auto run = method.integrate_quad(changed);
+  auto const require_ok = [](Trajectory<RawQuad> const& run, std::string const& by) {
     if (run.outcome != Outcome::ok)
       throw InvalidInput(fmt::format("the run fails at t = {:.6g} where {} changes: {}",
                                      run.reached, by, words_for(run.outcome)));
-    return run;
   };
-  auto const base = integrated(spec, "nothing");
+  auto const base = method.integrate_quad(spec);
+  require_ok(base, "nothing");
   spec.setting.q = base.start_q;
   spec.setting.v = base.start_v;
   std::vector<Sensitivity> all;
@@ -62,7 +61,7 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
       auto changed = spec;
       changed.setting.project = true;
       change(changed.setting, distance);
-      return integrated(changed, by);
+      return method.integrate_quad(changed);
     };
     auto const to = moved(step);
     std::optional<Trajectory<RawQuad>> from;
@@ -71,6 +70,7 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
     } catch (InvalidInput const&) {  // a parameter at its bound: one-sided, of the same order
     }
     auto const beyond = from ? Trajectory<RawQuad>() : moved(2 * step);
+    for (auto const* run : {&to, from ? &*from : &beyond}) require_ok(*run, by);
     auto const slopes = [&](auto const part, std::vector<double>& all) {
       auto const &a = (to.*part).back(), &at = (base.*part).back();
       for (std::size_t i = 0; i < a.size(); ++i) {
@@ -89,10 +89,10 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
   auto const& card = problem.card;
   for (std::size_t i = 0; i < base.start_q.size(); ++i)
     if (!is_of_rotation(problem, card.coordinates[i]))
-      add(card.coordinates[i], size_in(base.start_q, i, 1),
+      add(card.coordinates[i], size_in(base.start_q, i, card.size_scale),
           [&](Setting& at, RawQuad by) { (*at.q)[i] += by; });
   for (std::size_t i = 0; i < base.start_v.size(); ++i)
-    add(card.velocities[i], size_in(base.start_v, i, 1),
+    add(card.velocities[i], size_in(base.start_v, i, card.size_scale),
         [&](Setting& at, RawQuad by) { (*at.v)[i] += by; });
   return all;
 }

@@ -100,8 +100,7 @@ std::vector<Reading> readings_of(Entry& entry, Reading const& common, Alternativ
   auto const each = entry.words("each");
   if (each.empty()) return {reading};
   auto const found = open.find(each);
-  if (found == open.end())
-    entry.fail_in("each", fmt::format("there is no [[alternative]] of '{}'", each));
+  if (found == open.end()) entry.fail_in("each", fmt::format("unknown alternative '{}'", each));
   std::vector<Reading> all;
   for (auto const& [name, words, inferred_from] : found->second) {
     auto& one = all.emplace_back(reading);

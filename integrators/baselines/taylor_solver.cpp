@@ -139,7 +139,7 @@ class TaylorSolver : public StartedSolver<double> {
   double from_ = 0;        ///< beginning of the last step
   State state_;            ///< state at the end of the last step
   State end_;              ///< state at the end of the next step
-  State lost_, end_lost_;  ///< what rounding has lost of these states
+  State lost_, end_lost_;  ///< rounding errors of these states
   State rate_, expected_;
 };
 

@@ -56,7 +56,7 @@ graph::Table Document::table_function(std::string const& name, toml::node const&
     auto const kind = string(*chosen, "interpolation");
     if (kind != "linear" && kind != "monotone cubic")
       fail(start_of(*chosen),
-           fmt::format("there is no interpolation '{}'; allowed: linear, monotone cubic", kind));
+           fmt::format("unknown interpolation '{}'; allowed: linear, monotone cubic", kind));
     if (kind != "linear") points.interpolation = graph::Interpolation::monotone_cubic;
   }
   return points;

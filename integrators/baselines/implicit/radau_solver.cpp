@@ -33,7 +33,7 @@ struct Coefficients {
   double real_eigenvalue;
   Complex eigenvalue;                     ///< with positive imaginary part
   Eigen::Vector3d real_vector, real_row;  ///< column of the matrix T of vectors, row of T^-1
-  Eigen::Vector3cd vector, row;           ///< the same of the complex eigenvalue
+  Eigen::Vector3cd vector, row;           ///< eigenvector and row of the complex eigenvalue
   /// Factors of the increments in the error estimate.
   Eigen::Vector3d estimate{-(13 + 7 * std::sqrt(6.0)) / 3, (-13 + 7 * std::sqrt(6.0)) / 3,
                            -1.0 / 3};
@@ -219,7 +219,7 @@ class RadauSteps : public StartedSolver<double> {
   bool solve(double h) {
     auto const& of = coefficients();
     if (jacobian_evaluations == 0) linearise();
-    if (factored_step_ != h || h == 0) factorise(h);  // 0 means no factors
+    if (factored_step_ != h) factorise(h);
     for (int i = 0; i < 3; ++i)
       if (last_step_ > 0)
         increments_.col(i) =
@@ -305,7 +305,7 @@ class RadauSteps : public StartedSolver<double> {
     ++jacobian_evaluations;
     jacobian_residuals += 2 * (size_ + 1);
     jacobian_is_current_ = true;
-    factored_step_ = 0;
+    factored_step_ = no_step;
   }
   void factorise(double h) {
     auto const& of = coefficients();
@@ -338,6 +338,8 @@ class RadauSteps : public StartedSolver<double> {
   }
 
   static constexpr double rounding = std::numeric_limits<double>::epsilon();
+  /// Differs from every step, also from the step 0 of an infinite rate.
+  static constexpr double no_step = std::numeric_limits<double>::quiet_NaN();
   static constexpr int max_iterations = 7;
   static constexpr double largest_factor = 8;
   /// Reuses the Jacobian; between the 0.001 and the 0.1 that the book advises for Jacobians that
@@ -351,7 +353,7 @@ class RadauSteps : public StartedSolver<double> {
   double smallest_step_ = 0, newton_limit_;
   double from_ = 0, last_step_ = 0;  ///< last step
   double accepted_step_ = 0, accepted_error_ = 1;
-  double factored_step_ = 0;                ///< 0: no factors
+  double factored_step_ = no_step;          ///< no_step: no factors
   double convergence_ = 0, remaining_ = 1;  ///< rate of Newton's method; error left per change
   int iterations_ = 0;
   bool jacobian_is_current_ = false;
