@@ -17,7 +17,8 @@ from systems import SYSTEMS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-COLUMNS = ["system", "peer", "method", "orbits", "error_asked", "error_met", "cpu_seconds", "ratio", "note"]
+COLUMNS = ["system", "peer", "method", "orbits", "error_asked", "error_met", "cpu_seconds", "ratio", "note",
+           "made_by"]
 PEERS = {"rattleback": ["taylor", "odeint_bulirsch_stoer", "odeint_rkf78", "dla_leapfrog",
                         "compose(dla_leapfrog,kahan_li8)"],
          "scipy": ["DOP853", "Radau", "LSODA"], "octave": ["ode45", "ode15s", "daspk"],
@@ -93,10 +94,15 @@ def lines(command, seconds):
         process.stdout.close()
 
 
+def version_of(program):
+    """The commit of the program, on which all rows depend."""
+    return subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def reference(name, until, program, cache):
     """Final coordinates in quad precision: order eight with h and h/2, whose difference is the certificate."""
     known = json.loads(cache.read_text()) if cache.exists() else {}
-    key = f"{name} {until}"
+    key = f"{name} {until} {version_of(program)}"
     if key not in known:
         ends = []
         for step in ("0.05", "0.025"):
@@ -321,7 +327,8 @@ def measure_all(options):
     path = options.output
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = list(csv.DictReader(path.open())) if path.exists() and not options.fresh else []
-    rows = [row for row in rows if not row["note"].startswith("not measured")]
+    made_by = f"{version_of(options.program)}, limit {options.limit:g} s"
+    rows = [row for row in rows if not row["note"].startswith("not measured") and row.get("made_by") == made_by]
     done = {(row["system"], row["peer"], row["method"]) for row in rows}
     for name in options.systems:
         exact = reference(name, options.until or SYSTEMS[name].until, options.program,
@@ -331,7 +338,7 @@ def measure_all(options):
                 if (name, peer, method) in done:
                     continue
                 begin = time.monotonic()
-                rows += rows_of(name, peer, method, options, exact)
+                rows += [row | {"made_by": made_by} for row in rows_of(name, peer, method, options, exact)]
                 write(rows, path)
                 print(f"{name}: {peer} {method} ({time.monotonic() - begin:.0f} s)", file=sys.stderr, flush=True)
     return rows
