@@ -1,0 +1,187 @@
+// Tables, assessments and files of a comparison, without its pages.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "reports/comparison/assessment.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/comparison/data.hpp"
+#include "reports/comparison/tables.hpp"
+#include "reports/comparison/view.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/site/results.hpp"
+#include "tests/reports/contains.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+TEST(ComparisonTable, ShowsOrdersWithTwoDecimals) {
+  for (auto const& [value, text] : {std::pair(2.00003, "2.00"), {1.9996, "2.00"}, {-0.001, "0.00"}})
+    EXPECT_EQ(shown(Entry::of_order(value)), text);
+}
+
+TEST(ComparisonTable, EscapesEveryForm) {
+  Table const table{"t",
+                    "50% & more",
+                    {{"a_b", "A_b"}, {"n", "N"}},
+                    {{std::string("x_1, \"q\" | 5% & ~\\"), Number(1.25e-7)},
+                     {std::string(), Number(NAN)},
+                     {std::string("plain"), Number()}}};
+  EXPECT_EQ(to_csv(table), "a_b,n\n\"x_1, \"\"q\"\" | 5% & ~\\\",1.25e-07\n,nan\nplain,\n");
+  std::string const latex = to_latex(table);
+  EXPECT_TRUE(contains(latex,
+                       "x\\_1, \"q\" \\textbar{} 5\\% \\& \\textasciitilde{}"
+                       "\\textbackslash{} & $1.25 \\times 10^{-7}$ \\\\"))
+      << latex;
+  EXPECT_TRUE(contains(latex, "A\\_b & N"));
+  EXPECT_TRUE(contains(to_markdown(table), "| x\\_1, \"q\" \\| 5% & ~\\\\ | 1.25e-7 |"))
+      << to_markdown(table);
+}
+
+MethodResult promising() {
+  MethodResult method;
+  method.id = "m";
+  method.promises_constraint = true;
+  method.orders.push_back({"", "position", 2.0, 1.86, 0.01, 6.0, {}, {}});
+  method.structure = Structure{};
+  method.structure->constraint_violation = 1e-12;
+  return method;
+}
+
+TEST(Assessment, FollowsItsRules) {
+  auto const sound = promising();
+  EXPECT_EQ(assess(nullptr).status, CellStatus::absent);
+  EXPECT_EQ(assess(&sound).status, CellStatus::kept);
+  auto low = promising();
+  low.orders[0].order = 1.84;
+  EXPECT_EQ(assess(&low).status, CellStatus::broken);
+  auto leaking = promising();
+  leaking.structure->constraint_violation = 1e-10;
+  EXPECT_EQ(assess(&leaking).status, CellStatus::broken);
+  leaking.structure->constraint_violation = NAN;
+  EXPECT_EQ(assess(&leaking).status, CellStatus::broken) << "NaN breaks every promise";
+  auto unknown = promising();
+  unknown.orders[0].order = Number();
+  unknown.structure->constraint_violation = Number();
+  EXPECT_EQ(assess(&unknown).status, CellStatus::ran);
+  EXPECT_EQ(assess(&unknown).open.size(), 2u);
+  auto failing = promising();
+  failing.structure->outcome = "singular_constraints";
+  EXPECT_EQ(assess(&failing).status, CellStatus::failed);
+  failing.not_applicable_because = "no";
+  EXPECT_EQ(assess(&failing).status, CellStatus::refused);
+}
+
+TEST(Comparison, ReportsTheInvalidFileAndField) {
+  ScratchFolder const scratch;
+  EXPECT_THROW(draw_comparison(scratch.path()), IoError);
+  fs::path const folder = scratch.path() / "comparison";
+  fs::create_directories(folder);
+  write_atomically(folder / "sound.json", R"({"problem":{"id":"sound"},"methods":[]})");
+  auto const said = [&] {
+    std::string reasons;
+    auto const problems = read_comparison(folder, [&](auto const& why) { reasons += why; });
+    EXPECT_EQ(problems.size(), 1u) << "the other file is still read";
+    return reasons;
+  };
+  EXPECT_EQ(said(), "");
+  auto const problem = [](std::string const& rest) {
+    return R"({"problem":{"id":"p"},)" + rest + "}";
+  };
+  auto const method = [&](std::string const& rest) {
+    return problem(R"("methods":[{"id":"m",)" + rest + "}]");
+  };
+  for (auto const& [wrong, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"{", "is not valid JSON (line 1, column 2)"},
+           {"[]", "the value is not an object"},
+           {"{}", "\"id\" is missing"},
+           {R"({"problem":[]})", "\"problem\" is not an object"},
+           {R"({"problem":{"id":7}})", "\"id\" is not a text"},
+           {problem(R"("case":"c")"), "\"methods\" is missing"},
+           {problem(R"("methods":{"id":"m"})"), "\"methods\" is not a list"},
+           {problem(R"("methods":["m"])"), "\"methods\" is not a list of objects"},
+           {R"({"problem":{"id":"../p"},"methods":[]})", "\"../p\" is not a valid page name"},
+           {problem(R"("methods":[{"id":"p"}])"), "\"p\" is the id of both a problem and a method"},
+           {problem(R"("methods":[{"id":"m"},{"id":"m"}])"), "the method m appears twice"},
+           {method(R"("orders":[{"steps":[1],"errors":[]}])"), "1 steps have 0 errors"},
+           {method(R"("orders":[{"steps":"many"}])"), "\"steps\" is not a list"},
+           {method(R"("adaptive":1)"), "\"adaptive\" is neither true nor false"},
+           {method(R"("structure":[])"), "\"structure\" is not an object"},
+           {method(R"("work":[{"value":"much"}])"), "\"value\" is not a number"},
+           {method(R"("work":[{"value":[1]}])"), "\"value\" is not a number"}}) {
+    write_atomically(folder / "p.json", wrong);
+    EXPECT_TRUE(contains(said(), reason)) << said() << " is not " << reason;
+    EXPECT_TRUE(contains(said(), "comparison")) << said();
+    EXPECT_FALSE(contains(said(), "exception")) << said();
+  }
+}
+
+TEST(Comparison, LeavesOutForeignFilesOfAFolder) {
+  ScratchFolder const scratch;
+  auto const write = [&](char const* name, char const* text) {
+    fs::create_directories((scratch.path() / name).parent_path());
+    write_atomically(scratch.path() / name, text);
+  };
+  write("comparison/a.json", R"({"problem":{"id":"a"},"methods":[]})");
+  write("comparison/b.json", R"({"problem":{"id":"b"},"methods":[]})");
+  write("comparison/prices.json", "[1, 2");
+  write("choices/a.json", R"({"answers":[{"answer":7}]})");
+  write("choices/b.json", R"({"answers":[{"answer":"Take m."}]})");
+  std::vector<std::string> reasons;
+  auto const skip = [&](std::string const& reason) { reasons.push_back(reason); };
+  EXPECT_NO_THROW(draw_comparison(scratch.path(), {}, skip));
+  EXPECT_NO_THROW(write_site(scratch.path(), {}, skip));
+  ASSERT_EQ(reasons.size(), 3u) << "once while drawing, twice for the site";
+  EXPECT_TRUE(contains(reasons[1], "prices.json")) << reasons[1];
+  EXPECT_TRUE(contains(reasons[2], "choices/a.json': \"answer\" is not a text")) << reasons[2];
+  auto const found = read_results(scratch.path());
+  EXPECT_EQ(found.comparison.size(), 2u);
+  EXPECT_EQ(found.choices.size(), 1u);
+}
+
+TEST(Comparison, NamesFilesByTheirText) {
+  ScratchFolder const scratch;
+  fs::create_directories(scratch.path() / "a");
+  for (char const* const name : {"skate.toml", "a/skate.toml", "index.toml", "a/ü b.toml"})
+    write_atomically(scratch.path() / name, name);
+  std::set<std::string> names;
+  for (char const* const file : {"skate.toml", "a/skate.toml", "index.toml", "a/ü b.toml"}) {
+    auto const name = comparison_name((scratch.path() / file).string());
+    names.insert(name);
+    write_atomically(scratch.path() / (name + ".json"),
+                     R"({"problem":{"id":")" + name + R"("},"methods":[]})");
+  }
+  EXPECT_EQ(names.size(), 4u);
+  EXPECT_EQ(read_comparison(scratch.path()).size(), 4u) << "the names are names of pages";
+  EXPECT_EQ(comparison_name("suslov"), "suslov");
+}
+
+TEST(Comparison, ShowsErrorsUpToTheLargestNumber) {
+  // The ratios of the errors overflow.
+  for (auto const* error : {"1e300", "1.7e308", "4e-324", "0"}) {
+    ScratchFolder const scratch;
+    fs::create_directories(scratch.path() / "comparison");
+    auto const steps =
+        R"("steps":[0.1,0.05,0.025],"errors":[)" + std::string(error) + ",1e-3,1e-16]";
+    write_atomically(
+        scratch.path() / "comparison" / "p.json",
+        R"({"problem":{"id":"p"},"methods":[{"id":"m","orders":[{"component":"positions",)" +
+            steps + R"(}],"work":[{"outcome":"ok","force_evaluations":10,"cpu_seconds":)" + error +
+            R"(,"position_error":)" + error +
+            R"(},{"outcome":"ok","force_evaluations":20,"cpu_seconds":1,"position_error":1e-9}]}],)" +
+            R"("pictures":{"energy":[{"method":"m","times":[0,1,2],"errors":[0,1e-9,)" + error +
+            "]}]}}");
+    EXPECT_NO_THROW(draw_comparison(scratch.path())) << error;
+    EXPECT_NO_THROW(write_site(scratch.path())) << error;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::reports
