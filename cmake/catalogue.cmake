@@ -155,6 +155,9 @@ void load_${unit}(ProblemFile& file, LoadedProblem& to) {
   Signature::load(file, AllMethods{}, ${unit}_in_quad(), to);
 }
 void record_${unit}(Loaded& to) { Signature::record(to); }
+std::shared_ptr<void> system_of_${unit}(Loaded const& of, std::vector<int> const& dependent) {
+  return Signature::system<double>(of, dependent);
+}
 }
 ")
         rattleback_write(${folder}/${unit}_in_quad.cpp
@@ -170,11 +173,12 @@ InQuad const& ${unit}_in_quad() {
         target_sources(${only_TEXTS_IN} PRIVATE ${folder}/${unit}.cpp ${folder}/${unit}_in_quad.cpp)
         string(APPEND text_declarations "void load_${unit}(ProblemFile&, LoadedProblem&);
 void record_${unit}(Loaded&);
+std::shared_ptr<void> system_of_${unit}(Loaded const&, std::vector<int> const&);
 InQuad const& ${unit}_in_quad();
 ")
         string(APPEND text_loaders
           "    {SpaceKind::${kind}, ${driven}, \"${space}, ${constraints}, ${driven}\", &load_${unit},
-     &record_${unit}, &${unit}_in_quad},\n")
+     &record_${unit}, &${unit}_in_quad, &system_of_${unit}},\n")
       endforeach()
     endforeach()
   endif()

@@ -43,17 +43,21 @@ bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
   return true;
 }
 
+/// The motion from the setting's initial condition to `until` at equidistant times.
 Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting, double until,
-                             std::function<void()> const& progress) {
-  constexpr double nodes_a_unit = 40;
-  RunSpec run{.setting = setting, .options = problem.tolerances(1e-12), .every = 1};
+                             double tolerance, long steps, std::function<void()> const& progress) {
+  RunSpec run{.setting = setting, .options = problem.tolerances(tolerance), .every = 1};
   run.setting.q1.reset();  // second node of the method's start
-  long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
-  run.steps = 2 * steps;
-  run.step = RawQuad(until) / run.steps;
+  run.steps = steps;
+  run.step = RawQuad(until) / steps;
   if (progress) run.progress = [&](long) { progress(); };
   WithoutBalance const without;
   return problem.method("odeint_rkf78").integrate(run);
+}
+
+/// An even number of steps with 40 nodes per unit of time.
+long steps_to(double until, double unit) {
+  return 2 * std::max(1L, std::lround(20 * until / unit));
 }
 
 /// Calls use(i, mode) for the mode at point i, of all points, and `progress` before each part of
@@ -77,6 +81,12 @@ void for_each_mode(ProblemEntry const& problem, Setting const& setting, MotionPo
 
 }  // namespace
 
+bool keeps_size_of_mode(ProblemEntry const& problem, Setting const& setting, double until) {
+  auto const motion = motion_of(problem, setting, until, 1e-6, 8, {});
+  return motion.outcome == Outcome::ok &&
+         keeps_sizes(problem, setting, motion.times, motion.q, motion.v);
+}
+
 bool takes_nodal_force(MethodEntry const& method, OptionValues const& options) {
   if (method.card.nodal_force) return true;
   return std::find(options.begin(), options.end(),
@@ -89,7 +99,9 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
                        std::function<void()> const& progress)
-    : ModeGrowth(problem, setting, motion_of(problem, setting, until, progress), progress) {}
+    : ModeGrowth(problem, setting, motion_of(problem, setting, until, 1e-12,
+                           steps_to(until, problem.card.time_scale), progress),
+                 progress) {}
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<double> const& times, std::vector<std::vector<double>> const& q,

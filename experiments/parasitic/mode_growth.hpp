@@ -20,6 +20,11 @@ struct LostRank : InvalidInput {
 /// velocity.
 bool takes_nodal_force(MethodEntry const& method, OptionValues const& options);
 
+/// True if the size of the mode is constant for every motion, see ModeGrowth::neutral(), at points
+/// of the motion to `until`. It takes a tenth of the time of a ModeGrowth.
+/// Throws InvalidInput if the setting is invalid.
+bool keeps_size_of_mode(ProblemEntry const& problem, Setting const& setting, double until);
+
 /// Prediction of the parasitic mode along the motion from a setting's initial condition. The mode
 /// f(t) is the violation of the constraint by the flipped part d of the momentum. It obeys f' =
 /// K(t) f (docs/parasitic_mode.md); its size is |d|_W.

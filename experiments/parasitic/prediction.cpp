@@ -52,9 +52,15 @@ std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale) {
   double const unit = problem.card.time_scale;
-  double const end = std::clamp(double(run.step) * double(run.steps), unit, predicted_units * unit);
-  return predict_parasitic_mode(problem, method, run, energy_scale,
-                                ModeGrowth(problem, run.setting, end));
+  double const step = double(run.step);
+  double const end = std::clamp(step * double(run.steps), unit, predicted_units * unit);
+  // Where the size of the mode does not change, the first steps are all that is to be known.
+  bool const stays = !problem.driven && method.card.free_step_asymmetry == 0 &&
+                     keeps_size_of_mode(problem, run.setting, end);
+  ModeGrowth const growth(problem, run.setting, stays ? std::clamp(4 * step, unit, end) : end);
+  auto prediction = predict_parasitic_mode(problem, method, run, energy_scale, growth);
+  prediction.until = end;
+  return prediction;
 }
 
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,

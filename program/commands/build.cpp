@@ -18,6 +18,7 @@ struct BuildOptions {
 };
 
 int build_method(HeaderClass const& in, std::string const& on) {
+  MethodsWithOwnEquations const for_speed;
   std::vector<ProblemEntry const*> problems;
   for (auto const& id : split_at_commas(on)) problems.push_back(&find_problem(id));
   std::string refusal, done;

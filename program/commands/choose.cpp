@@ -10,6 +10,7 @@
 
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
+#include "program/plugins/method_files.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/json.hpp"
@@ -172,6 +173,7 @@ std::string text_of(ChooseOptions const& o, MethodChoice const& choice) {
 }
 
 MethodChoice chosen(ProblemEntry const& problem, ChooseSpec const& spec) {
+  MethodsWithOwnEquations const times_are_compared;
   for (auto const& id : spec.methods) applicable_method(problem, id);
   Progress progress("methods for " + problem.card.id);
   return choose(problem, spec, [&](double part) { progress(part); });

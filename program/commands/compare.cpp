@@ -13,6 +13,7 @@
 #include "experiments/comparison/comparison.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/commands.hpp"
+#include "program/plugins/method_files.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/messages.hpp"
@@ -253,6 +254,7 @@ struct Output {
 };
 
 int run_compare(CompareOptions const& options) {
+  MethodsWithOwnEquations const times_are_compared;
   if (options.output == "") throw InvalidInput("--output: empty name of a folder");
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -21,18 +22,21 @@
 namespace rattleback {
 namespace {
 
-/// Returns a unit with a function that adds the method's entry for the problem. For a problem in a
-/// text file, the function serves all problems on the same kind of space.
-Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
+std::atomic<int> own_equations{0};  ///< objects of MethodsWithOwnEquations
+
+/// Returns a unit with a function that adds the method's entry for the problem. For a problem that
+/// a text states, the function serves all problems on the same kind of space.
+Unit unit_of(HeaderClass const& in, ProblemEntry const& problem,
+             text::LoadedProblem const* loaded) {
   Unit unit;
   unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);
   unit.headers = {in.header};
   std::string includes, adding;
-  if (auto const* loaded = text::loaded_problem(problem)) {
+  if (loaded) {
     includes = "#include \"integrators/core/registry/problem_signature.hpp\"\n";
     adding = fmt::format(
-        "  to.push_back(text::ProblemSignature<{}>::method<plugin::Method>(problem.functions,\n"
-        "                                                             loaded->findings));\n",
+        "  to.push_back(text::ProblemSignature<{}>::method<plugin::Method>(\n"
+        "      loaded->entry.functions, loaded->findings));\n",
         loaded->signature);
   } else if (auto const source = problem_in_unit(problem)) {
     includes = source->includes;
@@ -57,7 +61,7 @@ static_assert(HasCard<Method>,
 static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
 }}
 extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
-    rattleback::MethodEntries& to, rattleback::ProblemEntry const& problem,
+    rattleback::MethodEntries& to, [[maybe_unused]] rattleback::ProblemEntry const& problem,
     [[maybe_unused]] rattleback::text::LoadedProblem const* loaded) {{
   using namespace rattleback;
 {adding}}}
@@ -67,7 +71,9 @@ extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
   return unit;
 }
 
-using Loaded = std::map<std::tuple<std::string, std::string, ProblemEntry const*>, MethodEntries>;
+/// Path and class of a method, a problem, and whether it is compiled with the problem's equations.
+using Key = std::tuple<std::string, std::string, ProblemEntry const*, bool>;
+using Loaded = std::map<Key, MethodEntries>;
 std::mutex loading;
 Loaded& loaded_methods() {
   static Loaded methods;
@@ -97,18 +103,24 @@ void refuse_id_of_a_method(std::string const& id, HeaderClass const& in) {
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem) {
   auto& all = loaded_methods();
   std::lock_guard const lock(loading);
-  auto const key = std::tuple(in.header.string(), in.type, &problem);
+  bool const own = own_equations > 0;
+  auto const key = Key(in.header.string(), in.type, &problem, own);
   if (auto const found = all.find(key); found != all.end()) return found->second;
   // A misspelt function would be ignored without an error.
-  for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
+  auto const header = reports::read_text(in.header);
+  for (auto const& [written, meant] : misspelt_hooks(header))
     throw InvalidInput(
         fmt::format("{}: '{}' differs by one letter from the hook '{}' and would be ignored; "
                     "rename it if it is not meant to be this hook",
                     in.header.string(), written, meant));
-  auto const object = compile_cached(unit_of(in, problem));
+  auto const* loaded = text::loaded_problem(problem);
+  if (!own && problem.as_text && header.find("uses_more_than_texts") == header.npos &&
+      !in_cache(unit_of(in, problem, loaded)))
+    loaded = problem.as_text();
+  auto const object = compile_cached(unit_of(in, problem, loaded));
   MethodEntries added;
   object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
-      "rattleback_add_method", added, problem, text::loaded_problem(problem));
+      "rattleback_add_method", added, problem, loaded);
   MethodEntry identified = added.front();
   identified.content = object.content();
   wrap_functions(identified, in.header.string());
@@ -119,9 +131,15 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
     refuse_id_of_a_method(id, in);
     if (entries.front().not_applicable_because.empty()) register_built(id, in, problem.card.id);
   }
-  if (object.compiled) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  if (object.compiled) {
+    auto const* others = loaded ? " and all problems on this kind of space" : "";
+    print_message(fmt::format("note: compiled {} for {}{}", id, problem.card.id, others));
+  }
   return all.emplace(key, std::move(entries)).first->second;
 }
+
+MethodsWithOwnEquations::MethodsWithOwnEquations() { ++own_equations; }
+MethodsWithOwnEquations::~MethodsWithOwnEquations() { --own_equations; }
 
 void forget_methods_in_headers() {
   std::lock_guard const lock(loading);

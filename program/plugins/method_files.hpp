@@ -6,10 +6,22 @@
 
 namespace rattleback {
 
+/// During its life, methods are compiled with the equations of a problem of the catalogue, as the
+/// catalogue's methods are: where times are compared, and for speed.
+class MethodsWithOwnEquations {
+ public:
+  MethodsWithOwnEquations();
+  ~MethodsWithOwnEquations();
+  MethodsWithOwnEquations(MethodsWithOwnEquations const&) = delete;
+  MethodsWithOwnEquations& operator=(MethodsWithOwnEquations const&) = delete;
+};
+
 /// Returns the method for the problem, and compiles it if the cache does not hold it; a note
-/// reports the compilation. Records the method's id for later processes. Throws InvalidInput and
-/// IoError as `compile_cached`. Exceptions of the method's functions are attributed to the
-/// header, see `in_code_of`.
+/// reports the compilation. A problem of the catalogue runs as its text, with a method that is
+/// compiled once for all texts on its kind of space; as its class where no text of any size states
+/// it, or the cache holds the method with its equations. Records the method's id for later
+/// processes. Throws InvalidInput and IoError as `compile_cached`. Exceptions of the method's
+/// functions are attributed to the header, see `in_code_of`.
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem);
 
 /// Frees all entries that `method_in_header` returned, so that a changed header is compiled again.

@@ -2,7 +2,7 @@
 // Code that is compiled once per problem: the tables of the problem and of all methods on it. One
 // generated translation unit per problem includes it.
 
-#include "integrators/core/registry/catalogue_in_quad.hpp"
+#include "integrators/core/registry/catalogue_as_text.hpp"
 #include "integrators/core/registry/consistency.hpp"
 
 namespace rattleback {
@@ -44,17 +44,18 @@ MethodEntry method_on(SharedProblem const& problem) {
 /// @param identity  of its cached references, where that is not its id or its content
 template <template <class> class Problem, template <class...> class List, class... Methods>
 ProblemEntry problem_entry(List<Methods...>, std::string const& identity = {}) {
-  using InQuad = CatalogueInQuad<Problem>;
+  using AsText = CatalogueAsText<Problem>;
   // A text with an extra or a header of a user is not in the catalogue.
-  auto entry = entry_without_methods<Problem, !InQuad::by_text>(
-      {}, &InQuad::mechanics, identity, identity.empty() ? InQuad::series() : nullptr);
+  auto entry = entry_without_methods<Problem, !AsText::by_text>(
+      {}, &AsText::mechanics, identity, identity.empty() ? AsText::series() : nullptr);
+  if (identity.empty()) entry.as_text = &AsText::as_text;
   entry.methods.make_later([problem = entry.functions] {
     std::vector<MethodEntry> all;
     [[maybe_unused]] auto const in_quad = [&]<class M>() -> StepTable<Quad> const* {
       if constexpr (double_only)
         return nullptr;
       else
-        return InQuad::template table<M>(all.size());
+        return AsText::template table<M>(all.size());
     };
     all.reserve(sizeof...(Methods));
     (all.push_back(method_on<Problem, Methods>(problem, in_quad.template operator()<Methods>())),

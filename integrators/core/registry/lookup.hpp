@@ -45,6 +45,9 @@ struct TextLoader {
   /// Records the formulas and equations. Throws InputFileError.
   void (*record)(Loaded& to);
   InQuad const& (*in_quad)();
+  /// Returns a problem in double precision, as InQuad::system.
+  std::shared_ptr<void> (*system)(Loaded const& problem,
+                                  std::vector<int> const& dependent_velocities);
 };
 /// Returns those with which the program was built: all, or none.
 std::vector<TextLoader> const& text_loaders();
@@ -53,6 +56,8 @@ TextLoader const& loader(SpaceKind kind, bool driven);
 
 /// Returns the text of a problem of the catalogue, recorded.
 std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id);
+/// Returns a problem of the catalogue as its text alone states it.
+LoadedProblem problem_of_catalogue(std::string const& id);
 
 /// Arguments of the ProblemSignature of a text with sizes that are known when it is compiled, as in
 /// "Product<R<2>, SO3>, 2, false".

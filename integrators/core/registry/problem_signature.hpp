@@ -114,6 +114,15 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     to.findings = findings;
   }
 
+  /// Returns a problem with its standard parameters, which names its dependent velocities.
+  template <class S>
+  static std::shared_ptr<void> system(Loaded const& problem, std::vector<int> const& dependent) {
+    auto system = std::make_shared<General<S>>(problem);
+    system->set_dependent_velocities(dependent);
+    system->names_dependent_velocities = true;
+    return system;
+  }
+
   /// Returns the code in quad precision with all methods of the catalogue.
   template <template <class...> class List, class... Methods>
   static InQuad const& in_quad(List<Methods...>) {
@@ -124,12 +133,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
           else
             return problem_table_of(General<Quad>(problem));
         },
-        [](Loaded const& problem, std::vector<int> const& dependent) -> std::shared_ptr<void> {
-          auto system = std::make_shared<General<Quad>>(problem);
-          system->set_dependent_velocities(dependent);
-          system->names_dependent_velocities = true;
-          return system;
-        },
+        &system<Quad>,
         [](std::size_t place, Structures const& has) {
           StepTable<Quad> const* found = nullptr;
           if constexpr (!double_only)

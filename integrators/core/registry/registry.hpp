@@ -14,6 +14,10 @@ template <class S>
 struct StepTable;
 struct LaneTable;
 
+namespace text {
+struct LoadedProblem;
+}
+
 /// Tables of a method on a problem. Null: the method does not apply, in that number type.
 struct MethodTables {
   StepTable<double> const* in_double = nullptr;  ///< steps in double precision
@@ -117,6 +121,9 @@ struct ProblemEntry {
   ProblemCard card;  ///< metadata
   /// Functions of the problem, for methods that are compiled later.
   std::shared_ptr<ProblemFunctions const> functions;
+  /// Returns a problem of the catalogue as the text that states it, for methods that are compiled
+  /// once for all texts. Null, or returns null: the problem does not run as a text.
+  text::LoadedProblem const* (*as_text)() = nullptr;
   /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of
   /// a header's code. Empty for a problem of the catalogue. Values of parameters and cases are not
   /// in the canonical form.

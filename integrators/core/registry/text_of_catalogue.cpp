@@ -14,4 +14,13 @@ std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id) {
   return made;
 }
 
+LoadedProblem problem_of_catalogue(std::string const& id) {
+  auto file = problem_of_text(id, text_in_catalogue(id));
+  auto const& own = loader(file.kind_of_space(), file.driven);
+  LoadedProblem made;
+  made.signature = own.signature;
+  own.load(file, made);
+  return made;
+}
+
 }  // namespace rattleback::text

@@ -30,13 +30,14 @@ concept StartFamily = requires(long i) {
 };
 
 /// @param coordinates  their names
-template <CataloguedProblem P>
+/// @tparam Own  the class that systems are made as
+template <CataloguedProblem P, class Own = P>
 EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordinates) {
   using System = void const*;
   using Space = typename P::Space;
   [[maybe_unused]] static constexpr auto size = size_of<P>, n = dof_of<P>;
   EnsembleFunctions f;
-  if constexpr (HasLanes<P>) {
+  if constexpr (HasLanes<P> && std::same_as<P, Own>) {
     f.energy = [](System system, Lanes const* q, Lanes const* v) {
       return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
     };
@@ -47,14 +48,14 @@ EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordina
   }
   f.draws = RandomPoint<Space>::draws();
   f.draw = [](System system, double const* start, NormalSequence& normal, double* q) {
-    problem_at<P>(system);
+    problem_at<Own>(system);
     put(RandomPoint<Space>::draw(vector_at<size>(start), normal), q);
   };
   f.measure_of_positions = RandomPoint<Space>::measure(coordinates);
   if constexpr (SampledStarts<P>)
     f.scaled_start = [](System system, std::uint64_t seed, std::uint64_t orbit, double energy,
                         double* q, double* v) {
-      auto const& p = problem_at<P>(system);
+      auto const& p = stated_at<P, Own>(system);
       auto const [at, velocity] = sampled_start(p, seed, orbit, energy);
       put(at, q);
       put(velocity, v);

@@ -1,7 +1,7 @@
 #pragma once
-// Problems of the catalogue in quad precision: those that a text can state run as that text, with
-// methods that are compiled once for all problems; the others, and methods that need more than a
-// text states, are compiled with the problem's class.
+// Problems of the catalogue as the texts that state them, with methods that are compiled once for
+// all texts: those of the catalogue in quad precision, and those of users. Problems that no text of
+// any size states, and methods that need more than a text states, are compiled with the class.
 
 #include "integrators/core/method/double_only.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -44,20 +44,13 @@ inline constexpr bool runs_as_text =
 
 /// @tparam Problem  class template of a problem of the catalogue
 template <template <class> class Problem>
-struct CatalogueInQuad {
+struct CatalogueAsText {
   using P = Problem<double>;
   using G = typename P::Space;
   static constexpr bool by_text = has_texts && !double_only && runs_as_text<P>;
   using Kind = std::conditional_t<is_euclidean<G>, AnyEuclidean, AnyGroup<HasGlobalChart<G>>>;
   using Classes = text::TextClasses<Kind, any_constraints, Driven<P>>;
-  using Text = typename Classes::template General<Quad>;
 
-  static text::InQuad const& unit() {
-    auto const kind = is_euclidean<G>     ? text::SpaceKind::euclidean
-                      : HasGlobalChart<G> ? text::SpaceKind::planar
-                                          : text::SpaceKind::spatial;
-    return text::loader(kind, Driven<P>).in_quad();
-  }
   /// The structures that a method may need and the problem has.
   static constexpr text::Structures structures() {
     using text::Structure;
@@ -106,45 +99,86 @@ struct CatalogueInQuad {
     } else if constexpr (!by_text) {
       return problem_table_of(Problem<Quad>{});
     } else {
-      std::shared_ptr<text::Loaded const> const loaded = text::text_of_catalogue(P{}.card().id);
-      auto f = unit().mechanics(*loaded);
-      auto const make = unit().system;
-      f.cases = [=] {
-        std::vector<InitialCondition<Quad>> all;
-        for (auto const& c : Problem<Quad>{}.cases()) {
-          auto& stated = all.emplace_back(initial_condition(c));
-          auto const& dependent = c.system.dependent_velocities;
-          stated.system = make(*loaded, {dependent.begin(), dependent.end()});
-          auto const& parameters = c.system.parameters();
-          for (std::size_t k = 0; k < parameters.size(); ++k)
-            f.set_parameter(stated.system.get(), static_cast<int>(k),
-                            c.system.*(parameters[k].member));
-        }
-        return all;
-      };
-      if constexpr (StatesInvariants<P>) {
-        static auto const stated_in_text = f.observe;  // of all texts on this kind of space
-        f.observables = observables_of(Problem<Quad>{});
-        f.observe = [](void const* system, Quad t, Quad const* q, Quad const* v, Quad* observables,
-                       Quad* phi) {
-          std::array<Quad, 1 + text::most_invariants> stated;
-          stated_in_text(system, t, q, v, stated.data(), phi);
-          observables[0] = stated[0];
-          auto const invariants = stated_at<Problem<Quad>, Text>(system).invariants(
-              vector_at<size_of<P>>(q), vector_at<dof_of<P>>(v));
-          std::copy(invariants.c, invariants.c + std::size(invariants.c), observables + 1);
-        };
-      }
-      f.own_class = false;
-      f.in_natural_units = nullptr;
-      f.unit_of_time = nullptr;
-      f.set_dependent_velocities = nullptr;
-      add_statements<Problem<Quad>, Text>(f);
-      return f;
+      auto const loaded = text::text_of_catalogue(P{}.card().id);
+      return with_statements(
+          unit().mechanics(*loaded),
+          [=, make = unit().system](auto const& dependent) { return make(*loaded, dependent); });
+    }
+  }
+
+  /// Returns the problem as a text, with what its class states besides; null where it does not run
+  /// as one.
+  static text::LoadedProblem const* as_text() {
+    if constexpr (by_text) {
+      static auto const made = [] {
+        auto loaded = text::problem_of_catalogue(P{}.card().id);
+        auto functions = std::make_shared<ProblemFunctions>();
+        functions->description = description_of(P{});
+        functions->in_double = with_statements(loaded.entry.functions->in_double,
+                                               [of = loaded.loaded](auto const& dependent) {
+                                                 return unit_of_texts().system(*of, dependent);
+                                               });
+        functions->in_quad.make = &mechanics;
+        functions->ensembles =
+            ensemble_functions_of<P, TextIn<double>>(functions->description.card.coordinates);
+        loaded.entry.functions = functions;
+        return loaded;
+      }();
+      return &made;
+    } else {
+      return nullptr;
     }
   }
 
  private:
+  template <class S>
+  using TextIn = typename Classes::template General<S>;
+
+  static text::TextLoader const& unit_of_texts() {
+    return text::loader(is_euclidean<G>     ? text::SpaceKind::euclidean
+                        : HasGlobalChart<G> ? text::SpaceKind::planar
+                                            : text::SpaceKind::spatial,
+                        Driven<P>);
+  }
+  static text::InQuad const& unit() { return unit_of_texts().in_quad(); }
+
+  /// Adds the cases and statements of the problem's class.
+  /// @param f     functions of the text
+  /// @param make  makes the text with its standard parameters and these dependent velocities
+  template <class S, class Make>
+  static ProblemTable<S> with_statements(ProblemTable<S> f, Make const& make) {
+    f.cases = [make, set = f.set_parameter] {
+      std::vector<InitialCondition<S>> all;
+      for (auto const& c : Problem<S>{}.cases()) {
+        auto& stated = all.emplace_back(initial_condition(c));
+        auto const& dependent = c.system.dependent_velocities;
+        stated.system = make(std::vector<int>(dependent.begin(), dependent.end()));
+        auto const& parameters = c.system.parameters();
+        for (std::size_t k = 0; k < parameters.size(); ++k)
+          set(stated.system.get(), static_cast<int>(k), c.system.*(parameters[k].member));
+      }
+      return all;
+    };
+    if constexpr (StatesInvariants<P>) {
+      static auto const stated_in_text = f.observe;  // of all texts on this kind of space
+      f.observables = observables_of(Problem<S>{});
+      f.observe = [](void const* system, S t, S const* q, S const* v, S* observables, S* phi) {
+        std::array<S, 1 + text::most_invariants> stated;
+        stated_in_text(system, t, q, v, stated.data(), phi);
+        observables[0] = stated[0];
+        auto const invariants = stated_at<Problem<S>, TextIn<S>>(system).invariants(
+            vector_at<size_of<P>>(q), vector_at<dof_of<P>>(v));
+        std::copy(invariants.c, invariants.c + std::size(invariants.c), observables + 1);
+      };
+    }
+    f.own_class = false;
+    f.in_natural_units = nullptr;
+    f.unit_of_time = nullptr;
+    f.set_dependent_velocities = nullptr;
+    add_statements<Problem<S>, TextIn<S>>(f);
+    return f;
+  }
+
   template <class M>
   static constexpr bool is_method_of_texts() {
     if constexpr (by_text && !UsesMoreThanTexts<M, P>)
