@@ -99,8 +99,9 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
                        std::function<void()> const& progress)
-    : ModeGrowth(problem, setting, motion_of(problem, setting, until, 1e-12,
-                           steps_to(until, problem.card.time_scale), progress),
+    : ModeGrowth(problem, setting,
+                 motion_of(problem, setting, until, 1e-12, steps_to(until, problem.card.time_scale),
+                           progress),
                  progress) {}
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,

@@ -54,7 +54,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   double const unit = problem.card.time_scale;
   double const step = double(run.step);
   double const end = std::clamp(step * double(run.steps), unit, predicted_units * unit);
-  // Where the size of the mode does not change, the first steps are all that is to be known.
+  // A mode of constant size is known from the first steps.
   bool const stays = !problem.driven && method.card.free_step_asymmetry == 0 &&
                      keeps_size_of_mode(problem, run.setting, end);
   ModeGrowth const growth(problem, run.setting, stays ? std::clamp(4 * step, unit, end) : end);
