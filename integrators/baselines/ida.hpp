@@ -8,6 +8,7 @@ namespace rattleback {
 /// solver_equations.hpp. The step h is the output interval.
 struct Ida : StepOptions {
   Form form = Form::integrated_multiplier;
+  Positions positions = Positions::differentiated;
   ErrorTest error_test = ErrorTest::differential;
 
   static std::vector<Option<Ida>> options() {
@@ -15,7 +16,7 @@ struct Ida : StepOptions {
     all.insert(all.begin(),
                {form_option<Ida>({Form::ode, Form::index1, Form::index1_acceleration, Form::index2,
                                   Form::stabilised, Form::integrated_multiplier}),
-                error_test_option<Ida>()});
+                positions_option<Ida>(), error_test_option<Ida>()});
     return all;
   }
   static MethodCard card() {
@@ -23,7 +24,9 @@ struct Ida : StepOptions {
             .name = "Variable-order BDF for differential-algebraic equations (SUNDIALS IDA)",
             .equations =
                 "F(y, y') = 0 in the form ode, index1, index1_acceleration, index2, stabilised "
-                "(the last two stall at tolerances below about 1e-8) or integrated_multiplier",
+                "(the last two stall at tolerances below about 1e-8) or integrated_multiplier; on "
+                "position "
+                "constraints differentiated, of index 3, or stabilised",
             .source = "SUNDIALS IDA; Brenan, Campbell & Petzold 1996",
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
@@ -34,7 +37,7 @@ struct Ida : StepOptions {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return ida_solver(equations.formulated(y0, form), control(equations),
+    return ida_solver(equations.formulated(y0, {form, positions}), control(equations),
                       error_test == ErrorTest::all);
   }
 };

@@ -37,7 +37,7 @@ void expect_counts(StartedSolver<double>& solver, long const& calls) {
 class EveryForm : public testing::TestWithParam<Form> {};
 
 Dae counted(Form form, long& calls) {
-  auto dae = equations().formulated(start(), form);
+  auto dae = equations().formulated(start(), {form});
   dae.residual = [residual = dae.residual, &calls](double t, double const* y, double const* ydot,
                                                    double* r) {
     ++calls;
@@ -47,7 +47,7 @@ Dae counted(Form form, long& calls) {
 }
 
 TEST_P(EveryForm, StartsConsistently) {
-  auto const dae = equations().formulated(start(), GetParam());
+  auto const dae = equations().formulated(start(), {GetParam()});
   std::vector<double> r(dae.y0.size(), 1);
   dae.residual(0, dae.y0.data(), dae.ydot0.data(), r.data());
   for (double x : r) EXPECT_NEAR(x, 0, 1e-15);

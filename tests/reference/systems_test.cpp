@@ -94,6 +94,63 @@ TEST(TestSet, EndsAsPublishedByImplicitMethods) {
   }
 }
 
+/// Cells of a row of a table, without ticks.
+std::vector<std::string> cells_of(std::string const& row) {
+  std::vector<std::string> cells;
+  std::istringstream parts(row.substr(1));
+  for (std::string cell; std::getline(parts, cell, '|');) {
+    std::erase_if(cell, [](char c) { return c == ' ' || c == '`'; });
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+TEST(TestSet, IsAsTheDocumentSays) {
+  std::ifstream document(RATTLEBACK_DOCS "/your_own_system.md");
+  std::string line;
+  while (std::getline(document, line) && !line.starts_with("| method | positions |"))
+    ;
+  std::getline(document, line);
+  std::vector<EndState> mechanisms;
+  for (auto const& state : end_states())
+    if (state.case_name == "test set") mechanisms.push_back(state);
+  ASSERT_EQ(mechanisms.size(), 2U);
+  if (mechanisms[0].system != "car_axis") std::swap(mechanisms[0], mechanisms[1]);
+  ProblemEntry const* const problems[]{&system_of(mechanisms[0].system),
+                                       &system_of(mechanisms[1].system)};
+  int rows = 0;
+  for (; std::getline(document, line) && line.starts_with("| "); ++rows) {
+    auto const cells = cells_of(line);
+    ASSERT_GE(cells.size(), 8U) << line;
+    for (std::size_t j : {0, 1}) {
+      std::size_t const column = 2 + 3 * j;
+      auto const& expected = mechanisms[j];
+      auto const& method = problems[j]->method(cells[0]);
+      long const steps = method.card.adaptive ? 1 : 6000;
+      auto spec = spec_of(expected.time / double(steps), steps, expected.case_name);
+      if (method.card.adaptive) spec.options = {{"rtol", "1e-7"}, {"atol", "1e-7"}};
+      if (!cells[1].empty()) spec.options.emplace_back("positions", cells[1]);
+      auto const run = method.integrate(spec);
+      EXPECT_EQ(run.outcome == Outcome::ok, cells[column + 1] != "fails") << line << run.reason;
+      double const calls = std::stod(cells[column]);
+      if (run.outcome == Outcome::ok) {
+        double error = 0, largest = 0, drift = 0;
+        for (std::size_t i = 0; i < expected.q.size(); ++i) {
+          error = std::max(error, std::abs(run.q.back()[i] - expected.q[i]));
+          largest = std::max(largest, std::abs(expected.q[i]));
+        }
+        for (std::size_t k = 0; k < run.invariants.size(); ++k)
+          if (run.invariants[k].name.starts_with("position_"))
+            drift = std::max(drift, run.invariants[k].max_deviation);
+        EXPECT_NEAR(double(run.counts.equation_calls), calls, 0.1 * calls) << line;
+        EXPECT_NEAR(std::log10(error / largest / std::stod(cells[column + 1])), 0, 0.5) << line;
+        EXPECT_NEAR(std::log10(drift / std::stod(cells[column + 2])), 0, 0.7) << line;
+      }
+    }
+  }
+  EXPECT_EQ(rows, 17);
+}
+
 TEST(SystemsOfUsers, LeaveOutARedundantConstraint) {
   auto const& problem = system_of("redundant");
   EXPECT_NE(problem.equations.find("left out, because the others imply it: va - vc"),

@@ -119,6 +119,61 @@ v = { v1 = 0.2, w = 0.5 }
   auto const& problem = problem_in_text("corner", corner);
   auto const end = run(problem, "projected(odeint_rk4,position)", 0.01, 100).q.back();
   EXPECT_NEAR(end[1] + std::sin(end[2]), 0, 1e-15);
+  RunSpec spec{.step = 1, .steps = 1};
+  spec.options = {{"positions", "stabilised"}, {"rtol", "1e-9"}, {"atol", "1e-9"}};
+  auto const stabilised = problem.method("radau").integrate(spec);
+  ASSERT_EQ(stabilised.outcome, Outcome::ok) << stabilised.reason;
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(stabilised.q.back()[i], end[i], 1e-7) << i;
+}
+
+/// A run to t = 100 with tolerances of 1e-7.
+Trajectory<double> solved(ProblemEntry const& problem, std::string const& method,
+                          OptionValues options) {
+  RunSpec spec;
+  spec.step = RawQuad(1) / 2;
+  spec.steps = 200;
+  spec.options = std::move(options);
+  spec.options.insert(spec.options.end(), {{"rtol", "1e-7"}, {"atol", "1e-7"}});
+  return problem.method(method).integrate(spec);
+}
+
+TEST(PositionConstraints, HoldInTheEquationsOfSolvers) {
+  auto const& problem = problem_in_text("pendulum", pendulum);
+  for (std::string const method : {"ida", "radau"})
+    for (std::string const form : {"integrated_multiplier", "index2"})
+      for (std::string const positions : {"differentiated", "index3", "stabilised"}) {
+        auto const run = solved(problem, method, {{"form", form}, {"positions", positions}});
+        auto const label = method + " " + form + " " + positions;
+        double const drift = run.invariants.at(1).max_deviation;
+        if (method == "ida" && positions == "index3") {
+          EXPECT_EQ(run.outcome, Outcome::solver_failed) << label;
+          continue;
+        }
+        ASSERT_EQ(run.outcome, Outcome::ok) << label << ": " << run.reason;
+        bool const holds = positions != "differentiated";
+        if (holds) EXPECT_LT(drift, 1e-6) << label;  // ten times the tolerance
+        if (!holds && method == "ida") EXPECT_GT(drift, 1e-5) << label;
+      }
+}
+
+TEST(PositionConstraints, AreRefusedWhereTheirFormulationDoesNotFit) {
+  auto const run = [](ProblemEntry const& problem, OptionValues options) {
+    RunSpec spec;
+    spec.step = RawQuad(1) / 10;
+    spec.steps = 2;
+    spec.options = std::move(options);
+    return problem.method("ida").integrate(spec);
+  };
+  expect_refusal<InvalidInput>(
+      [&] {
+        run(find_problem("contact_oscillator"), {{"positions", "stabilised"}});
+      },
+      "needs a problem with position constraints (holonomic); contact_oscillator has none");
+  expect_refusal<InvalidInput>(
+      [&] {
+        run(problem_in_text("pendulum", pendulum), {{"positions", "index3"}, {"form", "index1"}});
+      },
+      "positions = index3 needs form = integrated_multiplier or index2");
 }
 
 TEST(PositionConstraints, ReportWrongFormulas) {

@@ -135,7 +135,7 @@ class GeneralizedAlphaSteps : public StartedSolver<S> {
   }
   void evaluate(std::vector<S>& residual) {
     take_end();
-    equations_.residual(Form::index2, t_ + h_, end_.data(), rates_.data(), residual.data());
+    equations_.residual({Form::index2}, t_ + h_, end_.data(), rates_.data(), residual.data());
     ++this->step_residuals;
   }
 

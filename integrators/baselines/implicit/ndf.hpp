@@ -31,7 +31,7 @@ struct Ndf : StepOptions {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return ndf_solver(equations.formulated(y0, form), checked_interval(h), control(equations),
+    return ndf_solver(equations.formulated(y0, {form}), checked_interval(h), control(equations),
                       error_test == ErrorTest::all);
   }
 };

@@ -9,6 +9,7 @@ namespace rattleback {
 struct Radau : StepOptions {
   static constexpr bool changes_after_steps = true;
   Form form = Form::integrated_multiplier;
+  Positions positions = Positions::differentiated;
   ErrorTest error_test = ErrorTest::differential;
 
   static std::vector<Option<Radau>> options() {
@@ -16,7 +17,7 @@ struct Radau : StepOptions {
     all.insert(all.begin(),
                {form_option<Radau>({Form::ode, Form::index1, Form::index1_acceleration,
                                     Form::index2, Form::stabilised, Form::integrated_multiplier}),
-                error_test_option<Radau>()});
+                positions_option<Radau>(), error_test_option<Radau>()});
     return all;
   }
   static MethodCard card() {
@@ -26,7 +27,8 @@ struct Radau : StepOptions {
         .equations =
             "F(t0 + c_i h, Y_i, Y'_i) = 0, Y_i = y0 + h sum_j a_ij Y'_j, i = 1, 2, 3, y1 = Y_3, "
             "in the form ode, index1, index1_acceleration, index2, stabilised or "
-            "integrated_multiplier",
+            "integrated_multiplier; on position constraints differentiated, of index 3, or "
+            "stabilised",
         .source = "Hairer & Wanner 1996, IV.5 and IV.8",
         .applies_to = "every problem, in double precision",
         .starts = {{"plain", 0, 0}},
@@ -41,8 +43,8 @@ struct Radau : StepOptions {
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
-    return radau_solver(equations.formulated(y0, form), checked_interval(h), control(equations),
-                        error_test == ErrorTest::all);
+    return radau_solver(equations.formulated(y0, {form, positions}), checked_interval(h),
+                        control(equations), error_test == ErrorTest::all);
   }
 };
 

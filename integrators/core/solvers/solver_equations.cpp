@@ -1,15 +1,18 @@
 #include "integrators/core/solvers/solver_equations.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
 
 namespace {
-/// Number of unknowns that each constraint adds to (q, v).
-constexpr int multipliers_per_constraint(Form form) {
-  return form == Form::ode ? 0 : form == Form::stabilised ? 2 : 1;
+/// True if the form requires phi = 0 alone of the constraints.
+constexpr bool is_on_velocities(Form form) {
+  return form == Form::index2 || form == Form::integrated_multiplier;
 }
 
 /// Evaluates a function of (t, y) beyond a switch by odd reflection at its edge, 2 f(edge) -
@@ -43,7 +46,8 @@ SolverEquations<S>::SolverEquations(System<S> system, Counts* counts)
       multipliers_(system_->constraints),
       rates_(system_->size + system_->dof),
       force_(system_->dof),
-      mass_(static_cast<std::size_t>(system_->dof) * system_->dof) {}
+      mass_(static_cast<std::size_t>(system_->dof) * system_->dof),
+      moved_(system_->dof) {}
 
 template <class S>
 void SolverEquations<S>::right_hand_side(S const& t, S const* y, S* dydt) {
@@ -102,13 +106,36 @@ void SolverEquations<S>::add_feedback(S const& t, S const* y, S* vdot) {
 }
 
 template <class S>
-void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* ydot, S* r) {
+int SolverEquations<S>::further_unknowns(Formulation const& as) const {
+  int const m = system_->constraints,
+            p = as.positions == Positions::stabilised ? system_->position_constraints : 0;
+  return as.form == Form::ode ? 0 : as.form == Form::stabilised ? 2 * m : m + p;
+}
+
+template <class S>
+void SolverEquations<S>::require(Formulation const& as) const {
+  if (as.positions == Positions::differentiated) return;
+  auto const option = as.positions == Positions::index3 ? "index3" : "stabilised";
+  if (system_->position_constraints == 0)
+    throw InvalidInput(
+        fmt::format("positions = {} needs a problem with position constraints "
+                    "(holonomic); {} has none",
+                    option, system_.description().card.id));
+  if (!is_on_velocities(as.form))
+    throw InvalidInput(
+        fmt::format("positions = {} needs form = integrated_multiplier or index2", option));
+}
+
+template <class S>
+void SolverEquations<S>::residual(Formulation const& as, S const& t, S const* y, S const* ydot,
+                                  S* r) {
+  Form const form = as.form;
   int const size = system_->size, n = system_->dof, m = system_->constraints;
   if constexpr (std::is_same_v<S, double>)
-    if (reflected(side_.get(), t, y, std::size_t(size + n + m * multipliers_per_constraint(form)),
-                  r, [&](double t, double const* y, double* f) {
+    if (reflected(side_.get(), t, y, std::size_t(size + n + further_unknowns(as)), r,
+                  [&](double t, double const* y, double* f) {
                     auto const side = std::exchange(side_, nullptr);
-                    residual(form, t, y, ydot, f);
+                    residual(as, t, y, ydot, f);
                     side_ = side;
                   }))
       return;
@@ -126,8 +153,8 @@ void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* yd
   S const *q = y, *v = y + size, *vdot = ydot + size;
   system_->terms(system_.get(), t, q, v, terms_);
   auto const& mu = terms_.mu;
-  S const *lambda = y + size + n, *const eta = lambda + m;
-  if (form == Form::integrated_multiplier) lambda = ydot + size + n;
+  S const* const lambda = (form == Form::integrated_multiplier ? ydot : y) + size + n;
+  S const* const eta = lambda + m;
   for (int i = 0; i < n; ++i) {
     force_[i] = terms_.right_hand_side[i];
     for (int k = 0; k < m; ++k) force_[i] += mu[k * n + i] * lambda[k];
@@ -153,15 +180,24 @@ void SolverEquations<S>::residual(Form form, S const& t, S const* y, S const* yd
       balance[i] = dot(n, row, vdot) - force_[i];
     }
   }
-  system_->tangent(system_.get(), q, v, r);
+  int const positions =
+      as.positions == Positions::differentiated ? 0 : system_->position_constraints;
+  moved_.assign(v, v + n);
+  for (int k = 0; as.positions == Positions::stabilised && k < positions; ++k)
+    for (int i = 0; i < n; ++i) moved_[i] += mu[(m - positions + k) * n + i] * eta[k];
+  system_->tangent(system_.get(), q, moved_.data(), r);
   for (int i = 0; i < size; ++i) r[i] = ydot[i] - r[i];
-  bool const on_velocities = form == Form::index2 || form == Form::integrated_multiplier;
+  bool const on_velocities = is_on_velocities(form);
   for (int k = 0; k < m; ++k) {
     S const differentiated =
         dot(n, &mu[static_cast<std::size_t>(k) * n], a) + terms_.phi_along_motion[k];
     r[size + n + k] = on_velocities ? terms_.phi[k] : differentiated;
     if (form == Form::stabilised) r[size + n + m + k] = terms_.phi[k];
   }
+  if (positions == 0) return;
+  ++counts_->constraint_derivatives;
+  S* const g = r + size + n + (as.positions == Positions::index3 ? m - positions : m);
+  system_->position(system_.get(), t, q, g);
 }
 
 template <class S>
@@ -179,7 +215,8 @@ OdeFunction<S> SolverEquations<S>::ode() const {
 }
 
 template <class S>
-Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) const {
+Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Formulation const& as) const {
+  require(as);
   int const m = system_->constraints;
   Dae dae;
   if constexpr (std::is_same_v<S, double>) {
@@ -190,21 +227,21 @@ Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) con
     dae.differential.assign(y0.size(), true);
     std::vector<double> lambda(m);
     equations.multipliers(origin_, y0.data(), lambda.data());
-    bool const integrated = form == Form::integrated_multiplier;
-    for (int i = 0; i < m * multipliers_per_constraint(form); ++i) {
+    bool const integrated = as.form == Form::integrated_multiplier;
+    for (int i = 0; i < further_unknowns(as); ++i) {
       double const exact = i < m ? lambda[i] : 0;
       dae.y0.push_back(integrated ? 0 : exact);
       dae.ydot0.push_back(integrated ? exact : 0);
       dae.differential.push_back(integrated);
     }
     reverse(dae.ydot0.data(), dae.ydot0.size());
-    dae.residual = [equations, form, rates = std::vector<double>(dae.y0.size())](
+    dae.residual = [equations, as, rates = std::vector<double>(dae.y0.size())](
                        double t, double const* y, double const* ydot, double* r) mutable {
       if (equations.direction_ < 0) {
         for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = -ydot[i];
         ydot = rates.data();
       }
-      equations.residual(form, equations.time_of(t), y, ydot, r);
+      equations.residual(as, equations.time_of(t), y, ydot, r);
       equations.reverse(r, rates.size());
     };
   }

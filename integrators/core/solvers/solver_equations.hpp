@@ -22,6 +22,21 @@ namespace rattleback {
 /// Gupta & Leimkuhler 1985, one derivative lower because the constraints are on velocities.
 enum class Form { ode, index1, index1_acceleration, index2, stabilised, integrated_multiplier };
 
+/// What a solver requires of position constraints g(q) = 0 of the problem, whose derivatives are
+/// the last rows of phi and G of mu:
+///   differentiated  those rows, as of any constraint
+///   index3          g = 0 in the place of those rows
+///   stabilised      g = 0 besides them, and q' = q (v + G^T eta): Gear, Gupta & Leimkuhler 1985
+/// The last two need a form with phi = 0. In integrated_multiplier, eta is the derivative of an
+/// unknown as well, which lowers the index by one.
+enum class Positions { differentiated, index3, stabilised };
+
+/// The equations that a solver is given.
+struct Formulation {
+  Form form = Form::ode;
+  Positions positions = Positions::differentiated;
+};
+
 /// Components in a solver's error test: those with a derivative, or all.
 enum class ErrorTest { differential, all };
 
@@ -33,6 +48,15 @@ Option<M> form_option(std::vector<Form> const& allowed) {
   std::vector<std::pair<std::string, Form>> choices;
   for (Form form : allowed) choices.emplace_back(names[static_cast<int>(form)], form);
   return choice_option<M, Form>("form", &M::form, "formulation of the equations", choices);
+}
+
+template <class M>
+Option<M> positions_option() {
+  return choice_option<M, Positions>("positions", &M::positions,
+                                     "what is required of position constraints",
+                                     {{"differentiated", Positions::differentiated},
+                                      {"index3", Positions::index3},
+                                      {"stabilised", Positions::stabilised}});
 }
 
 template <class M>
@@ -67,16 +91,17 @@ class SolverEquations {
   S const& direction() const { return direction_; }
   /// Returns the time of the system at the time s of the clock.
   S time_of(S const& s) const { return direction_ < S(0) ? origin_ - s : origin_ + s; }
-  /// F(t, y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not
-  /// finite or meaningless; solvers refuse such steps.
-  void residual(Form form, S const& t, S const* y, S const* ydot, S* r);
+  /// F(t, y, y') of the formulation. Counts a call. A singular mass matrix leaves numbers that are
+  /// not finite or meaningless; solvers refuse such steps.
+  void residual(Formulation const& as, S const& t, S const* y, S const* ydot, S* r);
   /// Multipliers of the exact motion at t and y, which no solver requires: not counted.
   void multipliers(S const& t, S const* y, S* lambda);
 
   /// The equations as functions that own their copy.
   OdeFunction<S> ode() const;
-  /// In the given form, with consistent values at y0 = (q, v).
-  Dae formulated(std::vector<double> const& y0, Form form) const;
+  /// In the given formulation, with consistent values at y0 = (q, v). Throws InvalidInput where it
+  /// does not fit the problem.
+  Dae formulated(std::vector<double> const& y0, Formulation const& as) const;
 
  private:
   /// Changes the sign of rates if the clock goes backward.
@@ -84,6 +109,10 @@ class SolverEquations {
     for (std::size_t i = 0; direction_ < S(0) && i < count; ++i) rates[i] = -rates[i];
   }
   void add_feedback(S const& t, S const* y, S* vdot);
+  /// Number of unknowns besides (q, v).
+  int further_unknowns(Formulation const& as) const;
+  /// Throws InvalidInput where the formulation does not fit the problem.
+  void require(Formulation const& as) const;
 
   System<S> system_;
   Counts* counts_;
@@ -92,7 +121,7 @@ class SolverEquations {
   Feedback<S> feedback_;
   std::optional<VelocityProjection<S>> feedback_terms_;
   MotionTerms<S> terms_;
-  std::vector<S> multipliers_, rates_, force_, mass_;
+  std::vector<S> multipliers_, rates_, force_, mass_, moved_;
 };
 
 /// Generalised-alpha method, fixed step (ours), from y0 = (q, v); its y is (q, v, lambda).
