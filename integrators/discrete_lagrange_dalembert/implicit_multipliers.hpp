@@ -26,7 +26,7 @@ bool closed_form([[maybe_unused]] P const& system, MultiplierSolve wanted) {
   if constexpr (requires { system.reaction_leaves_constraint(); })
     return system.reaction_leaves_constraint() && wanted == MultiplierSolve::closed;
   else
-    return ConstraintConstantAlongReaction<P> && wanted == MultiplierSolve::closed;
+    return is_constant_along_reactions<P> && wanted == MultiplierSolve::closed;
 }
 
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and

@@ -5,6 +5,14 @@
 
 namespace rattleback {
 
+/// Its momentum K(q, v) is a constant of the motion and determines the velocity: v = velocity(q,
+/// K).
+template <class P>
+concept ConservesMomentum = NonholonomicSystem<P> && LieGroup<typename P::Space> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+  { system.velocity(q, system.momentum(q, v)) } -> std::same_as<Vec<double, dof_of<P>>>;
+};
+
 /// The conserved momentum, carried along.
 template <class S, int k>
 struct ConservedMomentum {

@@ -28,7 +28,7 @@ struct Reflected {
 /// dL/dv(q, 0), what p differs by from G v; zero unless the Lagrangian has terms linear in v.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> momentum_offset(P const& system, Vec<T, size_of<P>> const& q) {
-  if constexpr (LinearTermsInVelocity<P>)
+  if constexpr (has_linear_terms_in_velocity<P>)
     return momentum_of(system, q, T(0) * Vec<T, dof_of<P>>{});
   else
     return {};

@@ -41,7 +41,7 @@ struct EulerPoincareSuslov {
   const {
     if constexpr (std::same_as<typename P::Space, SO3>)
       if (solver == GroupoidSolver::closed) return rigid_body_step(system, z, h);
-    if constexpr (KnifeEdgeConstraint<P>)
+    if constexpr (has_knife_edge_constraint<P>)
       if (solver == GroupoidSolver::closed) return sleigh_step(system, z, h);
     return groupoid_step(discretisation, system, z, h);
   }

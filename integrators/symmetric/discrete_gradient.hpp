@@ -12,6 +12,14 @@
 
 namespace rattleback {
 
+/// States a smooth basis of the velocities that the constraints allow, orthonormal in the metric M:
+/// frame(q) has rows E_a with A(q) E_a = 0 and E_a . M E_b = delta_ab.
+template <class P>
+concept StatesFrame = NonholonomicSystem<P> &&
+    requires(P const& system, Vec<double, size_of<P>> q) {
+  { system.frame(q) } -> std::same_as<Mat<double, dof_of<P> - P::constraints, dof_of<P>>>;
+};
+
 /// Energy-preserving methods of second order, with the average vector field of the potential
 ///   g = integral of grad V(q_0 + s (q_1 - q_0)), s from 0 to 1,   q_m = (q_0 + q_1)/2.
 /// form=midpoint (odelab's energy method); energy is exact, the constraint holds to O(h^2):
@@ -80,7 +88,7 @@ struct DiscreteGradient {
   }
 
   template <ConstantMassSystem P, class S>
-  requires(!AffineConstraints<P> ||
+  requires(!has_affine_constraints<P> ||
            Driven<P>) Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h)
   const {
     if constexpr (StatesFrame<P>)

@@ -14,7 +14,7 @@ struct InChart {
   using Space = R<size_of<P>>;
   static constexpr auto constraints = P::constraints;
   static constexpr bool is_chart = true;
-  static constexpr bool affine_constraints = AffineConstraints<P>;
+  static constexpr bool affine_constraints = has_affine_constraints<P>;
 
   P system;
   decltype(P::dependent_velocities) dependent_velocities = system.dependent_velocities;

@@ -209,7 +209,7 @@ concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
 /// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters; else eta = 0. A driven system:
 /// phi(q, v, t) = A(q, t) v + b(q, t) with b != 0, where b = -eta.
 template <class P>
-concept AffineConstraints = requires {
+inline constexpr bool has_affine_constraints = requires {
   requires P::affine_constraints;
 }
 || requires { requires GeneratedEquations<P>::affine_constraints; };
@@ -254,36 +254,8 @@ concept LeftInvariantConstraints = NonholonomicSystem<P> && LieGroup<typename P:
 
 /// A body on the plane whose only constraint is v2 = 0.
 template <class P>
-concept KnifeEdgeConstraint = LeftInvariantConstraints<P> && requires {
+inline constexpr bool has_knife_edge_constraint = requires {
   requires GeneratedEquations<P>::knife_edge_constraint;
-};
-
-/// Its momentum K(q, v) is a constant of the motion and determines the velocity: v = velocity(q,
-/// K).
-template <class P>
-concept ConservesMomentum = NonholonomicSystem<P> && LieGroup<typename P::Space> &&
-    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
-  { system.velocity(q, system.momentum(q, v)) } -> std::same_as<Vec<double, dof_of<P>>>;
-};
-
-/// States what is unusual about its parameters, in words.
-template <class P>
-concept StatesWarnings = requires(P const& system) {
-  { system.warnings() } -> std::same_as<std::vector<std::string>>;
-};
-
-/// True if P checks its domain: domain_error(q) returns why it is not defined for its parameters or
-/// at q, or an empty text.
-template <class P>
-concept StatesDomainError = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
-  { system.domain_error(q) } -> std::same_as<std::string>;
-};
-
-/// Says when a motion between two nodes passed a point at which the system is not defined:
-/// passage(q0, q1) says which, or nothing.
-template <class P>
-concept StatesPassage = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
-  { system.passage(q, q) } -> std::same_as<std::string>;
 };
 
 /// States regular_constraint(q, v), which allows the same velocities as constraint(q, v) where both
@@ -296,41 +268,18 @@ concept StatesRegularConstraint = NonholonomicSystem<P> &&
 
 /// L has terms that are linear in v: its momentum at rest, dL/dv(q, 0), is not zero.
 template <class P>
-concept LinearTermsInVelocity = requires {
+inline constexpr bool has_linear_terms_in_velocity = requires {
   requires P::linear_terms_in_velocity;
 }
 || requires { requires GeneratedEquations<P>::linear_terms_in_velocity; };
 
-/// States a smooth basis of the velocities that the constraints allow, orthonormal in the metric M:
-/// frame(q) has rows E_a with A(q) E_a = 0 and E_a . M E_b = delta_ab.
-template <class P>
-concept StatesFrame = NonholonomicSystem<P> &&
-    requires(P const& system, Vec<double, size_of<P>> q) {
-  { system.frame(q) } -> std::same_as<Mat<double, dof_of<P> - P::constraints, dof_of<P>>>;
-};
-
-/// States the density of an invariant measure: density(q, v) times the Haar measure of the space
-/// times the product of the independent velocities.
-template <class P>
-concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P>> q,
-                                          Vec<double, dof_of<P>> v) {
-  { system.density(q, v) } -> std::same_as<double>;
-};
-
 /// A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p: then methods
 /// whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
-concept ConstraintConstantAlongReaction = requires {
+inline constexpr bool is_constant_along_reactions = requires {
   requires P::constraint_constant_along_reaction;
 }
 || requires { requires GeneratedEquations<P>::constraint_constant_along_reaction; };
-
-/// States a closed form of its flow: exact(q, v, t), a point (q, v).
-template <class P>
-concept ExactSolution = requires(P const& system, Vec<double, size_of<P>> q,
-                                 Vec<double, dof_of<P>> v, double t) {
-  system.exact(q, v, t);
-};
 
 /// Abelian Chaplygin system on R^n: Lagrangian and constraints do not depend on the group
 /// variables, which come last, and the constraints determine their velocities: g' = -A(r) r'.

@@ -46,13 +46,6 @@ class NormalSequence {
   bool have_spare_ = false;
 };
 
-/// The problem says that scaled normal starts make sense: the energy grows from its minimum at q =
-/// 0.
-template <class P>
-concept SampledStarts = requires {
-  requires P::sampled_starts;
-};
-
 /// Returns the smallest double s > 0 at which a growing energy reaches the wanted one. Throws
 /// InvalidInput when no s has that energy.
 /// @param energy_at  energy on a ray from rest at the origin (s = 0)
@@ -61,9 +54,10 @@ double scale_with_energy(std::function<double(double)> const& energy_at, double 
                          std::string const& problem);
 
 /// Start of orbit `orbit`: normal numbers for all coordinates and then for the independent
-/// velocities, all scaled by one factor s with H(s) = energy; the constraints give the rest.
+/// velocities, all scaled by one factor s with H(s) = energy; the constraints give the rest. The
+/// energy of a problem with `sampled_starts` grows from its minimum at q = 0.
 /// Throws InvalidInput when no s has that energy.
-template <SampledStarts P>
+template <NonholonomicSystem P>
 std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const& system,
                                                                          std::uint64_t seed,
                                                                          std::uint64_t orbit,

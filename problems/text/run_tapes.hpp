@@ -32,7 +32,7 @@ struct Loaded {
   std::vector<ExaminedStart> starts;      ///< one for each case, once it is examined
   double time_scale = 1, size_scale = 1;  ///< see ProblemCard
   bool force_on_velocity = false;         ///< the force depends on velocities
-  /// phi(q, v) does not change along its own reaction, see ConstraintConstantAlongReaction.
+  /// phi(q, v) does not change along its own reaction, see is_constant_along_reactions.
   bool reaction_leaves_constraint = false;
 };
 

@@ -133,7 +133,7 @@ T external_power(P const& counted, Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>
   D const t(static_cast<T>(clock_of(system)), unit<T, 1>(0));
   T power = -lagrangian_at(system, cast<D>(q), cast<D>(v), t).slope[0];
   if constexpr (StatesForce<P>) power = power + dot(applied_force(system, q, v), v);
-  if constexpr (AffineConstraints<P>)
+  if constexpr (has_affine_constraints<P>)
     power = power - dot(multipliers, constraint_of(system, q, T(0) * v));
   return power;
 }
@@ -291,7 +291,7 @@ auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, do
 template <NonholonomicSystem P, class T, class U>
 auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   auto const phi = constraint_residual(system, q, v);
-  if constexpr (AffineConstraints<P>)
+  if constexpr (has_affine_constraints<P>)
     return phi - constraint_residual(uncounted(system), q, U(0) * v);
   else
     return phi;
@@ -302,7 +302,7 @@ template <NonholonomicSystem P, class T, class U, class S>
 auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<U, dof_of<P>> const& increment, S const& h) {
   auto const form = constraint_form(system, q, increment);
-  if constexpr (AffineConstraints<P>)
+  if constexpr (has_affine_constraints<P>)
     return form + h * constraint_residual(uncounted(system), q, U(0) * increment);
   else
     return form;

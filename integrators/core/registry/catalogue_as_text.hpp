@@ -58,7 +58,7 @@ struct CatalogueAsText {
     has.add(Structure::general);
     if (ConstantMassSystem<P>) {
       has.add(Structure::constant_mass);
-      if (!AffineConstraints<P>) has.add(Structure::linear_constraints);
+      if (!has_affine_constraints<P>) has.add(Structure::linear_constraints);
     }
     if (ChaplyginSystem<P>) has.add(Structure::chaplygin);
     if (LeftInvariantKinetic<P>) {

@@ -85,15 +85,15 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
     if constexpr (LeftInvariantConstraints<P>)
       record("left_invariant_constraints",
              largest(constraint_of(system, z.q, z.v) - constraint_of(system, c.q, z.v)));
-    if constexpr (KnifeEdgeConstraint<P>)
+    if constexpr (has_knife_edge_constraint<P>)
       record("knife_edge_constraint",
              largest(system.constraint(z.q, z.v) - Vec<double, 1>{z.v[1]}));
-    if constexpr (!AffineConstraints<P>)
+    if constexpr (!has_affine_constraints<P>)
       record("linear constraints", largest(constraint_of(system, z.q, 0 * z.v)));
-    if constexpr (!LinearTermsInVelocity<P>)
+    if constexpr (!has_linear_terms_in_velocity<P>)
       record("no terms linear in v",
              largest(equation_terms(system, Point<P, double>{z.q, 0 * z.v}).p));
-    if constexpr (StatesFrame<P>) {
+    if constexpr (requires { system.frame(z.q); }) {
       auto const E = system.frame(z.q);
       auto const terms = equation_terms(system, z);
       for (int a = 0; a < n - m; ++a) {
@@ -102,7 +102,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
           record("frame", std::abs(dot(E.row[a], terms.mass * E.row[b]) - (a == b ? 1 : 0)));
       }
     }
-    if constexpr (ConservesMomentum<P>) {
+    if constexpr (requires { system.momentum(z.q, z.v); }) {
       auto v = z.v;
       complete_velocity(system, z.q, v);
       record("velocity of momentum", largest(system.velocity(z.q, system.momentum(z.q, v)) - v));
@@ -111,7 +111,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
       auto const stated = constant_mass_matrix(system);
       record("mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v));
     }
-    if constexpr (ConstraintConstantAlongReaction<P> && ConstantMassSystem<P>) {
+    if constexpr (is_constant_along_reactions<P> && ConstantMassSystem<P>) {
       auto const moved = z.q + mass_inverse(system, constraint_force(system, z.v, lambda));
       record("constraint_constant_along_reaction",
              largest(constraint_of(system, moved, z.v) - constraint_of(system, z.q, z.v)));

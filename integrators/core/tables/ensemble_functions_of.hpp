@@ -24,11 +24,6 @@ inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
 template <class P>
 concept HasLanes = has_lanes<typename P::Space> && !Driven<P> && !is_sized_at_run_time<size_of<P>>;
 
-template <class P>
-concept StartFamily = requires(long i) {
-  P::start_family(i, i);
-};
-
 /// @param coordinates  their names
 /// @tparam Own  the class that systems are made as
 template <CataloguedProblem P, class Own = P>
@@ -52,7 +47,7 @@ EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordina
     put(RandomPoint<Space>::draw(vector_at<size>(start), normal), q);
   };
   f.measure_of_positions = RandomPoint<Space>::measure(coordinates);
-  if constexpr (SampledStarts<P>)
+  if constexpr (requires { requires P::sampled_starts; })
     f.scaled_start = [](System system, std::uint64_t seed, std::uint64_t orbit, double energy,
                         double* q, double* v) {
       auto const& p = stated_at<P, Own>(system);
@@ -60,7 +55,7 @@ EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordina
       put(at, q);
       put(velocity, v);
     };
-  if constexpr (StartFamily<P>)
+  if constexpr (requires { P::start_family(1, 1); })
     f.family_start = [](long i, long count, double* q, double* v) {
       auto const [at, velocity] = P::start_family(i, count);
       put(at, q);

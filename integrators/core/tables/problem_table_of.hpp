@@ -69,7 +69,7 @@ ProblemDescription description_of(P const& standard) {
   if constexpr (ChaplyginSystem<P>)
     for (int k = 0; k < P::constraints; ++k)
       d.group_coordinates.push_back(length(size_of<P>) - length(P::constraints) + k);
-  d.affine = AffineConstraints<P>;
+  d.affine = has_affine_constraints<P>;
   d.driven = Driven<P>;
   if (d.driven && d.card.driven.empty()) d.card.driven = "driven";
   d.equations = how_equations_are_evaluated<P>();
@@ -97,26 +97,32 @@ InitialCondition<typename P::Real> initial_condition(Case<P> const& c) {
   return {c.name, c.note, nullptr, flat(c.q), flat(c.v), c.is_method_state, c.stated};
 }
 
-/// Adds what P states besides its equations.
+/// Adds what P states besides its equations, each where it does:
+///   domain_error(q)     why it is not defined for its parameters or at q, or an empty text
+///   passage(q0, q1)     which point where it is not defined a motion passed between two nodes
+///   warnings()          what is unusual about its parameters
+///   density(q, v)       of an invariant measure, with respect to the Haar measure of the space
+///                       times the product of the independent velocities
+///   exact(q, v, t)      closed form of its flow, a point (q, v)
 /// @tparam Own  the class that systems are made as
 template <class P, class Own>
 void add_statements(ProblemTable<typename P::Real>& f) {
   using S = typename P::Real;
   using System = void const*;
   [[maybe_unused]] static constexpr auto size = size_of<P>, n = dof_of<P>;
-  if constexpr (StatesDomainError<P>)
+  if constexpr (requires(P p, Vec<S, size> q) { p.domain_error(q); })
     f.domain_error = [](System system, S const* q) {
       auto const& p = stated_at<P, Own>(system);
       return p.domain_error(vector_at<size>(q));
     };
-  if constexpr (StatesPassage<P>)
+  if constexpr (requires(P p, Vec<S, size> q) { p.passage(q, q); })
     f.passage = [](System system, S const* q0, S const* q1) {
       auto const& p = stated_at<P, Own>(system);
       return p.passage(vector_at<size>(q0), vector_at<size>(q1));
     };
-  if constexpr (StatesWarnings<P>)
+  if constexpr (requires(P p) { p.warnings(); })
     f.warnings = [](System system) { return stated_at<P, Own>(system).warnings(); };
-  if constexpr (StatesInvariantMeasure<P>)
+  if constexpr (requires(P p, Vec<S, size> q, Vec<S, n> v) { p.density(q, v); })
     f.density = [](System system, S const* q, S const* v) -> S {
       auto const& p = stated_at<P, Own>(system);
       return p.density(vector_at<size>(q), vector_at<n>(v));
@@ -126,7 +132,7 @@ void add_statements(ProblemTable<typename P::Real>& f) {
       auto const& p = stated_at<P, Own>(system);
       return p.time_at(vector_at<size>(q), vector_at<n>(v), tau);
     };
-  if constexpr (ExactSolution<P>)
+  if constexpr (requires(P p, Vec<S, size> q, Vec<S, n> v) { p.exact(q, v, S(1)); })
     f.exact = [](System system, S t, S const* q, S const* v, S* q1, S* v1) {
       auto const& p = stated_at<P, Own>(system);
       auto const [at, velocity] = p.exact(vector_at<size>(q), vector_at<n>(v), t);
