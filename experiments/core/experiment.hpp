@@ -51,7 +51,7 @@ struct Panel {
 struct Figure {
   std::string id, number, caption;
   int columns = 1;
-  double width = 6.5, height = 4.5;  ///< inches
+  double width = 6.9, height = 4.5;  ///< inches
   std::vector<Panel> panels;
 };
 

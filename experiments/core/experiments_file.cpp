@@ -27,9 +27,9 @@ std::string one_of(Entry& entry, char const* key, std::string const& standard,
   return word;
 }
 
-Axis axis_of(Entry& panel, char const* key) {
+Axis axis_of(Entry& owner, char const* key) {
   Axis axis;
-  for (auto& entry : panel.entries(key)) {
+  for (auto& entry : owner.entries(key)) {
     axis.label = entry.words("label");
     axis.scale = one_of(entry, "scale", "linear", {"linear", "log"});
     if (entry.is_text("names"))
@@ -61,10 +61,12 @@ Series series_of(Entry& entry, std::string const& where) {
   return series;
 }
 
-Panel panel_of(Entry& entry, std::string const& where) {
-  auto const key = entry.words("key");
-  Panel panel{.x = axis_of(entry, "x"),
-              .y = axis_of(entry, "y"),
+/// @param figure  entry of the figure; it has the axes and the key that `entry` omits
+Panel panel_of(Entry& entry, Entry& figure, std::string const& where) {
+  auto const owner = [&](char const* key) -> Entry& { return entry.has(key) ? entry : figure; };
+  auto const key = owner("key").words("key");
+  Panel panel{.x = axis_of(owner("x"), "x"),
+              .y = axis_of(owner("y"), "y"),
               .title = entry.words("title"),
               .key = key.empty() ? "off" : key};
   for (auto& one : entry.entries("series")) panel.series.push_back(series_of(one, where));
@@ -74,12 +76,18 @@ Panel panel_of(Entry& entry, std::string const& where) {
 
 Figure figure_of(Entry& entry, std::string const& where) {
   Figure figure{.id = entry.required("id"),
-                .number = entry.required("number"),
+                .number = entry.words("number"),
                 .caption = entry.required("caption"),
-                .columns = static_cast<int>(entry.number("columns", 1)),
                 .width = entry.number("width", Figure{}.width),
                 .height = entry.number("height", Figure{}.height)};
-  for (auto& one : entry.entries("panel")) figure.panels.push_back(panel_of(one, where));
+  auto panels = entry.entries("panel");
+  figure.columns = static_cast<int>(entry.number("columns", panels.size() > 1 ? 2 : 1));
+  for (auto& one : panels) {
+    figure.panels.push_back(panel_of(one, entry, where));
+    auto& title = figure.panels.back().title;
+    if (title.empty() && panels.size() > 1)
+      title = fmt::format("({})", static_cast<char>('a' + figure.panels.size() - 1));
+  }
   entry.refuse_the_rest();
   return figure;
 }

@@ -47,7 +47,7 @@ void Entry::demand_text(char const* key) const {
 }
 
 std::string Entry::required(char const* key) {
-  if (!table_.contains(key)) fail(fmt::format("'{}' is missing", key));
+  if (!has(key)) fail(fmt::format("'{}' is missing", key));
   return words(key);
 }
 
@@ -104,6 +104,14 @@ std::vector<Entry> Entry::entries(char const* key) {
     if (!item.is_table()) fail_at(key, "no list of tables");
     all.emplace_back(*item.as_table(), where_);
   }
+  return all;
+}
+
+std::map<std::string, std::vector<std::string>> Entry::lists(char const* key) {
+  std::map<std::string, std::vector<std::string>> all;
+  for (auto& table : entries(key))
+    for (auto const& [name, list] : table.table_)
+      all[std::string(name.str())] = table.list(std::string(name.str()).c_str());
   return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <toml++/toml.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,6 +31,9 @@ class Entry {
   std::vector<double> numbers(char const* key);
   /// Returns a table, or a list of tables, as a list.
   std::vector<Entry> entries(char const* key);
+  /// Returns the lists of texts in the table at `key`, by their keys.
+  std::map<std::string, std::vector<std::string>> lists(char const* key);
+  bool has(char const* key) const { return table_.contains(key); }
   bool is_text(char const* key) const { return table_.get(key) && table_.get(key)->is_string(); }
 
   /// Throws if a key was not read.
