@@ -48,8 +48,6 @@ class Rule {
   /// Returns the accepted interval, with the precision and the sampling error of `measured`. Both
   /// ends are infinite if a class of growth decides.
   Interval accepted(Measured const& measured) const;
-  /// True if the limit is relative to the size of the terms, as for rounding.
-  bool relative() const { return width_ != Width::fixed; }
 
  private:
   enum class Width { fixed, rounding, above_rounding, beyond_rounding } width_ = Width::fixed;

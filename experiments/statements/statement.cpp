@@ -72,7 +72,7 @@ Reading reading_of(Entry& entry, Reading const& common) {
 
 /// One of the choices that a paper leaves open.
 struct Alternative {
-  std::string name, words;
+  std::string name, words, correction;
   std::vector<std::string> inferred_from;
 };
 /// Alternatives by what is open.
@@ -82,32 +82,70 @@ Alternatives alternatives_of(Entry& root) {
   Alternatives all;
   for (auto& one : root.entries("alternative")) {
     auto const of = one.required("of");
-    all[of].push_back({one.required("name"), one.required("words"), one.list("inferred_from")});
+    all[of].push_back({one.required("name"), one.required("words"), one.words("correction"),
+                       one.list("inferred_from")});
     one.refuse_the_rest();
   }
   return all;
 }
 
-std::string filled(std::string text, std::string const& words) {
-  if (auto const at = text.find("{}"); at != text.npos) text.replace(at, 2, words);
+/// Returns the text with `words` in the place of a mark.
+std::string filled(std::string text, std::string const& mark, std::string const& words) {
+  if (auto const at = text.find(mark); at != text.npos) text.replace(at, mark.size(), words);
   return text;
 }
 
+/// Returns the experiment of each row in the lists of the table `experiments`.
+std::map<std::string, std::string> experiments_by_row(Entry& root) {
+  std::map<std::string, std::string> all;
+  for (auto const& [experiment, rows] : root.lists("experiments"))
+    for (auto const& row : rows)
+      if (!all.emplace(row, experiment).second)
+        root.fail(fmt::format("two experiments measure '{}'", row));
+  return all;
+}
+
+/// Facts that the rows of a file share.
+struct Common {
+  std::string paper;
+  std::map<std::string, std::string> experiments;  ///< by row
+  Alternatives open;
+  std::string place = {};  ///< of the row before: the default
+
+  /// Returns the experiment that measures the row; empty if neither row nor table names it.
+  std::string experiment_of(Entry& entry, std::string const& row) const {
+    auto const listed = experiments.find(row);
+    if (listed == experiments.end()) return entry.words("experiment");
+    if (entry.has("experiment")) entry.fail_in("experiment", "the table 'experiments' names one");
+    return listed->second;
+  }
+};
+
 /// Returns a reading, or, where `each` names what is open, one for each alternative: its name and
-/// its words stand for {} in the name and the quantity.
+/// its words stand for {} in the name and the quantity. With a list in `each` there is a reading
+/// for each combination, the last alternative changing first, and the marks are {1}, {2}, ...
 std::vector<Reading> readings_of(Entry& entry, Reading const& common, Alternatives const& open) {
-  auto const reading = reading_of(entry, common);
-  auto const each = entry.words("each");
-  if (each.empty()) return {reading};
-  auto const found = open.find(each);
-  if (found == open.end()) entry.fail_in("each", fmt::format("unknown alternative '{}'", each));
-  std::vector<Reading> all;
-  for (auto const& [name, words, inferred_from] : found->second) {
-    auto& one = all.emplace_back(reading);
-    one.name = filled(one.name, name);
-    one.label = filled(one.label, name);
-    one.quantity = filled(one.quantity, words);
-    one.inferred_from.insert(one.inferred_from.begin(), inferred_from.begin(), inferred_from.end());
+  std::vector<Reading> all{reading_of(entry, common)};
+  bool const single = entry.is_text("each");
+  auto const each = single ? std::vector{entry.words("each")} : entry.list("each");
+  for (std::size_t k = 0; k < each.size(); ++k) {
+    auto const found = open.find(each[k]);
+    if (found == open.end())
+      entry.fail_in("each", fmt::format("unknown alternative '{}'", each[k]));
+    auto const mark = single ? "{}" : fmt::format("{{{}}}", k + 1);
+    std::vector<Reading> combined;
+    for (auto const& reading : all)
+      for (auto const& [name, words, correction, inferred_from] : found->second) {
+        auto& one = combined.emplace_back(reading);
+        one.name = filled(one.name, mark, formulas::without_dollars(name));
+        one.label = filled(one.label, mark, name);
+        one.quantity = filled(one.quantity, mark, words);
+        if (!correction.empty())
+          one.correction = correction + (one.correction.empty() ? "" : "; ") + one.correction;
+        one.inferred_from.insert(one.inferred_from.begin(), inferred_from.begin(),
+                                 inferred_from.end());
+      }
+    all = std::move(combined);
   }
   return all;
 }
@@ -142,24 +180,23 @@ void complete(Control& control, Statement const& s, Entry& entry) {
   if (control.experiment.empty()) control.experiment = judging->experiment;
 }
 
-Statement statement_of(Entry& entry, std::string const& paper, Alternatives const& open) {
-  Statement s{.paper = paper, .id = entry.required("id")};
+Statement statement_of(Entry& entry, Common const& file) {
+  Statement s{.paper = file.paper, .id = entry.required("id")};
   entry.name(s.id);
-  s.place = entry.required("place");
+  s.place = entry.has("place") || file.place.empty() ? entry.required("place") : file.place;
   s.statement = entry.required("statement");
   s.printed = entry.required("printed");
   s.kind = entry.required("kind");
   s.background = entry.flag("background");
-  entry.words("background_reason");
   s.not_run = entry.words("not_run");
   s.not_checkable = entry.words("not_checkable");
-  auto common = reading_of(entry, {});
+  auto common = reading_of(entry, {.experiment = file.experiment_of(entry, s.id)});
   if (!common.name.empty()) entry.fail("a name belongs to a reading");
 
   std::set<std::string> names;
   for (char const* const key : {"reading", "part"})
     for (auto& one : entry.entries(key)) {
-      for (auto& reading : readings_of(one, common, open)) {
+      for (auto& reading : readings_of(one, common, file.open)) {
         reading.part = std::string(key) == "part";
         if (reading.part) reading.not_measured = one.words("not_measured");
         if (reading.name.empty() || reading.quantity.empty() == reading.not_measured.empty())
@@ -197,8 +234,8 @@ Statement statement_of(Entry& entry, std::string const& paper, Alternatives cons
   return s;
 }
 
-Erratum erratum_of(Entry& entry, std::string const& paper) {
-  Erratum e{.paper = paper,
+Erratum erratum_of(Entry& entry, Common const& file) {
+  Erratum e{.paper = file.paper,
             .id = entry.required("id"),
             .place = entry.required("place"),
             .printed = entry.required("printed"),
@@ -206,8 +243,8 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
             .defect = entry.words("defect"),
             .lost = entry.words("lost"),
             .ground = entry.words("ground"),
-            .statements = entry.list("statements"),
-            .experiment = entry.words("experiment")};
+            .statements = entry.list("statements")};
+  e.experiment = file.experiment_of(entry, e.id);
   entry.name(e.id);
   entry.refuse_the_rest();
   auto const& grounds = grounds_of_errata();
@@ -219,12 +256,11 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
   return e;
 }
 
-Finding finding_of(Entry& entry, std::string const& paper) {
-  Finding f{.paper = paper,
+Finding finding_of(Entry& entry, Common const& file) {
+  Finding f{.paper = file.paper,
             .id = entry.required("id"),
             .place = entry.required("place"),
             .finding = entry.required("finding"),
-            .experiment = entry.required("experiment"),
             .scope = entry.required("scope"),
             .quantity = entry.required("quantity"),
             .at_least = entry.number("at_least", -std::numeric_limits<double>::infinity()),
@@ -236,6 +272,8 @@ Finding finding_of(Entry& entry, std::string const& paper) {
             .weight = static_cast<int>(entry.number("weight", 0)),
             .tolerance = tolerance_of(entry)};
   entry.name(f.id);
+  f.experiment = file.experiment_of(entry, f.id);
+  if (f.experiment.empty()) entry.fail("no experiment measures it");
   if (std::ranges::find(groups_of_findings(), f.group) == groups_of_findings().end())
     entry.fail(fmt::format("'{}' is not a group of findings: {}", f.group,
                            fmt::join(groups_of_findings(), ", ")));
@@ -248,8 +286,8 @@ Finding finding_of(Entry& entry, std::string const& paper) {
   return f;
 }
 
-Headline headline_of(Entry& entry, std::string const& paper) {
-  Headline h{.paper = paper,
+Headline headline_of(Entry& entry, Common const& file) {
+  Headline h{.paper = file.paper,
              .claim = entry.required("claim"),
              .place = entry.required("place"),
              .statements = entry.list("statements"),
@@ -267,25 +305,30 @@ Headline headline_of(Entry& entry, std::string const& paper) {
   return h;
 }
 
-template <class Item, class... Open>
+/// True if a reading of the statement rests on the erratum.
+bool rests_on(Statement const& s, std::string const& erratum) {
+  return std::ranges::any_of(s.readings, [&](Reading const& reading) {
+    return std::ranges::count(errata_of(reading.correction), erratum) > 0;
+  });
+}
+
+template <class Item>
 std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
-                         char const* key,
-                         Item (*item_of)(Entry&, std::string const&, Open const&...)) {
-  std::string const paper(texts.paper);
-  std::string const where = fmt::format("{}/{}", paper, file);
+                         char const* key, Item (*item_of)(Entry&, Common const&)) {
+  std::string const where = fmt::format("{}/{}", texts.paper, file);
   toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
   std::vector<Item> all;
   std::set<std::string> ids;
-  auto const open = alternatives_of(root);
+  Common common{std::string(texts.paper), experiments_by_row(root), alternatives_of(root)};
   for (auto& entry : root.entries(key)) {
-    if constexpr (sizeof...(Open) == 0)
-      all.push_back(item_of(entry, paper));
-    else
-      all.push_back(item_of(entry, paper, open));
+    all.push_back(item_of(entry, common));
+    if constexpr (requires { all.back().place; }) common.place = all.back().place;
     if constexpr (requires { all.back().id; })
       if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
   }
+  for (auto const& [row, experiment] : common.experiments)
+    if (!ids.contains(row)) root.fail(fmt::format("{} measures no row '{}'", experiment, row));
   root.refuse_the_rest();
   return all;
 }
@@ -350,6 +393,10 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
       control.experiment = shared->experiment;
     }
   }
+  for (auto& e : d.errata)
+    if (e.statements.empty())
+      for (auto const& s : d.statements)
+        if (rests_on(s, e.id)) e.statements.push_back(s.id);
   for (auto const& e : d.errata) known("erratum " + e.id, e.statements);
   for (auto const& h : d.headlines) known("headline '" + h.claim + "'", h.statements);
   for (auto const& h : d.headlines)

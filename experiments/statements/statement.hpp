@@ -18,11 +18,11 @@ struct OwnTolerance {
 
 /// One interpretation of an ambiguous statement, or one part of a conjunction.
 struct Reading {
-  std::string name;         ///< key of its measurements
-  std::string label;        ///< name with formulas between dollars
-  std::string quantity;     ///< measured quantity with system, method, norm and unit
-  std::string relative_to;  ///< size to which the limit is relative; empty: see Rule
-  std::string experiment;   ///< experiment that measures the reading
+  std::string name;                      ///< key of its measurements
+  std::string label;                     ///< name with formulas between dollars
+  std::string quantity;                  ///< measured quantity with system, method, norm and unit
+  std::string relative_to = "absolute";  ///< size to which the limit is relative
+  std::string experiment;                ///< experiment that measures the reading
   Declared rule;
   std::string correction;  ///< misprint, or loss in our copy of the text, that the reading corrects
   std::string assumption;  ///< assumption that the paper does not state
@@ -64,7 +64,7 @@ struct Erratum {
   std::string defect;  ///< quantity that its two numbers measure; empty if only letters are wrong
   std::string lost;    ///< sign or glyph that our copy of the text may have lost; empty if excluded
   std::string ground;  ///< one of grounds_of_errata()
-  std::vector<std::string> statements;
+  std::vector<std::string> statements;  ///< if none are declared: those that rest on the erratum
   std::string experiment;
 };
 

@@ -39,11 +39,6 @@ std::string precision_of(Measured const& m) {
   return fmt::format("unit roundoff {:.2g}", m.epsilon);
 }
 
-std::string relative_to(Reading const& reading, Rule const& rule) {
-  if (!reading.relative_to.empty()) return reading.relative_to;
-  return rule.relative() ? "the size of the terms" : "absolute";
-}
-
 /// Returns a sentence with the measured quantity, its instance, the number, further numbers, and
 /// the limit with its scale and the precision of the arithmetic.
 std::string sentence(std::string const& quantity, Reading const& reading, Rule const& rule,
@@ -54,7 +49,7 @@ std::string sentence(std::string const& quantity, Reading const& reading, Rule c
   if (!found.worst->name.empty())
     words += fmt::format(" ({}{})", found.all > 1 ? "the worst: " : "", found.worst->name);
   for (auto const& [name, value] : m.details) words += fmt::format("; {}: {:.6g}", name, value);
-  auto const relative = relative_to(reading, rule);
+  auto const& relative = reading.relative_to;
   return fmt::format("{}; {} ({}{}, {})", words, limit_in_words(rule, m),
                      relative.starts_with("absolute") ? "" : "relative to ", relative,
                      precision_of(m));
@@ -80,7 +75,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   }
   Rule const rule(statement.kind, reading.rule);
   result.criterion = rule.words();
-  result.limit_relative_to = relative_to(reading, rule);
+  result.limit_relative_to = reading.relative_to;
   Measurements::Key const key{statement.id, reading.name};
   if (auto const why = measurements.not_run.find(key); why != measurements.not_run.end()) {
     result.words = why->second;

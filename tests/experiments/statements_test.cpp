@@ -35,7 +35,7 @@ Reading reading(std::string const& name, std::string correction = {}, std::strin
   return {.name = name,
           .label = name,
           .quantity = "w",
-          .relative_to = {},
+          .relative_to = "the size of the terms",
           .experiment = "e",
           .rule = {},
           .correction = std::move(correction),
@@ -266,6 +266,30 @@ TEST(Declarations, FillAReadingForEachAlternative) {
   EXPECT_TRUE(readings[1].inferred_from.empty());
   auto wrong = text;
   EXPECT_THROW(parse(wrong.replace(wrong.rfind("'start'"), 7, "'stop'")), std::invalid_argument);
+
+  auto const four = parse(text.substr(0, text.find("[[statement]]")) +
+                          "[[alternative]]\nof='sign'\nname='+'\nwords='plus'\n"
+                          "[[alternative]]\nof='sign'\nname='-'\nwords='minus'\n"
+                          "correction='E1: the sign'\n"
+                          "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\n"
+                          "kind='theorem'\nexperiment='e'\n[[statement.reading]]\n"
+                          "each=['start', 'sign']\nname='{1}, {2}'\nquantity='{2}, {1}'\n")
+                        .statements[0]
+                        .readings;
+  ASSERT_EQ(four.size(), 4u);
+  EXPECT_EQ(four[1].name + "/" + four[1].quantity, "plain, -/minus, at 0");
+  EXPECT_EQ(four[2].name + "/" + four[2].correction, "exact, +/");
+  EXPECT_EQ(four[3].name + "/" + four[3].correction, "exact, -/E1: the sign");
+}
+
+TEST(Declarations, TakeTheExperimentOfARowFromTheTable) {
+  std::string const row = std::string(head) + "value='2'\n";
+  auto const d = parse("[experiments]\ne=['S']\n" + row);
+  EXPECT_EQ(d.statements[0].readings[0].experiment, "e");
+  EXPECT_EQ(d.statements[0].readings[0].relative_to, "absolute");
+  for (std::string const wrong : {"e=['T']", "e=['S', 'S']", "e=['S']\nf=['S']"})
+    EXPECT_THROW(parse("[experiments]\n" + wrong + "\n" + row), std::invalid_argument) << wrong;
+  EXPECT_THROW(parse("[experiments]\ne=['S']\n" + row + "experiment='f'\n"), std::invalid_argument);
 }
 
 TEST(Declarations, KeepTheirOrderAndDefaults) {
@@ -273,7 +297,7 @@ TEST(Declarations, KeepTheirOrderAndDefaults) {
                            "value='2'\nexperiment='e'\nassumption='x'\n"
                            "[[statement.reading]]\nname='a'\nquantity='A'\n"
                            "[[statement.reading]]\nname='b'\nquantity='B'\nexperiment='f'\n"
-                           "[[statement]]\nid='T'\nplace='2'\nstatement='t'\nprinted=''\n"
+                           "[[statement]]\nid='T'\nstatement='t'\nprinted=''\n"
                            "kind='theorem'\nexperiment='e'\n";
   auto const d = parse(text);
   ASSERT_EQ(d.statements.size(), 2u);
@@ -285,6 +309,7 @@ TEST(Declarations, KeepTheirOrderAndDefaults) {
   EXPECT_EQ(s.readings[1].assumption, "x");
   ASSERT_EQ(d.statements[1].readings.size(), 1u);
   EXPECT_EQ(d.statements[1].readings[0].name, "as printed");
+  EXPECT_EQ(d.statements[1].place, "1");
 }
 
 TEST(Declarations, RefuseWhatIsMalformed) {
