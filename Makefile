@@ -71,10 +71,10 @@ build-costs:
 	cmake/costs.sh build/costs $(JOBS)
 
 reproduce: build
-	$(RATTLEBACK) reproduce --full --jobs $(JOBS)
+	$(RATTLEBACK) reproduce --full --threads $(JOBS)
 
 reproduce-quick: build
-	$(RATTLEBACK) reproduce --quick --jobs $(JOBS)
+	$(RATTLEBACK) reproduce --quick --threads $(JOBS)
 
 # CPU seconds are measured in the performance build; COMPARISON_PRESET=repro avoids a second build.
 comparison: build/$(COMPARISON_PRESET)/build.ninja
@@ -149,8 +149,8 @@ test: build/repro/build.ninja
 test-clang: build/clang/build.ninja
 	cmake --build --preset clang -j $(JOBS)
 	ctest --test-dir build/clang --output-on-failure -j $(JOBS)
-	build/clang/rattleback reproduce --quick --strict=verdicts --output results/clang/quick --jobs $(JOBS)
-	build/clang/rattleback reproduce --full --strict=verdicts --output results/clang/full --jobs $(JOBS)
+	build/clang/rattleback reproduce --quick --strict=verdicts --output results/clang/quick --threads $(JOBS)
+	build/clang/rattleback reproduce --full --strict=verdicts --output results/clang/full --threads $(JOBS)
 
 # CMake finds none of the three, as on a machine without them; what depends on them is compiled again,
 # before and after.
@@ -188,7 +188,7 @@ build/arm64/build.ninja: cmake/arm64/sysroot.sh
 test-arm64: build/arm64/build.ninja
 	cmake --build --preset arm64 --target rattleback $(NUMBER_TESTS) -j $(JOBS)
 	ctest --test-dir build/arm64 -L '^($(subst $(space),|,$(strip $(NUMBER_TESTS))))$$' --output-on-failure -j $(JOBS)
-	$(ARM64) build/arm64/rattleback reproduce --quick --strict=verdicts --jobs $(JOBS) --output results/arm64
+	$(ARM64) build/arm64/rattleback reproduce --quick --strict=verdicts --threads $(JOBS) --output results/arm64
 
 test-asan: build/asan/build.ninja
 	cmake --build --preset asan -j $(JOBS)

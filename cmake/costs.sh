@@ -64,7 +64,7 @@ row "tests: CPU time of building and running them" "$(awk "BEGIN {print $built +
 
 papers=$(cd experiments && ls -d *_[0-9][0-9][0-9][0-9])
 rm -rf "$build/papers"
-timed "$build/rattleback" reproduce $papers --full --jobs 1 --output "$build/papers"
+timed "$build/rattleback" reproduce $papers --full --threads 1 --output "$build/papers"
 row "five papers: CPU time of their full reproduction" "$cpu" 200
 rm "$units.part"
 mv "$costs.part" "$costs"

@@ -7,7 +7,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <map>
 #include <variant>
 
 #include "base/invalid_input.hpp"
@@ -137,7 +136,7 @@ class Problem {
   py::tuple run(std::string integrator, Keywords const& keywords, py::object progress) const {
     Call call(std::move(progress));
     RunOptions options;
-    options.problem = name_;
+    options.of.problem = name_;
     options.integrator = std::move(integrator);
     auto rows = std::make_unique<Rows>();
     FinishedRun finished;

@@ -25,9 +25,9 @@ namespace rattleback {
 namespace {
 
 struct ChooseOptions {
-  std::string problem;
-  std::vector<std::string> integrators, parameters;
-  std::optional<std::string> until, error, case_name, quantity, limit, output;
+  ProblemArguments of;
+  std::vector<std::string> integrators;
+  std::optional<std::string> until, error, quantity, limit, output;
   bool json = false;
 };
 
@@ -41,14 +41,12 @@ Quantity quantity_of(std::string const& text) {
 }
 
 ChooseSpec spec_of(ChooseOptions const& o) {
-  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   for (auto const& [name, value] : {std::pair{"--until", o.until}, {"--error", o.error}})
     if (!value)
       throw InvalidInput(fmt::format(
           "{} is missing; give the end time and the error, or --output for the pages", name));
   ChooseSpec spec;
-  spec.setting.case_name = o.case_name.value_or("");
-  spec.setting.parameters = parse_parameters(o.parameters);
+  spec.setting = o.of.setting();
   spec.until = double(parse_positive(*o.until, "--until"));
   spec.error = double(parse_positive(*o.error, "--error"));
   if (o.quantity) spec.quantity = quantity_of(*o.quantity);
@@ -63,13 +61,12 @@ Json null() { return Json::of(nlohmann::json()); }
 std::string command_of(ChooseOptions const& o, MethodChoice const& choice, Found const& found) {
   auto options = found.contender.options;
   if (found.contender.adaptive)
-    for (auto const& option : find_problem(o.problem).tolerances(found.rung.tolerance))
+    for (auto const& option : find_problem(o.of.problem).tolerances(found.rung.tolerance))
       options.push_back(option);
   auto const& method = found.contender.method;
   auto start = found.contender.start;
-  if (start == find_problem(o.problem).method(method).card.starts.front().name) start.clear();
-  return run_command({o.problem, o.case_name, o.parameters}, method,
-                     {.start = start, .options = options, .step = choice.step(found)},
+  if (start == find_problem(o.of.problem).method(method).card.starts.front().name) start.clear();
+  return run_command(o.of, method, {.start = start, .options = options, .step = choice.step(found)},
                      choice.until);
 }
 
@@ -189,7 +186,7 @@ int write_choices(ChooseOptions const& options) {
   if (!options.integrators.empty())
     throw InvalidInput(
         "--output compares all methods; it cannot be combined with names of methods");
-  auto const& problem = find_problem(options.problem);
+  auto const& problem = find_problem(options.of.problem);
   auto const folder = std::filesystem::path(*options.output) / "choices";
   reports::FolderInUse const in_use(folder);
   reports::AtomicFile file(folder /
@@ -230,7 +227,7 @@ int write_choices(ChooseOptions const& options) {
 int run_choose(ChooseOptions const& options) {
   if (options.output) return write_choices(options);
   auto const spec = spec_of(options);
-  auto const choice = chosen(find_problem(options.problem), spec);
+  auto const choice = chosen(find_problem(options.of.problem), spec);
   if (options.json)
     print_result(json_of(options, choice));
   else
@@ -246,7 +243,7 @@ void add_choose(CommandLine& line) {
   auto const o = std::make_shared<ChooseOptions>();
   auto& verb = line.verb("choose", "Find the cheapest method, and its step, for an accuracy",
                          [o] { return run_choose(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  o->of.declare_all(verb);
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods to compare, in all their forms, or variants (default: all, with their "
                  "compositions and standard projections)");
@@ -255,13 +252,10 @@ void add_choose(CommandLine& line) {
   verb.option("--quantity", "NAME", o->quantity,
               "positions (default), velocities or energy (relative to the kinetic energy)");
   verb.option("--limit", "SECONDS", o->limit, "Processor time of the search (default 10)");
-  verb.option("--case", "NAME", o->case_name,
-              "Named parameters and initial condition (default: the first)");
-  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--output", "DIR", o->output,
               "Write DIR/choices/PROBLEM.json for `report DIR`: t = 10 with error 1e-6, t = 100 "
               "with error 1e-4");
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

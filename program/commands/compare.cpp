@@ -28,10 +28,9 @@ namespace rattleback {
 namespace {
 
 struct CompareOptions {
-  std::string problem;
-  std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit, tolerances, until, error, columns, limit,
-      output;
+  ProblemArguments of;
+  std::vector<std::string> integrators;
+  std::optional<std::string> steps_per_unit, tolerances, until, error, columns, limit, output;
   bool json = false;
 };
 
@@ -225,10 +224,8 @@ class Summary {
 };
 
 ComparisonSpec spec_of(CompareOptions const& o) {
-  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   ComparisonSpec spec;
-  spec.setting.case_name = o.case_name.value_or("");
-  spec.setting.parameters = parse_parameters(o.parameters);
+  spec.setting = o.of.setting();
   if (o.until) spec.until = static_cast<double>(parse_positive(*o.until, "--until"));
   if (o.error) spec.error = static_cast<double>(parse_positive(*o.error, "--error"));
   if (o.limit) {
@@ -256,13 +253,13 @@ struct Output {
 int run_compare(CompareOptions const& options) {
   MethodsWithOwnEquations const times_are_compared;
   if (options.output == "") throw InvalidInput("--output: empty name of a folder");
-  auto const& problem = find_problem(options.problem);
+  auto const& problem = find_problem(options.of.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
   auto const spec = spec_of(options);
   auto const columns = chosen_columns(options.columns, problem.driven);
   // Output errors are reported before anything is computed.
   std::optional<Output> output;
-  auto const name = options.output ? reports::comparison_name(options.problem) : "";
+  auto const name = options.output ? reports::comparison_name(options.of.problem) : "";
   if (options.output) output.emplace(*options.output, name);
   std::size_t name_width = 0;
   for (auto const& id :
@@ -298,7 +295,7 @@ int run_compare(CompareOptions const& options) {
   if (options.json)
     print_text(text);
   else
-    summary.finish(comparison, {options.problem, options.case_name, options.parameters});
+    summary.finish(comparison, options.of);
   return 0;
 }
 
@@ -308,15 +305,11 @@ void add_compare(CommandLine& line) {
   auto const o = std::make_shared<CompareOptions>();
   auto& verb = line.verb("compare", "Compare integrators on one problem: orders, structure, work",
                          [o] { return run_compare(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  o->of.declare_all(verb);
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods, or variants: compose(METHOD,SCHEME), projected(METHOD,TARGET), "
                  "feedback(METHOD) (default: all of the catalogue, with standard projections)");
-  verb.option("--case", "NAME", o->case_name,
-              "Named parameters and initial condition (default: the first)");
-  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
-  verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
-              "At least four numbers of steps per unit of time, increasing");
+  verb.shared("--steps-per-unit", o->steps_per_unit);
   verb.option("--tolerances", "A,B,..", o->tolerances,
               "Tolerances of adaptive solvers, decreasing");
   verb.option("--until", "T", o->until,
@@ -327,7 +320,7 @@ void add_compare(CommandLine& line) {
   verb.option(
       "--output", "DIR", o->output,
       "Write DIR/comparison/PROBLEM.json for `report DIR`; a file FILE.toml is named FILE-HASH");
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

@@ -24,9 +24,9 @@ namespace rattleback {
 
 namespace {
 struct ConvergeOptions {
-  std::string problem;
-  std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit, until, error, figure, width;
+  ProblemArguments of;
+  std::vector<std::string> integrators;
+  std::optional<std::string> steps_per_unit, until, error, figure, width;
   bool json = false;
 };
 
@@ -179,18 +179,15 @@ nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& 
 }
 
 int converge(ConvergeOptions const& options) {
-  auto const& problem = find_problem(options.problem);
+  auto const& problem = find_problem(options.of.problem);
   auto const methods = chosen_methods(problem, options.integrators);
   auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
                                             : default_steps_per_unit();
-  if (options.case_name == "") throw InvalidInput("--case: empty name of a case");
+  auto const setting = options.of.setting();
   double const until =
       options.until ? static_cast<double>(parse_positive(*options.until, "--until")) : 0;
   std::optional<double> error;
   if (options.error) error = static_cast<double>(parse_positive(*options.error, "--error"));
-  Setting setting;
-  setting.case_name = options.case_name.value_or("");
-  setting.parameters = parse_parameters(options.parameters);
   std::vector<std::pair<MethodEntry const*, std::string>> runs;
   for (auto const* method : methods)
     for (auto const& start : method->card.starts)
@@ -232,20 +229,15 @@ void add_converge(CommandLine& line) {
   auto const o = std::make_shared<ConvergeOptions>();
   auto& verb = line.verb("converge", "Measure observed orders of methods, component by component",
                          [o] { return converge(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
+  o->of.declare_all(verb);
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods (default: all applicable ones with fixed steps)");
-  verb.option("--case", "NAME", o->case_name,
-              "Named parameters and initial condition (default: the first)");
-  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
-  verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
-              "At least four numbers of steps per unit of time");
+  verb.shared("--steps-per-unit", o->steps_per_unit);
   verb.option("--until", "T", o->until, "Time of the errors (default: one unit of time)");
   verb.option("--error", "E", o->error, "Print the step size with this error for each component");
-  verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
-  verb.option("--width", "W", o->width,
-              "Width of the figure, such as 86mm or 18cm (default 3.4in, one column)");
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--figure", o->figure);
+  verb.shared("--width", o->width);
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

@@ -42,7 +42,7 @@ void add_diff(CommandLine& line) {
   auto& verb = line.verb("diff", "Compare two results folders", [a] { return diff(*a); });
   verb.argument("OLD", a->first, "First results folder");
   verb.argument("NEW", a->second, "Second results folder");
-  verb.flag("--strict", a->strict, "Exit status 1 if the folders differ");
+  verb.shared("--strict", a->strict);
 }
 
 }  // namespace rattleback

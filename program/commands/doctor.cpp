@@ -67,7 +67,7 @@ void add_doctor(CommandLine& line) {
   auto const json = std::make_shared<bool>(false);
   line.verb("doctor", "Print versions and processor, and check for missing dependencies",
             [json] { return doctor(*json); })
-      .flag("--json", *json, "Print one JSON object");
+      .shared("--json", *json);
 }
 
 void add_completion(CommandLine& line) {

@@ -96,7 +96,7 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   if (o.invariant && o.invariant->empty()) throw InvalidInput("--invariant: empty name");
   if (o.invariant && *o.invariant != "energy") spec.invariant = *o.invariant;
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);
-  spec.threads = parse_threads(o.threads, "--threads");
+  spec.threads = parse_threads(o.threads);
   spec.parameters = parse_parameters(o.parameters);
   spec.options = parse_options(o.options);
   identify(run, problem, method);
@@ -176,10 +176,10 @@ void add_ensemble(CommandLine& line) {
   auto& verb = line.verb(
       "ensemble", "Compute statistics of the errors of invariants over many initial conditions",
       [o] { return ensemble(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
-  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
+  verb.shared_argument("PROBLEM", o->problem);
+  verb.shared_argument("INTEGRATOR", o->integrator);
   verb.option("--orbits", "M", o->orbits, "Number of orbits (default: all rows of --starts)");
-  verb.option("--step", "H", o->step, "Step size");
+  verb.shared("--step", o->step);
   verb.option("--until", "T", o->until, "Take round(T/H) steps");
   verb.option("--energy", "E", o->energy, "Energy of all sampled initial conditions");
   verb.option("--seed", "S", o->seed, "Seed; together with its number it determines an orbit");
@@ -188,8 +188,7 @@ void add_ensemble(CommandLine& line) {
   verb.option("--invariant", "NAME", o->invariant,
               "Invariant for statistics besides the energy, see `show PROBLEM`");
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
-  verb.option("--threads", "K", o->threads,
-              "Threads (default: all); the result does not depend on it");
+  verb.shared("--threads", o->threads);
   verb.option(
       "--shard", "i/N", o->shard,
       "Part i of N of the orbits, for processes and machines; --json prints input for `merge`");
@@ -198,22 +197,19 @@ void add_ensemble(CommandLine& line) {
       "Save finished pieces in DIR; a rerun, also of another shard, computes only the others");
   verb.option("--final", "FILE", o->final_states,
               "Write the final state of each orbit to FILE.csv, .npy or .json");
-  verb.option("--section", "NAME=VALUE", o->orbits_shown.section,
-              "Compute instead the crossings of each orbit with this section");
-  verb.option("--crossing", "up|down|both", o->orbits_shown.crossing,
-              "Direction of the crossings (default up)");
+  verb.shared("--section", o->orbits_shown.section);
+  verb.shared("--crossing", o->orbits_shown.crossing);
   verb.option("--columns", "A,B,..", o->orbits_shown.columns,
               "Components of a crossing (default: all)");
   verb.option("--output", "FILE", o->orbits_shown.output,
               "Write the crossings to FILE.csv or .npy");
-  verb.option("--figure", "FILE", o->orbits_shown.figure,
-              "Draw statistics, crossings or exponents as FILE.svg, .pdf or .png");
+  verb.shared("--figure", o->orbits_shown.figure);
   verb.flag("--lyapunov", o->orbits_shown.lyapunov,
             "Compute instead the largest Lyapunov exponent of each orbit");
-  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
-  verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
-  verb.flag("--strict", o->strict, "Exit status 1 if an orbit became non-finite");
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--set", o->parameters);
+  verb.shared("--option", o->options);
+  verb.shared("--strict", o->strict);
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

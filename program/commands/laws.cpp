@@ -204,12 +204,12 @@ void add_laws(CommandLine& line) {
   auto const o = std::make_shared<LawOptions>();
   auto& verb =
       line.verb("laws", "Test every promise of a method's card", [o] { return run_laws(*o); });
-  verb.argument("INTEGRATOR", o->method, "Method, see `list integrators`, or its header");
+  verb.shared_argument("INTEGRATOR", o->method);
   verb.option("--on", "PROBLEM,..", o->on,
               "Problems (default: a set for a header, those it was built for, or all of the "
               "catalogue)");
-  verb.flag("--strict", o->strict, "Exit status 1 if a law is broken");
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--strict", o->strict);
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

@@ -151,7 +151,7 @@ void add_list(CommandLine& line) {
                          [o] { return list(o->what, o->json); });
   verb.argument("CATALOGUE", o->what,
                 "problems, integrators, experiments, statements, findings, errata or papers");
-  verb.flag("--json", o->json, "Print an array of cards");
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

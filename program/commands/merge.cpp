@@ -1,7 +1,5 @@
 // rattleback merge: shards of an ensemble merged into one.
 
-#include <fmt/format.h>
-
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
@@ -27,8 +25,8 @@ void add_merge(CommandLine& line) {
   auto& verb = line.verb("merge", "Merge the shards of an ensemble and print its statistics",
                          [o] { return merge(*o); });
   verb.arguments("FILE", o->files, "Files printed by `ensemble --shard i/N --json`, all N of them");
-  verb.flag("--strict", o->strict, "Exit status 1 if an orbit became non-finite");
-  verb.flag("--json", o->json, "Print one JSON object: the bytes of `ensemble --json`");
+  verb.shared("--strict", o->strict);
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

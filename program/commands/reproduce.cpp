@@ -11,14 +11,13 @@
 #include "experiments/core/experiment.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
-#include "program/text/number.hpp"
 
 namespace rattleback {
 
 namespace {
 struct ReproduceArguments {
   std::vector<std::string> names;
-  std::optional<std::string> jobs, output, accepted;
+  std::optional<std::string> threads, output, accepted;
   bool quick = false, full = false;
   std::string strict = {};
 };
@@ -66,7 +65,7 @@ int reproduce_with(ReproduceArguments const& arguments, std::string const& comma
   ReproduceOptions options;
   options.names = named_experiments(arguments.names);
   options.quick = arguments.quick;
-  options.jobs = parse_threads(arguments.jobs, "--jobs");
+  options.jobs = parse_threads(arguments.threads);
   options.strict = strictness(arguments.strict);
   options.output = arguments.output.value_or(default_results_folder(options.quick));
   if (arguments.accepted) options.accepted = existing_folder(*arguments.accepted);
@@ -83,7 +82,7 @@ void add_reproduce(CommandLine& line) {
   verb.arguments("NAME", a->names, "Papers or experiments (default: all experiments)");
   verb.flag("--quick", a->quick, "Smaller experiments, whose accepted run has only verdicts");
   verb.flag("--full", a->full, "Experiments of the size in the papers (default)");
-  verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
+  verb.shared("--threads", a->threads);
   verb.flag(
       "--strict", "everything", a->strict,
       "Exit status 1 if a verdict became worse or, with accepted numbers (--full), a number or "

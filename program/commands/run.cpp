@@ -37,6 +37,7 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.steps.has_value() == o.until.has_value())
     throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
                                : "run needs --steps or --until");
+  spec.setting = o.of.setting();
   if (o.from) spec.setting.time = parse_number(*o.from, "--from");
   if (o.steps) {
     spec.steps = parse_count(*o.steps, "--steps");
@@ -67,12 +68,9 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
           method.card.id, fmt::join(starts, ", ")));
     spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
   }
-  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   if (o.start == "") throw InvalidInput("--start: empty name of a starting procedure");
   spec.start = o.start.value_or(o.q1 ? "pair" : "");
   spec.options = parse_options(o.options);
-  spec.setting.case_name = o.case_name.value_or("");
-  spec.setting.parameters = parse_parameters(o.parameters);
   if (o.q) spec.setting.q = parse_vector(*o.q, "--q", problem.card.coordinates);
   if (o.v) spec.setting.v = parse_vector(*o.v, "--v", problem.card.velocities);
   spec.setting.project = o.project;
@@ -139,7 +137,7 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
       record->mode_at_end = size_at_end(problem, method, spec.setting, in_double(*t.flipped));
   }
   if (options.sensitivity) record->sensitivities = sensitivities(problem, method, record->spec);
-  record->code = [name = options.problem, &problem, method_name = options.integrator, &method] {
+  record->code = [name = options.of.problem, &problem, method_name = options.integrator, &method] {
     return code_identity(name, problem, method_name, method);
   };
   if (figure) figure->finish();
@@ -187,27 +185,24 @@ FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEn
 
 void declare_run(OptionList& list, RunOptions& options) {
   auto* const o = &options;
-  list.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
+  list.shared("--step", o->step);
   list.option("--steps", "N", o->steps, "Number of steps (this or --until)");
   list.option("--from", "T0", o->from, "Time of the initial condition (default 0)");
   list.option("--until", "T", o->until,
               "Take round((T - T0)/H) steps, backward in time if T is less than T0");
   list.option("--until-event", "NAME", o->until_event,
               "End the run at the first zero of this event of the text");
-  list.option("--case", "NAME", o->case_name,
-              "Named parameters and initial condition (default: the first)");
-  list.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
-  list.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
+  o->of.declare(list);
+  list.shared("--option", o->options);
   list.option("--q", "A,B,..", o->q, "Initial coordinates");
   list.option("--v", "A,B,..", o->v, "Initial velocities");
   list.option("--q1", "A,B,..", o->q1, "Second point of the starting procedure `pair`");
   list.option("--start", "NAME", o->start, "Starting procedure, see `show INTEGRATOR`");
   list.option("--precision", "double|quad", o->precision, "Number type (default: double)");
   list.flag("--project", o->project, "Project the initial velocity onto the constraint");
-  list.flag("--strict", o->strict, "Exit status 1 if a step failed or the section was not crossed");
-  list.option("--section", "NAME=VALUE", o->section,
-              "Record crossings of this section; --output then writes these");
-  list.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
+  list.shared("--strict", o->strict);
+  list.shared("--section", o->section);
+  list.shared("--crossing", o->crossing);
   list.option("--sweep", "NAME=FIRST:LAST:COUNT", o->sweep,
               "Run once for each of these values of a parameter, one row a run");
   list.flag("--sensitivity", o->sensitivity,
@@ -220,13 +215,12 @@ void declare_run(OptionList& list, RunOptions& options) {
   list.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
   list.flag("--multipliers", o->multipliers, "Add the multipliers of the method to the table");
-  list.option("--figure", "FILE", o->figure,
-              "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
+  list.shared("--figure", o->figure);
   list.option(
       "--panel", "path|energy|work|constraint|q|v|lambda|NAME", o->panels,
       "Panel of the figure, NAME: a coordinate or velocity; may be repeated (default: path, "
       "q, v and all invariants)");
-  list.option("--width", "W", o->width, "Width of the figure, such as 3.4in, 8.6cm or 86mm");
+  list.shared("--width", o->width);
 }
 
 void add_run(CommandLine& line) {
@@ -235,7 +229,7 @@ void add_run(CommandLine& line) {
   };
   auto const o = std::make_shared<Options>();
   auto& verb = line.verb("run", "Integrate one problem with one method", [o] {
-    auto const& problem = find_problem(o->problem);
+    auto const& problem = find_problem(o->of.problem);
     auto const& method = applicable_method(problem, o->integrator);
     Progress progress(problem.card.id + ", " + method.card.id);
     auto const finished = run(*o, problem, method, {nullptr, std::ref(progress), print_message});
@@ -247,10 +241,10 @@ void add_run(CommandLine& line) {
     for (auto const& message : finished.messages) print_message(message);
     return finished.status;
   });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file name");
-  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
+  verb.shared_argument("PROBLEM", o->of.problem);
+  verb.shared_argument("INTEGRATOR", o->integrator);
   declare_run(verb, *o);
-  verb.flag("--json", o->json, "Print one JSON object");
+  verb.shared("--json", o->json);
 }
 
 }  // namespace rattleback

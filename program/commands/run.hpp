@@ -4,17 +4,18 @@
 #include <functional>
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/text/command_line.hpp"
+#include "program/text/arguments.hpp"
 #include "program/text/json.hpp"
 
 namespace rattleback {
 
 /// Options of `run`, as texts, which state numbers exactly.
 struct RunOptions {
-  std::string problem, integrator, step;
-  std::optional<std::string> steps, from, until, until_event, case_name, q, v, q1, start, precision,
-      every, measure, output, section, crossing, figure, width, sweep;
-  std::vector<std::string> parameters, options, panels;
+  ProblemArguments of;
+  std::string integrator, step;
+  std::optional<std::string> steps, from, until, until_event, q, v, q1, start, precision, every,
+      measure, output, section, crossing, figure, width, sweep;
+  std::vector<std::string> options, panels;
   bool multipliers = false, project = false, strict = false, sensitivity = false;
 };
 
@@ -36,8 +37,8 @@ struct FinishedRun {
   int status = 0;                     ///< exit status
 };
 
-/// Runs a method on a problem, both of which must outlive the result; options.problem and
-/// options.integrator are their names. Writes the files that the options name. Throws InvalidInput
+/// Runs a method on a problem, both of which must outlive the result; options.of and
+/// options.integrator have their names. Writes the files that the options name. Throws InvalidInput
 /// and IoError.
 FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEntry const& method,
                 RunReceivers const& receivers);

@@ -20,7 +20,6 @@
 #include "program/commands/show_records.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/text/arguments.hpp"
-#include "program/text/messages.hpp"
 #include "program/text/number.hpp"
 #include "program/text/provenance.hpp"
 

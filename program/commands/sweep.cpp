@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/invalid_input.hpp"
 #include "program/commands/run.hpp"
 #include "program/text/arguments.hpp"

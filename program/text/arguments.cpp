@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <thread>
 
@@ -71,6 +70,24 @@ long steps_until(RawQuad time, RawQuad step) {
   return static_cast<long>(rounded);
 }
 
+void ProblemArguments::declare(OptionList& list) {
+  list.shared("--case", case_name);
+  list.shared("--set", parameters);
+}
+
+void ProblemArguments::declare_all(Verb& verb) {
+  verb.shared_argument("PROBLEM", problem);
+  declare(verb);
+}
+
+Setting ProblemArguments::setting() const {
+  if (case_name == "") throw InvalidInput("--case: empty name of a case");
+  Setting setting;
+  setting.case_name = case_name.value_or("");
+  setting.parameters = parse_parameters(parameters);
+  return setting;
+}
+
 std::string run_command(ProblemArguments const& of, std::string const& method, RunSpec const& spec,
                         double until) {
   std::vector<std::string> words{"rattleback", "run", of.problem, method};
@@ -123,12 +140,12 @@ MethodEntry const& applicable_method(ProblemEntry const& problem, std::string co
 
 int all_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-int parse_threads(std::optional<std::string> const& text, std::string const& what) {
+int parse_threads(std::optional<std::string> const& text) {
   if (!text) return all_threads();
   constexpr int most = 4096;
-  long const threads = parse_count(*text, what);
+  long const threads = parse_count(*text, "--threads");
   if (threads > most)
-    throw InvalidInput(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
+    throw InvalidInput(fmt::format("--threads must be at most {}, not '{}'", most, *text));
   return static_cast<int>(threads);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
+#include "program/text/command_line.hpp"
 
 namespace rattleback {
 
@@ -30,6 +31,13 @@ struct ProblemArguments {
   std::string problem;
   std::optional<std::string> case_name;
   std::vector<std::string> parameters;
+
+  /// Declares --case and --set.
+  void declare(OptionList& list);
+  /// Declares the problem, too.
+  void declare_all(Verb& verb);
+  /// Returns case and parameters. Throws InvalidInput if they are invalid.
+  Setting setting() const;
 };
 
 /// Returns the command `run` of a method with steps of `spec.step` up to `until`, as typed in a
@@ -50,7 +58,7 @@ std::vector<std::string> applicable_ids(ProblemEntry const& problem);
 /// Returns the number of threads that the processor runs at once.
 int all_threads();
 
-/// Parses `--threads` or `--jobs`: a whole number >= 1; by default all threads.
-int parse_threads(std::optional<std::string> const& text, std::string const& what);
+/// Parses `--threads`: a whole number >= 1; by default all threads.
+int parse_threads(std::optional<std::string> const& text);
 
 }  // namespace rattleback

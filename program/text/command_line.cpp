@@ -101,8 +101,13 @@ void Verb::refuse_unexpected_arguments() const {
   if (unexpected.empty()) return;
   auto const flag = std::find_if(unexpected.begin(), unexpected.end(),
                                  [](auto const& word) { return word.starts_with("-"); });
-  if (flag != unexpected.end())
-    throw_unknown("flag of " + app_.get_name(), flag->substr(0, flag->find('=')), flags_of(app_));
+  if (flag != unexpected.end()) {
+    auto const name = flag->substr(0, flag->find('='));
+    auto const known = flags_of(app_);
+    if (auto const now = renamed_option(name); std::ranges::count(known, now) > 0)
+      throw InvalidInput(fmt::format("'{}' of {} is now '{}'", name, app_.get_name(), now));
+    throw_unknown("flag of " + app_.get_name(), name, known);
+  }
   throw InvalidInput(fmt::format(
       "unexpected argument '{}' of {}; nearest flag: {}; allowed: {}", unexpected[0],
       app_.get_name(), nearest(unexpected[0], flags_of(app_)), fmt::join(flags_of(app_), ", ")));

@@ -2,6 +2,7 @@
 // Verbs (commands), arguments and flags, bound to variables that receive them as text. Only one
 // file includes the library for command lines.
 
+#include <concepts>
 #include <functional>
 #include <list>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "program/text/completion.hpp"
+#include "program/text/shared_options.hpp"
 
 namespace CLI {
 class App;
@@ -34,6 +36,15 @@ class OptionList {
                       std::vector<std::string>& values, std::string const& help) = 0;
   /// Adds `--name`.
   virtual void flag(std::string const& name, bool& value, std::string const& help) = 0;
+  /// Adds an option that several verbs share, with its common type and help.
+  template <class Value>
+  void shared(std::string const& name, Value& value) {
+    auto const& [same_name, type, help] = shared_option(name);
+    if constexpr (std::same_as<Value, bool>)
+      flag(name, value, help);
+    else
+      option(name, type, value, help);
+  }
 };
 
 /// Arguments and flags of one verb. Bound variables must exist until its action has run.
@@ -41,6 +52,10 @@ class Verb final : public OptionList {
  public:
   /// Adds a required argument.
   void argument(std::string const& name, std::string& value, std::string const& help);
+  /// Adds a required argument that several verbs share.
+  void shared_argument(std::string const& name, std::string& value) {
+    argument(name, value, shared_option(name).help);
+  }
   /// Adds an optional argument.
   void argument(std::string const& name, std::optional<std::string>& value,
                 std::string const& help);

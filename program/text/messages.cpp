@@ -51,8 +51,7 @@ std::string readable(std::string_view message) {
 
 std::string const too_large =
     "not enough memory: use fewer nodes (--every, --until), orbits (--orbits) or threads "
-    "(--threads, "
-    "--jobs)";
+    "(--threads)";
 }  // namespace
 
 void print_message(std::string_view message) noexcept {

@@ -31,7 +31,7 @@ SECTION = ["run", "contact_oscillator", "dla_leapfrog", "--case", "A", "--step",
            "300", "--section", "vy=0"]
 ENSEMBLE = ["ensemble", "contact_oscillator", "dla_leapfrog", "--orbits", "100", "--step", "0.1",
             "--until", "4", "--energy", "1.5", "--seed", "1", "--threads", "1"]
-REPRODUCE = ["reproduce", EXPERIMENT, "--quick", "--jobs", "1", "--output", "results"]
+REPRODUCE = ["reproduce", EXPERIMENT, "--quick", "--threads", "1", "--output", "results"]
 COMPARE = ["compare", "contact_oscillator", "dla_leapfrog", "--steps-per-unit", "4,8,16,32"]
 KINDS = {"write": ("ENOSPC", "EIO", "short", "EINTR", "kill"), "open": ("ENOSPC", "EIO", "kill"),
          "mkdir": ("ENOSPC", "EIO", "kill"), "rename": ("ENOSPC", "EIO", "kill"),

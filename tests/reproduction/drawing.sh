@@ -9,7 +9,7 @@ results=$folder/results
 
 mkdir "$folder/bin"
 real=$(command -v gnuplot)
-arguments=(reproduce "$first" --quick --jobs 1 --output "$results")
+arguments=(reproduce "$first" --quick --threads 1 --output "$results")
 
 # Refused before anything is computed as well.
 refuses_at_once() {

@@ -7,7 +7,7 @@ first=fim2008_figure_1
 results=$folder/results
 marker=.rattleback-results
 
-reproduce() { timeout 300 "$program" reproduce "$first" --quick --jobs 1 --output "$@"; }
+reproduce() { timeout 300 "$program" reproduce "$first" --quick --threads 1 --output "$@"; }
 
 # A folder of another program stays unchanged.
 foreign=$folder/foreign

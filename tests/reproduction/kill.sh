@@ -9,14 +9,14 @@ first=mp2006_figure_1
 second=mp2006_figure_2
 results=$folder/results
 
-run() { "$program" reproduce "$first" "$second" --quick --jobs 2 --output "$1" > "$folder/log"; }
+run() { "$program" reproduce "$first" "$second" --quick --threads 2 --output "$1" > "$folder/log"; }
 
 # Starts a run, waits for the command given to succeed, and kills the run.
 # Counts in `killed` the runs that had not ended before.
 killed=0
 kill_when() {
   local status=0
-  "$program" reproduce "$first" "$second" --quick --jobs 2 --output "$results" > "$folder/log" &
+  "$program" reproduce "$first" "$second" --quick --threads 2 --output "$results" > "$folder/log" &
   local job=$!
   while kill -0 "$job" 2> /dev/null && ! "$@"; do sleep 0.005; done
   kill -KILL "$job" 2> /dev/null || true

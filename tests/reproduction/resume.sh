@@ -7,7 +7,7 @@ source "$(dirname "$0")/common.sh"
 first=mp2006_figure_1
 second=mp2006_figure_2
 
-arguments=(reproduce "$first" "$second" --quick --jobs 1 --output "$folder/results")
+arguments=(reproduce "$first" "$second" --quick --threads 1 --output "$folder/results")
 run() { "$program" "${arguments[@]}"; }
 
 # Job control on: a background job of a plain script would ignore the signal.

@@ -7,7 +7,7 @@ source "$(dirname "$0")/common.sh"
 experiment=mp2006_figure_1
 
 run() {
-  "$program" reproduce "$experiment" --quick --jobs 1 --output "$folder/results" \
+  "$program" reproduce "$experiment" --quick --threads 1 --output "$folder/results" \
     --accepted "$folder/accepted" "$@" > "$folder/out"
 }
 accept() {
@@ -33,7 +33,7 @@ fails() {
   [ "$status" -eq 1 ] || fail "exit status $status instead of 1 with $*"
 }
 
-"$program" reproduce "$experiment" --quick --jobs 1 --output "$folder/results" > "$folder/log"
+"$program" reproduce "$experiment" --quick --threads 1 --output "$folder/results" > "$folder/log"
 accept
 run --strict || fail "numbers moved without a change: $(cat "$folder/out")"
 demand "0 numbers and curves differ"

@@ -123,7 +123,7 @@ def reproduce(program, names, output, accepted, jobs, seconds=None):
     """Returns exit status and messages; status None after the time limit."""
     shutil.rmtree(output, ignore_errors=True)
     process = subprocess.Popen(
-        [program, "reproduce", "--quick", "--jobs", str(jobs), "--output", output, "--accepted",
+        [program, "reproduce", "--quick", "--threads", str(jobs), "--output", output, "--accepted",
          accepted, *names], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         errors="replace", start_new_session=True, preexec_fn=limit_memory)
     try:
