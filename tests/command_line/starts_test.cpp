@@ -1,15 +1,17 @@
 // Ensembles from given initial conditions, on groups, and of invariants other than the energy.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::string const particle = "ensemble contact_oscillator dla_leapfrog --step 0.1 --until 5 ";
 std::string const header = "x,y,z,vx,vy,vz\n";
@@ -55,9 +57,8 @@ TEST(Starts, EndInTheStatesOfSingleRuns) {
   // Shards hold their own orbits, by their numbers in the whole.
   out_of(scratch, particle + "--starts a.csv --shard 2/2 --final c.csv");
   EXPECT_EQ(lines(scratch.text_of("c.csv")).back(), all.back());
-  EXPECT_NE(refusal_of(scratch, particle + "--starts a.csv --final d.csv --checkpoint e")
-                .find("pieces hold statistics only"),
-            std::string::npos);
+  EXPECT_THAT(refusal_of(scratch, particle + "--starts a.csv --final d.csv --checkpoint e"),
+              HasSubstr("pieces hold statistics only"));
 }
 
 TEST(Starts, MayNameTheirColumnsInAnyOrder) {
@@ -81,8 +82,7 @@ TEST(Starts, MayBeginWithAByteOrderMark) {
   EXPECT_EQ(a["mean"], b["mean"]);
   // One byte order mark is not part of a name, but a second one is.
   write(scratch, "b.csv", "\xef\xbb\xbf\xef\xbb\xbf" + header + rows);
-  EXPECT_NE(refusal_of(scratch, particle + "--starts b.csv").find("unknown column"),
-            std::string::npos);
+  EXPECT_THAT(refusal_of(scratch, particle + "--starts b.csv"), HasSubstr("unknown column"));
 }
 
 TEST(Starts, ReportRowAndColumnOfAnError) {
@@ -108,7 +108,7 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
        }) {
     write(scratch, "a.csv", text);
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");
-    EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
+    EXPECT_THAT(refusal, HasSubstr(said));
     EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   }
   write(scratch, "a.csv", header + rows);
@@ -117,14 +117,12 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
         {"--seed 1", "--seed applies to sampled initial conditions"},
         {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv " + more);
-    EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
+    EXPECT_THAT(refusal, HasSubstr(said));
   }
-  EXPECT_NE(refusal_of(scratch, particle + "--starts b.csv").find("No such file"),
-            std::string::npos);
-  EXPECT_NE(refusal_of(scratch, particle + "--starts .").find("Is a directory"), std::string::npos);
-  EXPECT_NE(refusal_of(scratch, particle + "--orbits 2 --seed 1")
-                .find("ensemble needs --energy, or --starts FILE.csv"),
-            std::string::npos);
+  EXPECT_THAT(refusal_of(scratch, particle + "--starts b.csv"), HasSubstr("No such file"));
+  EXPECT_THAT(refusal_of(scratch, particle + "--starts ."), HasSubstr("Is a directory"));
+  EXPECT_THAT(refusal_of(scratch, particle + "--orbits 2 --seed 1"),
+              HasSubstr("ensemble needs --energy, or --starts FILE.csv"));
 }
 
 TEST(Starts, MustBePointsOfTheSpace) {
@@ -134,7 +132,7 @@ TEST(Starts, MustBePointsOfTheSpace) {
   write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
   std::string const body = "ensemble suslov reduced_gni --step 0.1 --until 5 --starts a.csv ";
   auto const refusal = refusal_of(scratch, body);
-  EXPECT_NE(refusal.find("row 2 of the starts misses SO(3)"), std::string::npos) << refusal;
+  EXPECT_THAT(refusal, HasSubstr("row 2 of the starts misses SO(3)"));
   out_of(scratch, body + "--orbits 1");
 }
 
@@ -148,13 +146,11 @@ TEST(Starts, PreventMergingWithOtherFiles) {
   write(scratch, "3", out_of(scratch, particle + "--starts b.csv --json --shard 2/2"));
   EXPECT_EQ(out_of(scratch, "merge --json 1 2"), whole);
   auto const refusal = refusal_of(scratch, "merge 1 3");
-  EXPECT_NE(refusal.find("parts of different runs: starts (\"file with SHA-256 "),
-            std::string::npos)
-      << refusal;
+  EXPECT_THAT(refusal, HasSubstr("parts of different runs: starts (\"file with SHA-256 "));
   auto const with = particle + "--json --checkpoint pieces --starts ";
   EXPECT_EQ(out_of(scratch, with + "a.csv"), whole);
   auto const other = scratch.run(words(with + "b.csv"));
-  EXPECT_NE(other.err.find("belongs to another run: starts"), std::string::npos) << other.err;
+  EXPECT_THAT(other.err, HasSubstr("belongs to another run: starts"));
 }
 
 // On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that has a momentum as
@@ -218,19 +214,16 @@ TEST(Invariants, SupplementTheEnergy) {
     write(scratch, part, out_of(scratch, some + "--invariant vpsi --shard " + part + "/2"));
   EXPECT_EQ(out_of(scratch, "merge --json 1 2"), text);
   auto const refusal = refusal_of(scratch, some + "--invariant vps");
-  EXPECT_NE(refusal.find("unknown invariant of snakeboard 'vps'; nearest: vpsi"), std::string::npos)
-      << refusal;
+  EXPECT_THAT(refusal, HasSubstr("unknown invariant of snakeboard 'vps'; nearest: vpsi"));
 }
 
 TEST(Energies, RejectValuesBelowTheMinimum) {
   Scratch const scratch;
   std::string const some = " --orbits 5 --step 0.05 --until 5 --seed 4 --energy ";
   auto const body = refusal_of(scratch, "ensemble suslov reduced_gni" + some + "-1");
-  EXPECT_NE(body.find("no start of suslov has the energy -1: it must exceed 0, the least"),
-            std::string::npos)
-      << body;
+  EXPECT_THAT(body, HasSubstr("no start of suslov has the energy -1: it must exceed 0, the least"));
   auto const top = refusal_of(scratch, "ensemble chaplygin_top reduced_gni" + some + "-1e4");
-  EXPECT_NE(top.find("positions drawn for it allow"), std::string::npos) << top;
+  EXPECT_THAT(top, HasSubstr("positions drawn for it allow"));
 }
 
 }  // namespace

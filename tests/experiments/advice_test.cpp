@@ -1,14 +1,17 @@
 // Advice follows from the data by its rules, and from nothing else.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A method of order 2 that costs so many seconds at h = 0.1, and halves h four times.
 MethodComparison method(std::string id, double seconds, Growth growth, double violation,
@@ -51,19 +54,15 @@ TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
                method("dear", 1e-4, Growth::bounded, 0)};
   auto const advice = advice_of(c);
   ASSERT_FALSE(advice.empty());
-  EXPECT_NE(advice[0].sentence.find("take good with steps of 0.1:"), std::string::npos)
-      << advice[0].sentence;
+  EXPECT_THAT(advice[0].sentence, HasSubstr("take good with steps of 0.1:"));
   // The third run is the first whose error is below 1e-3.
-  EXPECT_NE(advice[0].sentence.find("with h = 0.025 the position error at t = 4 is 6.3e-04, for 40 "
-                                    "microseconds of CPU time"),
-            std::string::npos)
-      << advice[0].sentence;
-  EXPECT_NE(advice[0].sentence.find("stays below 2.0e-04 (0.02 per cent of the largest kinetic "
-                                    "energy 1) up to t = 2000"),
-            std::string::npos)
-      << advice[0].sentence;
-  EXPECT_NE(all_of(advice).find("The energy drifts with cheap_but_drifting (linear)"),
-            std::string::npos);
+  EXPECT_THAT(advice[0].sentence,
+              HasSubstr("with h = 0.025 the position error at t = 4 is 6.3e-04, for 40 "
+                        "microseconds of CPU time"));
+  EXPECT_THAT(advice[0].sentence,
+              HasSubstr("stays below 2.0e-04 (0.02 per cent of the largest kinetic "
+                        "energy 1) up to t = 2000"));
+  EXPECT_THAT(all_of(advice), HasSubstr("The energy drifts with cheap_but_drifting (linear)"));
 }
 
 TEST(Advice, SaysWhenThereIsNone) {
@@ -72,8 +71,8 @@ TEST(Advice, SaysWhenThereIsNone) {
   c.methods = {method("drifting", 1e-6, Growth::exponential, 0),
                method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)};
   auto const text = all_of(advice_of(c));
-  EXPECT_NE(text.find("no method compared here preserves both"), std::string::npos) << text;
-  EXPECT_NE(text.find("ended early with stopping"), std::string::npos) << text;
+  EXPECT_THAT(text, HasSubstr("no method compared here preserves both"));
+  EXPECT_THAT(text, HasSubstr("ended early with stopping"));
 }
 
 TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
@@ -83,8 +82,8 @@ TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
                method("walking", 1e-5, Growth::square_root, 0),
                method("untold", 2e-5, Growth::undecided, 0)};
   auto const advice = advice_of(c);
-  EXPECT_NE(advice[0].sentence.find("take walking with"), std::string::npos) << advice[0].sentence;
-  EXPECT_NE(advice[0].sentence.find("grows like a random walk"), std::string::npos);
+  EXPECT_THAT(advice[0].sentence, HasSubstr("take walking with"));
+  EXPECT_THAT(advice[0].sentence, HasSubstr("grows like a random walk"));
 }
 
 TEST(Advice, CountsWhatIsExactAsKept) {
@@ -92,7 +91,7 @@ TEST(Advice, CountsWhatIsExactAsKept) {
   c.reference_time = 4;
   c.methods = {method("exact", 1e-6, Growth::undecided, 0)};
   c.methods[0].structure.invariants[0].exact = true;
-  EXPECT_NE(all_of(advice_of(c)).find("take exact with"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take exact with"));
 }
 
 TEST(Advice, PassesOverWhatIsBoundedFarAway) {
@@ -102,9 +101,9 @@ TEST(Advice, PassesOverWhatIsBoundedFarAway) {
                method("near", 1e-5, Growth::bounded, 0)};
   auto& far = c.methods[0].structure.invariants[0];
   far.deviation = 0.05;
-  EXPECT_NE(all_of(advice_of(c)).find("take near with"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take near with"));
   far.scale = 1e3;
-  EXPECT_NE(all_of(advice_of(c)).find("take cheap_but_far with"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take cheap_but_far with"));
 }
 
 TEST(Advice, NamesMethodsThatLoseTheMotion) {
@@ -115,9 +114,8 @@ TEST(Advice, NamesMethodsThatLoseTheMotion) {
   auto& energy = c.methods[0].structure.invariants[0];
   energy.deviation = 0.25, energy.scale = 0.4, energy.lost_at = 87;
   auto const text = all_of(advice_of(c));
-  EXPECT_NE(text.find("take near with"), std::string::npos) << text;
-  EXPECT_NE(text.find("The motion is lost with losing (from t = 87 on)"), std::string::npos)
-      << text;
+  EXPECT_THAT(text, HasSubstr("take near with"));
+  EXPECT_THAT(text, HasSubstr("The motion is lost with losing (from t = 87 on)"));
 }
 
 // A balance of 67 per cent, lost from t = 1 on, below "take gni".
@@ -127,11 +125,9 @@ TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
   c.problem.driven = "force";
   c.methods = {method("losing", 1e-6, Growth::bounded, 0), method("near", 1e-5, Growth::linear, 0)};
   c.methods[0].structure.invariants[0].lost_at = 1;
-  EXPECT_NE(advice_of(c)[0].sentence.find("take near:"), std::string::npos)
-      << advice_of(c)[0].sentence;
+  EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("take near:"));
   c.methods.resize(1);
-  EXPECT_NE(advice_of(c)[0].sentence.find("No method"), std::string::npos)
-      << advice_of(c)[0].sentence;
+  EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("No method"));
 }
 
 TEST(Advice, TakesNothingForAnEnergyThatIsExactByConstruction) {
@@ -140,8 +136,7 @@ TEST(Advice, TakesNothingForAnEnergyThatIsExactByConstruction) {
   c.methods = {method("by_construction", 1e-6, Growth::bounded, 0),
                method("near", 1e-5, Growth::bounded, 0)};
   c.methods[0].card.preserves_energy = true;
-  EXPECT_NE(advice_of(c)[0].sentence.find("take near with"), std::string::npos)
-      << advice_of(c)[0].sentence;
+  EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("take near with"));
 }
 
 TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
@@ -151,8 +146,8 @@ TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
                method("bounded", 1e-5, Growth::bounded, 0)};
   c.methods[1].structure.axis.kind = DriftTest::drifts;
   auto const text = all_of(advice_of(c));
-  EXPECT_EQ(text.find("take undecided"), std::string::npos) << text;
-  EXPECT_NE(text.find("take bounded with"), std::string::npos) << text;
+  EXPECT_THAT(text, Not(HasSubstr("take undecided")));
+  EXPECT_THAT(text, HasSubstr("take bounded with"));
 }
 
 // All errors of a motion at rest are 0, and so is its energy scale.
@@ -162,7 +157,7 @@ TEST(Advice, FindsThatAMotionAtRestKeepsItsEnergy) {
   c.methods = {method("still", 1e-6, Growth::undecided, 0)};
   auto& energy = c.methods[0].structure.invariants[0];
   energy.exact = true, energy.deviation = energy.scale = 0;
-  EXPECT_NE(all_of(advice_of(c)).find("take still with"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take still with"));
 }
 
 TEST(Advice, GivesTheRunsThatItRecommends) {
@@ -174,18 +169,18 @@ TEST(Advice, GivesTheRunsThatItRecommends) {
   EXPECT_EQ(advice.run->id, "good");
   EXPECT_EQ(advice.run->value, 0.1);
   EXPECT_EQ(advice.run->until, 2000);
-  EXPECT_NE(advice.sentence.find("for 80 ms of CPU"), std::string::npos) << advice.sentence;
+  EXPECT_THAT(advice.sentence, HasSubstr("for 80 ms of CPU"));
 }
 
 TEST(Advice, SaysThatTheBestIsAPlainSolver) {
   Comparison c;
   c.reference_time = 4;
   c.methods = {method("runge_kutta", 1e-6, Growth::bounded, 0)};
-  EXPECT_EQ(all_of(advice_of(c)).find("plain solver"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), Not(HasSubstr("plain solver")));
   c.methods[0].card.baseline = true;
-  EXPECT_NE(all_of(advice_of(c)).find("It is a plain solver"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("It is a plain solver"));
   c.methods[0].card.preserves_constraint = true;  // projected
-  EXPECT_EQ(all_of(advice_of(c)).find("plain solver"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), Not(HasSubstr("plain solver")));
 }
 
 /// A large bounded error is not better than a small random walk.
@@ -195,7 +190,7 @@ TEST(Advice, PrefersASmallErrorThatWalksToALargeOneThatIsBounded) {
   c.methods = {method("relaxing", 1e-6, Growth::bounded, 0),
                method("walking", 1e-5, Growth::square_root, 0)};
   c.methods[0].structure.invariants[0].deviation = 0.08;
-  EXPECT_NE(all_of(advice_of(c)).find("take walking with"), std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take walking with"));
 }
 
 TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
@@ -206,26 +201,20 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
                method("holding", 1e-5, Growth::bounded, 0)};
   c.methods[0].structure.axis = {DriftTest::drifts, "pendulum_cvt a2", -3e-4};
   auto const both = advice_of(c);
-  EXPECT_NE(both[0].sentence.find("For long runs take holding with"), std::string::npos)
-      << both[0].sentence;
-  EXPECT_NE(both[1].sentence.find("(such as oscillations), take protected with"), std::string::npos)
-      << both[1].sentence;
-  EXPECT_NE(both[1].sentence.find(
-                "maps to itself, its energy drifts: on pendulum_cvt a2 by a fraction of 3.0e-04"),
-            std::string::npos)
-      << both[1].sentence;
-  EXPECT_NE(both[2].sentence.find("(q, v) -> (q, -v)"), std::string::npos) << both[2].sentence;
+  EXPECT_THAT(both[0].sentence, HasSubstr("For long runs take holding with"));
+  EXPECT_THAT(both[1].sentence, HasSubstr("(such as oscillations), take protected with"));
+  EXPECT_THAT(
+      both[1].sentence,
+      HasSubstr("maps to itself, its energy drifts: on pendulum_cvt a2 by a fraction of 3.0e-04"));
+  EXPECT_THAT(both[2].sentence, HasSubstr("(q, v) -> (q, -v)"));
 
   // Without one that holds the advice depends on the user's orbit, and says so.
   for (auto const kind : {DriftTest::drifts, DriftTest::fails, DriftTest::not_applicable}) {
     c.methods.resize(1);
     c.methods[0].structure.axis.kind = kind;
     auto const one = advice_of(c);
-    EXPECT_NE(one[0].sentence.find("(such as oscillations), take protected with"),
-              std::string::npos)
-        << one[0].sentence;
-    EXPECT_NE(one[0].sentence.find("No method compared here is known to preserve"),
-              std::string::npos);
+    EXPECT_THAT(one[0].sentence, HasSubstr("(such as oscillations), take protected with"));
+    EXPECT_THAT(one[0].sentence, HasSubstr("No method compared here is known to preserve"));
   }
 }
 
@@ -235,8 +224,7 @@ TEST(Advice, KnowsTheFormsOfAMethod) {
   c.methods = {method("plain", 1e-5, Growth::linear, 0)};
   auto form = method("plain, form frame", 1e-5, Growth::bounded, 0);
   c.variants.push_back({form.card, "plain", {}, form.structure, form.work});
-  EXPECT_NE(all_of(advice_of(c)).find("For long runs take plain, form frame with"),
-            std::string::npos);
+  EXPECT_THAT(all_of(advice_of(c)), HasSubstr("For long runs take plain, form frame with"));
 }
 
 /// Drifts that a study of the same family measures, and methods that cannot drift.
@@ -292,10 +280,9 @@ TEST(Advice, NamesACompositionThatIsCheaper) {
   for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;
   c.variants.push_back({{.id = "compose(plain,suzuki4)"}, "plain", {}, {}, composed.work});
   auto const text = all_of(advice_of(c));
-  EXPECT_NE(text.find("take compose(plain,suzuki4): with h = 0.1 the position error at t = 4 is"),
-            std::string::npos)
-      << text;
-  EXPECT_NE(text.find("violation is then 3.0e-05"), std::string::npos) << text;
+  EXPECT_THAT(
+      text, HasSubstr("take compose(plain,suzuki4): with h = 0.1 the position error at t = 4 is"));
+  EXPECT_THAT(text, HasSubstr("violation is then 3.0e-05"));
 }
 
 TEST(Comparison, LimitsTheTimeOfItsReference) {

@@ -1,5 +1,6 @@
 // Properties found in the formulas of a text, and rejected texts, without methods.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "integrators/core/mechanics/derived_equations.hpp"
@@ -9,6 +10,9 @@
 
 namespace rattleback::text {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Prepares a text on R^n.
 struct Prepared {
@@ -70,16 +74,14 @@ TEST(Findings, AllowConstantsOfEveryForm) {
 TEST(Findings, RejectNonQuadraticLagrangians) {
   for (std::string const lagrangian :
        {"sqrt(vx^2 + vy^2 + vz^2)", "(vx^2 + vy^2 + vz^2)/2 + abs(vx)", "1/vz + vx^2 + vy^2"})
-    EXPECT_NE(mistake(lagrangian, constraint).find("not quadratic in velocities"),
-              std::string::npos);
+    EXPECT_THAT(mistake(lagrangian, constraint), HasSubstr("not quadratic in velocities"));
   for (std::string const nonlinear : {"\"vz/vx - y\"", "\"abs(vz) - vx\"", "\"sqrt(vx*vz)\""})
-    EXPECT_NE(mistake(kinetic, nonlinear).find("not linear in velocities"), std::string::npos);
+    EXPECT_THAT(mistake(kinetic, nonlinear), HasSubstr("not linear in velocities"));
 }
 
 TEST(Findings, RejectConstraintsThatLeaveNoMotion) {
-  EXPECT_NE(mistake(kinetic, "\"vx\", \"vy\", \"vz - y*vx\"")
-                .find("3 constraints leave none of 3 velocities free"),
-            std::string::npos);
+  EXPECT_THAT(mistake(kinetic, "\"vx\", \"vy\", \"vz - y*vx\""),
+              HasSubstr("3 constraints leave none of 3 velocities free"));
 }
 
 TEST(Findings, RanksDoNotDependOnUnits) {
@@ -103,22 +105,19 @@ TEST(Findings, RanksDoNotDependOnUnits) {
 TEST(Findings, DistinguishSymmetriesOfParameterValues) {
   std::string const field = kinetic + " - k*y*x";
   Prepared const flat(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 0\n"));
-  EXPECT_NE(flat.findings.words.find("conserved at the file's values of the parameters alone: "
-                                     "dL/dvy"),
-            std::string::npos)
-      << flat.findings.words;
-  EXPECT_EQ(flat.findings.words.find("; conserved: "), std::string::npos);
-  EXPECT_NE(
-      flat.findings.reversing_symmetry.find("; at the file's values of the parameters alone: "),
-      std::string::npos)
-      << flat.findings.reversing_symmetry;
+  EXPECT_THAT(flat.findings.words,
+              HasSubstr("conserved at the file's values of the parameters alone: "
+                        "dL/dvy"));
+  EXPECT_THAT(flat.findings.words, Not(HasSubstr("; conserved: ")));
+  EXPECT_THAT(flat.findings.reversing_symmetry,
+              HasSubstr("; at the file's values of the parameters alone: "));
   Prepared const always(
       text_with(kinetic + " - k*x^2", "\"vz - x*vx\"", "[parameters]\nk = 0.5\n"));
-  EXPECT_NE(always.findings.words.find("; conserved: dL/dvy"), std::string::npos);
-  EXPECT_EQ(always.findings.words.find("alone"), std::string::npos) << always.findings.words;
-  EXPECT_EQ(always.findings.reversing_symmetry.find("alone"), std::string::npos);
+  EXPECT_THAT(always.findings.words, HasSubstr("; conserved: dL/dvy"));
+  EXPECT_THAT(always.findings.words, Not(HasSubstr("alone")));
+  EXPECT_THAT(always.findings.reversing_symmetry, Not(HasSubstr("alone")));
   Prepared const field_on(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 1\n"));
-  EXPECT_EQ(field_on.findings.words.find("conserved"), std::string::npos);
+  EXPECT_THAT(field_on.findings.words, Not(HasSubstr("conserved")));
 }
 
 TEST(Findings, StateTheMatrices) {
@@ -134,9 +133,8 @@ TEST(Findings, ReportUndeterminedInitialVelocities) {
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
   auto const start = Prepared(text).cases().front();
   ASSERT_TRUE(start.stated.rejected);
-  EXPECT_NE(std::string(start.stated.rejected->what())
-                .find("do not determine vz, which case 1 leaves out; leave out vx instead"),
-            std::string::npos)
+  EXPECT_THAT(std::string(start.stated.rejected->what()),
+              HasSubstr("do not determine vz, which case 1 leaves out; leave out vx instead"))
       << start.stated.rejected->what();
 }
 
@@ -145,7 +143,7 @@ TEST(Findings, NameTheParameterThatTakesTheMass) {
     problem_in_text(
         "s.toml", text_with("(vx^2 + vy^2 + J*vz^2)/2", "\"vy - x*vx\"", "[parameters]\nJ = 0\n"));
   });
-  EXPECT_NE(said.find("vz depends on J, which is 0"), std::string::npos) << said;
+  EXPECT_THAT(said, HasSubstr("vz depends on J, which is 0"));
 }
 
 // The numbers of a start: two constraints of which one holds exactly, so that no digit of it is
@@ -176,7 +174,7 @@ TEST(Findings, NameConstraintsThatIntegrate) {
         .findings.words;
   };
   auto const says = [](std::string const& words, char const* part) {
-    EXPECT_NE(words.find(part), std::string::npos) << words;
+    EXPECT_THAT(words, HasSubstr(part));
   };
   std::string const plane = "\"x\", \"y\"", four = "\"x\", \"y\", \"z\", \"phi\"";
   std::string const energy = "(vx^2 + vy^2 + vz^2 + vphi^2)/2";
@@ -185,10 +183,8 @@ TEST(Findings, NameConstraintsThatIntegrate) {
   says(words(four, energy, "\"vx - vphi + vy - x*vz\", \"vy - x*vz\""),
        "a combination of the constraints integrates");
   // d(z) = y dx and d(phi) = z dx, the Goursat normal form: nothing integrates.
-  EXPECT_EQ(words(four, energy, "\"vz - y*vx\", \"vphi - z*vx\"").find("integrate"),
-            std::string::npos);
-  EXPECT_EQ(Prepared(text_with(kinetic, constraint)).findings.words.find("integrate"),
-            std::string::npos);
+  EXPECT_THAT(words(four, energy, "\"vz - y*vx\", \"vphi - z*vx\""), Not(HasSubstr("integrate")));
+  EXPECT_THAT(Prepared(text_with(kinetic, constraint)).findings.words, Not(HasSubstr("integrate")));
 }
 
 }  // namespace
