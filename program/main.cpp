@@ -4,10 +4,8 @@
 #include <fcntl.h>
 #include <signal.h>
 
-#include <cstdio>
 #include <exception>
 
-#include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/program.hpp"
 #include "program/text/interruption.hpp"

@@ -4,7 +4,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <mutex>

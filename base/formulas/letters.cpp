@@ -88,22 +88,6 @@ bool is_letter(std::string_view character) {
   return is_latin(character) || first == 0xCE || first == 0xCF;
 }
 
-bool is_mathematical(std::string_view character) {
-  auto const first = static_cast<unsigned char>(character[0]);
-  return first == 0xCE || first == 0xCF || first == 0xF0 || character.starts_with("ℝ") ||
-         character == "∂" || character == "∇";
-}
-
-std::string_view unscripted(std::string_view character, bool& raised) {
-  if (static_cast<unsigned char>(character[0]) < 0x80) return {};
-  for (Scripted const& one : scripted) {
-    if (one.character == "°" || one.character == ",") continue;
-    raised = one.raised == character;
-    if (raised || one.lowered == character) return one.character == "−" ? "-" : one.character;
-  }
-  return {};
-}
-
 std::string in_unicode_scripts(std::string_view text, bool raised) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

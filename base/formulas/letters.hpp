@@ -26,15 +26,9 @@ std::string_view character_at(std::string_view text, std::size_t at);
 bool is_letter(std::string_view character);
 /// True for a Latin letter of ASCII, possibly with accents.
 bool is_latin(std::string_view character);
-/// True for letters and symbols that occur only in formulas: Greek and double-struck letters, ∂, ∇.
-bool is_mathematical(std::string_view character);
 
 inline bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Returns the character that the Unicode superscript or subscript stands for; empty for others.
-/// @param raised  true if the character is a superscript
-std::string_view unscripted(std::string_view character, bool& raised);
 
 /// Converts text to the superscripts or subscripts of Unicode; empty if one is missing.
 std::string in_unicode_scripts(std::string_view text, bool raised);

@@ -2,7 +2,6 @@
 // Choice of the cheapest method and its step for a required accuracy on a problem.
 
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "experiments/choose/reference_motion.hpp"

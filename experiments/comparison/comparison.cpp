@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/invalid_input.hpp"
 #include "experiments/core/choices.hpp"
 #include "experiments/core/cpu_time.hpp"

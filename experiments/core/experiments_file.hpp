@@ -2,7 +2,6 @@
 // Reader of a paper's experiments.toml: titles of its experiments and contents of their figures.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/core/experiment.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 // Linear algebra by Eigen's decompositions, which are compiled once for double and quad matrices.
 
-#include <complex>
-
 #include "experiments/theory/numbers.hpp"
 
 namespace rattleback::theory {

@@ -1,7 +1,6 @@
 #pragma once
 // Specification of an ensemble run, and its parts as files.
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "integrators/core/registry/registry.hpp"

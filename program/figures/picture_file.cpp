@@ -6,7 +6,6 @@
 
 #include "base/invalid_input.hpp"
 #include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
 #include "program/text/provenance.hpp"
 #include "reports/drawing/picture_origin.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 // Figures of commands, requested by --figure.
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

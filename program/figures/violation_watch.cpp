@@ -1,6 +1,5 @@
 #include "program/figures/violation_watch.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "problems/core/numbers/extremes.hpp"

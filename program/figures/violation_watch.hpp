@@ -1,7 +1,6 @@
 #pragma once
 // Constraint violation of the rows of a run.
 
-#include <optional>
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <stdexcept>
 
 #include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <typeinfo>
 #include <vector>
 
 #include "integrators/core/method/method.hpp"

@@ -2,7 +2,6 @@
 // Tables as files: CSV, NumPy arrays, JSON. Rows are written during the run, so that memory does
 // not grow with their number.
 
-#include <optional>
 #include <string>
 #include <vector>
 

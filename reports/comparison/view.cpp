@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"

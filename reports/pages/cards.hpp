@@ -1,7 +1,6 @@
 // Cards of the problems and methods that have pages.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,8 +1,6 @@
 // Page of the site that integrates in the browser.
 #pragma once
 
-#include <string>
-
 #include "reports/pages/cards.hpp"
 #include "reports/site/pages.hpp"
 #include "reports/site/results.hpp"

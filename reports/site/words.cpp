@@ -5,7 +5,6 @@
 #include <regex>
 
 #include "base/formulas/formulas.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback::reports {
 
@@ -43,12 +42,5 @@ std::string rich_text(std::string const& text) {
 }
 
 std::string plain_text(std::string const& text) { return formulas::plain_prose(text); }
-
-std::string script_literal(json const& value) {
-  std::string safe;
-  for (char const c : json_text(value))
-    safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
-  return safe;
-}
 
 }  // namespace rattleback::reports

@@ -27,7 +27,4 @@ std::string rich_text(std::string const& text);
 /// Converts prose with formulas to plain text, for alternative texts, the search and terminals.
 std::string plain_text(std::string const& text);
 
-/// Returns `value` as a literal for a script; the literal contains no end tag of a script element.
-std::string script_literal(nlohmann::json const& value);
-
 }  // namespace rattleback::reports

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/invalid_input.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/provenance.hpp"

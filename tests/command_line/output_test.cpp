@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <set>
-#include <sstream>
 
 #include "base/csv.hpp"
 #include "tests/command_line/program_run.hpp"

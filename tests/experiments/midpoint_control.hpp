@@ -1,9 +1,6 @@
 #pragma once
 // Energy of a method outside the catalogue whose error neither grows nor decreases.
 
-#include <cmath>
-#include <utility>
-
 #include "generated/contact_oscillator.hpp"
 #include "tests/experiments/growth_controls.hpp"
 

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/invalid_input.hpp"
 #include "experiments/measure/trend.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"

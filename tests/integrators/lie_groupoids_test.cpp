@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"
 

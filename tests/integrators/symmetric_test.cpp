@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/invalid_input.hpp"
 #include "experiments/measure/fit.hpp"
 #include "generated/contact_oscillator.hpp"
 #include "generated/two_constraint_particle.hpp"

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/refusal.hpp"
 

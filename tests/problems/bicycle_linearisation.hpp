@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <string>
 
 #include "generated/bicycle.hpp"

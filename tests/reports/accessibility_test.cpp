@@ -1,9 +1,6 @@
 // Accessibility of the site: axe-core on every page, and operation by keyboard alone.
 // With RATTLEBACK_SITE=FOLDER in the environment, tests the site of that results folder.
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdlib>
 
 #include "tests/reports/sample_laboratory.hpp"

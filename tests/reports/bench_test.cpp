@@ -1,7 +1,6 @@
 // Timings page, from the sample tests/reports/bench.json with invented
 // numbers.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "base/input_file_error.hpp"
-#include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/tables/problem_table.hpp"

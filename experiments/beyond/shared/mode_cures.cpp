@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "experiments/beyond/shared/mode_measures.hpp"
 #include "experiments/comparison/symmetric_torus_test.hpp"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/invalid_input.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"

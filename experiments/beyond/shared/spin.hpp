@@ -1,7 +1,6 @@
 #pragma once
 // Spin of the rattleback: angular velocity about the vertical.
 
-#include <cmath>
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"

@@ -1,8 +1,6 @@
 // Study of the value of order and of structure, and of the errors at which an adaptive solver costs
 // less than both.
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"

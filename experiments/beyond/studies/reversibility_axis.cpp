@@ -1,7 +1,6 @@
 // Study of energy drifts by method and torus.
 
 #include <cmath>
-#include <map>
 
 #include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/core/words.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 // Runs of the paper's method, with their nodes and momenta.
 
-#include <fmt/format.h>
-
 #include "experiments/ferraro_iglesias_martin_2008/shared/largest_values.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 

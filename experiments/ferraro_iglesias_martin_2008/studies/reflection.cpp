@@ -1,5 +1,4 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
-#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008::reflection_study {
 

@@ -1,6 +1,5 @@
 #include "experiments/core/words.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
-#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008::sleigh_long_run_study {
 

@@ -1,4 +1,3 @@
-#include <array>
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"

@@ -1,7 +1,6 @@
 #include <complex>
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
-#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::homogeneous_ball_study {
 

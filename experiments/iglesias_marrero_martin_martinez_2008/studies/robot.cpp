@@ -1,5 +1,4 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
-#include "experiments/measure/fit.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_study {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/theory/linear_algebra.hpp"

@@ -2,7 +2,6 @@
 // Geodesics of S^2 x R and their finite difference maps (4.6) and (4.7), for quad jets.
 
 #include <functional>
-#include <utility>
 
 #include "experiments/theory/jet.hpp"
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/difference_maps.hpp"

@@ -9,7 +9,6 @@
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "experiments/measure/convergence.hpp"
-#include "experiments/measure/fit.hpp"
 #include "experiments/measure/sweep.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
