@@ -105,7 +105,7 @@ std::vector<std::string> cells_of(std::string const& row) {
   return cells;
 }
 
-TEST(TestSet, IsAsTheDocumentSays) {
+TEST(TestSet, EndsAndDriftsLikeTheDocument) {
   std::ifstream document(RATTLEBACK_DOCS "/your_own_system.md");
   std::string line;
   while (std::getline(document, line) && !line.starts_with("| method | positions |"))

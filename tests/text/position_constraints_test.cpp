@@ -156,7 +156,7 @@ TEST(PositionConstraints, HoldInTheEquationsOfSolvers) {
       }
 }
 
-TEST(PositionConstraints, AreRefusedWhereTheirFormulationDoesNotFit) {
+TEST(PositionConstraints, RefuseAFormulationThatDoesNotFit) {
   auto const run = [](ProblemEntry const& problem, OptionValues options) {
     RunSpec spec;
     spec.step = RawQuad(1) / 10;

@@ -22,7 +22,7 @@ namespace rattleback {
 /// Gupta & Leimkuhler 1985, one derivative lower because the constraints are on velocities.
 enum class Form { ode, index1, index1_acceleration, index2, stabilised, integrated_multiplier };
 
-/// What a solver requires of position constraints g(q) = 0 of the problem, whose derivatives are
+/// Requirement of a solver on position constraints g(q) = 0 of the problem, whose derivatives are
 /// the last rows of phi and G of mu:
 ///   differentiated  those rows, as of any constraint
 ///   index3          g = 0 in the place of those rows
