@@ -8,14 +8,13 @@ NOISE ?= 0.1
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 ABSENT_PRESET ?= repro
 RUNS ?= 10
-COUNT ?= 200
-SEED ?= 1
+SECONDS_EACH ?= 120
 
 PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan fuzz-reader faults \
-  laboratory laboratory-module lint tidy docs test-package mutants witness bench bench-compare bench-peers build build-costs build-perf package tag program-perf clean
+  laboratory laboratory-module lint tidy docs test-package power witness bench bench-compare bench-peers build build-costs build-perf package tag program-perf clean
 
 help:
 	@echo "make reproduce         run all experiments at published size -> results/full/index.html"
@@ -34,7 +33,8 @@ help:
 	@echo "make test-asan, -tsan  tests with address and undefined-behaviour sanitizers; with the thread sanitizer"
 	@echo "make test-absent       ABSENT_PRESET=repro (g++) or clang: build without Octave, Google Benchmark and engines"
 	@echo "make fuzz, fuzz-asan   RUNS=10: random lines, damaged files, texts, calls; with sanitizers; fuzz-reader: libFuzzer"
-	@echo "make faults, mutants   failing system calls; COUNT=200 SEED=1: code changes that verdicts detect"
+	@echo "make faults            failing system calls"
+	@echo "make power             false neighbours that each row refutes; SECONDS_EACH=120 a study; POWER=--lot: a sample"
 	@echo "make witness           name each pair of method and problem whose last state changed; ACCEPT=1 accepts them"
 	@echo "make lint, tidy        language, spelling and format; clang-tidy, which ./setup does not install"
 	@echo "make docs, note        API reference -> build/api; docs/parasitic_mode.md as a PDF"
@@ -218,8 +218,9 @@ faults: build
 	python3 tests/faults/faults.py $(RATTLEBACK) build/repro/tests/librattleback_faulty.so \
 	  build/repro/tests/all_faults --jobs $(JOBS)
 
-mutants: build
-	python3 tests/survey/survey.py build/repro build/mutants --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+# Needs `./setup --power`. The next run resumes.
+power: build
+	nice $(PYTHON) tests/power/power.py build/repro build/power --seconds $(SECONDS_EACH) --jobs $(JOBS) $(POWER)
 
 witness: build/repro/build.ninja
 	cmake --build --preset repro --target witness -j $(JOBS)

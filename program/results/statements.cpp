@@ -3,10 +3,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <stdexcept>
 
 #include "base/formulas/formulas.hpp"
+#include "experiments/core/experiment.hpp"
 #include "experiments/statements/verdict.hpp"
+#include "program/results/code_hashes.hpp"
 #include "program/results/records.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
@@ -70,6 +77,46 @@ json card(Finding const& f) {
           {"experiment", f.experiment},
           {"group", f.group},
           {"weight", f.weight}};
+}
+
+using Line = std::vector<std::string>;
+
+/// Returns the lines of a table in Markdown as their cells.
+std::vector<Line> table_of(fs::path const& file) {
+  std::vector<Line> lines;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("| ")) continue;
+    auto& cells = lines.emplace_back();
+    for (std::size_t at = 2, end; (end = line.find(" |", at)) != std::string::npos; at = end + 3)
+      cells.push_back(line.substr(at, end - at));
+  }
+  return lines;
+}
+
+/// Adds the counts of false neighbours, by a line of verdicts/power.md: paper, row, tried, refuted,
+/// equivalent, run, executed, hashes of the surveyed studies. `stale`: such a study has changed.
+void add_power(json& record, Statement const& s, std::vector<Line> const& table) {
+  auto const line = std::ranges::find_if(table, [&](Line const& cells) {
+    return cells.size() == 8 && cells[0] == s.paper && cells[1] == s.id;
+  });
+  if (line == table.end()) return;
+  std::string current;
+  for (auto const& experiment : experiments())
+    if (std::ranges::any_of(s.readings, [&](Reading const& r) {
+          return experiment.paper == s.paper && r.experiment == experiment.id;
+        }))
+      current += code_hashes().at(experiment.source) + "\n";
+  bool is_stale = false;
+  std::istringstream codes((*line)[7]);
+  for (std::string code; std::getline(codes, code, '+');)
+    is_stale = is_stale || current.find(code) == std::string::npos;
+  record["power"] = {{"tried", std::stoi((*line)[2])},
+                     {"refuted", std::stoi((*line)[3])},
+                     {"equivalent", std::stoi((*line)[4])},
+                     {"run", std::stoi((*line)[5])},
+                     {"executed", std::stoi((*line)[6])},
+                     {"stale", is_stale}};
 }
 
 void write_both(fs::path const& folder, std::string const& name, json const& records,
@@ -189,10 +236,12 @@ void write_statements(fs::path const& results_folder, ResultsMeasurements const&
   auto const has_run = [&](auto const& item) { return measured.contains(item.paper); };
 
   json statements = json::array(), findings = json::array(), errata = json::array();
+  auto const power = table_of(accepted.parent_path() / "power.md");
   for (auto const& s : declarations().statements)
     if (has_run(s)) {
       statements.push_back(statement_record(s, measured.at(s.paper).readings));
       add_accepted(statements.back(), s, accepted);
+      add_power(statements.back(), s, power);
     }
   for (auto const& f : declarations().findings)
     if (has_run(f)) {

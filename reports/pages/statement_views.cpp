@@ -121,6 +121,17 @@ std::string subjects(Results const& results, json const& record, std::string con
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
+/// Returns the result of the false neighbours that were tried, in words; empty if there are none.
+std::string power_of(json const& record) {
+  json const& power = object_at(record, "power");
+  if (power.empty()) return {};
+  auto const count = [&](char const* name) { return long(number_at(power, name).value_or(0)); };
+  return fmt::format("refutes {} of {} false neighbours{}{}", count("refuted"),
+                     count("tried") - count("equivalent"),
+                     count("run") < count("executed") ? " so far" : "",
+                     flag_at(power, "stale") ? ", by earlier code" : "");
+}
+
 }  // namespace
 
 std::string section_of(json const& record) {
@@ -147,6 +158,7 @@ json statement_view(Results const& results, json const& record) {
   view["verdict"] = word.word;
   view["mark"] = word.mark;
   view["direction"] = or_false(direction_of(record));
+  view["power"] = or_false(power_of(record));
   view["note"] = note_on(record);
   view["has_note"] = view["note"] != "";
   view["measured"] = measured_views(record);
