@@ -104,7 +104,7 @@ struct EqualNormGni {
       refuse(drift == FreeStep::discrete_gradient ? "discrete_gradient" : "energy_momentum",
              "a system without a force", euclidean ? "verlet" : "reduced");
     if (drift == FreeStep::verlet && !ConstantMassSystem<P>)
-      refuse("verlet", "a constant mass matrix on $R^{n}$",
+      refuse("verlet", "a constant mass matrix on R^n",
              euclidean ? "discrete_gradient" : "reduced");
     if (drift == FreeStep::discrete_gradient && !euclidean)
       refuse("discrete_gradient", "a problem on R^n or in a chart", "reduced");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/method_files.hpp"
@@ -28,7 +29,7 @@ int build_method(HeaderClass const& in, std::string const& on) {
     if (method.not_applicable_because.empty()) {
       done += fmt::format("{} on {}\n", method.card.id, problem->card.id);
     } else {
-      refusal = method.not_applicable_because;
+      refusal = formulas::plain_prose(method.not_applicable_because);
       refused.push_back(fmt::format("note: not applicable to {}: {}", problem->card.id, refusal));
     }
   }

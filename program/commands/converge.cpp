@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
@@ -69,6 +70,7 @@ Json json_of(Convergence const& c, std::optional<double> error) {
 
 /// Formats an order as "2.003 +- 0.010", or the reason why there is no slope.
 std::string order_words(ObservedOrder const& o) {
+  if (o.promised > 0 && o.order < 0.5) return "not convergent";
   if (std::isfinite(o.order)) return fmt::format("{:.3f} +- {:<5.3f}", o.order, o.confidence);
   if (!std::all_of(o.errors.begin(), o.errors.end(), [](double e) { return std::isfinite(e); }))
     return "a run failed";
@@ -78,7 +80,7 @@ std::string order_words(ObservedOrder const& o) {
 void print_table(Convergence const& c, std::optional<double> error) {
   fmt::print("{}, start {}\n", c.method, c.start);
   if (!c.not_applicable_because.empty()) {
-    fmt::print("  not measured: {}\n", c.not_applicable_because);
+    fmt::print("  not measured: {}\n", formulas::plain_prose(c.not_applicable_because));
     return;
   }
   std::size_t width = std::string_view("component").size();

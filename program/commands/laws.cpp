@@ -107,8 +107,8 @@ laws::Problems problems_with(std::string const& method, std::vector<std::string>
     all.push_back(std::move(copy));
   }
   if (all.empty())
-    throw InvalidInput(
-        fmt::format("{} does not apply to any of these problems: {}", method, refusal));
+    throw InvalidInput(fmt::format("{} does not apply to any of these problems: {}", method,
+                                   formulas::plain_prose(refusal)));
   return all;
 }
 

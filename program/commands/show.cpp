@@ -57,7 +57,7 @@ std::string described(Setting const& setting, std::string const& allowed) {
 }
 
 std::string applies(std::string const& refusal) {
-  return refusal.empty() ? "applies" : "does not apply: " + refusal;
+  return refusal.empty() ? "applies" : "does not apply: " + plain_prose(refusal);
 }
 
 /// Returns the growth of the parasitic mode along the motions of the cases.
@@ -176,8 +176,8 @@ Rows rows_of_problems(MethodCard const& m) {
 void show_integrator(MethodCard const& m, Rows const& problems) {
   fmt::print("{}: {}\n", m.id, plain_prose(m.name));
   print_field("equations", formulas::plain_equations(m.equations));
-  print_field("source", m.source);
-  print_field("applies to", m.applies_to);
+  print_field("source", plain_prose(m.source));
+  print_field("applies to", plain_prose(m.applies_to));
   print_field("driven systems", m.takes_forces ? "takes forces, time and moving constraints"
                                                : "no: " + m.no_forces_because);
   print_field("velocities at", node_words(m.velocity_node));
@@ -211,7 +211,7 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   print_rows(options);
   if (!m.known_limits.empty()) print_heading("known limits");
   for (auto const& limit : m.known_limits)
-    fmt::print("  {} ({})\n", limit.sentence, limit.reference);
+    fmt::print("  {} ({})\n", plain_prose(limit.sentence), limit.reference);
   print_heading("problems");
   print_rows(problems);
 }
@@ -331,7 +331,6 @@ int show_json(std::string const& name) {
 
 /// Prints a problem as a problem file.
 int show_text(std::string const& name) {
-  auto const& problem = find_problem(name);
   fmt::print("{}", text_of(find_problem(name)));
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <thread>
 
+#include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/text/command_line.hpp"
 #include "program/text/number.hpp"
@@ -133,7 +134,8 @@ MethodEntry const& applicable_method(ProblemEntry const& problem, std::string co
   auto const& method = problem.method(id);
   if (!method.not_applicable_because.empty())
     throw InvalidInput(fmt::format("{} does not apply to {}: {}; applicable: {}", id,
-                                   problem.card.id, method.not_applicable_because,
+                                   problem.card.id,
+                                   formulas::plain_prose(method.not_applicable_because),
                                    fmt::join(applicable_ids(problem), ", ")));
   return method;
 }

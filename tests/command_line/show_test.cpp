@@ -42,12 +42,16 @@ TEST(Show, ShowsEverythingThatIsListed) {
   for (auto const* catalogue : {"problems", "integrators", "experiments", "papers"})
     for (auto const& card : list(catalogue)) {
       std::string const id = card["id"];
-      EXPECT_EQ(shown(Scratch(), id).rfind(id + ":", 0), 0u) << id;
+      auto const text = shown(Scratch(), id);
+      EXPECT_EQ(text.rfind(id + ":", 0), 0u) << id;
+      EXPECT_EQ(text.find('$'), text.npos) << id;
     }
 }
 
 TEST(Show, PrintsWhyAMethodDoesNotApply) {
   expect_parts(shown(Scratch(), "cylindrical_particle"), {"does not apply: "});
+  EXPECT_EQ(Scratch().run({"run", "suslov", "gni", "--step", "0.1"}).err.find('$'),
+            std::string::npos);
 }
 
 TEST(ShowRecord, ShowsRecordsOfEveryPaper) {
