@@ -38,7 +38,8 @@ std::string what_stays(MethodChoice const& choice) {
 /// Returns the reason why the comparison ends before T, as the end of a sentence; empty otherwise.
 std::string shortened(MethodChoice const& choice) {
   if (!(choice.until < choice.spec.until)) return "";
-  return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);
+  return fmt::format("; beyond this time no reference is certain ({})",
+                     choice.reference.ends_because);
 }
 
 /// Returns the answer of a search that the limit ended, without a full stop.
@@ -72,7 +73,7 @@ std::string answer_of(MethodChoice const& choice) {
   if (found.empty() && cut > 0 && !choice.result.interrupted)
     return unfinished(choice, far) + shortened(choice) + ".";
   if (found.empty())
-    return fmt::format("{}No method was found that keeps {} below {:g} up to {}{}.", interrupted,
+    return fmt::format("{}No method that ran keeps {} below {:g} up to {}{}.", interrupted,
                        what_stays(choice), choice.spec.error, far, shortened(choice));
   auto const& best = found.front();
   std::vector<std::string> equal;

@@ -305,9 +305,10 @@ class Finder {
     if (motion.rows() >= fewest_rows) return;
     auto const& why = found_.ends_because;
     throw InvalidInput(fmt::format(
-        "no reference of {} holds to {:.2g}, a hundredth of the error, beyond {}, as {}; {}",
+        "the reference motion of {} is certain to {:.2g} (a hundredth of the error) only up to {}: "
+        "{}; {}",
         problem_.card.id, allowed_, short_time(std::max(0.0, motion.end())),
-        why.empty() ? "nothing agrees" : why,
+        why.empty() ? "no two computations agree" : why,
         why == share_is_over
             ? fmt::format("type --limit {:g} or more, or an earlier --until", 40 * spec_.deadline)
             : "give a larger error or an earlier time"));

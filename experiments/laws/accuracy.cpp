@@ -31,9 +31,10 @@ Violations order_is_as_promised(Problems const& problems) {
         if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
         is_tested = true;
         if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
-          report(fmt::format("{}: {}{:.3f} from {} points, promised {}", observed.component,
-                             observed.order < 0.5 ? "does not converge: order " : "",
-                             observed.order, observed.points, observed.promised));
+          report(fmt::format("{}: {} from {} points, promised {}", observed.component,
+                             observed.order < 0.5 ? "does not converge: order below 0.5"
+                                                  : fmt::format("{:.3f}", observed.order),
+                             observed.points, observed.promised));
         auto const promise =
             fmt::format("{}, start {}, {}", method.card.id, start.name, observed.component);
         auto const [at, is_new] = least.try_emplace(promise, observed.order, observed.promised);

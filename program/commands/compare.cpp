@@ -78,8 +78,8 @@ std::vector<Column> const& all_columns() {
        "trend: growth of the energy error, regardless of its size"},
       {"start", [](M const& m) { return m.start; }, "start: starting procedure of the method"},
       {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
-       "axis: trend of the energy on the test motions that no reversing symmetry maps to "
-       "themselves (docs/comparison.md)"},
+       "axis: trend of the energy on test tori that no reversing symmetry maps to themselves "
+       "(docs/comparison.md)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
