@@ -7,6 +7,8 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
 #include <set>
 
 #include "base/invalid_input.hpp"
@@ -119,13 +121,24 @@ std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data)
   return columns;
 }
 
+/// Leaves in all texts the sizes of the run: "10,000 orbits (quick: 1000)" becomes "10,000 orbits"
+/// or, in a quick run, "1000 orbits".
+void state_sizes(json& value, bool quick) {
+  static std::regex const pair(R"((?:([\d,]+)((?: [a-z]+){0,2})|(\w+)) \(quick: ([^)]*)\))");
+  if (value.is_string())
+    value = std::regex_replace(value.get<std::string>(), pair, quick ? "$4$2" : "$1$2$3");
+  else if (value.is_structured())
+    for (json& member : value) state_sizes(member, quick);
+}
+
 /// Updates the description of computed results with the current texts.
-void update_texts(fs::path const& folder, Experiment const& experiment) {
+void update_texts(fs::path const& folder, Experiment const& experiment, bool quick) {
   fs::path const file = folder / "experiment.json";
   json description = reports::read_json(file);
   json const texts = declaration(experiment);
   if (fs::exists(folder / "data")) demand_columns(experiment, columns_in(folder / "data"));
   for (char const* key : {"title", "about", "choices", "figures"}) description[key] = texts.at(key);
+  state_sizes(description, quick);
   fill_names(description);
   reports::write_text(file, description.dump(2) + "\n");
 }
@@ -140,7 +153,7 @@ void draw(ResultsLock const& lock, std::string const& id) {
   auto const experiment = std::find_if(experiments().begin(), experiments().end(),
                                        [&](Experiment const& e) { return e.id == id; });
   reports::understood(lock.path() / id / "manifest.json", [&] {
-    update_texts(partial.path(), *experiment);
+    update_texts(partial.path(), *experiment, record.at("mode") == "quick");
     record["figures"] = reports::render_figures(partial.path(), reports::Formats::all,
                                                 throw_if_interrupted, reports::origin_of(record));
     json outputs = json::object();

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the numbers in claims and answers of headlines, and in README's findings, with the accepted run.
+"""Compares the numbers in claims and answers of headlines, and in README's findings, with the accepted run,
+and the two sizes in "10,000 orbits (quick: 1000)" of captions and descriptions with the code of the studies.
 
     headlines.py SOURCE
 
@@ -88,5 +89,13 @@ for path in sorted(source.glob("experiments/*/headlines.toml")):
 numbers, texts = rows_of("beyond")
 for text, row in re.findall(r"^\| (.*) \| (\w+-\d+) \|$", (source / "README.md").read_text(), re.M):
     check("README.md", text, [row], numbers, texts)
+SIZES = re.compile(r"([\d,]+)(?: [a-z]+){0,2} \(quick: ([\d,]+)\)")
+for path in sorted(source.glob("experiments/*/experiments.toml")):
+    codes = [file.read_text() for file in path.parent.glob("**/*.cpp")]
+    for full, reduced in SIZES.findall(re.sub(r"\\\n\s*", "", path.read_text())):
+        compared += 1
+        full, reduced = full.replace(",", ""), reduced.replace(",", "")
+        if not any(re.search(rf"quick\b.*\b{reduced}\b", code) and re.search(rf"\b{full}\b", code) for code in codes):
+            faults.append(f"{path.relative_to(source)}: no study has the sizes {full} and {reduced}")
 print(*faults, f"{compared} numbers compared", sep="\n")
 sys.exit(bool(faults) or compared < 100)
