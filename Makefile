@@ -46,7 +46,7 @@ build/%/build.ninja:
 
 # Before the first build: how long it takes, and what can be done meanwhile and next.
 first_build = @test -x $(RATTLEBACK) || printf '%s\n' \
-  "The first build takes about 25 minutes on two cores. To read meanwhile: docs/tutorial.md, docs/notation.md." \
+  "The first build takes about 12 minutes on two cores. To read meanwhile: docs/tutorial.md, docs/notation.md." \
   "Next: $(RATTLEBACK) list problems; $(RATTLEBACK) compare docs/examples/skate.toml; make reproduce"
 
 build: build/repro/build.ninja
