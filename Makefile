@@ -136,7 +136,8 @@ verdicts:
 	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
 	(echo paper,id,verdict; grep -vxFf results/full/guarded/verdicts.csv results/quick/guarded/verdicts.csv) > verdicts/quick/verdicts.csv
 	cp results/full/statements.md verdicts/full.md
-	test ! -f results/full/guarded/comparison.json || cp results/full/guarded/comparison.json verdicts/full/
+	for part in comparison timings choices; do \
+	  test ! -f results/full/guarded/$$part.json || cp results/full/guarded/$$part.json verdicts/full/; done
 	test ! -f results/costs.csv || cp results/costs.csv verdicts/
 	cp results/full/findings.md results/full/errata.md verdicts/
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -210,7 +211,10 @@ int write_choices(ChooseOptions const& options) {
                             .add("answer", std::string("No answer: ") + reason.what() + "."));
     }
   }
+  double load = 0;
+  ::getloadavg(&load, 1);
   auto const build = JsonObject()
+                         .add("load", load)
                          .add("preset", build_preset())
                          .add("compiler", compiler())
                          .add("processor", processor())

@@ -94,8 +94,9 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
     record[key] = run.value(key, json());
   write_json(results / "changes.json", record);
   write_json(results / "elsewhere.json", records_elsewhere(all_accepted / "elsewhere"));
-  if (auto const pairs = all_accepted / "full" / "comparison.json"; fs::exists(pairs))
-    reports::write_atomically(results / "accepted_comparison.json", reports::read_text(pairs));
+  for (std::string const part : {"comparison", "timings", "choices"})
+    if (auto const file = all_accepted / "full" / (part + ".json"); fs::exists(file))
+      reports::write_atomically(results / ("accepted_" + part + ".json"), reports::read_text(file));
   return changes;
 }
 

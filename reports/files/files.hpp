@@ -65,6 +65,9 @@ void read_or_skip(Skip const& skip, Read const& read) {
 /// become U+FFFD.
 std::string json_text(nlohmann::json const& value, int indent = -1);
 
+/// Returns JSON whose outer `levels` have a line per member.
+std::string in_lines(nlohmann::json const& value, int levels);
+
 /// Writes `text` to `path` without a temporary file, for scratch folders and unfinished folders.
 void write_text(std::filesystem::path const& path, std::string_view text);
 

@@ -44,7 +44,8 @@ json chosen_method(Results const& results) {
   return json::array(
       {{{"problem", found->first},
         {"address", problem_address(found->first)},
-        {"answer", rich_text(text_at(records_at(found->second, "answers").back(), "answer"))}}});
+        {"answer", rich_text(text_at(records_at(found->second, "answers").back(), "answer"))},
+        {"measured_on", results.comparison.empty() ? machine_of(found->second) : json(false)}}});
 }
 
 /// Returns the main results of the collections of own studies.
@@ -73,18 +74,23 @@ json paper_links(Results const& results) {
 }  // namespace
 
 void write_home_page(Results const& results, json const& documents, Pages& pages) {
-  json const map = comparison_map(results);
+  json const map = comparison_map(results), choices = chosen_method(results);
   if (!map.empty()) pages.write_file(picture_of_map, heat_map_picture(map));
   json const papers = paper_links(results);
   json const findings = strongest_findings(results);
   for (json const& one : findings) pages.add(headline_entry(one, "index.html"));
+  if (!choices.empty() && !results.comparison.empty()) {
+    std::string const problem = choices.front().at("problem");
+    pages.write_file("guarded/choices.json",
+                     in_lines({{problem, results.choices.at(problem)}}, 1) + "\n");
+  }
   json const view = {{"papers", papers},
                      {"any_papers", !papers.empty()},
                      {"total", std::to_string(results.statements.size())},
                      {"problems", std::to_string(list_at(results.catalogue, "problems").size())},
                      {"methods", std::to_string(list_at(results.catalogue, "methods").size())},
                      {"claims", checked_claim(results)},
-                     {"choices", chosen_method(results)},
+                     {"choices", choices},
                      {"compared", !map.empty()},
                      {"accepted_map", accepted_map(results, map)},
                      {"laboratory", !results.laboratory.empty()},

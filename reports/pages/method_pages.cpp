@@ -127,16 +127,6 @@ json row_of(json const& map, std::string const& id, json const& card) {
       {"source", plain_text(text_at(card, "source"))}};
 }
 
-/// Returns JSON whose outer `levels` have a line per member: of the map, one per problem.
-std::string in_lines(json const& value, int levels) {
-  if (levels == 0 || !value.is_structured()) return json_text(value);
-  std::string text;
-  for (auto const& [key, member] : value.items())
-    text += (text.empty() ? "" : ",\n") + (value.is_object() ? json_text(key) + ": " : "") +
-            in_lines(member, levels - 1);
-  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
-}
-
 void write_method(Results const& results, Cards const& cards, std::string const& id,
                   json const& card, Pages& pages) {
   json view = {{"id", id},

@@ -67,6 +67,7 @@ void check_choices(json const& choices) {
   if (!choices.is_object()) throw Malformed("the value is not an object");
   for (char const* const key : {"processor", "date", "preset"})
     text_at(object_at(choices, "build"), key);
+  number_at(object_at(choices, "build"), "load");
   for (json const& answer : records_at(choices, "answers")) {
     text_at(answer, "answer");
     for (char const* const key : {"until", "error"}) number_at(answer, key);
@@ -100,6 +101,8 @@ Results read_results(fs::path const& folder, Skip const& skip) {
     results.elsewhere = read_json(folder / "elsewhere.json");
   if (fs::exists(folder / "accepted_comparison.json"))
     results.accepted_comparison = read_json(folder / "accepted_comparison.json");
+  if (fs::exists(folder / "accepted_timings.json"))
+    results.accepted_timings = read_json(folder / "accepted_timings.json");
   if (fs::exists(folder / "catalogue.json"))
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))
@@ -111,7 +114,22 @@ Results read_results(fs::path const& folder, Skip const& skip) {
         understood(file, [&] { check_choices(choices); });
         results.choices[problem.id] = choices;
       });
+  if (auto const file = folder / "accepted_choices.json";
+      results.comparison.empty() && fs::exists(file))
+    results.choices = understood(file, [&] {
+      std::map<std::string, json> const accepted = read_json(file);
+      for (auto const& [problem, choices] : accepted) check_choices(choices);
+      return accepted;
+    });
   return results;
+}
+
+json machine_of(json const& choices) {
+  json const& build = object_at(choices, "build");
+  if (build.empty()) return false;
+  auto const load = number_at(build, "load");
+  return fmt::format("{}, {}, preset {}{}", text_at(build, "processor"), text_at(build, "date"),
+                     text_at(build, "preset"), load ? fmt::format(", load {:.1f}", *load) : "");
 }
 
 std::string paper_address(std::string const& paper) {

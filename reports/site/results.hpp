@@ -35,10 +35,12 @@ struct Results {
   nlohmann::json changes;    ///< changes.json: verdicts that differ from the accepted ones
   nlohmann::json elsewhere;  ///< elsewhere.json: records of runs with other builds
   nlohmann::json accepted_comparison;  ///< accepted_comparison.json: heat map without own runs
+  nlohmann::json accepted_timings;     ///< accepted_timings.json: timings page without own runs
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
   std::filesystem::path laboratory;  ///< folder of the laboratory's module; empty without one
-  /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json).
+  /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json,
+  /// or accepted_choices.json without a comparison).
   std::map<std::string, nlohmann::json> choices;
 
   /// Returns the records of a list that belong to `paper`.
@@ -58,6 +60,9 @@ struct Results {
 /// with the reason to `skip`. Throws IoError naming another file that is missing, malformed or
 /// inconsistent.
 Results read_results(std::filesystem::path const& folder, Skip const& skip = {});
+
+/// Returns processor, date and preset of answers of `choose`; false without them.
+nlohmann::json machine_of(nlohmann::json const& choices);
 
 /// Return the address of a page, relative to the results folder.
 std::string paper_address(std::string const& paper);

@@ -147,12 +147,22 @@ TEST(Words, ConvertFormulas) {
   EXPECT_EQ(plain_text("$q_k$ {"), "qₖ {");
 }
 
-TEST_F(Site, ShowsTheAcceptedComparisonWithoutAnother) {
-  std::filesystem::rename(root / "guarded" / "comparison.json", root / "accepted_comparison.json");
-  auto const own_map = page("comparison.map.js");
+TEST_F(Site, ShowsTheAcceptedComparisonAndTimingsWithoutOthers) {
+  for (std::string const part : {"comparison", "timings", "choices"})
+    std::filesystem::rename(root / "guarded" / (part + ".json"),
+                            root / ("accepted_" + part + ".json"));
+  auto const own_map = page("comparison.map.js"), own_timings = page("timings.html");
   EXPECT_FALSE(contains(page("comparison.html"), "the accepted one is shown"));
+  EXPECT_FALSE(contains(own_timings, "the accepted ones are shown"));
+  EXPECT_FALSE(contains(read_text(home_page), "Accepted: "));
   std::filesystem::remove_all(root / "comparison");
+  std::filesystem::remove(root / "bench.json");
   write_site(root);
+  auto const runs = [](std::string const& html) { return html.substr(html.find("id=\"runs\"")); };
+  EXPECT_TRUE(contains(page("timings.html"), "the accepted ones are shown"));
+  EXPECT_FALSE(contains(page("timings.html"), "bench.csv"));
+  EXPECT_EQ(runs(page("timings.html")).substr(0, 500), runs(own_timings).substr(0, 500));
+  EXPECT_TRUE(contains(read_text(home_page), "Accepted: a processor, 2026-01-01, preset perf"));
   EXPECT_EQ(page("comparison.map.js"), own_map);
   EXPECT_TRUE(contains(page("comparison.html"), "the accepted one is shown"));
   EXPECT_TRUE(contains(read_text(home_page), "Accepted comparison"));
