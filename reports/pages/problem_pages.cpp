@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "base/formulas/formulas.hpp"
 #include "generated/site_texts.hpp"
@@ -39,8 +40,8 @@ json case_views(json const& card) {
   for (json const& one : records_at(card, "cases")) {
     std::vector<std::string> parameters;
     for (auto const& [name, value] : object_at(one, "parameters").items())
-      parameters.push_back(
-          fmt::format("{} = {}", name, number_text(to_double(value, "parameters"), 6)));
+      parameters.push_back(inline_formula(name) + " = " +
+                           number_text(to_double(value, "parameters"), 6));
     views.push_back({{"name", text_at(one, "name")},
                      {"default", views.empty()},
                      {"note", or_false(rich_text(text_at(one, "note")))},
@@ -49,6 +50,16 @@ json case_views(json const& card) {
                      {"v", short_numbers(numbers_at(one, "v"))}});
   }
   return views;
+}
+
+/// Returns the text with the names of coordinates in it as formulas.
+std::string with_coordinates(std::string const& text, std::vector<std::string> const& names) {
+  if (names.empty()) return rich_text(text);
+  std::regex const name(fmt::format(R"(\b({}|2 pi)\b)", fmt::join(names, "|")));
+  std::string html, rest = text;
+  for (std::smatch found; std::regex_search(rest, found, name); rest = found.suffix())
+    html += rich_text(found.prefix()) + inline_formula(found.str());
+  return html + rich_text(rest);
 }
 
 json facts_of(json const& card) {
@@ -70,7 +81,9 @@ json facts_of(json const& card) {
   add_fact(facts, "Reversing symmetry", text_at(card, "reversing_symmetry"));
   add_fact(facts, "Invariant measure", text_at(card, "invariant_measure"));
   add_fact(facts, "Closed form", text_at(card, "exact_solution"));
-  add_fact(facts, "Initial conditions of ensembles", text_at(card, "ensemble_starts"));
+  if (std::string const starts = text_at(card, "ensemble_starts"); !starts.empty())
+    facts.push_back({{"name", "Initial conditions of ensembles"},
+                     {"value", with_coordinates(starts, texts_at(card, "coordinates"))}});
   return facts;
 }
 
@@ -106,11 +119,7 @@ void add_choices(json& view, json const& choices) {
   view["choices"] = json::array();
   for (json const& answer : records_at(choices, "answers"))
     view["choices"].push_back(choice_view(answer));
-  json const& build = object_at(choices, "build");
-  view["measured_on"] = build.empty()
-                            ? json(false)
-                            : json(fmt::format("{}, {}, preset {}", text_at(build, "processor"),
-                                               text_at(build, "date"), text_at(build, "preset")));
+  view["measured_on"] = machine_of(choices);
 }
 
 /// Returns the methods that the answers name first, in order, by the ids of the comparison.
