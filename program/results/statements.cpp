@@ -4,11 +4,8 @@
 
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
-#include <stdexcept>
 
 #include "base/formulas/formulas.hpp"
 #include "experiments/core/experiment.hpp"
