@@ -202,9 +202,21 @@ struct TextProblem : text::Parameters<Scalar>,
       }
       for (int i = 0; i < dof; ++i) {
         if (start.v[i]) c.v[i] = number(*start.v[i]);
-        is_whole = is_whole && start.v[i];
         written.size[size + i] = std::abs(static_cast<double>(c.v[i]));
         written.open[size + i] = start.v[i] ? start.v[i]->rounding : 0;
+      }
+      auto const left_out = std::count(start.v.begin(), start.v.end(), std::nullopt);
+      is_whole = left_out == 0;
+      // Fewer velocities than there are constraints are left out: the others are held against them.
+      if (left_out > 0 && left_out < length(m)) {
+        auto completed = c.v;
+        is_whole = complete_velocity(c.system, c.q, completed);
+        for (int i = 0; is_whole && i < dof; ++i)
+          if (!start.v[i]) {
+            c.v[i] = completed[i];
+            written.size[size + i] = std::abs(static_cast<double>(c.v[i]));
+            written.open[size + i] = written.size[size + i] + 1;
+          }
       }
       auto const q = c.q;
       auto const v = c.v;

@@ -288,7 +288,21 @@ class Examination {
     if (left_out.empty()) return {best, ""};
     auto undetermined = left_out;
     for (int const j : determined_velocities(mu, mass, left_out)) std::erase(undetermined, j);
-    if (undetermined.empty()) return {left_out, ""};
+    if (undetermined.empty()) {
+      auto determined = left_out;  // then others, where the case leaves fewer out
+      for (int const j : best) {
+        if (static_cast<int>(determined.size()) == m_) break;
+        if (std::find(left_out.begin(), left_out.end(), j) != left_out.end()) continue;
+        determined.push_back(j);
+        if (determined_velocities(mu, mass, determined).size() < determined.size())
+          determined.pop_back();
+      }
+      for (int j = 0; static_cast<int>(determined.size()) < m_; ++j)
+        if (std::find(determined.begin(), determined.end(), j) == determined.end())
+          determined.push_back(j);
+      std::sort(determined.begin(), determined.end());
+      return {determined, ""};
+    }
     return {left_out,
             rank < m_
                 ? fmt::format("the constraints are singular at the start of case {}", start.name)
