@@ -108,12 +108,9 @@ void add_power(json& record, Statement const& s, std::vector<Line> const& table)
   std::istringstream codes((*line)[7]);
   for (std::string code; std::getline(codes, code, '+');)
     is_stale = is_stale || current.find(code) == std::string::npos;
-  record["power"] = {{"tried", std::stoi((*line)[2])},
-                     {"refuted", std::stoi((*line)[3])},
-                     {"equivalent", std::stoi((*line)[4])},
-                     {"run", std::stoi((*line)[5])},
-                     {"executed", std::stoi((*line)[6])},
-                     {"stale", is_stale}};
+  record["power"] = {{"tried", std::stoi((*line)[2])},      {"refuted", std::stoi((*line)[3])},
+                     {"equivalent", std::stoi((*line)[4])}, {"run", std::stoi((*line)[5])},
+                     {"executed", std::stoi((*line)[6])},   {"stale", is_stale}};
 }
 
 void write_both(fs::path const& folder, std::string const& name, json const& records,

@@ -28,8 +28,8 @@ SEED, LOT = 4, 60
 REASONS = ("identity", "seed", "scale")
 HEAD = """# Power of rows
 
-One line per row: of the false neighbours that `make power` tried, how many the row refutes, how many are equivalent, how
-many of the switches that its studies execute were run, and the code that was surveyed
+One line per row that holds: of the false neighbours that `make power` tried, how many the row refutes, how many are
+equivalent, how many of the switches that its studies execute were run, and the code that was surveyed
 ([meaning](../docs/verdicts.md#all-neighbours)).
 
 | paper | row | tried | refuted | equivalent | run | executed | code |
@@ -58,7 +58,8 @@ def source(results, study):
 
 def key_of(site):
     """Returns a name of a switch that other lines of the file do not change."""
-    return hashlib.sha256(json.dumps([site[k] for k in ("file", "code", "column", "kind")]).encode()).hexdigest()[:10]
+    named = json.dumps([site[k] for k in ("file", "code", "column", "kind")])
+    return hashlib.sha256(named.encode()).hexdigest()[:10]
 
 
 class State:
@@ -136,6 +137,8 @@ def power(rows, state, reasons):
     """Returns for each row of a surveyed study its counts and survivors."""
     found = {}
     for row in rows:
+        if row["verdict"] != "holds":
+            continue
         studies = sorted({r["experiment"] for r in row["readings"] if r["measured"] is not None} &
                          state.bases.keys())
         one = collections.Counter()
@@ -164,7 +167,7 @@ def power(rows, state, reasons):
 
 def table(found):
     return HEAD + "".join(
-        f"| {paper} | {row} | {p['tried']} | {p['refuted']} | {p.get('equivalent', 0)} | {p['run']} | "
+        f"| {paper} | {row} | {p['tried']} | {p.get('refuted', 0)} | {p.get('equivalent', 0)} | {p['run']} | "
         f"{p['executed']} | {p['code']} |\n" for (paper, row), p in sorted(found.items()))
 
 
@@ -175,7 +178,7 @@ def survivors(found, drawn):
         p = found[name]
         if not p["survivors"]:
             continue
-        lines += ["", f"## {name[0]} {name[1]}: {p['row']['verdict']}, refutes {p['refuted']} of {p['tried']}",
+        lines += ["", f"## {name[0]} {name[1]}: {p['row']['verdict']}, refutes {p.get('refuted', 0)} of {p['tried']}",
                   "", p["row"]["statement"], ""]
         for run in p["survivors"]:
             site = run["site"]

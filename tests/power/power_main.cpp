@@ -95,7 +95,8 @@ Finished run(Experiment const& experiment, int id, double seconds) {
     setrlimit(RLIMIT_CORE, &core);
     setrlimit(RLIMIT_AS, &memory);
     alarm(unsigned(20 + 6 * seconds));
-    if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) _exit(98);
+    if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr))
+      _exit(98);
     power::active = id;
     std::string const text = numbers_of(experiment, id == 0).dump();
     for (std::size_t at = 0; at < text.size();) {
@@ -128,21 +129,19 @@ Finished run(Experiment const& experiment, int id, double seconds) {
   return f;
 }
 
-/// Verdict without controls; for a row that does not hold, also the result of each reading.
+/// Returns the verdict without controls, with its correction.
 std::string decision(Statement statement, Measurements const& measurements) {
   statement.controls.clear();
   Verdict const v = verdict_of(statement, measurements);
-  std::string text = v.word + ": " + v.correction;
-  if (v.word != "holds")
-    for (auto const& r : v.readings) text += r.tried ? (r.matches ? " +" : " -") : " ?";
-  return text;
+  return v.word + ": " + v.correction;
 }
 
 /// Measured numbers of a statement, all its instances.
 json readings_of(json const& numbers, std::string const& id) {
   json own = json::array();
   for (json const& m : numbers.at("measured"))
-    if (m.at("statement") == id) own.push_back({m.at("reading"), m.at("instance"), m.at("value"), m.at("growth")});
+    if (m.at("statement") == id)
+      own.push_back({m.at("reading"), m.at("instance"), m.at("value"), m.at("growth")});
   for (json const& m : numbers.at("not_run"))
     if (m.at("statement") == id) own.push_back(m.at("reading"));
   return own;
@@ -200,7 +199,8 @@ class Judge {
         json const now = has_numbers ? readings_of(f.numbers, s->id) : json::array();
         bool const lost = now.size() < readings_of(base_, s->id).size();
         if (lost) {
-          if (f.how == "complete" || !own.contains(s->id)) continue;  // a changed name; another row's
+          if (f.how == "complete" || !own.contains(s->id))
+            continue;  // a changed name; another row's
           moved.insert(s->id), refuted.insert(s->id);
         } else if (now != readings_of(base_, s->id)) {
           moved.insert(s->id);

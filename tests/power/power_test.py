@@ -65,7 +65,7 @@ class Switches(unittest.TestCase):
 
 class Counts(unittest.TestCase):
     def test_of_a_row(self):
-        row = {"paper": "p", "id": "R", "readings": [{"experiment": "s", "measured": 1.0}]}
+        row = {"paper": "p", "id": "R", "verdict": "holds", "readings": [{"experiment": "s", "measured": 1.0}]}
         with tempfile.TemporaryDirectory() as name:
             state = power.State(pathlib.Path(name) / "state.jsonl")
             state.add({"study": "s", "code": "old", "executed": {"a": []}})

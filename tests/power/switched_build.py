@@ -52,10 +52,11 @@ class Commands:
                 command = shlex.split(entry["command"])
         at = command.index("-include")
         del command[at:at + 2]
-        flags = [f for f in command[1:command.index("-o")] if f not in ("-DNDEBUG", "-Winvalid-pch", "-Wall", "-Wextra")]
+        unused = ("-DNDEBUG", "-Winvalid-pch", "-Wall", "-Wextra")
+        flags = [f for f in command[1:command.index("-o")] if f not in unused]
         self.compiler = [command[0], "-w", f"-I{folder / 'src'}", *flags, *CHECKED]
         self.clang = ["-x", "c++", "-std=gnu++20", "-w",
-                      *(f for f in flags if f.startswith(("-I", "-D")) or f in ("-isystem",) or f.startswith("/usr/include"))]
+                      *(f for f in flags if f.startswith(("-I", "-D", "/usr/include")) or f == "-isystem")]
         gcc = subprocess.run([command[0], "-print-file-name=include"], capture_output=True, text=True).stdout.strip()
         self.clang += ["-idirafter", gcc]
         link = shlex.split(next(line for line in ninja(build, "commands", "rattleback").splitlines()
@@ -191,7 +192,8 @@ def build(project, build_folder, folder, studies, jobs):
     switched = Switched(project, folder, marks)
     header = folder / "prefix.hpp.gch"
     if not header.exists() or header.stat().st_mtime < (HERE / "switches.hpp").stat().st_mtime:
-        subprocess.run([*commands.compiler, "-x", "c++-header", str(prefix), "-o", str(header)], cwd=build_folder, check=True)
+        subprocess.run([*commands.compiler, "-x", "c++-header", str(prefix), "-o", str(header)],
+                       cwd=build_folder, check=True)
     # Decompositions are Eigen's; their sources stay as they are.
     units = [f for f in marks if f.endswith(".cpp") and not f.startswith("experiments/theory/linear_algebra")]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -10,8 +10,8 @@
 
 namespace rattleback::power {
 
-inline int active = 0;                  ///< id of the switch that is on; 0: none
-inline void (*record)(int) = nullptr;   ///< receives the id of each switch that is executed
+inline int active = 0;                 ///< id of the switch that is on; 0: none
+inline void (*record)(int) = nullptr;  ///< receives the id of each switch that is executed
 
 /// True if the switch is on. A constant expression has no switches.
 constexpr bool is_on(int id) {
@@ -21,7 +21,9 @@ constexpr bool is_on(int id) {
 }
 
 template <class X>
-concept Expression = requires { typename std::decay_t<X>::PlainObject; };
+concept Expression = requires {
+  typename std::decay_t<X>::PlainObject;
+};
 template <class X>
 concept Number = !Expression<X> && !std::is_same_v<std::decay_t<X>, bool> &&
                  (std::is_arithmetic_v<std::decay_t<X>> || requires(std::decay_t<X> const& x) {
