@@ -54,7 +54,7 @@ class Switches(unittest.TestCase):
             original, switched = run([False] * len(found.marks)), run([True] * len(found.marks))
             self.assertEqual(switched[0], original[0])
             same = [kinds[i - 1] for i in range(1, len(switched)) if switched[i] == switched[0]]
-            # The argument's index is read before a switch is on; a vector is no factor that can be left out.
+            # The argument's index is read before a switch is on; vectors cannot be left out as factors.
             self.assertEqual(same, ["index", "factor left out", "factor left out"])
 
     def test_are_numbered_in_order(self):

@@ -1,4 +1,4 @@
-"""Build of studies with switches, beside an existing build whose libraries it links."""
+"""Build of studies with switches, which links the libraries of an existing build."""
 
 import concurrent.futures
 import hashlib
@@ -26,7 +26,7 @@ PREFIX = """#include <unistd.h>
 """
 MOST_ROUNDS = 30
 SPAN = 10000  # ids of one file
-# An index that is out of range ends the run; it is no false neighbour.
+# An index out of range ends the run and does not count.
 CHECKED = ["-UNDEBUG", "-D_GLIBCXX_ASSERTIONS", "-Deigen_assert(x)=((x)?(void)0:_exit(97))"]
 
 
