@@ -65,7 +65,7 @@ long steps_to(double until, double unit) {
 template <class Use>
 void for_each_mode(ProblemEntry const& problem, Setting const& setting, MotionPoints const& points,
                    std::function<void()> const& progress, Use const& use) {
-  constexpr std::size_t part_size = 64;
+  constexpr std::size_t part_size = 1024;
   MotionPoints part{{}, {}, {}, points.nodal_force};
   for (std::size_t first = 0; first < points.q.size(); first += part_size) {
     auto const from = static_cast<std::ptrdiff_t>(first),

@@ -32,7 +32,7 @@ Values values_of(std::string const& stated, ProblemEntry const& problem) {
     return static_cast<double>(parse_number(stated.substr(from, to - from), "--sweep"));
   };
   Values values{stated.substr(0, equals), number(equals + 1, one), number(one + 1, two),
-                parse_count(stated.substr(two + 1), "--sweep")};
+                parse_count(stated.substr(two + 1), "COUNT of --sweep")};
   std::vector<std::string> known;
   for (auto const& parameter : problem.parameters) known.push_back(parameter.name);
   if (std::find(known.begin(), known.end(), values.name) == known.end())

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "integrators/core/registry/lookup.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 namespace {
@@ -165,6 +166,33 @@ TEST(SystemsOfUsers, LeaveOutARedundantConstraint) {
         << method;
     EXPECT_NEAR(a, run.q.back()[2], 1e-6) << method;
   }
+}
+
+TEST(SystemsOfUsers, LeaveOutFewerVelocitiesThanConstraints) {
+  std::string const text = R"toml(coordinates = ["x", "y", "z", "w"]
+lagrangian = "(vx^2 + vy^2 + vz^2 + vw^2)/2 - w"
+constraints = ["vy - x*vx", "vz - y*vx"]
+[[case]]
+name = "z"
+q = [2, 3, 0, 0]
+v = { vx = 1.25, vy = 2.5, vw = 0 }
+[[case]]
+name = "y"
+q = [2, 3, 0, 0]
+v = { vx = 1.25, vz = 3.75, vw = 0 }
+[[case]]
+name = "off"
+q = [2, 3, 0, 0]
+v = { vx = 1.25, vy = 2.75, vw = 0 }
+)toml";
+  auto const& problem = text::problem_in_text("fewer.toml", text);
+  for (auto const* name : {"z", "y"}) {
+    auto const run = problem.method("odeint_dopri5").integrate(spec_of(0.1, 1, name));
+    EXPECT_EQ(run.start_v, (std::vector<double>{1.25, 2.5, 3.75, 0})) << name;
+  }
+  expect_refusal<InputFileError>(
+      [&] { problem.method("odeint_dopri5").integrate(spec_of(0.1, 1, "off")); },
+      "the start of case off violates constraint 2 by 0.375");
 }
 
 TEST(SystemsOfUsers, WithDryFrictionSlideWhereTheyStick) {

@@ -153,6 +153,9 @@ EventWatch<S>::EventWatch(System<S> const& system, std::string const& name)
     : system_(system), in_quad_(quad_of(system)) {
   auto const& all = system.description();
   auto const at = std::find(all.events.begin(), all.events.end(), name);
+  if (all.events.empty())
+    throw InvalidInput(
+        fmt::format("{} states no [events], so that no run ends at '{}'", all.card.id, name));
   if (at == all.events.end()) throw_unknown("event of " + all.card.id, name, all.events);
   event_ = all.kinks.size() - std::size_t(all.events.end() - at);
 }
