@@ -133,6 +133,6 @@ for _ in $(seq 100); do
 done
 gone "$child" || fail "a killed program leaves gnuplot"
 # Texts state the sizes of their run.
-"$program" reproduce immm2008_figure_2 --quick --jobs 1 --output "$results" > "$folder/log"
+"$program" reproduce immm2008_figure_2 --quick --threads 1 --output "$results" > "$folder/log"
 grep -q '= 0.01, 5000 steps\.' "$results/immm2008_figure_2/experiment.json" || fail "not the size of a quick run"
 echo "drawing: passed"
