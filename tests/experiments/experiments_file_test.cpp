@@ -155,7 +155,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   for (auto const& [name, table] : study.tables) columns[name] = table.columns;
   EXPECT_NO_THROW(demand_columns(experiment, columns));
   auto const declared =
-      parse_declarations({"mclachlan_perlmutter_2006", block("[[statement]]"), "", ""});
+      parse_declarations({"mclachlan_perlmutter_2006", block("[experiments]"), "", ""});
   EXPECT_NO_THROW(demand_declared(experiment, declared, study));
   auto const verdict = verdict_of(declared.statements.front(), study.readings);
   EXPECT_EQ(verdict.word, "holds");
