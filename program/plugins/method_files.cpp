@@ -115,7 +115,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                     in.header.string(), written, meant));
   auto const* loaded = text::loaded_problem(problem);
   if (!own && problem.as_text && header.find("uses_more_than_texts") == header.npos &&
-      !in_cache(unit_of(in, problem, loaded)))
+      !was_compiled(unit_of(in, problem, loaded)))
     loaded = problem.as_text();
   auto const object = compile_cached(unit_of(in, problem, loaded));
   MethodEntries added;

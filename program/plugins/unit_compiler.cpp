@@ -337,6 +337,12 @@ std::optional<SharedObject> in_cache(Unit const& unit) {
   return object;
 }
 
+bool was_compiled(Unit const& unit) {
+  auto const with = compiler();
+  std::error_code missing;
+  return fs::exists(fs::symlink_status(object_of(unit, with, version_of(with)).path, missing));
+}
+
 SharedObject compile_cached(Unit const& unit) {
   auto const with = compiler();
   auto const version = version_of(with);

@@ -80,4 +80,7 @@ SharedObject compile_cached(Unit const& unit);
 /// Returns the shared object of a unit if the cache holds it undamaged.
 std::optional<SharedObject> in_cache(Unit const& unit);
 
+/// True if the cache holds the shared object of a unit, perhaps damaged.
+bool was_compiled(Unit const& unit);
+
 }  // namespace rattleback

@@ -98,7 +98,7 @@ void HeaderCache::expect_repaired_objects() const {
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.err.find("remove it: Directory not empty"), std::string::npos) << refused.err;
   fs::remove_all(object);
-  EXPECT_EQ(program(run).err, "rattleback: note: compiled my_leapfrog for contact_oscillator\n");
+  EXPECT_EQ(program(build).err, "rattleback: note: compiled my_leapfrog for contact_oscillator\n");
 }
 
 void HeaderCache::expect_repaired_records() const {
