@@ -110,7 +110,7 @@ struct Common {
   std::string paper;
   std::map<std::string, std::string> experiments;  ///< by row
   Alternatives open;
-  std::string place = {};  ///< of the row before: the default
+  std::string place = {};  ///< place of the row before, the default of the next
 
   /// Returns the experiment that measures the row; empty if neither row nor table names it.
   std::string experiment_of(Entry& entry, std::string const& row) const {

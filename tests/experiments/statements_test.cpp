@@ -35,7 +35,7 @@ Reading reading(std::string const& name, std::string correction = {}, std::strin
   return {.name = name,
           .label = name,
           .quantity = "w",
-          .relative_to = "the size of the terms",
+          .relative_to = "absolute",
           .experiment = "e",
           .rule = {},
           .correction = std::move(correction),
@@ -104,9 +104,9 @@ TEST(Verdicts, NeedAllInstances) {
   auto const v = verdict_of(s, all);
   EXPECT_EQ(v.word, "fails");
   EXPECT_EQ(v.readings[0].measured->value, 9);
-  EXPECT_EQ(v.readings[0].words,
-            "w: 9 (the worst: three); limits 1.5 and 2.5 (relative to the size of the terms, "
-            "double); 2 of 3 instances match");
+  EXPECT_EQ(
+      v.readings[0].words,
+      "w: 9 (the worst: three); limits 1.5 and 2.5 (absolute, double); 2 of 3 instances match");
 }
 
 TEST(Verdicts, SayWhatWasNotRun) {

@@ -249,7 +249,7 @@ int main(int count, char** arguments) {
   }
   auto const found = std::ranges::find(experiments(), std::string(arguments[2]), &Experiment::id);
   if (found == experiments().end()) {
-    fmt::print(stderr, "power: there is no study '{}'\n", arguments[2]);
+    fmt::print(stderr, "power: unknown study '{}'\n", arguments[2]);
     return 2;
   }
   Judge judge(arguments[1], *found);
