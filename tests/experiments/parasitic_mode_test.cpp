@@ -129,7 +129,10 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
 
 TEST(ParasiticMode, StaysNeutralIfNoReactionMovesTheConstraint) {
   auto const is_neutral = [](char const* problem, char const* case_name) {
-    return ModeGrowth(find_problem(problem), of_case(case_name), 10).neutral();
+    bool const neutral = ModeGrowth(find_problem(problem), of_case(case_name), 10).neutral();
+    EXPECT_EQ(keeps_size_of_mode(find_problem(problem), of_case(case_name), 10), neutral)
+        << problem;
+    return neutral;
   };
   for (auto const& [problem, case_name] : {std::pair{"contact_oscillator", "A"},
                                            {"knife_edge", "generic"},
