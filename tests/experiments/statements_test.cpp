@@ -203,6 +203,7 @@ TEST(Parts, MustAllHold) {
 
 TEST(Readings, StateTheirLimitAndPrecision) {
   auto s = theorem_with(false);
+  s.readings[0].relative_to = "the size of the terms";
   auto all = measured({});
   all.instances[{"S", "a"}] = {{"", in_quad(0x1p-108, 4, {{"slope", 2}})}};
   auto const r = verdict_of(s, all).readings[0];
