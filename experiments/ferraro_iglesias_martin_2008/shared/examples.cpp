@@ -28,6 +28,11 @@ Geometry Example::at(Vector const& q) const {
   return {values(metric(point)), values(forms(point))};
 }
 
+Geometry Example::by_lagrangian(Vector const& q) const {
+  Matrix const second = hessian<Quad>(lagrangian, together(q, Vector::Zero(n)));
+  return {second.bottomRightCorner(n, n), values(forms(q.cast<Number>()))};
+}
+
 Example particle() {
   return {.name = "particle",
           .n = 3,

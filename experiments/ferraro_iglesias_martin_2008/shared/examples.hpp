@@ -28,6 +28,8 @@ struct Example {
   std::function<Number(Numbers const&)> lagrangian;  ///< Lagrangian as printed, function of (q, v)
 
   Geometry at(Vector const& q) const;
+  /// Geometry with the second derivatives of the Lagrangian in place of the printed metric.
+  Geometry by_lagrangian(Vector const& q) const;
 };
 
 struct SnakeboardData {

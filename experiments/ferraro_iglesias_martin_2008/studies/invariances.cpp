@@ -8,8 +8,9 @@ namespace {
 /// Pairing tr(a^T b) of a covector and a tangent vector of matrices.
 Quad pairing(Matrix3 const& a, Matrix3 const& b) { return a.cwiseProduct(b).sum(); }
 
-/// Left-invariant discrete Lagrangian on SO(3) without further symmetry,
+/// Left-invariant discrete Lagrangian without further symmetry on a group G of matrices,
 ///   L_d(g, g1) = l_d(g^-1 g1),   l_d(W) = tr(A^T W) + tr(B^T W)^2/2.
+template <class G>
 struct LeftInvariant {
   Matrix3 A, B;
 
@@ -19,60 +20,69 @@ struct LeftInvariant {
   }
   /// Derivative Dl_d(W), to be paired with tangent matrices at W.
   Matrix3 slope(Matrix3 const& W) const { return A + pairing(B, W) * B; }
-  /// Components of dL_d at (g, g1) in body coordinates: -p^- at g, p^+ at g1.
-  Vector momenta(Matrix3 const& g, Matrix3 const& g1) const {
+  /// Components of dL_d at (g, g W) in body coordinates: -p^- at g, p^+ at g W.
+  Vector momenta(Matrix3 const& W) const {
     auto const L_d = [&](Numbers const& w) {
-      auto const moved = [](Matrix3 const& R, VectorOf3<Number> const& by) -> MatrixOf3<Number> {
-        return R.cast<Number>() * (MatrixOf3<Number>::Identity() + hat(by));
-      };
-      MatrixOf3<Number> const W = moved(g, w.head(3)).transpose() * moved(g1, w.tail(3));
-      Number const b = B.cast<Number>().cwiseProduct(W).sum();
-      return A.cast<Number>().cwiseProduct(W).sum() + b * b / 2;
+      VectorOf3<Number> const first = w.head(3), second = w.tail(3);
+      MatrixOf3<Number> const e = MatrixOf3<Number>::Identity(),
+                              moved = (e - G::hat(first)) * W.cast<Number>() * (e + G::hat(second));
+      Number const b = B.cast<Number>().cwiseProduct(moved).sum();
+      return A.cast<Number>().cwiseProduct(moved).sum() + b * b / 2;
     };
     return gradient<Quad>(L_d, Vector::Zero(6));
   }
 };
 
-/// Tests section 4.1 at random nodes of SO(3).
+/// Tests section 4.1 at random nodes of G.
+template <class G>
 void translations(Random& random, LargestValues& largest) {
-  LeftInvariant const l_d;
-  Matrix3 const g0 = random_rotation(random), g1 = random_rotation(random),
-                g2 = random_rotation(random), W = g0.transpose() * g1, D = l_d.slope(W);
-  Vector const first = l_d.momenta(g0, g1), second = l_d.momenta(g1, g2);
-  Vector3 const p = -first.head(3), p_plus = first.tail(3), next = -second.head(3);
-  // Spatial components, which distinguish the fibres over g and g^-1.
-  Vector3 const left = g0 * p, right = g1 * p_plus;
+  LeftInvariant<G> const l_d;
+  auto const element = [&]() -> Matrix3 {
+    return exponential<G, Quad>(vector_of<Quad>(random.vector(3, 2)));
+  };
+  // Momenta in spatial components, which distinguish the fibres over g and g^-1.
+  auto const spatial = [](Matrix3 const& g, Vector3 const& p) -> Vector3 {
+    return Ad<G, Quad>(inverse_by_cofactors(g)).transpose() * p;
+  };
+  Matrix3 const g0 = element(), W = element(), g1 = g0 * W, D = l_d.slope(W);
+  Vector const first = l_d.momenta(W), second = l_d.momenta(element());
+  Vector3 const p = -first.head(3), p_plus = first.tail(3), next = -second.head(3),
+                left = spatial(g0, p), right = spatial(g1, p_plus);
   auto const at = [&](Matrix3 const& before, Matrix3 const& after) {
     Vector3 components;
     for (int i = 0; i < 3; ++i)
-      components[i] = pairing(D, before * hat<Quad>(Vector3::Unit(i)) * after);
+      components[i] = pairing(D, before * G::template hat<Quad>(Vector3::Unit(i)) * after);
     return components;
   };
-  Matrix3 const back = g0.transpose();
+  Matrix3 const back = inverse_by_cofactors(g0);
   Vector3 const printed = at(g0, back * W);
   largest("FIM-43", "inverse at g_k",
           larger_or_nan(distance(at(back, g0 * W), left), distance(at(back, g1), right)));
-  largest.control("FIM-43", "inverse at W_k as well", distance(at(back, g0 * W.transpose()), left));
+  largest.control("FIM-43", "inverse at W_k as well",
+                  distance(at(back, g0 * inverse_by_cofactors(W)), left));
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
 
-  // (4) at g1 and (7), in body components: R*_W gives W p, the pull-back by the inverse W^T p, L*
-  // gives p.
-  Vector3 const form = constraint_form(g1, 1), translated = W.transpose() * p;
-  Matrix3 const one = Matrix3::Identity(),
-                other = Vector3(6, 3, 2).asDiagonal();  // 6 diag(1, 2, 3)^-1
+  // (4) at g1 by its two projections, and (7) by the reflection, in body components: the cotangent
+  // lift of the right translation gives Ad* p, the pull-back its inverse, L* gives p.
+  Vector3 const form = constraint_form(g1, 1), translated = Ad<G, Quad>(W).transpose() * p;
+  Matrix3 metric, other;  // inverses of two metrics
+  metric << 2, 0.3, -0.4, 0.3, 1.4, 0.5, -0.4, 0.5, 0.9;
+  other << 3, -0.7, 0.2, -0.7, 1.1, 0.6, 0.2, 0.6, 2.3;
   auto const defect = [&](Vector3 const& momentum, Matrix3 const& in_4, Matrix3 const& in_7) {
-    Vector3 const by_4 = next - reflected(p_plus, form, in_4),
+    Matrix const Q = Geometry{inverse_by_cofactors(in_4), form.transpose()}.projector().transpose();
+    Vector3 const sum = p_plus - next, difference = -next - p_plus,
+                  by_4 = sum - Q * sum + Q * difference,
                   by_7 = next - reflected(momentum, form, in_7);
-    return distance(by_7, by_4);
+    return distance(-by_7, by_4);
   };
-  largest("FIM-44", "letters as in our copy", defect(W * p, one, one));
+  largest("FIM-44", "letters as in our copy", defect(spatial(W, p), metric, metric));
   // The lift of the right translation uses its inverse, so that two readings coincide.
   for (char const* const reading : {"inverse at W_k-1", "cotangent lift"})
-    largest("FIM-44", reading, defect(translated, one, one));
-  largest.control("FIM-44", "left translation", defect(p, one, one));
+    largest("FIM-44", reading, defect(translated, metric, metric));
+  largest.control("FIM-44", "left translation", defect(p, metric, metric));
   largest("FIM-45", "inverse at W_k-1", defect(translated, other, other));
-  largest.control("FIM-45", "another metric in (7) alone", defect(translated, one, other));
+  largest.control("FIM-45", "another metric in (7) alone", defect(translated, metric, other));
 }
 
 /// Quantities of section 4.2 in the body frame of SE(2), in which left-invariant quantities are
@@ -304,7 +314,8 @@ void section_5(Random& random, LargestValues& largest) {
 
 void invariances(Study& study) {
   for (char const* const erratum : {"E4", "E4/equivariance"}) study.uses(erratum);
-  over_instances(study, translations);
+  over_instances(study, translations<So3>, "SO(3)");
+  over_instances(study, translations<Se2>, "SE(2)");
   over_instances(study, left_invariance);
   equivalences(study);
   potential(study);

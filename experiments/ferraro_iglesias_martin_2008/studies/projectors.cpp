@@ -46,9 +46,10 @@ void snakeboard_instance(Random& random, LargestValues& largest) {
   Vector const q = random_point(random, 5);
   auto const d = random_snakeboard(random);
   auto const at = snakeboard(d).at(q);
-  Matrix const printed = printed_snakeboard_projector(q, d), Q = at.projector();
+  Matrix const printed = printed_snakeboard_projector(q, d),
+               Q = snakeboard(d).by_lagrangian(q).projector();
   auto const changed = [&](std::vector<Quad> const& by) {
-    return distance(snakeboard(d).at(q + vector_of<Quad>(by)).projector(), printed);
+    return distance(snakeboard(d).by_lagrangian(q + vector_of<Quad>(by)).projector(), printed);
   };
   largest("FIM-13", "matrix", distance(printed, Q));
   largest.control("FIM-13", "transposed matrix", distance(printed.transpose(), Q));
@@ -85,7 +86,7 @@ void snakeboard_instance(Random& random, LargestValues& largest) {
 /// Measures the printed complement; for theta = pi/2, where a = 0, both vectors are along x.
 void complement_of_snakeboard(Study& study) {
   auto const distance = [](Vector const& q, SnakeboardData const& d) {
-    return snakeboard(d).at(q).distance_from_span(printed_snakeboard_complement(q, d));
+    return snakeboard(d).by_lagrangian(q).distance_from_span(printed_snakeboard_complement(q, d));
   };
   Largest generic;
   for (std::uint64_t k = 1; k <= 200; ++k) {
@@ -108,7 +109,7 @@ void sleigh_instance(Random& random, LargestValues& largest) {
   Vector const q = random_point(random, 3), v = random_point(random, 3);
   auto const d = random_sleigh(random);
   SleighData const exchanged{.m = d.I, .I = d.m, .a = d.a};
-  auto const at = sleigh(d).at(q);
+  auto const at = sleigh(d).by_lagrangian(q);
   auto const dual = [&](SleighData const& data) {
     return distance(printed_sleigh_dual_projector(q, data), at.projector().transpose());
   };
@@ -128,18 +129,26 @@ void sleigh_instance(Random& random, LargestValues& largest) {
   largest("FIM-80", "complement", orthogonal(d));
   largest.control("FIM-80", "m and I exchanged", orthogonal(exchanged));
 
-  // Velocity of the centre of mass (x + a cos, y + a sin), and velocity orthogonal to the blade.
-  Quad const vx = v[0] - a * s * v[2], vy = v[1] + a * c * v[2], across = -s * v[0] + c * v[1];
-  Quad const turn = d.I * v[2] * v[2] / 2, L = m * (vx * vx + vy * vy) / 2 + turn;
+  // Energy of two equal masses on the line of the blade, with the mass, the centre and the moment
+  // of inertia of the sleigh; and velocity orthogonal to the blade.
+  Quad const half_length = sqrt(d.I / m), across = -s * v[0] + c * v[1];
+  Quad energy = 0;
+  for (Quad const at_blade : {a + half_length, a - half_length}) {
+    auto const position = [&](Numbers const& x) -> MatrixOf<Number> {
+      Numbers mass(2);
+      mass << x[0] + at_blade * cos(x[2]), x[1] + at_blade * sin(x[2]);
+      return mass;
+    };
+    energy += m / 2 * directional<Quad>(position, q, v).squaredNorm() / 2;
+  }
   auto const expansion = [&](int sign) {
-    Quad const square = v[0] * v[0] - 2 * a * v[2] * v[0] * s + v[1] * v[1] +
-                        sign * 2 * a * v[2] * v[1] * c + a * a * v[2] * v[2];
-    return double((m * square / 2 + turn - L) / L);
+    Quad const other = (1 - sign) * m * a * c * v[1] * v[2];
+    return double((sleigh_lagrangian<Quad>(together(q, v), d) - other - energy) / energy);
   };
   auto const metric = [&](Quad corner) {
-    Matrix G = at.metric;
+    Matrix G = sleigh(d).at(q).metric;
     G(2, 2) += corner;
-    return double((v.dot(G * v) / 2 - L) / L);
+    return double((v.dot(G * v) / 2 - energy) / energy);
   };
   auto const blade = [&](int sign) { return double(v[0] * s - sign * v[1] * c + across); };
   largest("FIM-78", expansion(1));
