@@ -33,7 +33,7 @@ if(NOT commit)
 elseif(changes)
   string(APPEND commit -modified)
 endif()
-rattleback_write_if_changed(${OUTPUT} "#include \"program/text/provenance.hpp\"
+rattleback_write_if_changed(${OUTPUT} "#include \"program/interface/provenance.hpp\"
 
 namespace rattleback {
 std::string version() { return \"${version}\"; }

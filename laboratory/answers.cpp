@@ -13,7 +13,7 @@
 #include "laboratory/request.hpp"
 #include "program/commands/cards.hpp"
 #include "program/figures/violation_watch.hpp"
-#include "program/text/arguments.hpp"
+#include "program/interface/arguments.hpp"
 
 namespace rattleback::laboratory {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/invalid_input.hpp"
-#include "program/text/number.hpp"
+#include "program/interface/number.hpp"
 
 namespace rattleback::laboratory {
 

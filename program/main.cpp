@@ -7,9 +7,9 @@
 #include <exception>
 
 #include "integrators/core/registry/registry.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
 #include "program/program.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
 
 namespace {
 

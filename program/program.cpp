@@ -8,12 +8,12 @@
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"
 #include "program/plugins/user_code.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

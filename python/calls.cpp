@@ -9,8 +9,8 @@
 #include "base/c_locale.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
 
 namespace rattleback {
 

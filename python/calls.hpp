@@ -9,8 +9,8 @@
 #include <mutex>
 #include <string>
 
+#include "program/interface/caller.hpp"
 #include "program/program.hpp"
-#include "program/text/caller.hpp"
 
 namespace rattleback {
 

@@ -14,8 +14,8 @@
 #include "integrators/core/registry/kept_texts.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/run.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/provenance.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/provenance.hpp"
 #include "python/calls.hpp"
 
 namespace py = pybind11;

@@ -65,7 +65,7 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
       contender.order = std::min(contender.order, static_cast<int>(kink.order));
   choice.kinks = kinks_in_words(kinks);
   choice.result = search(contenders, search_spec,
-                         laboratory_on(problem, spec, reference, choice.until, now, progress));
+                         search_runs_on(problem, spec, reference, choice.until, now, progress));
   return choice;
 }
 

@@ -53,9 +53,9 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
 /// Returns the functions that run a contender on a problem against the reference up to `until`.
 /// @param progress  called often with the fraction of the limit that has passed; may throw
 /// Interrupted. A run throws TimeIsOver once `now` exceeds its deadline.
-Laboratory laboratory_on(ProblemEntry const& problem, ChooseSpec const& spec,
-                         ReferenceMotion const& reference, double until,
-                         std::function<double()> now, std::function<void(double)> progress);
+SearchRuns search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
+                          ReferenceMotion const& reference, double until,
+                          std::function<double()> now, std::function<void(double)> progress);
 
 /// Return sentences: the answer; a method for runs without an energy drift; exclusions and reasons.
 std::string answer_of(MethodChoice const& choice);

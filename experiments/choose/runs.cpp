@@ -220,9 +220,9 @@ class Runs {
 
 }  // namespace
 
-Laboratory laboratory_on(ProblemEntry const& problem, ChooseSpec const& spec,
-                         ReferenceMotion const& reference, double until,
-                         std::function<double()> now, std::function<void(double)> progress) {
+SearchRuns search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
+                          ReferenceMotion const& reference, double until,
+                          std::function<double()> now, std::function<void(double)> progress) {
   auto const runs =
       std::make_shared<Runs>(problem, spec, reference, until, std::move(now), std::move(progress));
   return {[runs] { return runs->now(); }, [runs](auto&&... what) { return runs->observe(what...); },

@@ -124,8 +124,8 @@ class Entry {
 class Search {
  public:
   Search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-         Laboratory const& laboratory)
-      : spec_(spec), lab_(laboratory), ladder_(ladder_of_steps(spec.coarsest)) {
+         SearchRuns const& runs)
+      : spec_(spec), runs_(runs), ladder_(ladder_of_steps(spec.coarsest)) {
     for (auto const& contender : contenders)
       if (contender.not_applicable_because.empty())
         entries_.emplace_back(contender, spec_, ladder_);
@@ -167,8 +167,8 @@ class Search {
 
   /// Runs the next rung. Returns true if the method remains in the search.
   bool advance(Entry& entry) {
-    lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
-    double const began = lab_.now(), expected = entry.expected();
+    runs_.progress(std::min(1.0, runs_.now() / spec_.limit));
+    double const began = runs_.now(), expected = entry.expected();
     double const deadline = (result_.found.empty() ? done_by : refined_by) * spec_.limit;
     if (began + expected > deadline) {
       auto reason = fmt::format("its search reached the limit of {:g} s: {}", spec_.limit,
@@ -189,11 +189,11 @@ class Search {
     int const index = *entry.next();
     try {
       auto const run =
-          lab_.observe(entry.contender(), entry.rung(index), std::min(deadline, began + allowed));
-      entry.record(index, run, lab_.now() - began);
+          runs_.observe(entry.contender(), entry.rung(index), std::min(deadline, began + allowed));
+      entry.record(index, run, runs_.now() - began);
     } catch (TimeIsOver const& over) {
       if (!over.excludes.empty()) return exclude(entry, Cause::limit, over.excludes);
-      entry.postpone(std::min(lab_.now() - began, allowed));
+      entry.postpone(std::min(runs_.now() - began, allowed));
       return true;
     } catch (InvalidInput const& refused) {
       return exclude(entry, Cause::refuses, refused.what());
@@ -215,10 +215,10 @@ class Search {
     double const watching = found.run.cpu_seconds;
     double least = infinity, least_elapsed = infinity;
     for (int i = 0; i < 3; ++i) try {
-        double const began = lab_.now();
+        double const began = runs_.now();
         if (began + found.watched_seconds > deadline) break;
-        least = std::min(least, lab_.cpu_seconds(found.contender, found.rung, deadline));
-        least_elapsed = std::min(least_elapsed, lab_.now() - began);
+        least = std::min(least, runs_.cpu_seconds(found.contender, found.rung, deadline));
+        least_elapsed = std::min(least_elapsed, runs_.now() - began);
       } catch (TimeIsOver const&) {
         break;
       }
@@ -260,11 +260,11 @@ class Search {
         verdict.exact.push_back(i);
         continue;
       }
-      lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
+      runs_.progress(std::min(1.0, runs_.now() / spec_.limit));
       EnergyError seen;
       try {
-        if (lab_.now() + 10 * one.watched_seconds > deadline) throw TimeIsOver{};
-        seen = lab_.energy_beyond(one.contender, one.rung, deadline);
+        if (runs_.now() + 10 * one.watched_seconds > deadline) throw TimeIsOver{};
+        seen = runs_.energy_beyond(one.contender, one.rung, deadline);
       } catch (TimeIsOver const&) {
         ++verdict.unexamined;
         continue;
@@ -282,7 +282,7 @@ class Search {
   }
 
   SearchSpec const& spec_;
-  Laboratory const& lab_;
+  SearchRuns const& runs_;
   std::vector<long> const ladder_;
   std::vector<Entry> entries_;
   SearchResult result_;
@@ -307,8 +307,8 @@ std::vector<long> ladder_of_steps(long coarsest) {
 }
 
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-                    Laboratory const& laboratory) {
-  return Search(contenders, spec, laboratory).run();
+                    SearchRuns const& runs) {
+  return Search(contenders, spec, runs).run();
 }
 
 }  // namespace rattleback

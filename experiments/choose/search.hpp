@@ -56,7 +56,7 @@ struct TimeIsOver {
 
 /// Functions that the search calls. Runs throw TimeIsOver if the clock passes `deadline`, and
 /// InvalidInput if the method does not apply. All functions may throw Interrupted.
-struct Laboratory {
+struct SearchRuns {
   std::function<double()> now;  ///< seconds of processor time since the start of the search
   std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
   std::function<double(MethodVariant const&, Rung const&, double deadline)>
@@ -68,7 +68,7 @@ struct Laboratory {
 struct SearchSpec {
   double until = 0;           ///< T
   double error = 0;           ///< bound of the error
-  double limit = 10;          ///< seconds, by Laboratory::now
+  double limit = 10;          ///< seconds, by SearchRuns::now
   long coarsest = 4;          ///< number of steps of the coarsest rung
   long output_intervals = 4;  ///< number for adaptive solvers
   bool with_energy = true;    ///< true if the energy beyond T is examined
@@ -126,7 +126,7 @@ inline constexpr double energy_rounding = 1e-11;
 /// meets the error, the search has that time too. An energy is preserved if its error over (T, 10
 /// T] is at most twice that over [0, T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-                    Laboratory const& laboratory);
+                    SearchRuns const& runs);
 
 /// Returns the numbers of steps of the ladder: `coarsest` times powers of 2^(1/4), rounded,
 /// increasing.

@@ -161,21 +161,21 @@ Walk walk_of(std::vector<double> const& x, Spectrum const& spectrum, double ampl
 }
 
 /// Kind of growth; `shown` is false if the series does not establish the kind.
-struct Finding {
+struct JudgedGrowth {
   Growth kind;
   bool shown = true;
 };
 
 /// A line that moves less than the oscillation is not yet a trend. A longer run may show a trend if
 /// the line moves by more than a fifth of the oscillation.
-Finding judge_straight(double slope, double amplitude, double error_of_slope) {
+JudgedGrowth judge_straight(double slope, double amplitude, double error_of_slope) {
   bool const significant = std::abs(slope) > 6 * error_of_slope;
   if (std::abs(slope) > amplitude) return {Growth::linear, significant};
   if (std::abs(slope) > amplitude / 5 && significant) return {Growth::linear, false};
   return {Growth::bounded};
 }
 
-Finding judge_exponential(double rate, double largest) {
+JudgedGrowth judge_exponential(double rate, double largest) {
   if (std::abs(rate) < straight) return {Growth::linear};
   if (rate < slow_growth) return {Growth::drifting};
   return {Growth::exponential, rate < 0.95 * largest};  // a rate at the bound is undetermined
@@ -188,7 +188,7 @@ bool is_at_rest(FittedCurve const& trend) {
   return late <= std::sqrt(trend.left) || late <= std::abs(trend.moves()) / 100;
 }
 
-Finding find(std::vector<double> const& x, FittedCurve const& exponential) {
+JudgedGrowth find(std::vector<double> const& x, FittedCurve const& exponential) {
   auto const weights = hann(x.size());
   auto const line = fit_straight_line(x), power = fit_power_law(x);
   double const amplitude = std::sqrt(line.left);
@@ -211,7 +211,7 @@ Finding find(std::vector<double> const& x, FittedCurve const& exponential) {
   if (by_power ? power.power < 0 : exponential.rate < relaxation)
     return {is_at_rest(bent) ? Growth::bounded : Growth::drifting};
   if (fit_jump(x).left < bent.left) return {Growth::undecided};
-  return by_power ? Finding{Growth::drifting}
+  return by_power ? JudgedGrowth{Growth::drifting}
                   : judge_exponential(exponential.rate, largest_rate(x));
 }
 

@@ -256,12 +256,6 @@ void mark_deciding(Verdict& v) {
 
 }  // namespace
 
-std::vector<std::string> const& verdict_words() {
-  static std::vector<std::string> const all{"holds",   "fails",         "undetermined",
-                                            "not run", "not checkable", "background"};
-  return all;
-}
-
 bool needs_control(std::string const& kind) {
   static std::set<std::string> const kinds{"theorem", "formula", "invariant", "qualitative",
                                            "order",   "ranking", "figure"};

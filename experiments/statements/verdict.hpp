@@ -50,9 +50,6 @@ struct Verdict {
   bool own_criterion = false;
 };
 
-/// Returns the six words of verdicts.
-std::vector<std::string> const& verdict_words();
-
 /// True if statements of the kind need a control, because no printed digits show that a wrong
 /// program would measure another number.
 bool needs_control(std::string const& kind);

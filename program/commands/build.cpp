@@ -5,10 +5,10 @@
 #include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/number.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/number.hpp"
 
 namespace rattleback {
 

@@ -6,7 +6,7 @@
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "problems/text/problem_text.hpp"
-#include "program/text/arguments.hpp"
+#include "program/interface/arguments.hpp"
 
 namespace rattleback {
 

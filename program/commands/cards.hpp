@@ -2,7 +2,7 @@
 // Cards of problems and integrators, and the work of a run, as JSON.
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/text/json.hpp"
+#include "program/interface/json.hpp"
 
 namespace rattleback {
 

@@ -9,17 +9,17 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/json.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/number.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/json.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/number.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 
@@ -189,9 +189,8 @@ int write_choices(ChooseOptions const& options) {
         "--output compares all methods; it cannot be combined with names of methods");
   auto const& problem = find_problem(options.of.problem);
   auto const folder = std::filesystem::path(*options.output) / "choices";
-  reports::FolderInUse const in_use(folder);
-  reports::AtomicFile file(folder /
-                           (std::filesystem::path(problem.card.id).filename().string() + ".json"));
+  FolderInUse const in_use(folder);
+  AtomicFile file(folder / (std::filesystem::path(problem.card.id).filename().string() + ".json"));
   std::vector<Json> answers;
   for (auto const& [until, error] : {std::pair{"10", "1e-6"}, {"100", "1e-4"}}) {
     auto question = options;

@@ -1,7 +1,7 @@
 #pragma once
 // Registration of the commands: each function adds one command to the command line.
 
-#include "program/text/command_line.hpp"
+#include "program/interface/command_line.hpp"
 
 namespace rattleback {
 

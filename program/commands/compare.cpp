@@ -8,20 +8,20 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/number.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/number.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
 #include "reports/comparison/data.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 
@@ -246,8 +246,8 @@ struct Output {
   Output(std::string const& path, std::string const& problem)
       : folder(std::filesystem::path(path) / "comparison"),
         file(std::filesystem::path(path) / "comparison" / (problem + ".json")) {}
-  reports::FolderInUse folder;
-  reports::AtomicFile file;
+  FolderInUse folder;
+  AtomicFile file;
 };
 
 int run_compare(CompareOptions const& options) {
@@ -286,10 +286,10 @@ int run_compare(CompareOptions const& options) {
                      {"compiler", compiler()},    {"processor", processor()},
                      {"commit", source_commit()}, {"date", today()}};
   object["program"] = program_stamp();
-  auto const text = reports::json_text(object, -1) + "\n";
+  auto const text = json_text(object, -1) + "\n";
   if (output) {
     object["problem"]["id"] = name;
-    output->file.write(reports::json_text(object, -1) + "\n");
+    output->file.write(json_text(object, -1) + "\n");
     output->file.commit();
   }
   if (options.json)

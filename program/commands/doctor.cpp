@@ -10,12 +10,12 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/statements/statement.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/completion.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/completion.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/provenance.hpp"
 #include "reports/drawing/figures.hpp"
 
 namespace rattleback {
@@ -50,7 +50,7 @@ int doctor(bool json) {
   std::vector<std::string> folders;
   for (auto const& folder : header_folders()) folders.push_back(folder.string());
   lines.emplace_back("headers", fmt::format("{}", fmt::join(folders, ", ")));
-  lines.emplace_back("gnuplot", reports::program_in_path("gnuplot").string());
+  lines.emplace_back("gnuplot", program_in_path("gnuplot").string());
   lines.emplace_back("verdict", "nothing is missing");
   JsonObject object;
   for (auto const& [label, words] : lines)

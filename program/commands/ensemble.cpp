@@ -13,10 +13,10 @@
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/ensembles/memory.hpp"
 #include "program/ensembles/starts_file.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/output.hpp"
-#include "program/text/progress.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/output.hpp"
+#include "program/interface/progress.hpp"
 
 namespace rattleback {
 

@@ -9,11 +9,11 @@
 #include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/json.hpp"
+#include "program/interface/number.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/header_class.hpp"
-#include "program/text/json.hpp"
-#include "program/text/number.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

@@ -11,12 +11,12 @@
 #include "experiments/core/declaration.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/json.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/results/statements.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/json.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

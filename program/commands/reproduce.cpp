@@ -10,7 +10,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/commands/commands.hpp"
-#include "program/text/arguments.hpp"
+#include "program/interface/arguments.hpp"
 
 namespace rattleback {
 

@@ -17,6 +17,10 @@
 #include "experiments/core/runner.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/reproduce.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/changes.hpp"
@@ -24,10 +28,6 @@
 #include "program/results/results_folder.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/results/statements.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
 #include "reports/drawing/picture_origin.hpp"
@@ -66,7 +66,7 @@ using Seconds = std::chrono::duration<double>;
 
 /// Throws unless every computed table is in the folder; a later run could not detect a missing one.
 void demand_outputs(fs::path const& folder, Study const& study) {
-  json const manifest = reports::read_json(folder / "manifest.json");
+  json const manifest = read_json(folder / "manifest.json");
   std::set<std::string> wanted{"experiment.json", "measurements.json"};
   for (auto const& [name, table] : study.tables) wanted.insert("data/" + name + ".csv");
   for (auto const& name : wanted)
@@ -109,7 +109,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
 std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data) {
   std::map<std::string, std::vector<std::string>> columns;
   for (auto const& entry : fs::directory_iterator(data)) {
-    std::string const text = reports::read_text(entry.path());
+    std::string const text = read_text(entry.path());
     auto& names = columns[entry.path().stem().string()];
     auto const head = text.substr(0, text.find('\n'));
     for (std::size_t at = 0; at <= head.size();) {
@@ -134,13 +134,13 @@ void state_sizes(json& value, bool quick) {
 /// Updates the description of computed results with the current texts.
 void update_texts(fs::path const& folder, Experiment const& experiment, bool quick) {
   fs::path const file = folder / "experiment.json";
-  json description = reports::read_json(file);
+  json description = read_json(file);
   json const texts = declaration(experiment);
   if (fs::exists(folder / "data")) demand_columns(experiment, columns_in(folder / "data"));
   for (char const* key : {"title", "about", "choices", "figures"}) description[key] = texts.at(key);
   state_sizes(description, quick);
   fill_names(description);
-  reports::write_text(file, description.dump(2) + "\n");
+  write_text(file, description.dump(2) + "\n");
 }
 
 /// Draws the figures of computed results, also in a temporary folder. The hashes of other outputs
@@ -149,26 +149,26 @@ void draw(ResultsLock const& lock, std::string const& id) {
   PartialFolder partial(lock, id);
   fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
   partial.copy_finished(figures.filename());
-  json record = reports::read_json(manifest);
+  json record = read_json(manifest);
   auto const experiment = std::find_if(experiments().begin(), experiments().end(),
                                        [&](Experiment const& e) { return e.id == id; });
-  reports::understood(lock.path() / id / "manifest.json", [&] {
+  understood(lock.path() / id / "manifest.json", [&] {
     update_texts(partial.path(), *experiment, record.at("mode") == "quick");
     record["figures"] = reports::render_figures(partial.path(), reports::Formats::all,
                                                 throw_if_interrupted, reports::origin_of(record));
     json outputs = json::object();
     for (auto const& [name, hash] : record.at("outputs").items())
       if (!name.starts_with("figures/")) outputs[name] = hash;
-    outputs["experiment.json"] = reports::sha256_file(partial.path() / "experiment.json");
+    outputs["experiment.json"] = sha256_file(partial.path() / "experiment.json");
     if (fs::exists(figures))
       for (auto const& entry : fs::directory_iterator(figures))
-        outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
+        outputs["figures/" + entry.path().filename().string()] = sha256_file(entry.path());
     record["outputs"] = outputs;
     auto drawn = figure_components();
     drawn.merge(text_components(*experiment));
     for (auto const& [name, hash] : drawn) record["components"][name] = hash;
   });
-  reports::write_text(manifest, reports::json_text(record, 2) + "\n");
+  write_text(manifest, json_text(record, 2) + "\n");
   partial.publish();
 }
 
@@ -193,12 +193,12 @@ void write_run(fs::path const& results, json record) {
   for (auto const& e : experiments())
     if (reports::is_complete(results / e.id)) record["experiments"].push_back(e.id);
   record["accepted_date"] = accepted_date(accepted_verdicts() / "full");
-  reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
+  write_atomically(results / "run.json", json_text(record, 2) + "\n");
 }
 
 /// Writes the cards of problems and methods for their pages.
 void write_catalogue(fs::path const& results) {
-  reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
+  write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
 }
 
 fs::path const laboratory_module = RATTLEBACK_LABORATORY_MODULE;
@@ -327,8 +327,7 @@ int report(std::string const& folder) {
   for (auto const& id : ids) draw(lock, id);
   if (ran) {
     // Headlines, like the other declarations, are those of this program.
-    if (fs::exists(results / "run.json"))
-      write_run(results, reports::read_json(results / "run.json"));
+    if (fs::exists(results / "run.json")) write_run(results, read_json(results / "run.json"));
     write_measured(results);
     write_changes(results, accepted_verdicts(), false);
   }

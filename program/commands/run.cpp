@@ -16,13 +16,13 @@
 #include "program/commands/commands.hpp"
 #include "program/commands/run_record.hpp"
 #include "program/figures/run_figure.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/output.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/results/identity.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/output.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

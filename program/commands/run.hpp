@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/json.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/json.hpp"
 
 namespace rattleback {
 

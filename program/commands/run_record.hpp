@@ -9,10 +9,10 @@
 
 #include "experiments/measure/sensitivity.hpp"
 #include "program/commands/cards.hpp"
+#include "program/interface/json.hpp"
+#include "program/interface/messages.hpp"
 #include "program/results/identity.hpp"
 #include "program/results/run_outlook.hpp"
-#include "program/text/json.hpp"
-#include "program/text/messages.hpp"
 
 namespace rattleback {
 

@@ -18,10 +18,10 @@
 #include "program/commands/commands.hpp"
 #include "program/commands/show_lines.hpp"
 #include "program/commands/show_records.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/number.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/number.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/show_lines.hpp"
+#include "program/interface/json.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
-#include "program/text/json.hpp"
-#include "program/text/provenance.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 
@@ -22,17 +22,17 @@ namespace rattleback {
 
 namespace {
 
+using flag_at;
+using member;
+using records_at;
 using nlohmann::json;
-using reports::flag_at;
-using reports::member;
-using reports::records_at;
 
 /// Returns a text as it is: an id, a name, a path.
-std::string name_at(json const& record, char const* key) { return reports::text_at(record, key); }
+std::string name_at(json const& record, char const* key) { return text_at(record, key); }
 
 /// Returns a text with its formulas as plain text.
 std::string text_at(json const& record, char const* key) {
-  return formulas::plain_prose(reports::text_at(record, key));
+  return formulas::plain_prose(text_at(record, key));
 }
 
 /// Prints a field unless its text is empty.
@@ -88,7 +88,7 @@ void print_readings(json const& statement) {
     print_item("correction", text_at(reading, "correction"));
     print_item("assumption", text_at(reading, "assumption"));
     print_item("inferred from",
-               fmt::format("{}", fmt::join(reports::texts_at(reading, "inferred_from"), ", ")));
+               fmt::format("{}", fmt::join(texts_at(reading, "inferred_from"), ", ")));
     print_item("experiment", name_at(reading, "experiment"));
   }
 }
@@ -136,8 +136,7 @@ void print_erratum(json const& all, json const& erratum) {
   print_given("ground", text_at(erratum, "ground"));
   auto const lost = text_at(erratum, "lost");
   print_field("possibly lost", lost.empty() ? "no" : lost);
-  print_given("statements",
-              fmt::format("{}", fmt::join(reports::texts_at(erratum, "statements"), ", ")));
+  print_given("statements", fmt::format("{}", fmt::join(texts_at(erratum, "statements"), ", ")));
   print_given("experiment", name_at(erratum, "experiment"));
 }
 
@@ -184,7 +183,7 @@ std::optional<RecordName> find_record(std::string const& name) {
 }
 
 void show_record(RecordName const& name) {
-  reports::understood("results", [&] {
+  understood("results", [&] {
     json const all = record_of(name, accepted_verdicts() / "full");
     if (all.contains("statement")) print_statement(all, all.at("statement"));
     if (all.contains("finding")) print_finding(all, all.at("finding"));
@@ -194,7 +193,7 @@ void show_record(RecordName const& name) {
 }
 
 void show_record_json(RecordName const& name) {
-  print_result(reports::understood(
+  print_result(understood(
       "results", [&] { return JsonObject(record_of(name, accepted_verdicts() / "full")); }));
 }
 

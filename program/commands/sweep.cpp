@@ -2,10 +2,10 @@
 
 #include "base/invalid_input.hpp"
 #include "program/commands/run.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/number.hpp"
-#include "program/text/output.hpp"
-#include "program/text/provenance.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/number.hpp"
+#include "program/interface/output.hpp"
+#include "program/interface/provenance.hpp"
 
 namespace rattleback {
 

@@ -10,8 +10,8 @@
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -104,7 +104,7 @@ Shard with_checkpoint(EnsembleRun const& run, OrbitRange range,
     // A link in the place of a piece is removed, because writing would follow the link.
     std::error_code failed;
     if (fs::symlink_status(path, failed).type() == fs::file_type::symlink) fs::remove(path, failed);
-    reports::write_atomically(path, text_of(shard));
+    write_atomically(path, text_of(shard));
     whole.part.add(shard.part);
   }
   return whole;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "program/text/number.hpp"
+#include "program/interface/number.hpp"
 
 namespace rattleback {
 

@@ -9,10 +9,10 @@
 #include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/memory.hpp"
 #include "program/figures/run_figure.hpp"
-#include "program/text/arguments.hpp"
-#include "program/text/output.hpp"
-#include "program/text/progress.hpp"
-#include "program/text/provenance.hpp"
+#include "program/interface/arguments.hpp"
+#include "program/interface/output.hpp"
+#include "program/interface/progress.hpp"
+#include "program/interface/provenance.hpp"
 
 namespace rattleback {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "experiments/measure/fit.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/results/identity.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/provenance.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/text/json.hpp"
+#include "program/interface/json.hpp"
 
 namespace rattleback {
 

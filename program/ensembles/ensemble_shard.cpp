@@ -21,7 +21,7 @@ constexpr std::string_view seal = ",\"sha256\":\"", seal_end = "\"}\n";
 constexpr std::size_t tail_size = seal.size() + 64 + seal_end.size();
 
 std::string tail_of(std::string_view text) {
-  return fmt::format("{}{}{}", seal, reports::sha256_text(text), seal_end);
+  return fmt::format("{}{}{}", seal, sha256_text(text), seal_end);
 }
 
 /// Returns numbers as JSON; non-finite numbers as texts.

@@ -10,7 +10,7 @@
 
 #include "base/input.hpp"
 #include "base/invalid_input.hpp"
-#include "program/text/number.hpp"
+#include "program/interface/number.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -69,7 +69,7 @@ Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem
   if (std::string_view const mark = "\xef\xbb\xbf"; rest.starts_with(mark))
     rest.remove_prefix(mark.size());
   auto const columns = columns_of(next_line(rest), file, names);
-  Starts starts{{}, 0, reports::sha256_text(text)};
+  Starts starts{{}, 0, sha256_text(text)};
   while (rest.find_first_not_of("\r\n") != rest.npos) {
     auto const parts = split_at_commas(next_line(rest));
     long const row = ++starts.rows;

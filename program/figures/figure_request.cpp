@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/invalid_input.hpp"
-#include "program/text/number.hpp"
+#include "program/interface/number.hpp"
 
 namespace rattleback {
 

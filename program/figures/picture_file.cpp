@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/invalid_input.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/provenance.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/provenance.hpp"
 #include "reports/drawing/picture_origin.hpp"
 
 namespace rattleback {
@@ -50,7 +50,7 @@ void PictureFile::finish(json panels) {
   sheet_.add(name, std::move(panels), row_height, columns, width);
   sheet_.render(ending_ == ".png" ? reports::Formats::all : reports::Formats::vector,
                 throw_if_interrupted, reports::origin_of({{"program", program_stamp()}}));
-  file_.write(reports::read_text(scratch_.path() / "figures" / (name + ending_)));
+  file_.write(read_text(scratch_.path() / "figures" / (name + ending_)));
   file_.commit();
 }
 

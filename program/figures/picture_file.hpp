@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/sheet.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 
@@ -30,7 +30,7 @@ class PictureFile {
  private:
   std::string const ending_;
   std::optional<double> const width_;
-  reports::AtomicFile file_;
+  AtomicFile file_;
   reports::ScratchFolder const scratch_;
   reports::Sheet sheet_;
 };

@@ -10,7 +10,7 @@
 #include "program/figures/picture_file.hpp"
 #include "program/figures/row_thinning.hpp"
 #include "program/figures/violation_watch.hpp"
-#include "program/text/output.hpp"
+#include "program/interface/output.hpp"
 
 namespace rattleback {
 

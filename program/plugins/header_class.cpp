@@ -6,13 +6,13 @@
 #include <cctype>
 #include <sstream>
 
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
+#include "program/interface/messages.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 namespace {
@@ -32,7 +32,7 @@ constexpr char const* extension = ".method";
 fs::path record_of(std::string const& id) { return plugin_cache() / (id + extension); }
 
 BuiltClass read_record(fs::path const& path) {
-  auto const text = reports::read_text(path);
+  auto const text = read_text(path);
   auto const content = sealed_content(text);
   std::istringstream lines{std::string(content.value_or(""))};
   BuiltClass built{path.stem().string(), {}, {}};
@@ -66,7 +66,7 @@ std::optional<BuiltClass> readable_record(fs::path const& path) {
 
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type) {
   auto const path = fs::absolute(header).lexically_normal();
-  reports::read_text(path);
+  read_text(path);
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
     throw InvalidInput(
         fmt::format("the path '{}' contains a character that #include does not allow", header));
@@ -113,7 +113,7 @@ void register_built(std::string const& id, HeaderClass const& in, std::string co
   if (!has_problem(built)) built.built_for.push_back(built_for);
   std::error_code missing;
   if (!fs::is_regular_file(fs::symlink_status(path, missing))) fs::remove(path, missing);
-  reports::write_atomically(path, record_text(built));
+  write_atomically(path, record_text(built));
 }
 
 std::optional<BuiltClass> find_built(std::string const& id) {

@@ -8,16 +8,16 @@
 #include <mutex>
 #include <tuple>
 
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
+#include "program/interface/messages.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
 #include "program/plugins/problem_files.hpp"
 #include "program/plugins/unit_compiler.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 namespace {
@@ -107,7 +107,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   auto const key = Key(in.header.string(), in.type, &problem, own);
   if (auto const found = all.find(key); found != all.end()) return found->second;
   // A misspelt function would be ignored without an error.
-  auto const header = reports::read_text(in.header);
+  auto const header = read_text(in.header);
   for (auto const& [written, meant] : misspelt_hooks(header))
     throw InvalidInput(
         fmt::format("{}: '{}' differs by one letter from the hook '{}' and would be ignored; "

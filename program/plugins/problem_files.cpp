@@ -6,9 +6,9 @@
 #include <deque>
 #include <mutex>
 
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/files.hpp"
+#include "program/interface/messages.hpp"
 
 namespace rattleback {
 namespace {
@@ -89,17 +89,17 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
 }}
 )",
                           fmt::arg("includes", problem.includes), fmt::arg("type", problem.type),
-                          fmt::arg("identity", reports::sha256_text(identity)));
+                          fmt::arg("identity", sha256_text(identity)));
   return unit;
 }
 
 /// Returns the path of the file that records that a text with this content was compiled.
 fs::path mark_of_text(fs::path const& cache, std::string const& content) {
-  return cache / (reports::sha256_text(content).substr(0, 32) + ".text");
+  return cache / (sha256_text(content).substr(0, 32) + ".text");
 }
 /// Content of a text with an extra, for its mark.
 std::string marked_content(std::string const& path, fs::path const& extra) {
-  return reports::read_text(path) + reports::read_text(extra);
+  return read_text(path) + read_text(extra);
 }
 bool is_marked(std::optional<fs::path> const& cache, std::string const& content) {
   std::error_code unreadable;
@@ -108,7 +108,7 @@ bool is_marked(std::optional<fs::path> const& cache, std::string const& content)
 void mark(std::string const& path, std::string const& content) {
   if (is_marked(plugin_cache(), content)) return;
   CacheLock const lock(plugin_cache());
-  reports::write_atomically(mark_of_text(plugin_cache(), content), path + "\n");
+  write_atomically(mark_of_text(plugin_cache(), content), path + "\n");
 }
 
 /// Returns a text with its extra and all methods of the catalogue, and compiles it if the cache

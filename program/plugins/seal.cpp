@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback {
 
 std::string seal_of(std::string_view content) {
-  return fmt::format("sha256 {}\n", reports::sha256_text(content));
+  return fmt::format("sha256 {}\n", sha256_text(content));
 }
 
 std::optional<std::string_view> sealed_content(std::string_view text) {

@@ -14,17 +14,17 @@
 #include <sstream>
 #include <thread>
 
+#include "base/files/child_process.hpp"
+#include "base/files/cleanup.hpp"
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
+#include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/progress.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/results/code_hashes.hpp"
-#include "program/text/interruption.hpp"
-#include "program/text/messages.hpp"
-#include "program/text/progress.hpp"
-#include "reports/files/child_process.hpp"
-#include "reports/files/cleanup.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback {
 namespace {
@@ -56,7 +56,7 @@ fs::path compiler() {
   char const* const chosen = std::getenv("CXX");
   std::string const name = chosen && *chosen ? chosen : RATTLEBACK_COMPILER;
   bool const is_path = name.find('/') != name.npos;
-  fs::path const path = is_path ? fs::path(name) : reports::program_in_path(name);
+  fs::path const path = is_path ? fs::path(name) : program_in_path(name);
   if (path.empty() || ::access(path.c_str(), X_OK) != 0)
     throw InvalidInput(
         fmt::format("the compiler '{}', required for user headers, is missing; the "
@@ -75,8 +75,8 @@ std::vector<std::string> environment(fs::path const& temporary) {
 }
 
 std::string version_of(fs::path const& compiler) {
-  auto const end = reports::run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s},
-                                      &throw_if_interrupted);
+  auto const end =
+      run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s}, &throw_if_interrupted);
   if (!end.well())
     throw InvalidInput(fmt::format("the compiler '{}' does not print its version: {}",
                                    compiler.string(), end.words()));
@@ -92,7 +92,7 @@ std::string sources_of(std::vector<fs::path> const& headers) {
     auto const file = pending.back();
     pending.pop_back();
     if (!visited.insert(fs::weakly_canonical(file)).second) continue;
-    auto const own = reports::read_text(file);
+    auto const own = read_text(file);
     text += fmt::format("{} {}\n", own.size(), own);
     std::istringstream lines(own);
     for (std::string line; std::getline(lines, line);) {
@@ -142,18 +142,18 @@ std::string first_error(std::string const& log) {
 class WorkFolder {
  public:
   explicit WorkFolder(fs::path path) : path_(std::move(path)) {
-    reports::clean_on_exit(path_);
+    clean_on_exit(path_);
     std::error_code failed;
     fs::create_directory(path_, failed);
     if (failed) {
-      reports::forget(path_);
+      forget(path_);
       throw_io_error(fmt::format("cannot make '{}'", path_.string()), failed.value());
     }
   }
   ~WorkFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
-    reports::forget(path_);
+    forget(path_);
   }
   WorkFolder(WorkFolder const&) = delete;
   WorkFolder& operator=(WorkFolder const&) = delete;
@@ -182,7 +182,7 @@ void require_headers_of_the_program(Unit const& unit) {
 
 /// Throws IoError if the disk is full, else InvalidInput with the first error of the compiler's
 /// output.
-[[noreturn]] void throw_compiler_error(reports::ChildEnd const& end, fs::path const& compiler,
+[[noreturn]] void throw_compiler_error(ChildEnd const& end, fs::path const& compiler,
                                        Unit const& unit, fs::path const& log) {
   auto const& messages = end.output;
   for (int const error : {ENOSPC, EDQUOT})
@@ -195,7 +195,7 @@ void require_headers_of_the_program(Unit const& unit) {
                        unit.title);
   if (messages.empty()) throw InvalidInput(said + " without a message");
   try {
-    reports::write_atomically(log, messages);
+    write_atomically(log, messages);
   } catch (IoError const&) {
     throw InvalidInput(said);
   }
@@ -205,10 +205,10 @@ void require_headers_of_the_program(Unit const& unit) {
 void compile(fs::path const& compiler, std::string const& flags, Unit const& unit,
              fs::path const& object) {
   WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
-  reports::write_text(work.path() / "unit.cpp", unit.text);
+  write_text(work.path() / "unit.cpp", unit.text);
   for (auto const& [name, text] : unit.generated) {
     fs::create_directories((work.path() / name).parent_path());
-    reports::write_text(work.path() / name, text);
+    write_text(work.path() / name, text);
   }
   std::vector<std::string> arguments;
   std::istringstream words(flags);
@@ -222,9 +222,9 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
   for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
   Progress progress("compiling " + unit.title);
   constexpr std::size_t most_messages = 16 << 20;
-  auto const end = reports::run_child(
-      {compiler, arguments, environment(work.path()), work.path(), 30min, most_messages},
-      [&] { progress(0), throw_if_interrupted(); });
+  auto const end =
+      run_child({compiler, arguments, environment(work.path()), work.path(), 30min, most_messages},
+                [&] { progress(0), throw_if_interrupted(); });
   auto log = object;
   log.replace_extension(".log");
   if (!end.well()) throw_compiler_error(end, compiler, unit, log);
@@ -235,9 +235,9 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
         fmt::format("the compiler '{}' succeeded, but wrote no object of {}; set CXX to "
                     "another compiler",
                     compiler.string(), unit.title));
-  auto content = reports::read_text(made);
+  auto content = read_text(made);
   content += seal_of(content);
-  reports::write_atomically(object, content);
+  write_atomically(object, content);
   fs::remove(log, failed);
 }
 
@@ -246,7 +246,7 @@ bool is_sound(fs::path const& object) {
   std::error_code unreadable;
   if (!fs::is_regular_file(object, unreadable)) return false;
   try {
-    return sealed_content(reports::read_text(object)).has_value();
+    return sealed_content(read_text(object)).has_value();
   } catch (IoError const&) {
     return false;
   }
@@ -324,7 +324,7 @@ SharedObject object_of(Unit const& unit, fs::path const& compiler, std::string c
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
   for (auto const& [name, text] : unit.generated) key += name + "\n" + text + "\n";
   key += sources_of(unit.headers);
-  return {plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so"),
+  return {plugin_cache() / (sha256_text(key).substr(0, 32) + ".so"),
           unit.headers.empty() ? "" : unit.headers.front().string()};
 }
 

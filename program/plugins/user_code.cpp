@@ -18,13 +18,13 @@
 #include <new>
 #include <set>
 
+#include "base/files/cleanup.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/results/side_by_side.hpp"
-#include "program/text/caller.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/cleanup.hpp"
 
 namespace rattleback {
 namespace {
@@ -42,7 +42,7 @@ std::string paths_of_loaded_headers() {
 [[noreturn]] void end_process(std::string const& message) {
   set_caller(nullptr);  // the message goes to stderr, because the caller's process ends
   print_message(message);
-  reports::clean_up();
+  clean_up();
   ::_exit(2);
 }
 
@@ -82,7 +82,7 @@ void handle_fault(int signal) {
       if (::write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
     ::signal(SIGALRM, [](int) { ::_exit(2); });
     ::alarm(2);
-    reports::clean_up();
+    clean_up();
     ::_exit(2);
   }
   ::raise(signal);

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
+#include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
 
@@ -194,7 +194,7 @@ std::string made_by(json const& run) {
 
 /// Returns made_by.txt of a folder without its date, which says nothing about the build.
 std::string build_in(fs::path const& folder) {
-  auto const text = reports::read_text(folder / made_by_file);
+  auto const text = read_text(folder / made_by_file);
   return text.substr(0, text.rfind(date_key));
 }
 
@@ -272,12 +272,12 @@ void write_guarded(fs::path const& results_folder, ResultsMeasurements const& al
       reading_lines(measured, verdicts), finding_lines(measured), erratum_lines(measured), curves};
   fs::create_directories(results_folder / "guarded");
   for (std::size_t i = 0; i < lines.size(); ++i)
-    reports::write_atomically(results_folder / "guarded" / guarded_files()[i].name,
-                              text_of(guarded_files()[i], lines[i]));
-  reports::write_atomically(results_folder / "guarded" / verdict_file().name,
-                            text_of(verdict_file(), words));
-  reports::write_atomically(results_folder / "guarded" / made_by_file,
-                            made_by(reports::read_json(results_folder / "run.json")));
+    write_atomically(results_folder / "guarded" / guarded_files()[i].name,
+                     text_of(guarded_files()[i], lines[i]));
+  write_atomically(results_folder / "guarded" / verdict_file().name,
+                   text_of(verdict_file(), words));
+  write_atomically(results_folder / "guarded" / made_by_file,
+                   made_by(read_json(results_folder / "run.json")));
 }
 
 std::string other_build(fs::path const& results_folder, fs::path const& accepted) {
@@ -345,7 +345,7 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
 
 std::string accepted_date(fs::path const& accepted) {
   if (!fs::exists(accepted / made_by_file)) return "";
-  auto const text = reports::read_text(accepted / made_by_file);
+  auto const text = read_text(accepted / made_by_file);
   auto const at = text.rfind(date_key);
   return at == text.npos ? "" : text.substr(at + std::string(date_key).size(), 10);
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "experiments/core/experiment.hpp"
-#include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback {
@@ -30,7 +30,7 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
 }
 
 void write_json(fs::path const& file, json const& value) {
-  reports::write_atomically(file, value.dump(1) + "\n");
+  write_atomically(file, value.dump(1) + "\n");
 }
 
 /// Returns the records of runs elsewhere, in the order of their names.
@@ -42,7 +42,7 @@ json records_elsewhere(fs::path const& folder) {
   std::sort(files.begin(), files.end());
   json records = json::array();
   for (auto const& file : files) {
-    records.push_back(reports::read_json(file));
+    records.push_back(read_json(file));
     records.back()["name"] = file.stem().string();
   }
   return records;
@@ -52,7 +52,7 @@ json records_elsewhere(fs::path const& folder) {
 
 std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
                                      bool needed) {
-  json const run = reports::read_json(results / "run.json");
+  json const run = read_json(results / "run.json");
   std::string const mode = run.value("mode", "") == "quick" ? "quick" : "full";
   fs::path const accepted = all_accepted / mode;
   if (!needed && !fs::exists(accepted)) {
@@ -96,7 +96,7 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
   write_json(results / "elsewhere.json", records_elsewhere(all_accepted / "elsewhere"));
   for (std::string const part : {"comparison", "timings", "choices"})
     if (auto const file = all_accepted / "full" / (part + ".json"); fs::exists(file))
-      reports::write_atomically(results / ("accepted_" + part + ".json"), reports::read_text(file));
+      write_atomically(results / ("accepted_" + part + ".json"), read_text(file));
   return changes;
 }
 

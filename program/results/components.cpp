@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/core/declaration.hpp"
+#include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
-#include "program/text/provenance.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
 
@@ -18,7 +18,7 @@ std::string preset_hash() {
                                  {"flags", build_flags()},
                                  {"compiler", compiler()},
                                  {"libraries", library_versions()}};
-  return reports::sha256_text(preset.dump());
+  return sha256_text(preset.dump());
 }
 }  // namespace
 
@@ -29,9 +29,9 @@ reports::Components components_of(Experiment const& experiment, bool quick) {
   reports::Components components = figure_components();
   components.merge(text_components(experiment));
   components.insert({
-      {"mode", reports::sha256_text(quick ? "quick" : "full")},
+      {"mode", sha256_text(quick ? "quick" : "full")},
       {"preset", preset_hash()},
-      {"what is measured", reports::sha256_text(declaration(experiment).at("measures").dump())},
+      {"what is measured", sha256_text(declaration(experiment).at("measures").dump())},
       {"code of experiment " + experiment.id, code.at(experiment.source)},
       {component_name("the core"), code.at("the core")},
       {component_name("the experiments' core"), code.at("the experiments' core")},
@@ -40,11 +40,11 @@ reports::Components components_of(Experiment const& experiment, bool quick) {
 }
 
 reports::Components text_components(Experiment const& experiment) {
-  return {{"texts", reports::sha256_text(declaration(experiment).dump())}};
+  return {{"texts", sha256_text(declaration(experiment).dump())}};
 }
 
 reports::Components figure_components() {
-  static std::string const gnuplot = reports::sha256_text(reports::gnuplot_version());
+  static std::string const gnuplot = sha256_text(reports::gnuplot_version());
   return {{component_name("the figures"), code_hashes().at("the figures")}, {"gnuplot", gnuplot}};
 }
 

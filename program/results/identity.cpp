@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
-#include "program/text/provenance.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -55,7 +55,7 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
   if (problem.content.empty()) {
     add_code(identity, "problem " + problem.card.id);
   } else if (problem.content.starts_with("text: ")) {
-    identity[formulas_of_text] = reports::sha256_text(problem.content);
+    identity[formulas_of_text] = sha256_text(problem.content);
   } else {
     identity[code_of + "problem " + problem.card.id] = problem.content;
   }
@@ -93,7 +93,7 @@ std::string differences_from_program(json const& identity) {
 }
 
 std::string identity_hash(json identity) {
-  return reports::sha256_text(without_file_names(std::move(identity)).dump());
+  return sha256_text(without_file_names(std::move(identity)).dump());
 }
 
 }  // namespace rattleback

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback {
@@ -10,14 +10,13 @@ namespace rattleback {
 ResultsMeasurements measurements_in(std::filesystem::path const& results_folder) {
   ResultsMeasurements all;
   for (auto const& id : reports::listed_experiments(results_folder))
-    reports::understood(results_folder / id, [&] {
-      std::string const paper =
-          reports::read_json(results_folder / id / "experiment.json").at("paper");
-      auto const file = reports::read_json(results_folder / id / "measurements.json");
+    understood(results_folder / id, [&] {
+      std::string const paper = read_json(results_folder / id / "experiment.json").at("paper");
+      auto const file = read_json(results_folder / id / "measurements.json");
       try {
         all.of_paper[paper].add(file);
       } catch (std::invalid_argument const& wrong) {
-        throw reports::Malformed(wrong.what());
+        throw Malformed(wrong.what());
       }
       all.curves.emplace_back(id, file.at("curves"));
     });

@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "experiments/core/experiment.hpp"
+#include "program/interface/messages.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/statements.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
 
 namespace rattleback {
@@ -22,9 +22,9 @@ namespace rattleback {
 namespace {
 
 namespace fs = std::filesystem;
+using member;
+using text_at;
 using nlohmann::json;
-using reports::member;
-using reports::text_at;
 
 constexpr char const* accepted_run = "accepted run (verdicts/full)";
 
@@ -33,11 +33,11 @@ bool is_named(json const& record, RecordName const& name) {
 }
 
 /// Returns the record of that name in a list of records; null if there is none. Throws
-/// reports::Malformed if an entry is not an object.
+/// Malformed if an entry is not an object.
 json record_in(json const& records, RecordName const& name) {
   json found = nullptr;
   for (json const& record : records) {
-    if (!record.is_object()) throw reports::Malformed("an entry is not an object");
+    if (!record.is_object()) throw Malformed("an entry is not an object");
     if (is_named(record, name)) found = record;
   }
   return found;
@@ -50,9 +50,9 @@ json measured_record(char const* file, RecordName const& name, IsMeasured const&
   for (fs::path const folder : {"results/full", "results/quick"}) {
     if (!fs::exists(folder / file)) continue;
     json record;
-    reports::read_or_skip(print_left_out, [&] {
-      json const records = reports::read_json(folder / file);
-      reports::understood(folder / file, [&] {
+    read_or_skip(print_left_out, [&] {
+      json const records = read_json(folder / file);
+      understood(folder / file, [&] {
         json const found = record_in(records, name);
         if (fs::exists(folder / "run.json") && !found.is_null() && is_measured(found))
           record = found;
@@ -128,9 +128,9 @@ void set_accepted_numbers(json& record, Statement const& s, std::vector<Accepted
 }
 
 /// Adds the grounds of each reading, which statements.json has only for the whole statement. Throws
-/// reports::Malformed if the readings are not a list of records.
+/// Malformed if the readings are not a list of records.
 void add_grounds(json& record, Statement const& s) {
-  if (reports::records_at(record, "readings").empty()) return;
+  if (records_at(record, "readings").empty()) return;
   for (json& reading : record["readings"])
     for (auto const& declared : s.readings)
       if (declared.name == text_at(reading, "name"))
@@ -165,7 +165,7 @@ bool set_accepted(json& record, Statement const& s, fs::path const& accepted) {
 json statement_with_numbers(Statement const& s, fs::path const& accepted) {
   RecordName const name{s.paper, s.id};
   json record = measured_record("statements.json", name, [](json const& one) {
-    reports::records_at(one, "readings");
+    records_at(one, "readings");
     return reports::verdict_word_of(one).verdict != std::string("not run");
   });
   bool const is_measured = !record.is_null();
@@ -261,7 +261,7 @@ json record_of(RecordName const& name, fs::path const& accepted) {
       findings.push_back(finding_with_numbers(card, accepted));
   }
   for (json const& card : erratum_cards()) {
-    auto const corrected = reports::texts_at(card, "statements");
+    auto const corrected = texts_at(card, "statements");
     if (is_named(card, name))
       all["erratum"] = erratum_with_numbers(card, accepted);
     else if (text_at(card, "paper") == name.paper &&

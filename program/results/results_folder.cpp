@@ -13,12 +13,12 @@
 #include <thread>
 #include <vector>
 
+#include "base/files/cleanup.hpp"
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "experiments/core/experiment.hpp"
-#include "program/text/messages.hpp"
-#include "reports/files/cleanup.hpp"
-#include "reports/files/files.hpp"
+#include "program/interface/messages.hpp"
 
 namespace rattleback {
 
@@ -92,7 +92,7 @@ bool locked_by_another(int descriptor) {
 /// True if `file` is JSON with all of `keys`.
 bool has_keys(fs::path const& file, std::vector<char const*> const& keys) {
   try {
-    auto const object = reports::read_json(file);
+    auto const object = read_json(file);
     return std::all_of(keys.begin(), keys.end(),
                        [&](char const* key) { return object.contains(key); });
   } catch (std::exception const&) {
@@ -137,13 +137,13 @@ bool is_results_folder(fs::path const& results) {
   for (auto const& experiment : experiments())
     if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
   if (fs::is_directory(results / "comparison", ignored))
-    for (auto const& file : reports::files_in(results / "comparison", ".json"))
+    for (auto const& file : files_in(results / "comparison", ".json"))
       if (has_keys(file, {"problem", "methods"})) return true;
   return false;
 }
 
 ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
-  reports::FolderInUse const made(results);
+  FolderInUse const made(results);
   // A lock on the folder leaves no file and ends with the process.
   descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0)
@@ -158,7 +158,7 @@ ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
                       "empty or an earlier results folder",
                       results.string()));
     // Written every time as a test of write access.
-    reports::write_atomically(results / marker, marker_text);
+    write_atomically(results / marker, marker_text);
     sweep(results);
   } catch (...) {
     ::close(descriptor_);
@@ -183,17 +183,17 @@ PartialFolder::PartialFolder(ResultsLock const& lock, std::string const& experim
       old_(old_folder(lock.path(), experiment)) {
   lock.check();
   remove_own(path_);
-  reports::clean_on_exit(path_);
+  clean_on_exit(path_);
   std::error_code failure;
   fs::create_directory(path_, failure);
-  if (failure) reports::forget(path_);
+  if (failure) forget(path_);
   demand(failure, fmt::format("cannot create '{}'", path_.string()));
 }
 
 PartialFolder::~PartialFolder() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
-  reports::forget(path_);
+  forget(path_);
 }
 
 void PartialFolder::copy_finished(std::string const& except) const {
@@ -207,7 +207,7 @@ void PartialFolder::copy_finished(std::string const& except) const {
     } else if (at->is_directory(failure)) {
       fs::create_directory(path_ / name, failure);
     } else if (at->is_regular_file(failure)) {
-      reports::copy_file(at->path(), path_ / name);
+      rattleback::copy_file(at->path(), path_ / name);
     } else if (!failure) {
       print_message(
           fmt::format("note: '{}' is not a regular file and is omitted", at->path().string()));

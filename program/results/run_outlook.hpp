@@ -7,7 +7,7 @@
 
 #include "experiments/measure/energy_scale.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "program/text/json.hpp"
+#include "program/interface/json.hpp"
 
 namespace rattleback {
 

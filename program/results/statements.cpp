@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/records.hpp"
-#include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
 
@@ -115,8 +115,8 @@ void add_power(json& record, Statement const& s, std::vector<Line> const& table)
 
 void write_both(fs::path const& folder, std::string const& name, json const& records,
                 std::string const& table) {
-  reports::write_atomically(folder / (name + ".json"), reports::json_text(records, 1) + "\n");
-  reports::write_atomically(folder / (name + ".md"), table);
+  write_atomically(folder / (name + ".json"), json_text(records, 1) + "\n");
+  write_atomically(folder / (name + ".md"), table);
 }
 
 }  // namespace

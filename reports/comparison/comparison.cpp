@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/c_locale.hpp"
+#include "base/files/files.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/figures.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/files/child_process.hpp"
 #include "reports/comparison/data.hpp"
-#include "reports/files/child_process.hpp"
 
 namespace rattleback::reports {
 

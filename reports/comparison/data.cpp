@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "reports/drawing/picture_origin.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 
 namespace rattleback::reports {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

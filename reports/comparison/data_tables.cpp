@@ -1,8 +1,8 @@
 #include "reports/comparison/data_tables.hpp"
 
+#include "base/files/anchor.hpp"
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
-#include "reports/files/anchor.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 
 namespace rattleback::reports {
 namespace {

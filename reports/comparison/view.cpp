@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/files/anchor.hpp"
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
-#include "reports/files/anchor.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {

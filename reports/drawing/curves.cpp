@@ -9,7 +9,7 @@
 #include <map>
 #include <string_view>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 namespace {

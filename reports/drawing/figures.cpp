@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/layout/layout.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "reports/drawing/picture_origin.hpp"
 #include "reports/drawing/plot_script.hpp"
 #include "reports/drawing/svg.hpp"
-#include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback::reports {
@@ -51,7 +51,7 @@ std::string undated_pdf(std::string pdf) {
 void render_figure(json const& figure, std::string const& id, fs::path const& experiment_folder,
                    Formats formats, Watch const& watch, std::string const& origin) {
   ScratchFolder const scratch;
-  std::vector<Panel> panels = read_panels(figure, experiment_folder, scratch.path());
+  std::vector<PlottedPanel> panels = read_panels(figure, experiment_folder, scratch.path());
   if (panels.empty()) throw IoError("the figure has no panels");
   bool const bitmaps = formats == Formats::all;
   std::string const thumbnail = bitmaps ? thumbnail_script(panels.front()) : "";

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "reports/files/child_process.hpp"
+#include "base/files/child_process.hpp"
 
 namespace rattleback::reports {
 

@@ -13,9 +13,9 @@
 #include <mutex>
 #include <vector>
 
+#include "base/files/cleanup.hpp"
+#include "base/files/files.hpp"
 #include "base/io_error.hpp"
-#include "reports/files/cleanup.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback::reports {
 namespace {

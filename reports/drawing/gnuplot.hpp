@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "reports/files/child_process.hpp"
-#include "reports/files/files.hpp"
+#include "base/files/child_process.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

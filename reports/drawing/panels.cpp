@@ -111,17 +111,17 @@ Role role_of(json const& series, bool panel_has_emphasis) {
   return grouped && panel_has_emphasis ? Role::background : Role::ordinary;
 }
 
-Panel read_panel(json const& source, std::filesystem::path const& experiment_folder,
-                 std::filesystem::path const& scratch_folder, std::size_t panel_number,
-                 LookNumbers& looks) {
-  Panel panel{markup_at(source, "title"),
-              markup_at(source, "x_label"),
-              markup_at(source, "y_label"),
-              source.value("key", "off"),
-              source.value("equal", false) ? Aspect::equal : Aspect::free,
-              {},
-              {},
-              {}};
+PlottedPanel read_panel(json const& source, std::filesystem::path const& experiment_folder,
+                        std::filesystem::path const& scratch_folder, std::size_t panel_number,
+                        LookNumbers& looks) {
+  PlottedPanel panel{markup_at(source, "title"),
+                     markup_at(source, "x_label"),
+                     markup_at(source, "y_label"),
+                     source.value("key", "off"),
+                     source.value("equal", false) ? Aspect::equal : Aspect::free,
+                     {},
+                     {},
+                     {}};
   bool const logarithmic_x = is_logarithmic(source.value("x_scale", "linear"));
   bool const logarithmic_y = is_logarithmic(source.value("y_scale", "linear"));
 
@@ -184,13 +184,14 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
 
 }  // namespace
 
-bool Panel::has_heavy_series() const {
+bool PlottedPanel::has_heavy_series() const {
   return std::any_of(series.begin(), series.end(), [](auto const& s) { return s.heavy; });
 }
 
-std::vector<Panel> read_panels(json const& figure, std::filesystem::path const& experiment_folder,
-                               std::filesystem::path const& scratch_folder) {
-  std::vector<Panel> panels;
+std::vector<PlottedPanel> read_panels(json const& figure,
+                                      std::filesystem::path const& experiment_folder,
+                                      std::filesystem::path const& scratch_folder) {
+  std::vector<PlottedPanel> panels;
   LookNumbers looks;
   for (json const& source : figure.at("panels")) {
     panels.push_back(read_panel(source, experiment_folder, scratch_folder, panels.size(), looks));

@@ -26,7 +26,7 @@ struct PlottedSeries {
 enum class Aspect { free, equal, equal_if_close };
 
 /// Pair of axes with its series in drawing order.
-struct Panel {
+struct PlottedPanel {
   std::string title;
   std::string x_label;
   std::string y_label;
@@ -44,8 +44,8 @@ struct Panel {
 /// `experiment_folder` and writes their points to files in `scratch_folder`.
 /// Equal labels get equal styles in all panels of the figure.
 /// Throws IoError if an input is missing or malformed.
-std::vector<Panel> read_panels(nlohmann::json const& figure,
-                               std::filesystem::path const& experiment_folder,
-                               std::filesystem::path const& scratch_folder);
+std::vector<PlottedPanel> read_panels(nlohmann::json const& figure,
+                                      std::filesystem::path const& experiment_folder,
+                                      std::filesystem::path const& scratch_folder);
 
 }  // namespace rattleback::reports

@@ -10,7 +10,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <regex>
 
-#include "reports/files/json_fields.hpp"
+#include "base/files/json_fields.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -34,14 +34,14 @@ std::string png_terminal(double width, double height, double resolution,
       width * resolution, height * resolution, font_correction * scale, scale, scale, background);
 }
 
-std::string ranges(Panel const& panel) {
+std::string ranges(PlottedPanel const& panel) {
   return fmt::format("{} logscale x\n{} logscale y\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
                      panel.x.logarithmic ? "set" : "unset", panel.y.logarithmic ? "set" : "unset",
                      panel.x.low, panel.x.high, panel.y.low, panel.y.high);
 }
 
 /// Returns the script that draws only the heavy series of a panel, as a transparent bitmap.
-std::string layer_script(Layout const& layout, Panel const& panel, std::size_t number) {
+std::string layer_script(Layout const& layout, PlottedPanel const& panel, std::size_t number) {
   std::string script = "reset\n";
   script += png_terminal(layout.axes_width(), layout.axes_height(), dots_per_inch, "transparent");
   script += fmt::format("set output '{}'\n", layer_name(number));
@@ -64,7 +64,7 @@ std::string legend_clauses(Legend const& legend) {
   return clauses;
 }
 
-std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t number) {
+std::string series_clauses(Layout const& layout, PlottedPanel const& panel, std::size_t number) {
   std::string clauses;
   if (panel.has_heavy_series()) {
     // The second axes are linear from 0 to 1, so that the bitmap also fits logarithmic axes. An
@@ -122,13 +122,13 @@ std::string screen_margins(Layout const& layout, std::size_t panel) {
 }
 
 /// Returns the size of a label of a y axis that fits the height of its panel.
-double y_label_size(Layout const& layout, Panel const& panel) {
+double y_label_size(Layout const& layout, PlottedPanel const& panel) {
   double const room = layout.axes_height() + std::min(layout.margins.top, 0.4);
   double const size = room * points_per_inch / std::max(markup_width(panel.y_label), 1.0);
   return std::clamp(size, 6.0, label_size);
 }
 
-std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number) {
+std::string panel_script(Layout const& layout, PlottedPanel const& panel, std::size_t number) {
   Legend const& legend = layout.inside[number];
   std::string script = screen_margins(layout, number) + ranges(panel);
   script += fmt::format("set title {} font ',{}' offset 0,-0.6\n", gnuplot_quoted(panel.title),
@@ -168,7 +168,7 @@ std::string legends_below(Layout const& layout) {
   return script;
 }
 
-std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
+std::string page_script(Layout const& layout, std::vector<PlottedPanel> const& panels,
                         std::string const& terminal, std::string const& output) {
   // The height of a line is 1.5 times the font size in an SVG and that of the font elsewhere.
   bool const is_svg = output.ends_with(".svg");
@@ -196,7 +196,8 @@ void fit_label(std::string& label, double room) {
 
 std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", panel); }
 
-std::string plot_script(Layout const& layout, std::vector<Panel> const& panels, bool bitmaps) {
+std::string plot_script(Layout const& layout, std::vector<PlottedPanel> const& panels,
+                        bool bitmaps) {
   std::string script;
   for (std::size_t i = 0; i < panels.size(); ++i)
     if (panels[i].has_heavy_series()) script += layer_script(layout, panels[i], i);
@@ -215,13 +216,13 @@ std::string plot_script(Layout const& layout, std::vector<Panel> const& panels, 
                               "figure.png");
 }
 
-std::string thumbnail_script(Panel panel) {
+std::string thumbnail_script(PlottedPanel panel) {
   panel.title.clear();
   panel.key = "off";
   for (Axis* const axis : {&panel.x, &panel.y})
     if (axis->named)
       for (Tic& tic : axis->tics) tic.text.clear();
-  std::vector<Panel> panels{std::move(panel)};
+  std::vector<PlottedPanel> panels{std::move(panel)};
   Layout const layout = lay_out({{"width", thumbnail_width}, {"height", thumbnail_height}}, panels);
   fit_label(panels[0].x_label, layout.axes_width());
   fit_label(panels[0].y_label, layout.axes_height());

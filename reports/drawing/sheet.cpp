@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

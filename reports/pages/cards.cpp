@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

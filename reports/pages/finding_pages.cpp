@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files/anchor.hpp"
+#include "base/files/json_fields.hpp"
+#include "base/files/number_text.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/anchor.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/number_text.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/heat_map.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/pages/method_pages.hpp"
 #include "reports/pages/papers.hpp"
 #include "reports/pages/statement_views.hpp"

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
+#include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/motion.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/packed.hpp"
 
 namespace rattleback::reports {
 namespace {

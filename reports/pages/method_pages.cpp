@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
+#include "base/files/anchor.hpp"
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
+#include "base/files/number_text.hpp"
+#include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data_tables.hpp"
 #include "reports/comparison/heat_map.hpp"
 #include "reports/comparison/view.hpp"
-#include "reports/files/anchor.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/number_text.hpp"
-#include "reports/files/packed.hpp"
 #include "reports/pages/laboratory.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"

@@ -6,10 +6,10 @@
 #include <set>
 #include <sstream>
 
+#include "base/files/anchor.hpp"
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/anchor.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/pages/cards.hpp"
 #include "reports/pages/statement_views.hpp"
 #include "reports/pages/studies.hpp"
@@ -30,7 +30,7 @@ json figures_beside(Results const& results, std::vector<json> const& records,
   for (json const& record : records)
     for (json const& reading : records_at(record, "readings")) {
       std::string const id = text_at(reading, "experiment");
-      Study const* const study = results.study(id);
+      StudyResults const* const study = results.study(id);
       if (study == nullptr || !shown.insert(id).second) continue;
       for (json const& figure : thumbnails(*study)) views.push_back(figure);
     }
@@ -99,7 +99,7 @@ json with_verdict(Results const& results, std::vector<json> const& records,
 
 /// Returns the first thumbnail of the figure with this id; null if no study draws it.
 json thumbnail_of(Results const& results, std::string const& figure) {
-  for (Study const& study : results.studies)
+  for (StudyResults const& study : results.studies)
     for (json const& one : thumbnails(study))
       if (text_at(one, "figure") == figure) return one;
   return nullptr;
@@ -155,7 +155,7 @@ void write_certificate(Results const& results, std::vector<json> const& records,
            sha256_file(results.folder / "statements.json"));
   std::string manifests;
   std::size_t studies = 0;
-  for (Study const& study : results.studies)
+  for (StudyResults const& study : results.studies)
     if (study.paper == paper) {
       ++studies;
       manifests += sha256_file(results.folder / study.id / "manifest.json") + "\n";
@@ -235,7 +235,7 @@ json write_collections(Results const& results, Pages& pages) {
     json view = fields_in_words(group, {"id", "short", "citation"});
     std::string const id = view["id"];
     json studies = json::array();
-    for (Study const& study : results.studies)
+    for (StudyResults const& study : results.studies)
       if (study.paper == id)
         studies.push_back({{"name", plain_text(study.name())},
                            {"address", study_address(study.id)},
@@ -278,7 +278,7 @@ void write_papers(Results const& results, Pages& pages) {
         [&](json const& finding) { return text_at(finding, "paper") == id; });
     page["has_findings"] = !page["findings"].empty();
     page["studies"] = json::array();
-    for (Study const& study : results.studies)
+    for (StudyResults const& study : results.studies)
       if (study.paper == id)
         page["studies"].push_back(
             {{"name", plain_text(study.name())}, {"address", study_address(study.id)}});
@@ -289,7 +289,7 @@ void write_papers(Results const& results, Pages& pages) {
     for (json const& one : page["headlines"]) pages.add(headline_entry(one, paper_address(id)));
     for (json const& record : records) pages.add(statement_entry(results, record));
     json& thumbs = cards.back()["figures"] = json::array();
-    for (Study const& study : results.studies)
+    for (StudyResults const& study : results.studies)
       if (study.paper == id)
         for (json const& figure : thumbnails(study))
           if (thumbs.size() < 3 && figure.at("is_of_paper").get<bool>()) thumbs.push_back(figure);

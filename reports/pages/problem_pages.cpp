@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/files/json_fields.hpp"
+#include "base/files/number_text.hpp"
 #include "base/formulas/formulas.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/motion.hpp"
 #include "reports/comparison/view.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/number_text.hpp"
 #include "reports/pages/laboratory.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"

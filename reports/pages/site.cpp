@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "base/files/anchor.hpp"
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/anchor.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/pages/cards.hpp"
 #include "reports/pages/documents.hpp"
 #include "reports/pages/finding_pages.hpp"

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

@@ -8,9 +8,9 @@
 #include <regex>
 #include <set>
 
-#include "reports/files/anchor.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/number_text.hpp"
+#include "base/files/anchor.hpp"
+#include "base/files/json_fields.hpp"
+#include "base/files/number_text.hpp"
 #include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/mustache.hpp"
@@ -105,7 +105,7 @@ std::string subjects(Results const& results, json const& record, std::string con
   std::set<std::string> names;
   std::string const prefix = fmt::format("code of {} ", kind);
   for (json const& reading : records_at(record, "readings"))
-    if (Study const* const study = results.study(text_at(reading, "experiment")))
+    if (StudyResults const* const study = results.study(text_at(reading, "experiment")))
       for (auto const& [name, hash] : object_at(study->manifest, "components").items())
         if (name.starts_with(prefix)) names.insert(name.substr(prefix.size()));
   if (names.size() > few) {

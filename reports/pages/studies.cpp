@@ -4,9 +4,9 @@
 
 #include <map>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/pages/cards.hpp"
 #include "reports/pages/statement_views.hpp"
 #include "reports/results/description.hpp"
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json figure_view(json const& figure, Study const& study, std::string const& paper) {
+json figure_view(json const& figure, StudyResults const& study, std::string const& paper) {
   std::string const id = figure_id(figure), number = text_at(figure, "number");
   double const screen_growth = 1.35;  // larger reading distance of screens
   json view = {
@@ -34,7 +34,7 @@ json figure_view(json const& figure, Study const& study, std::string const& pape
   return view;
 }
 
-json data_files(Results const& results, Study const& study) {
+json data_files(Results const& results, StudyResults const& study) {
   std::map<std::string, std::uintmax_t> sizes;  // sorted by name
   fs::path const data = results.folder / study.id / "data";
   if (fs::is_directory(data))
@@ -74,7 +74,7 @@ json neighbours(Results const& results, std::size_t at) {
 }
 
 json study_view(Results const& results, std::size_t at, json const& curves) {
-  Study const& study = results.studies[at];
+  StudyResults const& study = results.studies[at];
   json view = fields_in_words(study.experiment, {"id"});
   view["title"] = rich_text(study.name());
   view["about"] = rich_text(text_at(study.experiment, "about"));
@@ -111,13 +111,13 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   return view;
 }
 
-bool uses(Study const& study, std::string const& kind, std::string const& id) {
+bool uses(StudyResults const& study, std::string const& kind, std::string const& id) {
   return object_at(study.manifest, "components").contains(fmt::format("code of {} {}", kind, id));
 }
 
 }  // namespace
 
-json thumbnails(Study const& study) {
+json thumbnails(StudyResults const& study) {
   json views = json::array();
   for (json const& figure : list_at(study.experiment, "figures")) {
     std::string const number = text_at(figure, "number");
@@ -134,7 +134,7 @@ json thumbnails(Study const& study) {
 
 json findings_with(Results const& results, std::string const& kind, std::string const& id) {
   auto const about = [&](json const& finding) {
-    Study const* const study = results.study(text_at(finding, "experiment"));
+    StudyResults const* const study = results.study(text_at(finding, "experiment"));
     return study != nullptr && uses(*study, kind, id);
   };
   // A study has many methods; the page of findings has the weaker findings.
@@ -145,7 +145,7 @@ json findings_with(Results const& results, std::string const& kind, std::string 
 
 json studies_using(Results const& results, std::string const& kind, std::string const& id) {
   json views = json::array();
-  for (Study const& study : results.studies)
+  for (StudyResults const& study : results.studies)
     if (uses(study, kind, id))
       views.push_back({{"name", plain_text(study.name())},
                        {"short", results.short_name(study.paper)},
@@ -155,7 +155,7 @@ json studies_using(Results const& results, std::string const& kind, std::string 
 
 void write_studies(Results const& results, Pages& pages) {
   for (std::size_t i = 0; i < results.studies.size(); ++i) {
-    Study const& study = results.studies[i];
+    StudyResults const& study = results.studies[i];
     understood(results.folder / study.id / "experiment.json", [&] {
       json const curves = figure_curves(study.experiment, results.folder / study.id);
       if (!curves.empty())

@@ -10,7 +10,7 @@ namespace rattleback::reports {
 void write_studies(Results const& results, Pages& pages);
 
 /// Returns the pictures of a study as links to its page: address, image, words, is_of_paper.
-nlohmann::json thumbnails(Study const& study);
+nlohmann::json thumbnails(StudyResults const& study);
 
 /// Returns the studies whose manifests list the problem or method: name, address, short.
 nlohmann::json studies_using(Results const& results, std::string const& kind,

@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/pages/papers.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/site/words.hpp"

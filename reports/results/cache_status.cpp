@@ -5,7 +5,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback::reports {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

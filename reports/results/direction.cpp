@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/json_fields.hpp"
+#include "base/files/number_text.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/files/json_fields.hpp"
-#include "reports/files/number_text.hpp"
 
 namespace rattleback::reports {
 namespace {

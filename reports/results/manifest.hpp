@@ -1,7 +1,7 @@
 // Manifest of an experiment: provenance and hashes of its results.
 #pragma once
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 

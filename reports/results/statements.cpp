@@ -7,9 +7,9 @@
 #include <regex>
 #include <set>
 
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback::reports {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "reports/files/anchor.hpp"
-#include "reports/files/json_fields.hpp"
+#include "base/files/anchor.hpp"
+#include "base/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/words.hpp"
 
@@ -18,7 +18,7 @@ std::string joined(std::vector<std::string> const& parts) {
 }
 
 /// Returns the ids of the problems and methods whose code a study uses.
-std::string components_of(Study const& study) {
+std::string components_of(StudyResults const& study) {
   std::string ids;
   for (auto const& [name, hash] : object_at(study.manifest, "components").items())
     for (std::string const kind : {"code of problem ", "code of method "})
@@ -31,7 +31,7 @@ std::string components_of(Results const& results, json const& record) {
   std::string ids, last;
   for (json const& reading : records_at(record, "readings")) {
     std::string const id = text_at(reading, "experiment");
-    if (Study const* const study = id == last ? nullptr : results.study(id))
+    if (StudyResults const* const study = id == last ? nullptr : results.study(id))
       ids += components_of(*study);
     last = id;
   }
@@ -140,7 +140,7 @@ SearchEntry erratum_entry(Results const& results, json const& record) {
           fmt::format("{} {}", text_at(record, "place"), text_at(record, "printed")), ""};
 }
 
-SearchEntry study_entry(Results const& results, Study const& study) {
+SearchEntry study_entry(Results const& results, StudyResults const& study) {
   std::string words = study.id + " " + text_at(study.experiment, "about");
   bool is_figure = false;
   for (json const& figure : list_at(study.experiment, "figures")) {

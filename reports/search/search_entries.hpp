@@ -13,7 +13,7 @@ SearchEntry headline_entry(nlohmann::json const& view, std::string const& page);
 SearchEntry statement_entry(Results const& results, nlohmann::json const& record);
 SearchEntry finding_entry(Results const& results, nlohmann::json const& record);
 SearchEntry erratum_entry(Results const& results, nlohmann::json const& record);
-SearchEntry study_entry(Results const& results, Study const& study);
+SearchEntry study_entry(Results const& results, StudyResults const& study);
 SearchEntry problem_entry(nlohmann::json const& card);  ///< card of catalogue.json
 SearchEntry method_entry(nlohmann::json const& card);   ///< card of catalogue.json
 /// Returns the entry of a section of a document.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/files/json_fields.hpp"
 #include "reports/drawing/curves.hpp"
-#include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
 #include "reports/site/words.hpp"
 

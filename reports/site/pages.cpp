@@ -6,9 +6,9 @@
 #include <array>
 #include <set>
 
+#include "base/files/files.hpp"
+#include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/packed.hpp"
 #include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "reports/files/anchor.hpp"
-#include "reports/files/files.hpp"
-#include "reports/files/json_fields.hpp"
+#include "base/files/anchor.hpp"
+#include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/words.hpp"
@@ -14,7 +14,7 @@ namespace rattleback::reports {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string Study::name() const {
+std::string StudyResults::name() const {
   for (json const& figure : list_at(experiment, "figures"))
     if (auto const number = text_at(figure, "number"); !number.empty())
       return fmt::format("Figure {}: {}", number, text_at(experiment, "title"));
@@ -28,8 +28,8 @@ std::vector<json> Results::of_paper(std::vector<json> const& list, std::string c
   return own;
 }
 
-Study const* Results::study(std::string const& id) const {
-  for (Study const& one : studies)
+StudyResults const* Results::study(std::string const& id) const {
+  for (StudyResults const& one : studies)
     if (one.id == id) return &one;
   return nullptr;
 }
@@ -88,9 +88,9 @@ Results read_results(fs::path const& folder, Skip const& skip) {
     results.findings = read_json(folder / "findings.json");
     results.errata = read_json(folder / "errata.json");
     for (std::string const& id : listed_experiments(folder)) {
-      Study study{.id = id,
-                  .experiment = read_json(folder / id / "experiment.json"),
-                  .manifest = read_json(folder / id / "manifest.json")};
+      StudyResults study{.id = id,
+                         .experiment = read_json(folder / id / "experiment.json"),
+                         .manifest = read_json(folder / id / "manifest.json")};
       understood(folder / id / "experiment.json",
                  [&] { study.paper = required_text_at(study.experiment, "paper"); });
       results.studies.push_back(std::move(study));

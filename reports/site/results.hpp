@@ -13,7 +13,7 @@
 namespace rattleback::reports {
 
 /// Experiment of a results folder.
-struct Study {
+struct StudyResults {
   std::string id, paper;
   nlohmann::json experiment, manifest;
 
@@ -36,7 +36,7 @@ struct Results {
   nlohmann::json elsewhere;  ///< elsewhere.json: records of runs with other builds
   nlohmann::json accepted_comparison;  ///< accepted_comparison.json: heat map without own runs
   nlohmann::json accepted_timings;     ///< accepted_timings.json: timings page without own runs
-  std::vector<Study> studies;
+  std::vector<StudyResults> studies;
   std::vector<ProblemResult> comparison;
   std::filesystem::path laboratory;  ///< folder of the laboratory's module; empty without one
   /// Answers of `choose` to the questions of a problem's page, by problem (choices/PROBLEM.json,
@@ -46,7 +46,7 @@ struct Results {
   /// Returns the records of a list that belong to `paper`.
   std::vector<nlohmann::json> of_paper(std::vector<nlohmann::json> const& list,
                                        std::string const& paper) const;
-  Study const* study(std::string const& id) const;
+  StudyResults const* study(std::string const& id) const;
   /// Returns links to the findings for which `is_meant` is true: id, name, short, address.
   nlohmann::json links_to_findings(
       std::function<bool(nlohmann::json const& finding)> const& is_meant) const;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files/files.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/sheet.hpp"
-#include "reports/files/files.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/timings.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/files/files.hpp"
 #include "reports/timings/data.hpp"
 
 namespace rattleback::reports {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/files/child_process.hpp"
+#include "base/files/child_process.hpp"
 
 namespace rattleback::reports {
 

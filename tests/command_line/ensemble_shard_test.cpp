@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
-#include "program/text/provenance.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {

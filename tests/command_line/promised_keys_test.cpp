@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -35,8 +35,7 @@ std::vector<std::string> broken(json const& stored, json const& now, std::string
 }
 
 json const& stored_outputs() {
-  static json const all =
-      reports::read_json(RATTLEBACK_DOCS "/../tests/command_line/promised.json");
+  static json const all = read_json(RATTLEBACK_DOCS "/../tests/command_line/promised.json");
   return all;
 }
 
@@ -55,7 +54,7 @@ TEST(PromisedKeys, StayInTheOutputOfEachVerb) {
 }
 
 TEST(PromisedKeys, CoverTheVerbsOfThePage) {
-  auto const page = reports::read_text(RATTLEBACK_DOCS "/files_and_numbers.md");
+  auto const page = read_text(RATTLEBACK_DOCS "/files_and_numbers.md");
   for (auto const& [line, stored] : stored_outputs().items()) {
     auto const verb = words(line)[0];
     EXPECT_NE(page.find("`" + verb + "`"), std::string::npos) << verb;

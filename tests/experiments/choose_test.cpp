@@ -111,11 +111,11 @@ class Bench {
     spec.until = 10;
     spec.error = 1e-4;
     spec.limit = limit;
-    return rattleback::search(contenders, spec, laboratory());
+    return rattleback::search(contenders, spec, search_runs());
   }
 
  private:
-  Laboratory laboratory() {
+  SearchRuns search_runs() {
     return {[this] { return clock; },
             [this](MethodVariant const& c, Rung const& rung, double deadline) {
               return observe(c, rung, deadline);

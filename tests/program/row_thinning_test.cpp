@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "program/figures/violation_watch.hpp"
-#include "program/text/output.hpp"
+#include "program/interface/output.hpp"
 
 namespace rattleback {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "reports/files/number_text.hpp"
-#include "reports/files/packed.hpp"
+#include "base/files/number_text.hpp"
+#include "base/files/packed.hpp"
 #include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {

@@ -1,6 +1,6 @@
 // Files are read completely or rejected with one line, and written atomically.
 
-#include "reports/files/files.hpp"
+#include "base/files/files.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 #include <fstream>
 
-#include "reports/files/cleanup.hpp"
+#include "base/files/cleanup.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/files/files.hpp"
 #include "reports/pages/site.hpp"
 #include "tests/reports/browser.hpp"
 

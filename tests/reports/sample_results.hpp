@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/files/files.hpp"
 
 namespace rattleback::reports {
 

@@ -9,8 +9,8 @@
 #include <set>
 #include <tuple>
 
+#include "base/files/anchor.hpp"
 #include "reports/drawing/symbols.hpp"
-#include "reports/files/anchor.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
 #include "tests/reports/contains.hpp"

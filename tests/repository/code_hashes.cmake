@@ -39,10 +39,10 @@ made_up(experiments/paper_x/shared/maps.hpp experiments/core/runner.hpp)
 made_up(experiments/paper_x/shared/maps.cpp experiments/paper_x/shared/maps.hpp experiments/paper_x/shared/root.hpp)
 made_up(experiments/paper_x/shared/root.hpp)
 made_up(reports/drawing/figures.hpp)
-made_up(reports/drawing/figures.cpp reports/drawing/figures.hpp reports/files/files.hpp)
-made_up(reports/files/files.hpp)
-made_up(reports/files/files.cpp reports/files/files.hpp)
-made_up(reports/page.cpp reports/files/files.hpp generated/page.hpp)
+made_up(reports/drawing/figures.cpp reports/drawing/figures.hpp base/files/files.hpp)
+made_up(base/files/files.hpp)
+made_up(base/files/files.cpp base/files/files.hpp)
+made_up(reports/page.cpp base/files/files.hpp generated/page.hpp)
 made_up(cmake/catalogue.cmake)
 file(WRITE ${tree}/integrators/catalogue.txt
   "euler Euler integrators/a/euler.hpp\nsolver Solver integrators/a/solver.hpp\n"
@@ -106,7 +106,7 @@ expect_change(experiments/paper_x/shared/root.hpp experiments/paper_x/figures/fi
 expect_change(experiments/paper_x/figures/figure_2.cpp experiments/paper_x/figures/figure_2.cpp)
 expect_change(experiments/paper_x/experiments.toml)
 expect_change(reports/drawing/figures.hpp "the figures")
-expect_change(reports/files/files.cpp "the figures")
+expect_change(base/files/files.cpp "the figures")
 expect_change(reports/page.cpp)
 
 # The order of a catalogue affects only the entries that use the whole catalogue.

@@ -4,8 +4,8 @@
 set(core integrators/core)
 set(floors base problems/core/numbers problems/core/spaces problems/core problems/core/graph
   problems/text problems ${core}/method ${core}/solve ${core}/mechanics ${core}/equations
-  ${core}/tables ${core}/solvers ${core}/stepping ${core}/run ${core}/ensemble ${core}/text
-  ${core}/registry integrators experiments reports program/text program/figures program/results program/plugins
+  ${core}/tables ${core}/stepping ${core}/solvers ${core}/run ${core}/ensemble ${core}/text
+  ${core}/registry integrators experiments reports program/interface program/figures program/results program/plugins
   program/ensembles program/commands program laboratory)
 list(FIND floors integrators registered)
 

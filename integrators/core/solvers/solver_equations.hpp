@@ -4,8 +4,8 @@
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
 #include "integrators/core/solvers/switch_side.hpp"
+#include "integrators/core/stepping/velocity_projection.hpp"
 #include "integrators/core/tables/step_table.hpp"
-#include "integrators/core/tables/velocity_projection.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "integrators/core/tables/velocity_projection.hpp"
+#include "integrators/core/stepping/velocity_projection.hpp"
 
 namespace rattleback {
 

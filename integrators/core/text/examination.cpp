@@ -30,10 +30,10 @@ class Examination {
     collect_points();
   }
 
-  Findings findings() {
+  ExaminedSystem findings() {
     refuse_wrong_degrees();
     refuse_degenerate_terms();
-    Findings f;
+    ExaminedSystem f;
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     for (auto const& start : file_.cases) f.starts.push_back(this->start(start));
@@ -321,11 +321,11 @@ class Examination {
 
 }  // namespace
 
-Findings examined(ProblemFile const& file, RecordedFormulas const& formulas) {
+ExaminedSystem examined(ProblemFile const& file, RecordedFormulas const& formulas) {
   return Examination(file, formulas).findings();
 }
 
-std::string Findings::missing(Structure needed) const {
+std::string ExaminedSystem::missing(Structure needed) const {
   switch (needed) {
     case Structure::general:
     case Structure::driven:
@@ -347,7 +347,7 @@ std::string Findings::missing(Structure needed) const {
   return "";
 }
 
-std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
+std::string ExaminedSystem::refusal_of(MethodCard const& card, Structure needed) const {
   auto const why = missing(needed);
   return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
 }

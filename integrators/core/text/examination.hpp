@@ -16,7 +16,7 @@ struct FoundStart {
   std::string rejected_because;
 };
 
-struct Findings {
+struct ExaminedSystem {
   FoundStructure found;
   std::vector<FoundStart> starts;                ///< one for each case
   std::string reversing_symmetry;                ///< as text; empty where none is known
@@ -39,7 +39,7 @@ std::string refusal_of_large(MethodCard const& card);
 
 /// Throws InputFileError if the formulas are not a mechanical system with constraints, and
 /// RedundantConstraint.
-Findings examined(ProblemFile const& file, RecordedFormulas const& formulas);
+ExaminedSystem examined(ProblemFile const& file, RecordedFormulas const& formulas);
 
 /// Fills the tapes of the equations.
 void record_equations(TracedEquations const& traced, Tapes& tapes);

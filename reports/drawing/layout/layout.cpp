@@ -22,17 +22,17 @@ constexpr double label_height = 0.47;  // of the labels of an x axis and its tic
 constexpr double factor_height = 0.26;  // of the power of ten above a y axis, in inches
 
 /// Returns the height by which upright labels of tics exceed a line of text.
-double upright_height(std::vector<Panel> const& panels) {
+double upright_height(std::vector<PlottedPanel> const& panels) {
   double width = 0.0;
-  for (Panel const& panel : panels)
+  for (PlottedPanel const& panel : panels)
     if (panel.x.upright) width = std::max(width, panel.x.label_width);
   return width * label_size / points_per_inch;
 }
 
 /// Chooses margins and tics, which depend on each other.
-void fit_axes(Layout& layout, std::vector<Panel>& panels) {
+void fit_axes(Layout& layout, std::vector<PlottedPanel>& panels) {
   bool const titled = std::any_of(panels.begin(), panels.end(),
-                                  [](Panel const& panel) { return !panel.title.empty(); });
+                                  [](PlottedPanel const& panel) { return !panel.title.empty(); });
   double upright = 0.0, labels = 1.0, top = titled ? 0.31 : 0.13;
   for (int pass = 0; pass < 3; ++pass) {
     layout.margins = {0.44 + labels * label_size / points_per_inch, 0.22, label_height + upright,
@@ -40,7 +40,7 @@ void fit_axes(Layout& layout, std::vector<Panel>& panels) {
     if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0)
       throw IoError("the figure is too small for its panels");
     labels = 1.0;
-    for (Panel& panel : panels) {
+    for (PlottedPanel& panel : panels) {
       if (panel.aspect != Aspect::free)
         equalise(panel.x, layout.axes_width(), panel.y, layout.axes_height(),
                  panel.aspect == Aspect::equal ? INFINITY : 1.5);
@@ -54,10 +54,10 @@ void fit_axes(Layout& layout, std::vector<Panel>& panels) {
 }
 
 /// Returns one entry for each label of the figure, nothing if a label has several styles.
-std::vector<PlottedSeries const*> all_entries(std::vector<Panel> const& panels) {
+std::vector<PlottedSeries const*> all_entries(std::vector<PlottedPanel> const& panels) {
   std::map<std::string, std::string> styles;
   std::vector<PlottedSeries const*> entries;
-  for (Panel const& panel : panels)
+  for (PlottedPanel const& panel : panels)
     for (auto const* series : legend_entries(panel)) {
       auto const [known, is_new] = styles.emplace(series->label, series->key_style);
       if (known->second != series->key_style) return {};
@@ -67,11 +67,11 @@ std::vector<PlottedSeries const*> all_entries(std::vector<Panel> const& panels) 
 }
 
 /// True if every panel has labels and one panel has all labels of the figure.
-bool have_equal_labels(std::vector<Panel> const& panels, std::size_t labels) {
-  auto const count = [](Panel const& panel) { return legend_entries(panel).size(); };
+bool have_equal_labels(std::vector<PlottedPanel> const& panels, std::size_t labels) {
+  auto const count = [](PlottedPanel const& panel) { return legend_entries(panel).size(); };
   return std::all_of(panels.begin(), panels.end(), count) &&
          std::any_of(panels.begin(), panels.end(),
-                     [&](Panel const& panel) { return count(panel) == labels; });
+                     [&](PlottedPanel const& panel) { return count(panel) == labels; });
 }
 
 /// Adds the entries of a legend below, in as many columns as the width from `left` on can hold,
@@ -93,13 +93,13 @@ double add_below(Layout& layout, std::vector<PlottedSeries const*> const& entrie
 }
 
 /// Chooses the place of each panel's legend and makes room for those below.
-void place_legends(Layout& layout, std::vector<Panel> const& panels) {
+void place_legends(Layout& layout, std::vector<PlottedPanel> const& panels) {
   layout.inside.resize(panels.size());
   layout.rooms.assign((panels.size() + layout.columns - 1) / layout.columns, 0.0);
   std::vector<std::size_t> below;
   bool crowded = false, requested = false;
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    Panel const& panel = panels[i];
+    PlottedPanel const& panel = panels[i];
     auto const entries = legend_entries(panel);
     if (panel.key == "off" || entries.empty()) continue;
     bool const is_place = panel.key != "below" && panel.key != "figure";
@@ -145,7 +145,7 @@ double Layout::axes_top(std::size_t panel) const {
          std::accumulate(rooms.begin(), rooms.begin() + row, 0.0);
 }
 
-Layout lay_out(json const& figure, std::vector<Panel>& panels) {
+Layout lay_out(json const& figure, std::vector<PlottedPanel>& panels) {
   Layout layout{};
   layout.width = figure.at("width");
   layout.height = figure.at("height");
@@ -157,7 +157,7 @@ Layout lay_out(json const& figure, std::vector<Panel>& panels) {
   layout.cell_height = layout.height / static_cast<double>(std::max<std::size_t>(1, rows));
   fit_axes(layout, panels);
   double widest_title = 0.0;
-  for (Panel const& panel : panels)
+  for (PlottedPanel const& panel : panels)
     widest_title = std::max(widest_title, markup_width(panel.title) / points_per_inch);
   double const title_room = std::min(layout.axes_width() + 0.4, layout.cell_width() - 0.1);
   layout.title_size = std::clamp(title_room / std::max(widest_title, 0.01), 6.5, 9.0);

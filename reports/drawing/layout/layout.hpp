@@ -47,6 +47,6 @@ struct Layout {
 /// Lays out `panels` of `figure`, an entry of "figures" of experiment.json, and completes the axes
 /// of the panels. The height of the figure is that without legends below. The layout refers to
 /// `panels`. Throws IoError if the figure is too large or too small, or a key is not a place.
-Layout lay_out(nlohmann::json const& figure, std::vector<Panel>& panels);
+Layout lay_out(nlohmann::json const& figure, std::vector<PlottedPanel>& panels);
 
 }  // namespace rattleback::reports

@@ -39,7 +39,7 @@ double fraction_of(double value, Axis const& axis) {
   return std::log10(value / axis.low) / std::log10(axis.high / axis.low);
 }
 
-Occupancy occupied_by(Panel const& panel) {
+Occupancy occupied_by(PlottedPanel const& panel) {
   Occupancy occupied;
   for (PlottedSeries const& series : panel.series)
     for (Curve const& curve : series.curves) {
@@ -59,7 +59,7 @@ Occupancy occupied_by(Panel const& panel) {
 
 }  // namespace
 
-std::vector<PlottedSeries const*> legend_entries(Panel const& panel) {
+std::vector<PlottedSeries const*> legend_entries(PlottedPanel const& panel) {
   std::vector<PlottedSeries const*> entries;
   for (PlottedSeries const& series : panel.series)
     if (!series.label.empty()) entries.push_back(&series);
@@ -77,7 +77,7 @@ bool legend_text_fits(std::string const& text, double figure_width) {
   return legend_sample + text_width(text) * legend_font_size / 72.0 <= figure_width - margins;
 }
 
-std::optional<Corner> free_place(Panel const& panel, std::string const& preferred,
+std::optional<Corner> free_place(PlottedPanel const& panel, std::string const& preferred,
                                  double axes_width, double axes_height) {
   auto const entries = legend_entries(panel);
   double const inset = 0.06, air = 0.055;  // to the frame; to marks, with their radius

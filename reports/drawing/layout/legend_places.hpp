@@ -16,7 +16,7 @@ inline constexpr double legend_indent = 5.25 / 72.0;  ///< free space left of th
 inline constexpr double legend_font_size = 7.5;       ///< points
 
 /// Returns the labelled series of a panel.
-std::vector<PlottedSeries const*> legend_entries(Panel const& panel);
+std::vector<PlottedSeries const*> legend_entries(PlottedPanel const& panel);
 
 /// Returns the width of a column of entries in inches, with the samples.
 double legend_width(std::vector<PlottedSeries const*> const& entries);
@@ -33,7 +33,7 @@ struct Corner {
 /// Returns a place for the legend of `panel` within axes of the given size in inches at which no
 /// curve meets the legend: the place `preferred`, such as "top left", if possible; nothing if
 /// curves meet it everywhere. Throws IoError for any other text in `preferred`.
-std::optional<Corner> free_place(Panel const& panel, std::string const& preferred,
+std::optional<Corner> free_place(PlottedPanel const& panel, std::string const& preferred,
                                  double axes_width, double axes_height);
 
 }  // namespace rattleback::reports
