@@ -21,8 +21,14 @@ struct Tapes {
 /// Examined start of a case: the velocities that the constraints determine best there, or those
 /// that it leaves out; and why it does not run as stated.
 struct ExaminedStart {
+  /// Point on the constraints that the start runs from, in double precision.
+  struct Point {
+    std::vector<double> q, v;
+    bool is_complete;
+  };
   std::vector<int> dependent_velocities{};
   std::optional<InputFileError> rejected{};
+  std::optional<Point> found{};  ///< kept, because the search takes up to seconds
 };
 
 /// A problem in a file.

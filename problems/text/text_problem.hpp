@@ -222,7 +222,15 @@ struct TextProblem : text::Parameters<Scalar>,
       auto const v = c.v;
       auto of_velocities = written;
       for (int i = 0; i < size; ++i) of_velocities.open[i] = 0;
+      auto const known = std::is_same_v<Real, double> && all.size() < source->starts.size()
+                             ? source->starts[all.size()].found
+                             : std::nullopt;
+      if (known) {
+        for (int i = 0; i < size; ++i) c.q[i] = known->q[i];
+        for (int i = 0; i < dof; ++i) c.v[i] = known->v[i];
+      }
       c.stated.is_complete = c.is_method_state ? true
+                             : known           ? known->is_complete
                              : is_whole
                                  ? text::move_within_digits(c.system, c.q, c.v, of_velocities) ||
                                        text::move_within_digits(c.system, c.q, c.v, written)

@@ -22,16 +22,10 @@ namespace rattleback {
 
 namespace {
 
-using flag_at;
-using member;
-using records_at;
 using nlohmann::json;
 
-/// Returns a text as it is: an id, a name, a path.
-std::string name_at(json const& record, char const* key) { return text_at(record, key); }
-
 /// Returns a text with its formulas as plain text.
-std::string text_at(json const& record, char const* key) {
+std::string prose_at(json const& record, char const* key) {
   return formulas::plain_prose(text_at(record, key));
 }
 
@@ -58,14 +52,14 @@ std::string with_words(std::string const& text, std::string const& words) {
 
 /// Prints the first line, "ID: TEXT", and the fields that all records have.
 void print_head(json const& all, char const* type, json const& record, char const* text) {
-  fmt::print("{}: {}\n", name_at(record, "id"), text_at(record, text));
-  print_field("record", fmt::format("{} of {} ({})", type, name_at(all, "paper"),
-                                    name_at(all, "short_name")));
-  print_given("place", text_at(record, "place"));
+  fmt::print("{}: {}\n", text_at(record, "id"), prose_at(record, text));
+  print_field("record", fmt::format("{} of {} ({})", type, text_at(all, "paper"),
+                                    text_at(all, "short_name")));
+  print_given("place", prose_at(record, "place"));
 }
 
 void print_source(json const& record) {
-  auto const source = name_at(record, "numbers_from");
+  auto const source = text_at(record, "numbers_from");
   print_field("numbers from", source.empty()
                                   ? "none: no results folder and no accepted run has measured this"
                                   : source);
@@ -76,20 +70,20 @@ void print_readings(json const& statement) {
   print_heading("interpretations and parts");
   for (json const& reading : records_at(statement, "readings")) {
     json const& matches = member(reading, "matches");
-    fmt::print("  {}{}\n", text_at(reading, "name"), flag_at(reading, "part") ? " (part)" : "");
-    if (!text_at(reading, "words").starts_with(text_at(reading, "quantity")))
-      print_item("quantity", text_at(reading, "quantity"));
-    print_item("rule", text_at(reading, "criterion"));
+    fmt::print("  {}{}\n", prose_at(reading, "name"), flag_at(reading, "part") ? " (part)" : "");
+    if (!prose_at(reading, "words").starts_with(prose_at(reading, "quantity")))
+      print_item("quantity", prose_at(reading, "quantity"));
+    print_item("rule", prose_at(reading, "criterion"));
     print_item(matches.is_null()     ? "not run"
                : matches.get<bool>() ? "agrees"
                                      : "does not agree",
-               text_at(reading, "words"));
+               prose_at(reading, "words"));
     print_item("sampling error", reports::sampling_note(reading));
-    print_item("correction", text_at(reading, "correction"));
-    print_item("assumption", text_at(reading, "assumption"));
+    print_item("correction", prose_at(reading, "correction"));
+    print_item("assumption", prose_at(reading, "assumption"));
     print_item("inferred from",
                fmt::format("{}", fmt::join(texts_at(reading, "inferred_from"), ", ")));
-    print_item("experiment", name_at(reading, "experiment"));
+    print_item("experiment", text_at(reading, "experiment"));
   }
 }
 
@@ -98,21 +92,21 @@ void print_controls(json const& statement) {
   print_heading("controls: the same check of a changed statement");
   for (json const& control : records_at(statement, "controls")) {
     json const& outcome = member(control, "told_apart");
-    fmt::print("  {} (expected: {})\n", text_at(control, "name"), text_at(control, "expect"));
+    fmt::print("  {} (expected: {})\n", prose_at(control, "name"), prose_at(control, "expect"));
     print_item(outcome.is_null()     ? "not run"
                : outcome.get<bool>() ? "told apart"
                                      : "not told apart",
-               text_at(control, "words"));
+               prose_at(control, "words"));
   }
 }
 
 void print_statement(json const& all, json const& statement) {
   print_head(all, "statement", statement, "statement");
-  print_field("kind", text_at(statement, "kind") +
+  print_field("kind", prose_at(statement, "kind") +
                           (flag_at(statement, "background") ? ", background" : ""));
-  print_given("printed", text_at(statement, "printed"));
+  print_given("printed", prose_at(statement, "printed"));
   print_field("measured", reports::measured_in_words(statement));
-  print_field("verdict", text_at(statement, "verdict_text"));
+  print_field("verdict", prose_at(statement, "verdict_text"));
   print_given("direction", reports::direction_of(statement));
   print_source(statement);
   print_readings(statement);
@@ -120,24 +114,24 @@ void print_statement(json const& all, json const& statement) {
 }
 
 std::string defects_in_words(json const& erratum) {
-  return fmt::format("{}: {} as printed, {} as corrected", text_at(erratum, "defect"),
+  return fmt::format("{}: {} as printed, {} as corrected", prose_at(erratum, "defect"),
                      number_words(member(erratum, "printed_defect")),
                      number_words(member(erratum, "right_defect")));
 }
 
 void print_erratum(json const& all, json const& erratum) {
   print_head(all, "erratum", erratum, "right");
-  print_field("printed", text_at(erratum, "printed"));
-  print_field("right", text_at(erratum, "right"));
-  if (!text_at(erratum, "defect").empty()) {
-    print_field("defect", with_words(defects_in_words(erratum), text_at(erratum, "words")));
+  print_field("printed", prose_at(erratum, "printed"));
+  print_field("right", prose_at(erratum, "right"));
+  if (!prose_at(erratum, "defect").empty()) {
+    print_field("defect", with_words(defects_in_words(erratum), prose_at(erratum, "words")));
     print_source(erratum);
   }
-  print_given("ground", text_at(erratum, "ground"));
-  auto const lost = text_at(erratum, "lost");
+  print_given("ground", prose_at(erratum, "ground"));
+  auto const lost = prose_at(erratum, "lost");
   print_field("possibly lost", lost.empty() ? "no" : lost);
   print_given("statements", fmt::format("{}", fmt::join(texts_at(erratum, "statements"), ", ")));
-  print_given("experiment", name_at(erratum, "experiment"));
+  print_given("experiment", text_at(erratum, "experiment"));
 }
 
 void print_finding(json const& all, json const& finding) {
@@ -145,18 +139,18 @@ void print_finding(json const& all, json const& finding) {
   print_field("measured", number_words(member(finding, "measured")));
   print_field("evidence", reports::evidence_in_words(finding));
   print_source(finding);
-  print_given("experiment", name_at(finding, "experiment"));
+  print_given("experiment", text_at(finding, "experiment"));
 }
 
 /// Prints one line for each related record.
 void print_related(json const& all) {
   if (!records_at(all, "findings").empty()) print_heading("related findings");
   for (json const& finding : records_at(all, "findings"))
-    fmt::print("  {}: {}\n", name_at(finding, "id"), text_at(finding, "finding"));
+    fmt::print("  {}: {}\n", text_at(finding, "id"), prose_at(finding, "finding"));
   if (!records_at(all, "errata").empty()) print_heading("related errata");
   for (json const& erratum : records_at(all, "errata"))
-    fmt::print("  {}: printed {}; right {}\n", name_at(erratum, "id"), text_at(erratum, "printed"),
-               text_at(erratum, "right"));
+    fmt::print("  {}: printed {}; right {}\n", text_at(erratum, "id"), prose_at(erratum, "printed"),
+               prose_at(erratum, "right"));
 }
 
 }  // namespace

@@ -16,6 +16,12 @@
 
 namespace rattleback {
 
+double number_of(std::string const& text) {
+  double value = std::nan("");
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,12 +85,6 @@ std::string text_of(GuardedFile const& file, std::vector<Line> const& lines) {
 }
 
 std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
-
-double number_of(std::string const& text) {
-  double value = std::nan("");
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 /// Returns a number that may be one of the texts of number_json.
 double number_in(json const& record, char const* key) {

@@ -46,6 +46,9 @@ struct GuardedChange {
 std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_folder,
                                            std::filesystem::path const& accepted, bool whole);
 
+/// Returns the number of a cell of the accepted tables; nan if it holds none.
+double number_of(std::string const& text);
+
 /// Returns the date of the accepted run, as YYYY-MM-DD; empty if it is unknown.
 std::string accepted_date(std::filesystem::path const& accepted);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -22,8 +21,6 @@ namespace rattleback {
 namespace {
 
 namespace fs = std::filesystem;
-using member;
-using text_at;
 using nlohmann::json;
 
 constexpr char const* accepted_run = "accepted run (verdicts/full)";
@@ -63,12 +60,6 @@ json measured_record(char const* file, RecordName const& name, IsMeasured const&
     return record;
   }
   return nullptr;
-}
-
-double number_of(std::string const& text) {
-  double value = std::nan("");
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
 }
 
 /// Accepted numbers of one interpretation or control.

@@ -179,6 +179,10 @@ json control_counts(std::vector<json> const& records) {
 
 json headline_views(Results const& results, json const& paper) {
   json views = json::array();
+  std::string const accepted_on = text_at(results.run, "accepted_date");
+  json const full_run = text_at(results.run, "mode") != "quick" ? json(false)
+                        : accepted_on.empty()                   ? json("Full run")
+                                              : json("Full run of " + accepted_on);
   std::string const id = text_at(paper, "id");
   for (json const& headline : records_at(paper, "headlines")) {
     json view = {{"claim", rich_text(text_at(headline, "claim"))},
@@ -193,7 +197,7 @@ json headline_views(Results const& results, json const& paper) {
                  {"findings", json::array()},
                  {"number", false},
                  {"accepted", false},
-                 {"of_full_run", text_at(results.run, "mode") == "quick"},
+                 {"full_run", full_run},
                  {"control", false}};
     for (std::string const& wanted : texts_at(headline, "statements"))
       for (json const& record : results.statements) {

@@ -221,11 +221,10 @@ class ProblemPage {
                                     [&](ProblemResult const& one) { return one.id == id; });
     view["compared"] = found != results_.comparison.end();
     view["moves"] = false;
+    auto const choices = results_.choices.find(id);
+    add_choices(view, choices == results_.choices.end() ? json::object() : choices->second);
     if (found == results_.comparison.end()) return;
     view["comparison"] = problem_view(*found, comparison_figures(*found, results_.folder));
-    auto const choices = results_.choices.find(id);
-    add_choices(view["comparison"],
-                choices == results_.choices.end() ? json::object() : choices->second);
     pages_.write_data(fmt::format("site/problems/{}.curves.js", id), "rattlebackCurves",
                       curve_data(*found, first_methods(results_, id)));
     json const motion = motion_data(*found);

@@ -157,7 +157,13 @@ TEST_F(Site, ShowsTheAcceptedComparisonAndTimingsWithoutOthers) {
   EXPECT_FALSE(contains(read_text(home_page), "Accepted: "));
   std::filesystem::remove_all(root / "comparison");
   std::filesystem::remove(root / "bench.json");
+  write_atomically(root / "catalogue.json",
+                   R"({"problems":[{"id":"knife_edge"},{"id":"suslov"}],"methods":[]})");
   write_site(root);
+  EXPECT_TRUE(contains(page("problems/knife_edge.html"), "Take <code>dla_leapfrog</code>"));
+  EXPECT_TRUE(contains(page("problems/knife_edge.html"), "a processor"));
+  EXPECT_FALSE(contains(page("problems/suslov.html"), "Times on one core"));
+  EXPECT_TRUE(contains(page("problems/suslov.html"), "rattleback choose suslov --until 100"));
   auto const runs = [](std::string const& html) { return html.substr(html.find("id=\"runs\"")); };
   EXPECT_TRUE(contains(page("timings.html"), "the accepted ones are shown"));
   EXPECT_FALSE(contains(page("timings.html"), "bench.csv"));

@@ -19,7 +19,7 @@ struct LoadedProblem {
   std::string signature;  ///< arguments of the ProblemSignature that loaded it
   ProblemEntry entry;
   std::shared_ptr<Loaded> loaded;
-  Findings findings;
+  ExaminedSystem findings;
   std::string code;  ///< code of its functions, see code.hpp
 };
 

@@ -58,7 +58,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
 
   /// Records the formulas of `made.file`, and their equations as tapes. Throws InputFileError.
   /// @param code  receives the equations as code, see code.hpp
-  static Findings prepare(Loaded& made, std::string& code) {
+  static ExaminedSystem prepare(Loaded& made, std::string& code) {
     using graph::Recorded;
     work_on(General<double>(made));
     try {
@@ -146,7 +146,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
 
   /// A method that is not in the catalogue.
   template <class M>
-  static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
+  static MethodEntry method(SharedProblem const& problem, ExaminedSystem const& findings) {
     return method<M>(problem, findings, [](Structures const& has) -> StepTable<Quad> const* {
       if constexpr (double_only)
         return nullptr;
@@ -179,7 +179,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
   /// does not apply.
   /// @param in_quad  returns it in quad precision
   template <class M, class TableInQuad>
-  static MethodEntry method(SharedProblem const& problem, Findings const& findings,
+  static MethodEntry method(SharedProblem const& problem, ExaminedSystem const& findings,
                             TableInQuad const& in_quad) {
     auto const& card = card_of<M>();
     if constexpr (driven && !TakesForces<M> && !LibrarySolver<M, double>)
@@ -204,7 +204,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     return method_entry(problem, card, tables);
   }
   /// The structures that were found.
-  static Structures structures_of(SharedProblem const& problem, Findings const& findings) {
+  static Structures structures_of(SharedProblem const& problem, ExaminedSystem const& findings) {
     Structures has;
     for (auto const structure :
          {Structure::general, Structure::constant_mass, Structure::linear_constraints,
@@ -254,7 +254,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
         length(m) == 1 ? "it" : "them", largest(change));
   }
   /// Examines the starts of the cases.
-  static void examine_starts(Loaded& made, Findings const& findings) {
+  static void examine_starts(Loaded& made, ExaminedSystem const& findings) {
     for (auto const& found : findings.starts) {
       auto& start = made.starts.emplace_back();
       start.dependent_velocities = found.dependent_velocities;
@@ -262,6 +262,10 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
     auto const cases = General<double>(made).cases();
     for (std::size_t k = 0; k < cases.size(); ++k) {
       auto const& start = made.file.cases[k];
+      auto const& q = cases[k].q;
+      auto const& v = cases[k].v;
+      made.starts[k].found = {
+          {q.c, q.c + start.q.size()}, {v.c, v.c + start.v.size()}, cases[k].stated.is_complete};
       auto const& undetermined = findings.starts[k].rejected_because;
       auto const why = undetermined.empty() ? rejection(made.file, start, cases[k]) : undetermined;
       if (!why.empty()) made.starts[k].rejected = made.file.error(start.at, why);
