@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compares the numbers in claims and answers of headlines, and in README's findings, with the accepted run,
-and the two sizes in "10,000 orbits (quick: 1000)" of captions and descriptions with the code of the studies.
+the numbers in captions with the settings in the code of their paper and its accepted numbers, and the two sizes
+in "10,000 orbits (quick: 1000)" of captions and descriptions with the code of the studies.
 
     headlines.py SOURCE
 
@@ -27,6 +28,9 @@ CURVES = {("FIM-17", "102"): "details of its measurement",
           ("V9", "1.5"): "immm2008_veselova_structure",
           ("C21", "3.5"): "mp2006_rigid_body, energy_3.csv",
           ("C21", "0.05"): "mp2006_rigid_body, energy_3.csv"}
+# Numbers of captions that follow from settings.
+DERIVED = {("circle", "3.5355"): 2**0.5 / 0.4,  # speed over rate of turning
+           ("errors", "2.67e-5"): 15 / 562341}  # last time over number of steps
 
 
 def rows_of(paper):
@@ -48,14 +52,20 @@ def rows_of(paper):
 
 def plain(text):
     text = re.sub("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "e" + power[1].translate(RAISED), text)
-    return re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("−", "-").replace("$", ""))
+    text = re.sub(r" × \$?10\^\{(-?\d+)\}", r"e\1", text.replace("−", "-"))
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("$", ""))
+
+
+def agrees(text, value):
+    """True if `text` is the absolute value to the digits of the text."""
+    digits = max(1, len(re.sub(r"e.*|\.", "", text.lstrip("-0.")).rstrip("0" if "." not in text else "")))
+    return f"{abs(value):.{digits - 1}e}" == f"{abs(float(text)):.{digits - 1}e}"
 
 
 def rounds(text, value):
     """True if `text` is the value, or one derived from it, to the digits of the text."""
-    digits = max(1, len(re.sub(r"e.*|\.", "", text.lstrip("-0.")).rstrip("0" if "." not in text else "")))
     forms = [value, 100 * value] + ([1 / value] if value else []) + ([10**value] if abs(value) < 9 else [])
-    return any(f"{abs(form):.{digits - 1}e}" == f"{abs(float(text)):.{digits - 1}e}" for form in forms)
+    return any(agrees(text, form) for form in forms)
 
 
 faults = []
@@ -89,6 +99,18 @@ for path in sorted(source.glob("experiments/*/headlines.toml")):
 numbers, texts = rows_of("beyond")
 for text, row in re.findall(r"^\| (.*) \| (\w+-\d+) \|$", (source / "README.md").read_text(), re.M):
     check("README.md", text, [row], numbers, texts)
+for path in sorted(source.glob("experiments/*/experiments.toml")):
+    values = sum(rows_of(path.parent.name)[0].values(), [])
+    code = " ".join(file.read_text() for file in path.parent.glob("**/*.[ch]pp"))
+    values += [float(text) for text in NUMBER.findall(code)]
+    for study in tomllib.loads(path.read_text())["experiment"]:
+        for figure in study.get("figure", []):
+            for number in NUMBER.findall(REFERENCE.sub("", plain(figure["caption"]))):
+                compared += 1
+                known = values + [DERIVED.get((figure["id"], number), 0.0)]
+                if not any(agrees(number, value) for value in known):
+                    where = f"caption of {study['study']}/{figure['id']}"
+                    faults.append(f"{where}: {number} is no setting or accepted number")
 SIZES = re.compile(r"([\d,]+)(?: [a-z]+){0,2} \(quick: ([\d,]+)\)")
 for path in sorted(source.glob("experiments/*/experiments.toml")):
     codes = [file.read_text() for file in path.parent.glob("**/*.cpp")]
