@@ -65,7 +65,8 @@ function(closure root result)
   set(waiting ${root})
   while(waiting)
     list(POP_FRONT waiting file)
-    if(file IN_LIST reached OR file MATCHES "^(base|[^/]+/core|problems/text)/")
+    if(file IN_LIST reached OR
+       (file MATCHES "^(base|[^/]+/core|problems/text)/" AND NOT file MATCHES "^base/files/"))
       continue()
     endif()
     list(APPEND reached ${file})
@@ -115,8 +116,8 @@ add_entry("every problem and method" "${catalogues}" ${claimed})
 # Files reachable from no problem and no method may affect all of them.
 file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/base/*.?pp ${SOURCE}/problems/core/*.?pp
   ${SOURCE}/problems/text/*.?pp ${SOURCE}/integrators/core/*.?pp)
-# Formulas in texts affect no number.
-list(FILTER core EXCLUDE REGEX "^base/formulas/")
+# Formulas in texts, and reading and writing files, affect no number.
+list(FILTER core EXCLUDE REGEX "^base/(files|formulas)/")
 foreach(source IN LISTS sources)
   if(source MATCHES "^(problems|integrators)/" AND NOT source IN_LIST claimed)
     list(APPEND core ${source})

@@ -7,11 +7,6 @@
 
 namespace rattleback {
 
-/// A rotation, row by row.
-inline std::vector<std::string> rotation_coordinates() {
-  return {"R11", "R12", "R13", "R21", "R22", "R23", "R31", "R32", "R33"};
-}
-
 /// diag(entries)
 template <class Real, int N>
 Mat<Real, N, N> diagonal(Vec<Real, N> const& entries) {

@@ -23,6 +23,14 @@ std::string text_of(graph::Graph const& graph, Index node, std::vector<std::stri
   }
 }
 
+/// True if a condition on the domain states it: then a motion on which the argument of a power or
+/// root becomes negative ends there.
+bool is_positive_at_starts(ProblemFile const& file, Index argument) {
+  return std::any_of(file.domain.begin(), file.domain.end(), [&](auto const& condition) {
+    return condition.node == argument && !condition.may_vanish;
+  });
+}
+
 /// Adds the kinks of one formula.
 void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
                std::vector<std::string> const& inputs, std::vector<Kink>& kinks) {
@@ -51,7 +59,9 @@ void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
       case Operation::absolute:
       case Operation::sign:
       case Operation::square_root:
-        is_kink = !never_negative[a] && graph.last_input(a) >= file.parameter_count();
+        is_kink = !never_negative[a] && graph.last_input(a) >= file.parameter_count() &&
+                  !(operation != Operation::absolute && operation != Operation::sign &&
+                    is_positive_at_starts(file, a));
         never_negative[i] = operation != Operation::power || never_negative[a];
         break;
       default:

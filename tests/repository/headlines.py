@@ -110,7 +110,7 @@ for path in sorted(source.glob("experiments/*/experiments.toml")):
                 known = values + [DERIVED.get((figure["id"], number), 0.0)]
                 if not any(agrees(number, value) for value in known):
                     where = f"caption of {study['study']}/{figure['id']}"
-                    faults.append(f"{where}: {number} is no setting or accepted number")
+                    faults.append(f"{where}: neither a setting nor an accepted number is {number}")
 SIZES = re.compile(r"([\d,]+)(?: [a-z]+){0,2} \(quick: ([\d,]+)\)")
 for path in sorted(source.glob("experiments/*/experiments.toml")):
     codes = [file.read_text() for file in path.parent.glob("**/*.cpp")]

@@ -88,6 +88,11 @@ TEST(Kinks, LowerTheExpectedOrder) {
   auto const& smooth = particle("0", "sqrt(1 + t^2) - vx*sqrt(vx^2 + vy^2)", 0, 1);
   EXPECT_TRUE(smooth.functions->description.kinks.empty());
   EXPECT_TRUE(kinks_met(particle("abs(x)^3", "", 0, 1), {}, 0.5).empty());
+  // The end of the domain ends a motion with a root, not one with an absolute value.
+  auto const domain = "0\"\n[[domain]]\npositive = \"x\"\nerror = \"x is not positive";
+  for (auto const& [potential, kinks] : {std::pair{"x^2.5", 0u}, {"sqrt(x)", 0u}, {"abs(x)", 1u}})
+    EXPECT_EQ(particle(potential, domain, 1, 1).functions->description.kinks.size(), kinks)
+        << potential;
 }
 
 TEST(Kinks, NameTheForceOfAFailedStep) {

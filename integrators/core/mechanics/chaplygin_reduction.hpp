@@ -73,12 +73,6 @@ T reduced_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
   return system.lagrangian(over_shape<P>(r), lifted_velocity(system, r, v));
 }
 
-/// Energy of l_c, equal to the energy of the problem.
-template <ChaplyginSystem P, class T>
-T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r, Vec<T, shape_size<P>> const& v) {
-  return energy(system, over_shape<P>(r), lifted_velocity(system, r, v));
-}
-
 /// Returns the curvature force F(r, v).
 template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
