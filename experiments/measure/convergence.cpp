@@ -29,12 +29,14 @@ double difference_in(std::vector<int> const& coordinates, std::vector<double> co
 std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until) {
   if (!problem.kinks) return {};
   long const rows = std::lround(std::clamp(200 * until / problem.card.time_scale, 200.0, 1e5));
-  return problem.kinks(setting, problem.method("odeint_dopri5")
-                                    .integrate({.setting = setting,
-                                                .options = problem.tolerances(1e-10),
-                                                .step = RawQuad(until) / rows,
-                                                .steps = rows,
-                                                .every = 1}));
+  // A copy of a problem with one method lacks the solver.
+  auto const* found = problem.methods.find("odeint_dopri5");
+  auto const& solver = found ? *found : find_problem(problem.card.id).method("odeint_dopri5");
+  return problem.kinks(setting, solver.integrate({.setting = setting,
+                                                  .options = problem.tolerances(1e-10),
+                                                  .step = RawQuad(until) / rows,
+                                                  .steps = rows,
+                                                  .every = 1}));
 }
 
 std::vector<std::string> kinks_in_words(std::vector<MetKink> const& kinks) {

@@ -41,7 +41,7 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
         method.card.id));
   WithoutBalance const without;
   spec.every = spec.steps;
-  spec.measures_recorded = !spec.section;
+  spec.measures_recorded = !spec.section && !problem.driven;
   spec.table = nullptr;
   spec.tabulates_multipliers = false;
   auto const require_ok = [](Trajectory<RawQuad> const& run, std::string const& by) {
@@ -51,48 +51,65 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
   };
   auto const base = method.integrate_quad(spec);
   require_ok(base, "nothing");
-  spec.setting.q = base.start_q;
-  spec.setting.v = base.start_v;
+  auto from_base = spec.setting;
+  from_base.q = base.start_q;
+  from_base.v = base.start_v;
+  from_base.project = true;
   std::vector<Sensitivity> all;
-  auto const add = [&](std::string const& by, RawQuad size, auto const& change) {
-    RawQuad const step = size * RawQuad(1e-11);
+  auto const add = [&](std::string const& by, RawQuad const& step, Setting const& start,
+                       auto const& change) {
     Sensitivity derivative{by, {}, {}};
     auto const moved = [&](RawQuad const& distance) {
       auto changed = spec;
-      changed.setting.project = true;
+      changed.setting = start;
       change(changed.setting, distance);
-      return method.integrate_quad(changed);
+      auto run = method.integrate_quad(changed);
+      require_ok(run, by);
+      return run;
     };
-    auto const to = moved(step);
-    std::optional<Trajectory<RawQuad>> from;
-    try {
-      from = moved(-step);
-    } catch (InvalidInput const&) {  // a parameter at its bound: one-sided, of the same order
-    }
-    auto const beyond = from ? Trajectory<RawQuad>() : moved(2 * step);
-    for (auto const* run : {&to, from ? &*from : &beyond}) require_ok(*run, by);
+    // A parameter at its bound moves to one side: differences of the same order.
+    auto const moved_if_allowed = [&](RawQuad const& distance) {
+      std::optional<Trajectory<RawQuad>> run;
+      try {
+        run = moved(distance);
+      } catch (InvalidInput const&) {
+      }
+      return run;
+    };
+    auto const above = moved_if_allowed(step), below = moved_if_allowed(-step);
+    if (!above && !below) moved(step);  // throws
+    RawQuad const side = above ? step : -step;
+    auto const& near = above ? *above : *below;
+    auto const beyond = above && below ? Trajectory<RawQuad>() : moved(2 * side);
     auto const slopes = [&](auto const part, std::vector<double>& all) {
-      auto const &a = (to.*part).back(), &at = (base.*part).back();
+      auto const &a = (near.*part).back(), &at = (base.*part).back();
       for (std::size_t i = 0; i < a.size(); ++i) {
-        RawQuad const change = from ? a[i] - ((*from).*part).back()[i]
-                                    : 4 * a[i] - (beyond.*part).back()[i] - 3 * at[i];
-        all.push_back(static_cast<double>(change / (2 * step)));
+        RawQuad const change = above && below ? a[i] - ((*below).*part).back()[i]
+                                              : 4 * a[i] - (beyond.*part).back()[i] - 3 * at[i];
+        all.push_back(static_cast<double>(change / (2 * side)));
       }
     };
     slopes(&Trajectory<RawQuad>::q, derivative.q);
     slopes(&Trajectory<RawQuad>::v, derivative.v);
     all.push_back(std::move(derivative));
   };
-  for (auto const& [name, value] : base.parameters)
-    add(name, value != 0 ? absolute(value) : RawQuad(1),
-        [&](Setting& at, RawQuad by) { at.parameters.emplace_back(name, value + by); });
+  constexpr double part = 1e-11;
+  for (auto const& [name, value] : base.parameters) {
+    RawQuad const step = RawQuad(part) * (value != 0 ? absolute(value) : RawQuad(1));
+    auto const set = [&](Setting& at, RawQuad by) { at.parameters.emplace_back(name, value + by); };
+    try {
+      add(name, step, spec.setting, set);
+    } catch (InvalidInput const&) {  // the stated start satisfies no other constraint
+      add(name, step, from_base, set);
+    }
+  }
   auto const& card = problem.card;
   for (std::size_t i = 0; i < base.start_q.size(); ++i)
     if (!is_of_rotation(problem, card.coordinates[i]))
-      add(card.coordinates[i], size_in(base.start_q, i, card.size_scale),
+      add(card.coordinates[i], RawQuad(part) * size_in(base.start_q, i, card.size_scale), from_base,
           [&](Setting& at, RawQuad by) { (*at.q)[i] += by; });
   for (std::size_t i = 0; i < base.start_v.size(); ++i)
-    add(card.velocities[i], size_in(base.start_v, i, card.size_scale),
+    add(card.velocities[i], RawQuad(part) * size_in(base.start_v, i, card.size_scale), from_base,
         [&](Setting& at, RawQuad by) { (*at.v)[i] += by; });
   return all;
 }

@@ -17,9 +17,10 @@ struct Sensitivity {
 
 /// Returns the derivatives by all parameters, start coordinates and start velocities: central
 /// differences of runs in quad precision whose starts differ by 1e-11 of their size, so that they
-/// have the digits of double precision. A changed start moves to the nearest velocity that
-/// satisfies the constraints; a changed parameter leaves the numbers of the start. Entries of a
-/// rotation are left out.
+/// have the digits of double precision. A changed parameter changes the start as it does in a run
+/// with that value, where velocities follow from the constraints. A start that is stated in full
+/// and allowed with the present value only, and a changed start, move to the nearest velocity that
+/// satisfies the constraints. Entries of a rotation are left out.
 /// Throws InvalidInput if the method runs in double precision only, and if one of the runs fails.
 std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry const& method,
                                        RunSpec spec);

@@ -76,6 +76,19 @@ class Values(InFolder):
             for k, name in enumerate(["x", "y", "z", "vx", "vy", "vz"]):
                 difference = (ends[0][name][-1] - ends[1][name][-1]) / 2e-5
                 self.assertAlmostEqual(own[k], difference, delta=1e-7 * max(1, abs(difference)))
+        # A wheel whose rate of turning is stated, under a force that depends on time.
+        wheel = rb.problem_from_text(
+            'coordinates = ["x", "phi"]\nlagrangian = "(vx^2 + vphi^2)/2 - x^2/2"\n'
+            'constraints = ["vx - r*vphi"]\nforces = { vx = "a*sin(t)" }\nparameters = { r = 0.4, a = 0.3 }\n'
+            "[[case]]\nq = [0.3, 0]\nv = { vphi = 2 }\n")
+        options = {"step": "0.05", "until": 1}
+        by = wheel.run("odeint_rk4", sensitivity=True, **options).sensitivity
+        for name, value in (("r", 0.4), ("a", 0.3)):
+            ends = [wheel.run("odeint_rk4", set={name: value + d}, **options) for d in (1e-5, -1e-5)]
+            for k, of in enumerate(["x", "phi", "vx", "vphi"]):
+                self.assertAlmostEqual(by[name][k], (ends[0][of][-1] - ends[1][of][-1]) / 2e-5, delta=1e-8)
+        by = rb.Problem("rolling_disk").run("odeint_rk4", step=0.1, steps=2, sensitivity=True).sensitivity
+        self.assertTrue(np.all(np.isfinite(by["C"])))  # at its bound, 2 A
         with self.assertRaisesRegex(rb.Misuse, "only double precision"):
             self.problem.run("ida", step=0.1, steps=2, sensitivity=True)
 

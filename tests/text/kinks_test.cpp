@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "experiments/measure/convergence.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -93,6 +94,18 @@ TEST(Kinks, LowerTheExpectedOrder) {
   for (auto const& [potential, kinks] : {std::pair{"x^2.5", 0u}, {"sqrt(x)", 0u}, {"abs(x)", 1u}})
     EXPECT_EQ(particle(potential, domain, 1, 1).functions->description.kinks.size(), kinks)
         << potential;
+}
+
+TEST(Kinks, AreFoundOfACopyWithOneMethod) {  // as the laws of a method have it
+  auto const path = testing::TempDir() + "kink_alone.toml";
+  std::ofstream(path) << "coordinates = [\"x\", \"y\"]\nconstraints = [\"vy\"]\n"
+                         "lagrangian = \"(vx^2 + vy^2)/2 - abs(x)^3\"\n"
+                         "[[case]]\nq = [-0.2, 0]\nv = [1, 0]\n";
+  auto alone = find_problem(path);
+  auto const method = alone.method("odeint_rk4");
+  alone.methods = alone.methods.without_methods();
+  alone.methods.push_back(method);
+  EXPECT_EQ(kinks_met(alone, {}, 0.5).size(), 1u);
 }
 
 TEST(Kinks, NameTheForceOfAFailedStep) {

@@ -59,6 +59,42 @@ TEST_P(AdaptiveSolvers, BeginAnewWhereAWallTouches) {
   EXPECT_NEAR(run.v.back()[0], -1, 1e-6);
 }
 
+TEST_P(AdaptiveSolvers, KeepTheirAccuracyWhereAnEventChangesNothing) {
+  auto const run = this->run(particle("-x", 0, 1), spec_of(0.5, 6), "1e-12");
+  ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
+  bool const multistep = run.counts.solver_steps > 100;
+  EXPECT_NEAR(run.q.back()[0], std::sin(3.0), multistep ? 1e-9 : 1e-11);
+}
+
+TEST_P(AdaptiveSolvers, FindASwitchThatIsPassedTwiceInAStep) {
+  // x = sin t, beyond 0.999 an oscillation about -5; then sin(t + 2 (free - pushed)).
+  auto const run = this->run(particle("-x - 5*step(x - 0.999)", 0, 1), spec_of(0.5, 6));
+  ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
+  double const v = std::sqrt(1 - 0.999 * 0.999), free = std::acos(0.999),
+               pushed = std::atan(v / 5.999);
+  EXPECT_NEAR(run.q.back()[0], std::sin(3 + 2 * (free - pushed)), 2e-6);
+}
+
+TEST_P(AdaptiveSolvers, EndAtAnEventThatIsPassedTwiceBetweenNodes) {
+  auto spec = spec_of(1, 6);
+  spec.until_event = "high";
+  auto const run = this->run(particle("-x", 0, 0.2501), spec);
+  ASSERT_TRUE(run.ended_at_event);
+  EXPECT_NEAR(run.times.back(), std::asin(0.25 / 0.2501), 1e-5);
+}
+
+TEST_P(AdaptiveSolvers, EndAtAnEventOnWhichTheMotionWouldSlide) {
+  auto text = particle("-sign(vx)", 0, 1);
+  text.replace(text.find("x - 0.25"), 8, "vx");
+  auto spec = spec_of(0.3, 6);
+  spec.until_event = "high";
+  auto const run = this->run(text, spec);
+  ASSERT_TRUE(run.ended_at_event) << run.reason;
+  EXPECT_EQ(run.outcome, Outcome::ok);
+  EXPECT_NEAR(run.times.back(), 1, 1e-8);
+  EXPECT_NEAR(run.q.back()[0], 0.5, 1e-8);
+}
+
 TEST_P(AdaptiveSolvers, EndWhereBothSidesLeadBack) {
   auto const run = this->run(particle("-0.4*sign(vx)", 0, 1), spec_of(0.3, 20));
   ASSERT_EQ(run.outcome, Outcome::sliding) << run.reason;

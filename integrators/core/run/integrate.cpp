@@ -82,20 +82,29 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
     t.reason = "the state, an invariant or the constraint violation is not finite at the start";
   }
   if (event) event->observe(plan.time, recorder.node().q, recorder.node().v);
+  auto const end_at = [&](auto&& passage) {
+    if (!passage) return;
+    row.t = passage->t;
+    row.q = std::move(passage->q);
+    row.v = std::move(passage->v);
+    row.multipliers = std::move(passage->multipliers);
+    t.ended_at_event = true;
+  };
   while (t.outcome == Outcome::ok && i < plan.steps && !t.ended_at_event) {
     ++i;
     t.outcome = stepper.step(plan.h);
     bool const observes = observes_all || plan.records(i);
-    if (t.outcome == Outcome::ok && observes) {
+    if (t.outcome == Outcome::sliding && event) {
+      // The event may be the switch on which the motion would slide.
+      Trajectory<Erased<S>> end;
+      stepper.report(end);
+      stepper.observe(row);
+      end_at(event->observe_end(end.reached));
+      if (t.ended_at_event) t.outcome = Outcome::ok;
+    } else if (t.outcome == Outcome::ok && observes) {
       row.wants_diagnostics = diagnoses && plan.records(i);
       stepper.observe(row);
-      if (auto at = event ? event->observe(row.t, row.q, row.v) : std::nullopt) {
-        row.t = at->t;
-        row.q = std::move(at->q);
-        row.v = std::move(at->v);
-        row.multipliers = std::move(at->multipliers);
-        t.ended_at_event = true;
-      }
+      if (event) end_at(event->observe(row.t, row.q, row.v));
       if (passage) {
         t.reason = passage(plan.system.get(), recorder.node().q.data(), row.q.data());
         if (!t.reason.empty()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 
@@ -166,7 +167,14 @@ auto EventWatch<S>::observe(S const& t, std::vector<S> const& q, std::vector<S> 
   S const before = value_;
   value_ = kink_arguments(system_, t, q.data(), v.data())[event_];
   std::optional<Passage> found;
-  if (sign(before) * sign(value_) < 0 || (before != S(0) && value_ == S(0))) found = passage(t);
+  if (sign(before) * sign(value_) < 0 || (before != S(0) && value_ == S(0))) {
+    found = passage(t, Search::before_end);
+  } else if (!q_.empty()) {
+    auto const length = static_cast<double>(t - t_), ahead = 1e-6 * length;
+    Ends const ends{static_cast<double>(before), slope(t_, q_, v_, ahead),
+                    static_cast<double>(value_), slope(t, q, v, ahead), length};
+    if (ends.may_vanish_between()) found = passage(t, Search::between);
+  }
   t_ = t;
   q_ = q;
   v_ = v;
@@ -174,7 +182,27 @@ auto EventWatch<S>::observe(S const& t, std::vector<S> const& q, std::vector<S> 
 }
 
 template <class S>
-auto EventWatch<S>::passage(S const& t1) const -> Passage {
+auto EventWatch<S>::observe_end(double t) const -> std::optional<Passage> {
+  return passage(S(t), Search::at_end);
+}
+
+template <class S>
+double EventWatch<S>::slope(S const& t, std::vector<S> const& q, std::vector<S> const& v,
+                            double ahead) const {
+  auto to_q = q, to_v = v;
+  std::vector<S> multipliers(std::size_t(system_->constraints));
+  system_->motion(system_.get(), t, q.data(), v.data(), to_q.data(), to_v.data(),
+                  multipliers.data());
+  system_->tangent(system_.get(), q.data(), v.data(), to_q.data());
+  for (std::size_t i = 0; i < q.size(); ++i) to_q[i] = q[i] + S(ahead) * to_q[i];
+  for (std::size_t i = 0; i < v.size(); ++i) to_v[i] = v[i] + S(ahead) * to_v[i];
+  S const here = kink_arguments(system_, t, q.data(), v.data())[event_],
+          next = kink_arguments(system_, t + S(ahead), to_q.data(), to_v.data())[event_];
+  return static_cast<double>(next - here) / ahead;
+}
+
+template <class S>
+auto EventWatch<S>::passage(S const& t1, Search search) const -> std::optional<Passage> {
   auto const& system = in_quad_;
   std::size_t const size = std::size_t(system->size), dof = std::size_t(system->dof);
   Quad const t0(t_), direction(t1 < t_ ? -1 : 1);
@@ -199,7 +227,23 @@ auto EventWatch<S>::passage(S const& t1) const -> Passage {
   };
   auto const value_at = [&](Quad const& s) { return ode.kinks(s, state_at(s))[event_]; };
   Quad low = 0, high = direction * (Quad(t1) - t0);
-  Quad const left = value_at(low), right = value_at(high);
+  Quad const left = value_at(low);
+  if (search == Search::between) {
+    std::optional<double> found;
+    auto const size = [&](double s) {
+      double const value = static_cast<double>(value_at(Quad(s)) / left);
+      if (value < 0 && !found) found = s;
+      return value;
+    };
+    constexpr int bits = 26;
+    std::uintmax_t iterations = 40;
+    boost::math::tools::brent_find_minima(size, 0.0, static_cast<double>(high), bits, iterations);
+    if (!found) return std::nullopt;
+    high = *found;
+  }
+  Quad const right = value_at(high);
+  // At the end of a run that slides the event is zero to the rounding of the time.
+  if (search == Search::at_end && abs(right) > Quad(1e-9) * abs(left)) return std::nullopt;
   if (sign(left) * sign(right) < 0) {
     std::uintmax_t iterations = 60;
     boost::math::tools::eps_tolerance<Quad> const tight(std::numeric_limits<S>::digits);
@@ -216,8 +260,8 @@ auto EventWatch<S>::passage(S const& t1) const -> Passage {
     return numbers;
   };
   auto const v = y.begin() + long(size);
-  return {static_cast<S>(t0 + direction * high), rounded(y.begin(), v), rounded(v, v + long(dof)),
-          rounded(multipliers.begin(), multipliers.end())};
+  return Passage{static_cast<S>(t0 + direction * high), rounded(y.begin(), v),
+                 rounded(v, v + long(dof)), rounded(multipliers.begin(), multipliers.end())};
 }
 
 template class EventWatch<double>;

@@ -34,12 +34,18 @@ class EventWatch {
   /// Throws InvalidInput if the system has no event of this name.
   EventWatch(System<S> const& system, std::string const& name);
 
-  /// Looks at a node. Returns the zero of the event since the node before, on the exact motion from
-  /// that node, in quad precision; nothing if the event kept its sign or began at zero.
+  /// Looks at a node. Returns the first zero of the event since the node before, on the exact
+  /// motion from that node, in quad precision; nothing if the event kept its sign or began at zero.
+  /// An event that changes its sign twice is found where its values and slopes at the nodes show
+  /// it.
   std::optional<Passage> observe(S const& t, std::vector<S> const& q, std::vector<S> const& v);
+  /// Returns the state at t, where a run ended after the last node, if the event is zero there.
+  std::optional<Passage> observe_end(double t) const;
 
  private:
-  Passage passage(S const& t1) const;
+  enum class Search { at_end, before_end, between };
+  double slope(S const& t, std::vector<S> const& q, std::vector<S> const& v, double ahead) const;
+  std::optional<Passage> passage(S const& t1, Search search) const;
 
   System<S> system_;
   System<Quad> in_quad_;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -47,6 +49,10 @@ class SolverInPieces : public StartedSolver<double> {
   bool advance(double end, bool) override {
     for (long switches = 0;; ++switches) {
       if (stuck_) return slide(*stuck_, begin_);
+      for (std::size_t k = 0; k < side_->switches().size(); ++k)
+        if (!std::isfinite(side_->switches()[k]))
+          return fail(fmt::format("{} is not finite at t = {:.6g}",
+                                  equations_.system().description().kinks[k], system_time(begin_)));
       if (switches == most_switches)
         return fail(fmt::format("more than {} switches in one output interval", most_switches));
       auto const stop = std::upper_bound(stops_.begin(), stops_.end(), begin_);
@@ -127,10 +133,10 @@ class SolverInPieces : public StartedSolver<double> {
   bool observe(double from, double to, bool looks_at_switches) {
     if (looks_at_switches && !side_->switches().empty()) {
       state_at(to, after_);
-      if (switched(to, after_) >= 0) {
+      to_ = switched(to, after_) >= 0 ? to : switched_between(from, to);
+      if (!std::isnan(to_)) {
         has_switched_ = true;
         from_ = known_;
-        to_ = to;
         return false;
       }
       if (is_clear_of_switches(system_time(to))) {
@@ -139,6 +145,35 @@ class SolverInPieces : public StartedSolver<double> {
       }
     }
     return look_at(from, to);
+  }
+  /// Returns a time in a step at which a switch has another sign than at both ends, as where a
+  /// motion touches a wall for less than a step; NaN if none is found.
+  double switched_between(double from, double to) {
+    State before;
+    state_at(from, before);
+    double const ahead = 1e-6 * (to - from);
+    auto const values = [&](double t, State const& at) {
+      return side_->switches_at(system_time(t), at.data());
+    };
+    auto const first = values(from, before), last = values(to, after_);
+    auto const next = values(from + ahead, along(before, rate_at(from, before), ahead)),
+               beyond = values(to + ahead, along(after_, rate_at(to, after_), ahead));
+    double found = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t k = 0; k < first.size() && std::isnan(found); ++k) {
+      Ends const ends{first[k], (next[k] - first[k]) / ahead, last[k],
+                      (beyond[k] - last[k]) / ahead, to - from};
+      if (!ends.may_vanish_between()) continue;
+      auto const size = [&](double t) {
+        state_at(t, before);
+        double const value = values(t, before)[k] / first[k];
+        if (value < 0 && std::isnan(found)) found = t;
+        return value;
+      };
+      constexpr int bits = 26;
+      std::uintmax_t iterations = 40;
+      boost::math::tools::brent_find_minima(size, from, to, bits, iterations);
+    }
+    return found;
   }
   /// Hands on a step, or the part of it that is not looked at yet.
   bool look_at(double from, double to) {
@@ -164,7 +199,9 @@ class SolverInPieces : public StartedSolver<double> {
   std::unique_ptr<StartedSolver<double>> short_run(State const& y0, double span) const {
     auto on_side = on_side_;
     on_side.set_clock(system_time(from_), equations_.direction());
-    return odeint_rkf78_solver(on_side.ode(), y0, span, {1e-13, 1e-13});
+    // Both stages at the end of a step may lie beyond the switch: the estimate then misses them.
+    return odeint_rkf78_solver(on_side.ode(), y0, span,
+                               {.rtol = 1e-13, .atol = 1e-13, .is_abrupt = true});
   }
   /// Returns the state at the time t by a short run; empty if it fails or is not finite.
   State state_after(double t) const {

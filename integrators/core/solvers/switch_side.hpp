@@ -24,6 +24,11 @@ class SwitchSide {
   double value(std::size_t k, double t, std::vector<double> const& y) const {
     return switches_at(t, y.data())[k];
   }
+  /// Returns the values of all switches.
+  /// @param y  (q, v), followed by other numbers
+  std::vector<double> switches_at(double t, double const* y) const {
+    return kink_arguments(system_, t, y, y + system_->size);
+  }
   /// Returns the state, or the last one on this side on the way to it, and its time.
   /// @param y  (q, v), followed by other numbers
   double const* nearest(double& t, double const* y) const;
@@ -34,9 +39,6 @@ class SwitchSide {
   std::vector<double> const& switches() const { return switches_; }
 
  private:
-  std::vector<double> switches_at(double t, double const* y) const {
-    return kink_arguments(system_, t, y, y + system_->size);
-  }
   int crossed(std::vector<double> const& switches) const;
 
   System<double> system_;

@@ -28,4 +28,25 @@ int changed_kink(std::vector<S> const& before, std::vector<S> const& after) {
   return -1;
 }
 
+/// Values and slopes of a function at the ends of an interval.
+struct Ends {
+  double before, slope_before, after, slope_after, length;
+
+  /// True if the function, with one sign at both ends, may have another one between them: it comes
+  /// nearer to zero first, and the cubic through the ends falls below half of both values.
+  bool may_vanish_between() const {
+    if (sign(before) * sign(after) <= 0 || before * slope_before * length >= 0 ||
+        after * slope_after * length <= 0)
+      return false;
+    constexpr int parts = 16;
+    for (int i = 1; i < parts; ++i) {
+      double const s = double(i) / parts, r = 1 - s;
+      double const cubic = r * r * ((1 + 2 * s) * before + s * length * slope_before) +
+                           s * s * ((1 + 2 * r) * after - r * length * slope_after);
+      if (cubic / before < 0.5 && cubic / after < 0.5) return true;
+    }
+    return false;
+  }
+};
+
 }  // namespace rattleback
