@@ -1,5 +1,7 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/rolling_ball.hpp"
+
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 DiscreteSystem opposite(DiscreteSystem const& s) {
@@ -64,7 +66,7 @@ std::vector<PathOfArrows> const& paths() {
   static Quad const h = 0.1_quad, Omega = -3.5_quad;
   auto const rolled = [](Quad s) -> Arrow {
     Matrix3 const W = rodrigues(Vector{{0.6_quad * s, 0.48_quad * s, 0.64_quad * s}});
-    Vector3 const a = axial(W);
+    Vector3 const a = body().r * axial(W);
     Quad const x = 0.99_quad, y = 1, k = h * Omega / 2;
     Vector const to =
         solution(Matrix{{1, k}, {-k, 1}}, Vector{{x + a[1] - k * y, y - a[0] + k * x}});
@@ -98,7 +100,7 @@ std::vector<PathOfArrows> const& paths() {
                         rodrigues(Vector{{0.48_quad * s, 0.8_quad * s, -0.36_quad * s}}));
        },
        1.4},
-      {ball(h, Omega), rolled, 1.4},
+      {ball(h, Omega, body()), rolled, 1.4},
       {robot(h), turned, 2.4}};
   return all;
 }

@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/rolling_ball.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008::earlier_methods_study {
 
@@ -95,7 +96,7 @@ void atiyah(Study& study) {
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
     auto const& s = paths()[k].system;
     bool const rolling = s.name == "ball";
-    RobotBody const body;
+    RobotBody const wheels;
     Random random(1, 1);
     Arrow const g = paths()[k].sample(), next = evolved(s, g), other = arrow_after(s, g, random);
     // Matrix of Ad_W on (w1, w2, w3) or (omega, v1, v2).
@@ -118,7 +119,7 @@ void atiyah(Study& study) {
     };
     // Annihilator of D_c from the constraints; the control has the other sign of R or r.
     auto const off = [&](int sign) {
-      Quad const R = sign * body.R / 2, turn = R / body.c, r = sign;
+      Quad const R = sign * wheels.R / 2, turn = R / wheels.c, r = sign * body().r;
       Matrix const forms =
           rolling ? Matrix{{1, 0}, {0, 1}, {0, r}, {-r, 0}, {0, 0}}
                   : Matrix{{R, 0, turn}, {R, 0, -turn}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}};

@@ -288,25 +288,42 @@ void regularity(Study& study) {
   weightless.J = weightless.Jw = 0;
   study.control("R6", "J = J_1 = 0", regularity_at(robot(h, weightless), point));
 
-  // Distance of two arrows of M_c over equal wheel positions, which differ by `turns` rotations of
-  // phi.
-  auto const chord = [](int turns) {
-    auto const angle = [](Quad phi) {
-      return rolled_robot(body, Vector{{0, 0, phi, 0.1_quad}})[4];
-    };
-    return 2 * double(abs(sin((angle(0.4_quad) - angle(0.4_quad + 2 * quad_pi * turns)) / 2)));
+  // Distance in SE(2) of two arrows of M_c.
+  auto const distance_of = [](Arrow const& a, Arrow const& b) {
+    return distance(planar_matrix(a.tail(3)), planar_matrix(b.tail(3)));
+  };
+  // Positions of the wheels with `source` and `target` rotations of phi added, which leave them on
+  // the torus.
+  auto const wound = [](Vector wheels, int source, int target) {
+    wheels[0] += 2 * quad_pi * source;
+    wheels[2] += 2 * quad_pi * target;
+    return rolled_robot(body, wheels);
+  };
+  auto const differ = [&](int source, int target) {
+    Vector const wheels{{0.2_quad, -0.3_quad, 0.6_quad, -0.1_quad}};
+    return distance_of(wound(wheels, source, target), rolled_robot(body, wheels)) > 1e-9;
   };
   // The pair (source, target) of an arrow of M_c near a unit determines the arrow.
-  long const off_base = 2 - rank(Matrix(system.distribution({}).topRows(2)));
+  auto const recovered = [&](Vector const& at, int turns) {
+    Arrow const g = arrow_of_momentum(system, at.head(2), 0.05_quad * at.tail(2));
+    Vector const wheels = together(system.source(g), system.target(g));
+    return distance_of(rolled_robot(body, wheels), turns == 0 ? g : wound(wheels, 0, turns));
+  };
+  auto const missing = [](DiscreteSystem const& s, Vector const& at) {
+    Arrow const unit = s.unit(at);
+    Matrix const tangents = right_tangents(s, unit);
+    return larger_or_nan(
+        2 - rank(Matrix(tangents.topRows(2))),
+        4 - rank(right_regularity(s, unit), 1e-15) - rank(left_regularity(s, unit), 1e-15));
+  };
   over(study, 10, [](Random& random) { return random_vector(random, 4, 0.5); },
-       {{"R9", "near the diagonal", [&](Vector const& at) {
-           Arrow const g = arrow_of_momentum(system, at.head(2), 0.05_quad * at.tail(2));
-           Vector const wheels = together(system.source(g), system.target(g));
-           return worst_of(distance(rolled_robot(body, wheels), g), off_base);
-         }}});
-  supply(study, {{"R9", "onto the torus", chord(1) > 1e-9}});
-  supply_controls(study, {{"R9", "wheels on a plane", chord(0) > 1e-9},
-                          {"R9", "phi wound once more", chord(1)}});
+       {{"R9", "near the diagonal",
+         [&](Vector const& at) { return worst_of(recovered(at, 0), missing(system, at.head(2))); }},
+        {"R9", "phi wound once more", [&](Vector const& at) { return recovered(at, 1); }, true},
+        {"R9", "J = J_1 = 0",
+         [&](Vector const& at) { return missing(robot(h, weightless), at.head(2)); }, true}});
+  supply(study, {{"R9", "onto the torus", differ(0, 1)}});
+  supply_controls(study, {{"R9", "both ends wound", differ(1, 1)}});
 }
 
 /// Tests R7 and R14: forced equations on the torus of the wheels.
