@@ -33,7 +33,8 @@ AverageDefects average_momentum(Study& study, long steps, int s) {
   Largest translated, translated_right, first, first_right, projected;
   for (std::size_t k = 1; k < momenta.size(); ++k) {
     Matrix3 const R = rotation_of(q[k + 1]), W = rotation_of(q[k]).transpose() * R;
-    Vector3 const form = constraint_form(R, s), p = momenta[k].p, average = momenta[k].average,
+    // The form without its unit length, on which nothing depends.
+    Vector3 const form = 2 * constraint_form(R, s), p = momenta[k].p, average = momenta[k].average,
                   back = reflected(p, form, Matrix3::Identity());
     auto const& before = momenta[k - 1];
     translated(distance(W * before.average, average));

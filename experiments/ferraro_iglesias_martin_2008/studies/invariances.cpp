@@ -5,6 +5,16 @@ namespace rattleback::ferraro_iglesias_martin_2008::invariances_study {
 
 namespace {
 
+/// Examples with random data.
+Example generic_sleigh() {
+  Random random(1, 0);
+  return sleigh(random_sleigh(random));
+}
+Example generic_snakeboard() {
+  Random random(1, 0);
+  return snakeboard(random_snakeboard(random));
+}
+
 /// Pairing tr(a^T b) of a covector and a tangent vector of matrices.
 Quad pairing(Matrix3 const& a, Matrix3 const& b) { return a.cwiseProduct(b).sum(); }
 
@@ -65,7 +75,7 @@ void translations(Random& random, LargestValues& largest) {
 
   // (4) at g1 by its two projections, and (7) by the reflection, in body components: the cotangent
   // lift of the right translation gives Ad* p, the pull-back its inverse, L* gives p.
-  Vector3 const form = constraint_form(g1, 1), translated = Ad<G, Quad>(W).transpose() * p;
+  Vector3 const form = random_point(random, 3), translated = Ad<G, Quad>(W).transpose() * p;
   Matrix3 metric, other;  // inverses of two metrics
   metric << 2, 0.3, -0.4, 0.3, 1.4, 0.5, -0.4, 0.5, 0.9;
   other << 3, -0.7, 0.2, -0.7, 1.1, 0.6, 0.2, 0.6, 2.3;
@@ -88,7 +98,7 @@ void translations(Random& random, LargestValues& largest) {
 /// Quantities of section 4.2 in the body frame of SE(2), in which left-invariant quantities are
 /// constant.
 struct BodyFrame {
-  Matrix const K = sleigh().at(Vector::Zero(3)).metric, form = Vector3(0, 1, 0).transpose();
+  Matrix const K = generic_sleigh().at(Vector::Zero(3)).metric, form = Vector3(0, 1, 0).transpose();
   Matrix const Q0 = Geometry{K, form}.projector(), P0 = Matrix::Identity(3, 3) - Q0;
 
   /// Positive metric that depends on the point q.
@@ -106,7 +116,7 @@ struct BodyFrame {
 void left_invariance(Random& random, LargestValues& largest) {
   BodyFrame const frame;
   Vector const q = random_point(random, 3);
-  auto const sleigh_at_q = sleigh().at(q);
+  auto const sleigh_at_q = generic_sleigh().at(q);
   Matrix const B = body_to_chart(q[2]);
   // Change from the coordinates of example 3 to the body frame.
   auto const change = [&](Matrix const& metric) {
@@ -264,7 +274,7 @@ void section_5(Random& random, LargestValues& largest) {
   Vector const e = random_point(random, 5), q = random_point(random, 5),
                v = random_point(random, 5);
   auto const L = [](Vector const& at, Vector const& velocity) -> Quad {
-    return velocity.dot(snakeboard().at(at).metric * velocity) / 2;
+    return velocity.dot(generic_snakeboard().at(at).metric * velocity) / 2;
   };
   auto const change = [&](Vector const& by_q, Vector const& by_v) {
     return double(L(by_q, by_v) / L(q, v) - 1);
@@ -298,8 +308,8 @@ void section_5(Random& random, LargestValues& largest) {
   largest("FIM-60", translated(0));
   largest.control("FIM-60", "Heisenberg group", translated(1));
 
-  // Generator of the section at (x, y): its matrix applied to (x, y, 1).
-  Vector3 const abc = snakeboard_direction(q);
+  // Generator of a section at (x, y): its matrix applied to (x, y, 1).
+  Vector3 const abc = v.tail(3);
   auto const generator = [&](int sign) {
     Vector3 const xi(abc[0] + sign * abc[2] * q[1], abc[1] - abc[2] * q[0], abc[2]);
     Vector3 motion = Se2::hat(xi) * Vector3(q[0], q[1], 1);
@@ -319,7 +329,7 @@ void invariances(Study& study) {
   over_instances(study, left_invariance);
   equivalences(study);
   potential(study);
-  for (auto const& example : {sleigh(), snakeboard()}) kinetic_form(study, example);
+  for (auto const& example : {generic_sleigh(), generic_snakeboard()}) kinetic_form(study, example);
   over_instances(study, bi_invariant);
   no_bi_invariant_metric(study);
   over_instances(study, section_5);
