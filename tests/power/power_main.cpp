@@ -29,26 +29,49 @@ namespace fs = std::filesystem;
 /// Exit status of an index that is out of range.
 constexpr int out_of_range = 97;
 
-/// Rows whose measurement followed the execution of a switch, with no other measurement between.
+/// Rows whose number was computed or supplied after the execution of a switch, with no other number
+/// between.
 struct Trace {
+  using Numbers = std::map<Measurements::Key, std::vector<Instance>>;
   Study const* study = nullptr;
-  std::set<Measurements::Key> known;
-  std::size_t measured = 0;
+  std::map<Measurements::Key, std::size_t> readings, controls;  ///< instances that are known
+  std::size_t count = 0;
   std::set<int> segment;
+  std::map<std::string, std::set<int>> before;  ///< by row whose number is computed, not supplied
   std::map<int, std::set<std::string>> rows;
 
+  static std::vector<std::string> grown(Numbers const& numbers,
+                                        std::map<Measurements::Key, std::size_t>& known) {
+    std::vector<std::string> names;
+    for (auto const& [key, instances] : numbers)
+      if (std::exchange(known[key], instances.size()) != instances.size())
+        names.push_back(key.first);
+    return names;
+  }
   void close() {
-    auto const& readings = study->readings;
-    measured = readings.instances.size() + readings.controls.size();
-    for (auto const& [key, instances] : readings.instances)
-      if (known.insert(key).second)
-        for (int const id : segment) rows[id].insert(key.first);
+    std::size_t now = 0;
+    for (auto const* numbers : {&study->readings.instances, &study->readings.controls})
+      for (auto const& [key, instances] : *numbers) now += instances.size();
+    if (std::exchange(count, now) == now) return;
+    auto const measured = grown(study->readings.instances, readings),
+               changed = grown(study->readings.controls, controls);
+    for (auto const& row : measured)
+      for (auto const* part : {&segment, &before[row]})
+        for (int const id : *part) rows[id].insert(row);
+    for (auto const* names : {&measured, &changed})
+      for (auto const& row : *names) before.erase(row);
     for (int const id : segment) rows[id];
     segment.clear();
   }
   void add(int id) {
-    if (study->readings.instances.size() + study->readings.controls.size() != measured) close();
+    close();
     segment.insert(id);
+  }
+  void computed(std::string const& row) {
+    close();
+    for (int const id : segment) rows[id];
+    if (!row.empty()) before[row].insert(segment.begin(), segment.end());
+    segment.clear();
   }
 } trace;
 
@@ -59,17 +82,18 @@ json numbers_of(Experiment const& experiment, bool traced) {
   if (traced) {
     trace.study = &study;
     power::record = [](int id) { trace.add(id); };
+    power::computed = [](std::string const& row) { trace.computed(row); };
   }
   try {
     experiment.compute(study);
   } catch (std::exception const& e) {
     ended = e.what();
   }
-  power::record = nullptr;
+  power::record = nullptr, power::computed = nullptr;
   json numbers = measurements_json(study);
   numbers["ended"] = ended;
   if (traced) {
-    trace.close();
+    trace.computed({});
     numbers["executed"] = trace.rows;
   }
   return numbers;
@@ -174,13 +198,13 @@ class Judge {
         rows_.push_back(&s);
   }
 
-  json base(Finished const& f) {
+  json base(Finished const& f, double seconds) {
     base_ = f.numbers;
     json words = json::object();
     for (auto const* s : rows_) words[s->id] = decisions_[s->id] = decision(*s, with(f.numbers));
     return {{"study", experiment_.id},
             {"code", code_hashes().at(experiment_.source).substr(0, 12)},
-            {"seconds", f.seconds},
+            {"seconds", seconds},
             {"same", all_numbers(accepted_) == all_numbers(without_end(f.numbers))},
             {"executed", f.numbers.at("executed")},
             {"rows", words}};
@@ -258,10 +282,11 @@ int main(int count, char** arguments) {
     fmt::print(stderr, "power: {} fails without a switch: {}\n", arguments[2], base.how);
     return 1;
   }
-  fmt::print("{}\n", judge.base(base).dump());
+  double const seconds = run(*found, -1, 600).seconds;  // without the record of switches
+  fmt::print("{}\n", judge.base(base, seconds).dump());
   std::fflush(stdout);
   for (int id; std::cin >> id;) {
-    fmt::print("{}\n", judge.of(id, run(*found, id, 10 * base.seconds)).dump());
+    fmt::print("{}\n", judge.of(id, run(*found, id, 10 * seconds)).dump());
     std::fflush(stdout);
   }
 }

@@ -20,13 +20,15 @@ TEXT = """#include "tests/power/switches.hpp"
 #include <cstdio>
 constexpr double constant = 1 + 2;
 template <class T> T f(T x, T y) { return x * x - 3 * y / x; }
+std::string of_row(std::string const& statement) { return statement; }
+std::string of_control(std::string const& statement) { return statement; }
 int main(int, char** arguments) {
   rattleback::power::active = std::atoi(arguments[1]);
   Eigen::Matrix2d A;
   A << 1, 2, 3, 4;
   Eigen::Vector2d const b(0.5, 7);
   auto const c = A.transpose() * b + A * b;
-  double values[] = {f(2.0, 5.0), c[0], b[1], -b.norm(), std::sin(0.25 * b[0])};
+  double values[] = {f(2.0, 5.0), c[0], double(1) * b[1], -b.norm(), std::sin(0.25 * b[0])};
   values[0] += b[0];
   for (double v : values) std::printf("%a ", v);
 }
@@ -42,6 +44,8 @@ class Switches(unittest.TestCase):
                                  ["-std=c++20", f"-I{PROJECT}", "-isystem", "/usr/include/eigen3"])
             found = rewrite.Rewriter(unit, file)
             self.assertEqual(found.left_out, 1)
+            self.assertEqual([m.function for m in found.marks if m.function in ("row", "control")],
+                             ["row", "control"])
             kinds = [k for m in found.marks for k in rewrite.KINDS.get(m.function, ())]
             self.assertEqual(set(kinds), {k for group in rewrite.KINDS.values() for k in group} - {"power"})
 

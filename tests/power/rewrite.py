@@ -16,7 +16,7 @@ FUNCTIONS = (Kind.LAMBDA_EXPR, Kind.FUNCTION_DECL, Kind.CXX_METHOD, Kind.FUNCTIO
 KINDS = {"term": ("sign", "term left out"), "sign": ("sign",), "factor": ("factor left out",),
          "divisor": ("divisor left out", "divisor as factor"), "index": ("index",),
          "exponent": ("power",), "quarter": ("sine for cosine",), "untransposed": ("transposition",)}
-ONE = re.compile(r"1(\.0*)?[QLf]?")
+ONE = re.compile(r"(\w+\()?1(\.0*)?[QLf]?\)?")
 INTEGER = re.compile(r"\d+")
 
 
@@ -24,7 +24,7 @@ INTEGER = re.compile(r"\d+")
 class Mark:
     start: int
     end: int
-    function: str  # of switches.hpp; `plain` has no switch
+    function: str  # of switches.hpp; `plain`, `row` and `control` have no switch
 
 
 class Rewriter:
@@ -174,6 +174,10 @@ class Rewriter:
             self.plain(children[0])
         elif kind in (Kind.CALL_EXPR, Kind.ARRAY_SUBSCRIPT_EXPR):
             self.call(cursor, children, text)
+        elif kind == Kind.DECL_REF_EXPR and text == "statement" and \
+                cursor.referenced.kind == Kind.PARM_DECL:
+            function = cursor.referenced.semantic_parent.spelling
+            self.mark(cursor, "control" if "control" in function else "row")
 
     def plain(self, cursor):
         if self.bare(cursor).kind not in (Kind.LAMBDA_EXPR, Kind.INIT_LIST_EXPR):

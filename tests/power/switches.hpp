@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <cstdlib>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace rattleback::power {
 
 inline int active = 0;                 ///< id of the switch that is on; 0: none
 inline void (*record)(int) = nullptr;  ///< receives the id of each switch that is executed
+/// Receives each row whose number is computed, or no name if the number is a control's.
+inline void (*computed)(std::string const& row) = nullptr;
 
 /// True if the switch is on. A constant expression has no switches.
 constexpr bool is_on(int id) {
@@ -140,6 +143,17 @@ constexpr decltype(auto) untransposed(int id, X&& x) {
   } else {
     return static_cast<X&&>(x);
   }
+}
+
+/// Name of the row to which a function is given a number, after the number is computed.
+inline std::string const& row(std::string const& statement) {
+  if (computed) computed(statement);
+  return statement;
+}
+/// Name of the row to which a function is given a number of a control.
+inline std::string const& control(std::string const& statement) {
+  if (computed) computed({});
+  return statement;
 }
 
 }  // namespace rattleback::power
