@@ -62,6 +62,11 @@ def key_of(site):
     return hashlib.sha256(named.encode()).hexdigest()[:10]
 
 
+def line_key_of(site):
+    """Returns a name of all switches of a line."""
+    return hashlib.sha256(json.dumps([site["file"], site["code"]]).encode()).hexdigest()[:10]
+
+
 class State:
     """Results of runs, in a file of one line each; the last line may be incomplete."""
 
@@ -156,7 +161,7 @@ def power(rows, state, reasons):
                 one["tried"] += 1
                 if row["id"] in run["refuted"]:
                     one["refuted"] += 1
-                elif (row["paper"], row["id"], key) in reasons:
+                elif any((row["paper"], row["id"], k) in reasons for k in (key, line_key_of(run["site"]))):
                     one["equivalent"] += 1
                 else:
                     survivors.append(run)
@@ -183,8 +188,8 @@ def survivors(found, drawn):
         for run in p["survivors"]:
             site = run["site"]
             how = "no number moves" if run["how"] == "same" else "the number moves, the verdict stays"
-            lines.append(f"- {run['key']} {site['file']}:{site['line']}: {site['kind']} of `{site['text']}` in "
-                         f"`{site['code']}`: {how}")
+            lines.append(f"- {run['key']} ({line_key_of(site)}) {site['file']}:{site['line']}: {site['kind']} of "
+                         f"`{site['text']}` in `{site['code']}`: {how}")
     return "# Survivors\n" + "\n".join(lines) + "\n"
 
 

@@ -74,16 +74,18 @@ class Counts(unittest.TestCase):
             state = power.State(pathlib.Path(name) / "state.jsonl")
             state.add({"study": "s", "code": "old", "executed": {"a": []}})
             state.add({"study": "s", "code": "old", "key": "a", "how": "complete", "tried": ["R"], "refuted": ["R"]})
-            state.add({"study": "s", "code": "new", "executed": {k: [] for k in "abcd"}})
-            for key, refuted, file in (("a", ["R"], ""), ("b", [], ""), ("c", [], ""),
+            state.add({"study": "s", "code": "new", "executed": {k: [] for k in "abcde"}})
+            for key, refuted, file in (("a", ["R"], ""), ("b", [], ""), ("c", [], ""), ("e", [], ""),
                                        ("d", [], "experiments/theory/jet.hpp")):
                 state.add({"study": "s", "code": "new", "key": key, "how": "same", "tried": ["R"],
-                           "refuted": refuted, "site": {"file": file}})
+                           "refuted": refuted, "site": {"file": file, "code": key}})
             with (pathlib.Path(name) / "state.jsonl").open("a") as file:
                 file.write('{"incomplete')
-            found = power.power([row], power.State(state.file), {("p", "R", "b"): "seed: other"})
+            found = power.power([row], power.State(state.file), {
+                ("p", "R", "b"): "seed: other",
+                ("p", "R", power.line_key_of({"file": "", "code": "e"})): "scale: other"})
         self.assertEqual([r["key"] for r in found["p", "R"]["survivors"]], ["c"])
-        self.assertIn("| p | R | 3 | 1 | 1 | 4 | 4 | new |", power.table(found))
+        self.assertIn("| p | R | 4 | 1 | 2 | 5 | 5 | new |", power.table(found))
 
     def test_draw_follows_from_rows_alone(self):
         rows = [{"paper": "p", "id": str(i)} for i in range(200)]

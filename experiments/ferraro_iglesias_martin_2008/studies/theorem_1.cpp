@@ -109,13 +109,17 @@ void right_invariant(Study& study) {
 
 /// Measures p_k = (P - Q)* Ad*_(W_(k-1)) p_(k-1) on the sleigh, whose constraint is left-invariant.
 void reduced_equation(Study& study) {
-  // In the body frame the metric is that of the chart at theta = 0.
-  auto const body = sleigh().at(Vector::Zero(3));
-  Vector3 const form = body.forms.transpose();
-  Matrix3 const inverse_metric = inverse(body.metric);
+  SleighData const data{1.5, 0.8, 0.6};
+  // Metric and form in the body frame, in which they do not depend on the point.
+  Vector3 const point(0.3, -0.2, 0.7);
+  auto const at = sleigh(data).at(point);
+  Matrix3 const B = body_to_chart(point[2]),
+                inverse_metric = inverse(B.transpose() * at.metric * B);
+  Vector3 const form = B.transpose() * at.forms.transpose();
   for (std::string const retraction : {"cayley", "exp"}) {
     auto run = sleigh_run("reduced_gni", 60);
     run.options = {{"retraction", retraction}};
+    run.parameters = {{"m", data.m}, {"I", data.I}, {"a", data.a}};
     DiscreteMotion const motion(study.execute_quad(run));
     LargestValues largest;
     for (std::size_t k = 1; k < motion.momenta.size(); ++k) {
