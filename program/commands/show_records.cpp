@@ -105,7 +105,7 @@ void print_statement(json const& all, json const& statement) {
   print_field("kind", prose_at(statement, "kind") +
                           (flag_at(statement, "background") ? ", background" : ""));
   print_given("printed", prose_at(statement, "printed"));
-  print_field("measured", reports::measured_in_words(statement));
+  print_field("measured", formulas::plain_prose(reports::measured_in_words(statement)));
   print_field("verdict", prose_at(statement, "verdict_text"));
   print_given("direction", reports::direction_of(statement));
   print_source(statement);

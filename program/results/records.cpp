@@ -7,10 +7,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "experiments/core/experiment.hpp"
+#include "experiments/statements/rule.hpp"
 #include "program/interface/messages.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/statements.hpp"
@@ -62,17 +64,24 @@ json measured_record(char const* file, RecordName const& name, IsMeasured const&
   return nullptr;
 }
 
+/// Returns the name of an interpretation, which its record has with dollars.
+std::string name_of(json const& reading) {
+  return formulas::without_dollars(text_at(reading, "name"));
+}
+
 /// Accepted numbers of one interpretation or control.
 struct AcceptedNumbers {
-  std::vector<AcceptedReading> instances;
+  Rule rule;
+  std::vector<AcceptedReading> instances = {};
 
   bool holds() const { return std::ranges::all_of(instances, &AcceptedReading::matches); }
-  /// Returns the instance that disagrees or, if all agree, is largest relative to its limit.
+  /// Returns the instance that agrees least.
   AcceptedReading const& worst() const {
-    auto const size = [](AcceptedReading const& one) {
-      return one.matches ? std::abs(number_of(one.value) / number_of(one.limit)) : INFINITY;
+    auto const margin = [&](AcceptedReading const& one) {
+      double const value = number_of(one.value), size = std::abs(value / number_of(one.limit));
+      return std::tuple(one.matches, rule.margin({.value = value}), -size);
     };
-    return *std::ranges::max_element(instances, {}, size);
+    return *std::ranges::min_element(instances, {}, margin);
   }
   std::string words(std::string const& quantity) const {
     auto const& one = worst();
@@ -87,8 +96,9 @@ struct AcceptedNumbers {
   }
 };
 
-AcceptedNumbers numbers_of(std::vector<AcceptedReading> const& all, std::string const& name) {
-  AcceptedNumbers numbers;
+AcceptedNumbers numbers_of(std::vector<AcceptedReading> const& all, std::string const& name,
+                           Rule const& rule) {
+  AcceptedNumbers numbers{rule};
   for (auto const& one : all)
     if (one.reading == name) numbers.instances.push_back(one);
   return numbers;
@@ -97,8 +107,12 @@ AcceptedNumbers numbers_of(std::vector<AcceptedReading> const& all, std::string 
 /// Sets numbers and outcomes of the readings and the controls of `record` to the accepted ones.
 void set_accepted_numbers(json& record, Statement const& s, std::vector<AcceptedReading> const& all,
                           fs::path const& accepted) {
+  auto const rule_of = [&](std::string const& name) {
+    return Rule(s.kind, std::ranges::find(s.readings, name, &Reading::name)->rule);
+  };
   for (json& reading : record["readings"]) {
-    auto const numbers = numbers_of(all, reading.at("name"));
+    auto const name = name_of(reading);
+    auto const numbers = numbers_of(all, name, rule_of(name));
     if (numbers.instances.empty()) continue;
     reading["measured"] = number_json(number_of(numbers.worst().value));
     reading["matches"] = numbers.holds();
@@ -109,8 +123,8 @@ void set_accepted_numbers(json& record, Statement const& s, std::vector<Accepted
     json& control = record["controls"][i];
     auto const numbers = numbers_of(
         declared.same_as.empty() ? all : accepted_readings_in(accepted, s.paper, declared.same_as),
-        "control " + declared.name);
-    auto const own = numbers_of(all, declared.reading);
+        "control " + declared.name, rule_of(declared.reading));
+    auto const own = numbers_of(all, declared.reading, rule_of(declared.reading));
     if (numbers.instances.empty() || own.instances.empty()) continue;
     control["measured"] = number_json(number_of(numbers.worst().value));
     control["words"] = numbers.words(declared.quantity);
@@ -124,7 +138,7 @@ void add_grounds(json& record, Statement const& s) {
   if (records_at(record, "readings").empty()) return;
   for (json& reading : record["readings"])
     for (auto const& declared : s.readings)
-      if (declared.name == text_at(reading, "name"))
+      if (declared.name == name_of(reading))
         reading.update({{"correction", declared.correction},
                         {"assumption", declared.assumption},
                         {"inferred_from", declared.inferred_from}});

@@ -75,6 +75,12 @@ TEST(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
        "Qᵀ without the inertia (expected: fails)", "told apart", "FIM-74/nodes: "});
 }
 
+TEST(ShowRecord, PrintsTheAcceptedInstanceThatAgreesLeast) {
+  expect_parts(shown(Scratch(), "mp2006:C62"),
+               {"positions at t = 10: 0.007502", ": 7.08485 ((5.3)); ", "4 of 4 instances match",
+                ": 0.0075018 (NDF); ", "1 of 4 instances match"});
+}
+
 TEST(ShowRecord, PrintsCorrectionsAndTheErratumOfTheSameId) {
   expect_parts(shown(Scratch(), "fbo2012:E3"),
                {"holds corrected", "does not agree", "E3: the sign of (7)",

@@ -96,7 +96,7 @@ TEST(Kinks, LowerTheExpectedOrder) {
         << potential;
 }
 
-TEST(Kinks, AreFoundOfACopyWithOneMethod) {  // as the laws of a method have it
+TEST(Kinks, StandInACopyWithOneMethod) {  // as the laws of a method have it
   auto const path = testing::TempDir() + "kink_alone.toml";
   std::ofstream(path) << "coordinates = [\"x\", \"y\"]\nconstraints = [\"vy\"]\n"
                          "lagrangian = \"(vx^2 + vy^2)/2 - abs(x)^3\"\n"
