@@ -12,6 +12,7 @@
 #include "base/invalid_input.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "integrators/core/method/without_balance.hpp"
+#include "integrators/core/registry/stated_multipliers.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_record.hpp"
@@ -120,8 +121,17 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
     };
   std::optional<WithoutBalance> without;
   if (!measures) without.emplace();
-  auto const record = std::make_shared<Record<S>>(Record<S>{
-      problem.card, method.card, spec, integrate(spec), {}, {}, std::nan(""), outlook, {}, {}});
+  auto const record =
+      std::make_shared<Record<S>>(Record<S>{problem.card,
+                                            method.card,
+                                            spec,
+                                            with_stated_multipliers(problem, integrate, spec),
+                                            {},
+                                            {},
+                                            std::nan(""),
+                                            outlook,
+                                            {},
+                                            {}});
   record->spec.table = nullptr;
   record->spec.progress = nullptr;
   auto const& t = record->t;
@@ -149,6 +159,9 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
   if (!t.start_moved.empty())
     messages.push_back("note: so that the constraints hold, the start of the file changes: " +
                        t.start_moved);
+  if (static_cast<int>(record->last_multipliers().size()) > problem.constraints)
+    messages.push_back(
+        "note: constraints follow from others, and the multipliers are those of least norm");
   for (auto const& warning : record->warnings()) messages.push_back("warning: " + warning);
   auto const missed = never_crossed(*record);
   bool const strict = options.strict, failed = record->failed();

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/invalid_input.hpp"
+#include "integrators/core/registry/stated_multipliers.hpp"
 #include "reports/drawing/symbols.hpp"
 
 namespace rattleback {
@@ -93,7 +94,7 @@ void RunFigure::begin(std::vector<std::string> const& columns) {
   columns_ = columns;
   end_of_invariants_ = columns.size();
   if (spec_.tabulates_multipliers) {
-    end_of_invariants_ -= static_cast<std::size_t>(problem_.constraints);
+    end_of_invariants_ -= static_cast<std::size_t>(stated_constraints(problem_));
     multipliers_.assign(columns.begin() + static_cast<long>(end_of_invariants_), columns.end());
     of_multipliers_.emplace(end_of_invariants_, columns.size());
   }

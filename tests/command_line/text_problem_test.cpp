@@ -41,6 +41,7 @@ struct Change {
   char const *name, *old, *replacement;
   std::vector<std::string> said;
 };
+void PrintTo(Change const& change, std::ostream* to) { *to << change.replacement; }
 
 class WrongFile : public testing::TestWithParam<Change> {};
 
@@ -120,6 +121,33 @@ TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
   EXPECT_EQ(contradicting.status, 2);
   EXPECT_TRUE(contradicting.err.starts_with("rattleback: e.toml:3:29: the constraints contradict"))
       << contradicting.err;
+}
+
+// A load 3 on vy, which rows with the coefficients 1 and c bear: c_k 3/(1 + c^2) is least.
+TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
+  Scratch const scratch;
+  auto const expect_shares = [&](std::string const& second, double c) {
+    write(scratch, "load.toml",
+          "coordinates = [\"x\", \"y\", \"z\"]\n"
+          "lagrangian = \"(vx^2 + vy^2 + vz^2)/2 - 3*y\"\nconstraints = [\"vy\", \"" +
+              second + "\"]\n[[case]]\nname = \"A\"\nq = [1, 0, 0]\nv = [1, 0, 0]\n");
+    for (std::string const method : {"dla_leapfrog", "odeint_rk4", "ida"}) {
+      auto const finished = scratch.run(words("run load.toml " + method +
+                                              " --step 0.1 --steps 10 --json --multipliers "
+                                              "--output nodes.json"));
+      EXPECT_NE(finished.err.find("multipliers are those of least norm"), std::string::npos);
+      auto const lambda = json_of(finished)["multipliers"];
+      ASSERT_EQ(lambda.size(), 2u) << method;
+      EXPECT_NEAR(lambda[0].get<double>(), 3 / (1 + c * c), 1e-6) << method << " " << second;
+      EXPECT_NEAR(lambda[1].get<double>(), 3 * c / (1 + c * c), 1e-6) << method << " " << second;
+      auto const table = nlohmann::json::parse(scratch.text_of("nodes.json"));
+      EXPECT_EQ(table["columns"].back(), "lambda2");
+      EXPECT_EQ(table["trajectory"].back().back(), lambda[1]);
+    }
+  };
+  expect_shares("vy", 1);
+  expect_shares("2*vy", 2);
+  expect_shares("x*vy", 2);  // x = 2 at the end
 }
 
 TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {

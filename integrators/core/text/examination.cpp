@@ -50,9 +50,9 @@ class Examination {
           "; the mass matrix of the stated Lagrangian is singular, and half the squares of the "
           "constraints, which vanish on every motion, are added to it";
     if (!file_.left_out.empty())
-      f.words +=
-          fmt::format("; left out, because the others imply {}: {}",
-                      file_.left_out.size() == 1 ? "it" : "them", fmt::join(file_.left_out, ", "));
+      f.words += fmt::format(
+          "; left out, because the others imply {}: {}; multipliers are those of least norm",
+          file_.left_out.size() == 1 ? "it" : "them", fmt::join(file_.left_out, ", "));
     if (auto const integrates = integrable_in_words(formulas_, points_, file_.position_count());
         !integrates.empty())
       f.words += fmt::format("; {}, which holonomic = [...] would state", integrates);
