@@ -56,6 +56,11 @@ struct Record {
   }
   /// Returns the reason of the solver, or a description of the outcome if it has none.
   std::string reason() const { return t.reason.empty() ? words_for(t.outcome) : t.reason; }
+  /// True if the deviation is a measured one: a run whose first step fails has no node after the
+  /// initial point.
+  bool is_measured(InvariantRecord<S> const& invariant) const {
+    return !failed() || t.failed_at > 1 || invariant.max_deviation != 0;
+  }
   std::vector<S> last_multipliers() const {
     return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
   }
@@ -116,10 +121,12 @@ JsonObject json_of(Record<S> const& r) {
   auto const& t = r.t;
   JsonObject invariants;
   for (auto const& invariant : t.invariants)
-    invariants.add(invariant.name, JsonObject()
-                                       .add("initial", invariant.initial)
-                                       .add("final", invariant.final)
-                                       .add("max_deviation", invariant.max_deviation));
+    invariants.add(invariant.name,
+                   JsonObject()
+                       .add("initial", invariant.initial)
+                       .add("final", invariant.final)
+                       .add("max_deviation", r.is_measured(invariant) ? invariant.max_deviation
+                                                                      : Json::of(nullptr)));
   JsonObject object;
   object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
   object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));
@@ -224,9 +231,11 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  multipliers {}\n", fmt::join(words, ", "));
   }
   for (auto const& invariant : t.invariants)
-    text += fmt::format("  {}: {} initially, {} finally, deviation at most {}{}\n", invariant.name,
+    text += fmt::format("  {}: {} initially, {} finally, deviation {}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
-                        decimal(invariant.max_deviation), size_of_error(r, invariant));
+                        r.is_measured(invariant) ? "at most " + decimal(invariant.max_deviation) +
+                                                       size_of_error(r, invariant)
+                                                 : "not measured");
   for (auto const& observable : t.observables)
     text += fmt::format("  {}: {} initially, {} finally\n", observable.name,
                         decimal(observable.initial), decimal(observable.final));

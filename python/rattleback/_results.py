@@ -23,7 +23,7 @@ def _is_length(name):
 
 
 def _cell(value):
-    return f"{value:.4g}" if isinstance(value, float) else html.escape(str(value))
+    return f"{value:.4g}" if isinstance(value, float) else html.escape("not measured" if value is None else str(value))
 
 
 def _html(heading, columns, rows):

@@ -149,6 +149,24 @@ TEST(Run, EndsAtAFoldAndRetainsItsNodes) {
   EXPECT_NEAR(run["q"][1].get<double>(), 1.36282248126530445, 1e-12);
 }
 
+TEST(Run, MeasuresNoDeviationIfTheFirstStepFails) {
+  Scratch const folder;
+  write(folder, "pendulum.toml",
+        "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - y\"\n"
+        "holonomic = [\"x^2 + y^2 - 1\"]\n[[case]]\nname = \"A\"\nq = [1, 0]\nv = [0, 0]\n");
+  std::string const run = "run pendulum.toml dla_midpoint --steps 1 --step ";
+  EXPECT_NE(out_of(folder, run + "1e3")
+                .find("position_1: 0 initially, 0 finally, deviation not "
+                      "measured"),
+            std::string::npos);
+  auto const deviation = [&](std::string const& step) {
+    return json_of(
+        folder.run(words(run + step + " --json")))["invariants"]["position_1"]["max_deviation"];
+  };
+  EXPECT_TRUE(deviation("1e3").is_null());
+  EXPECT_TRUE(deviation("0.1").is_number());
+}
+
 TEST(Run, RecordsASection) {
   Scratch const folder;
   auto const run = json_of(folder.run(
