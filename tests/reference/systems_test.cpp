@@ -20,13 +20,14 @@ struct EndState {
   double time = 0, allowed = 0;
   std::vector<double> q;
 };
+void PrintTo(EndState const& s, std::ostream* to) { *to << s.case_name << " at " << s.time; }
 
 std::vector<EndState> end_states() {
   std::ifstream file(RATTLEBACK_SYSTEMS "/end_states.csv");
   std::vector<EndState> all;
   std::string line, word;
-  std::getline(file, line);
   while (std::getline(file, line)) {
+    if (line.starts_with('#')) continue;
     std::istringstream words(line);
     auto& s = all.emplace_back();
     std::getline(words, s.system, ',');
@@ -54,7 +55,8 @@ RunSpec spec_of(double step, long steps, std::string const& case_name) {
 
 class Systems : public testing::TestWithParam<EndState> {};
 INSTANTIATE_TEST_SUITE_P(Public, Systems, testing::ValuesIn(end_states()), [](auto const& info) {
-  return fmt::format("{}{}", info.param.system, info.index);
+  auto const& system = info.param.system;  // with its folder, if it has one
+  return fmt::format("{}{}", system.substr(system.find('/') + 1), info.index);
 });
 
 TEST_P(Systems, EndWhereOthersSay) {
@@ -168,6 +170,19 @@ TEST(SystemsOfUsers, LeaveOutARedundantConstraint) {
   }
 }
 
+TEST(SystemsOfUsers, NameTheReasonOfARejection) {
+  struct Rejected {
+    char const *system, *case_name, *reason;
+  };
+  for (auto const& [system, case_name, reason] :
+       {Rejected{"appell", "A", "not linear in velocities: its coefficient of vx depends on vx"},
+        Rejected{"rodwheel", "A", "singular everywhere: vφ has no kinetic energy"},
+        Rejected{"forces/coulomb", "from rest", "the force on vx is not finite at the start"}})
+    expect_refusal<InputFileError>(
+        [&] { system_of(system).method("odeint_dopri5").integrate(spec_of(0.1, 1, case_name)); },
+        reason);
+}
+
 TEST(SystemsOfUsers, LeaveOutFewerVelocitiesThanConstraints) {
   std::string const text = R"toml(coordinates = ["x", "y", "z", "w"]
 lagrangian = "(vx^2 + vy^2 + vz^2 + vw^2)/2 - w"
@@ -198,7 +213,7 @@ v = { vx = 1.25, vy = 2.75, vw = 0 }
 TEST(SystemsOfUsers, WithDryFrictionSlideWhereTheyStick) {
   for (char const* const method : {"odeint_dopri5", "cvode_bdf", "ndf", "ida"}) {
     auto const run =
-        system_of("coulomb_sign").method(method).integrate(spec_of(0.05, 400, "moving"));
+        system_of("forces/coulomb_sign").method(method).integrate(spec_of(0.05, 400, "moving"));
     EXPECT_EQ(run.outcome, Outcome::sliding) << method << ": " << run.reason;
   }
 }
