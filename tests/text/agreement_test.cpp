@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "integrators/core/registry/lookup.hpp"
@@ -151,6 +152,25 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, SameProblem,
                                          "tilted_sleigh", "two_constraint_particle",
                                          "vertical_disk"),
                          [](auto const& info) { return std::string(info.param); });
+
+// The catalogue computes dependent velocities also where a case states them.
+TEST(TextProblems, StateVelocitiesFromWhichTheCatalogueRuns) {
+  for (auto const& problem : registry()) {
+    auto const& id = problem.card.id;
+    auto const file = text::read_problem(path_of(id));
+    ASSERT_EQ(file.cases.size(), problem.cases.size()) << id;
+    for (std::size_t k = 0; k < file.cases.size(); ++k)
+      for (std::size_t i = 0; i < file.velocities.size(); ++i) {
+        auto const& number = file.cases[k].v[i];
+        if (!number) continue;
+        double const stated = graph::evaluate<double>(file.graph, std::array{number->node}, {})[0];
+        EXPECT_NEAR(problem.cases[k].v[i], stated, 1e-14 * (1 + std::abs(stated)))
+            << file.error(file.cases[k].at, "case " + file.cases[k].name + " runs from another " +
+                                                file.velocities[i] + " than it states")
+                   .what();
+      }
+  }
+}
 
 TEST(TextProblems, AllowSeveralFilesOfOneSignature) {
   RunSpec spec;
