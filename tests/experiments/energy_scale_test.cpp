@@ -76,6 +76,7 @@ TEST(EnergyScale, EqualsTheLargestKineticEnergyOfTheMotion) {
 struct Pair {
   char const *problem, *method;
 };
+void PrintTo(Pair const& pair, std::ostream* to) { *to << pair.method << " on " << pair.problem; }
 
 class Lost : public testing::TestWithParam<Pair> {};
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ inline char const* name_of(Control control) {
                                 "drifting"};
   return names[static_cast<int>(control)];
 }
+inline void PrintTo(Control control, std::ostream* to) { *to << name_of(control); }
 
 inline Growth expected(Control control) {
   constexpr Growth kinds[]{Growth::bounded, Growth::bounded,     Growth::square_root,

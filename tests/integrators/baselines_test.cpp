@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +10,11 @@
 #include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {
+inline void PrintTo(Form form, std::ostream* to) {
+  *to << std::array{"ode",    "index1",     "index1_acceleration",
+                    "index2", "stabilised", "integrated_multiplier"}[std::size_t(form)];
+}
+
 namespace {
 
 InitialCondition<double> first_case() {
@@ -73,9 +79,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryForm,
                          testing::Values(Form::ode, Form::index1, Form::index1_acceleration,
                                          Form::index2, Form::stabilised,
                                          Form::integrated_multiplier),
-                         [](auto const& info) {
-                           return "form" + std::to_string(static_cast<int>(info.param));
-                         });
+                         [](auto const& info) { return testing::PrintToString(info.param); });
 
 TEST(Counts, AddTheJacobiansOfNdf) {
   for (Form form : {Form::ode, Form::index1}) {

@@ -85,6 +85,7 @@ struct Adaptive {
   std::unique_ptr<StartedSolver<double>> (*open)(Dae dae, double h, StepControl const& control,
                                                  bool test_algebraic);
 };
+void PrintTo(Adaptive const& solver, std::ostream* to) { *to << solver.name; }
 class OwnSolvers : public testing::TestWithParam<Adaptive> {
  protected:
   static auto open(Dae dae, double h, StepControl const& control, bool all = true) {
