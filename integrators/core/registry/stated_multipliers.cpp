@@ -1,9 +1,10 @@
 #include "integrators/core/registry/stated_multipliers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/run/resolve.hpp"
@@ -79,6 +80,7 @@ class LeastNorm {
     }
     auto const x = solve_positive_definite(of_B, std::vector<S>(multipliers, multipliers + m));
     std::vector<Out> all;
+    all.reserve(B.size());
     for (auto const& b : B) all.push_back(static_cast<Out>(dot(m, b.data(), x.data())));
     return all;
   }
