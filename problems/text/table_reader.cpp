@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include "base/csv.hpp"
 #include "base/input.hpp"
@@ -21,6 +24,18 @@ std::string without_blanks(std::string const& field) {
   constexpr char const* blanks = " \t\r";
   auto const begin = field.find_first_not_of(blanks);
   return begin == field.npos ? "" : field.substr(begin, field.find_last_not_of(blanks) + 1 - begin);
+}
+
+/// True if a field of the first line is a name: neither empty nor the beginning of a number.
+bool is_title(std::string const& field) {
+  constexpr char const* digits = "0123456789+-.(";
+  auto const is = [&](std::string_view word) {
+    return field.size() == word.size() && std::ranges::equal(field, word, [](char a, char b) {
+             return std::tolower(static_cast<unsigned char>(a)) == b;
+           });
+  };
+  return !field.empty() && !std::strchr(digits, field.front()) && !is("nan") && !is("inf") &&
+         !is("infinity");
 }
 
 }  // namespace
@@ -64,6 +79,11 @@ graph::Table Document::table_function(std::string const& name, toml::node const&
 
 void Document::read_points(toml::node const& node, graph::Table& points) {
   auto const name = string(node, "file");
+  if (std::filesystem::path(name).filename() != name || name == "..")
+    fail(start_of(node),
+         fmt::format("'{}' is not in the folder of the text; allowed: the name of a "
+                     "file in this folder",
+                     name));
   auto const path = std::filesystem::path(file_.path).parent_path() / name;
   std::string text;
   try {
@@ -74,7 +94,8 @@ void Document::read_points(toml::node const& node, graph::Table& points) {
   if (text.size() > longest_table)
     fail(start_of(node), fmt::format("'{}' is too long; allowed in a table: at most {} bytes", name,
                                      longest_table));
-  for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
+  std::size_t const begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // byte-order mark
+  for (std::size_t at = begin, number = 1; at < text.size(); ++number) {
     auto const end = std::min(text.find('\n', at), text.size());
     auto const line = without_blanks(text.substr(at, end - at));
     at = end + 1;
@@ -82,17 +103,17 @@ void Document::read_points(toml::node const& node, graph::Table& points) {
     auto const wrong = [&](std::string const& what) {
       fail(start_of(node), fmt::format("line {} of '{}' {}", number, name, what));
     };
-    auto const fields = csv_fields(line);
+    auto fields = csv_fields(line);
+    for (auto& field : fields) field = without_blanks(field);
     if (fields.size() != 2)
       wrong(fmt::format("has {} columns; wanted: an argument and a value", fields.size()));
+    if (number == 1 && is_title(fields[0]) && is_title(fields[1])) continue;
     std::array<graph::Index, 2> point{};
-    try {
-      for (std::size_t k = 0; k < 2; ++k)
-        point[k] = formula(without_blanks(fields[k]), {}, file_.graph);
-    } catch (Mistake const&) {
-      if (number == 1) continue;  // names of the columns
-      wrong("does not hold two finite numbers");
-    }
+    for (std::size_t k = 0; k < 2; ++k) try {
+        point[k] = formula(fields[k], {}, file_.graph);
+      } catch (Mistake const&) {
+        wrong(fmt::format("holds '{}'; allowed: a finite number", fields[k]));
+      }
     points.arguments.push_back(point[0]);
     points.values.push_back(point[1]);
   }

@@ -82,6 +82,8 @@ TEST(Tables, NameWhatIsWrong) {
                                     {"{ file = \"a\", x = [0, 1] }", "by 'file', or by 'x' and"},
                                     {"{ }", "by 'file', or by 'x' and"},
                                     {"{ file = \"nowhere.csv\" }", "nowhere.csv"},
+                                    {"{ file = \"../x\" }", "not in the folder of the text"},
+                                    {"{ file = \"/etc/passwd\" }", "not in the folder of the"},
                                     {"{ x = [0, 1], y = [0, 1], kind = 1 }", "no key 'kind'"},
                                     {"{ x = [0, 1], y = [0, 1], interpolation = \"cubic\" }",
                                      "allowed: linear, monotone cubic"}}) {
@@ -93,7 +95,15 @@ TEST(Tables, NameWhatIsWrong) {
   auto const folder = std::filesystem::temp_directory_path();
   for (auto const& [lines, said] :
        {std::pair{"0,1\n1,2,3\n", "line 2 of 'wrong.csv' has 3 columns"},
-        {"a,b\n0,1\nx,2\n", "line 3 of 'wrong.csv' does not hold"}}) {
+        {"a,b\n0,1\nx,2\n", "line 3 of 'wrong.csv' holds 'x'"},
+        {"nan,5\n1,2\n2,3\n", "line 1 of 'wrong.csv' holds 'nan'"},
+        {"1e400,1\n1,2\n2,3\n", "line 1 of 'wrong.csv' holds '1e400'"},
+        {"0.5x,1\n1,2\n2,3\n", "line 1 of 'wrong.csv' holds '0.5x'"},
+        {"0.5,\n1,2\n2,3\n", "line 1 of 'wrong.csv' holds ''"},
+        {"t,5\n1,2\n2,3\n", "line 1 of 'wrong.csv' holds 't'"},
+        {"\xEF\xBB\xBF"
+         "0,1\n",
+         "1 points; allowed: 2"}}) {
     std::ofstream(folder / "wrong.csv") << lines;
     auto const message = refusal<InputFileError>([&] {
       problem_in_text((folder / "s.toml").string(), pushed + "torque = { file = \"wrong.csv\" }\n");
