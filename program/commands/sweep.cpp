@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/invalid_input.hpp"
 #include "program/commands/run.hpp"
 #include "program/interface/arguments.hpp"
@@ -33,6 +35,10 @@ Values values_of(std::string const& stated, ProblemEntry const& problem) {
   };
   Values values{stated.substr(0, equals), number(equals + 1, one), number(one + 1, two),
                 parse_count(stated.substr(two + 1), "COUNT of --sweep")};
+  constexpr long most = 1'000'000;
+  if (values.count > most)
+    throw InvalidInput(
+        fmt::format("COUNT of --sweep must be at most {}, not '{}'", most, values.count));
   std::vector<std::string> known;
   for (auto const& parameter : problem.parameters) known.push_back(parameter.name);
   if (std::find(known.begin(), known.end(), values.name) == known.end())
@@ -64,6 +70,12 @@ FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpe
                   std::string const& stated, std::optional<std::string> const& output,
                   RunReceivers const& receivers) {
   auto const values = values_of(stated, problem);
+  for (auto const& [name, value] : spec.setting.parameters)
+    if (name == values.name)
+      throw InvalidInput(
+          fmt::format("the parameter {} is given twice, by --sweep {} and by --set; "
+                      "allowed: one of them",
+                      name, stated));
   std::optional<TableFile> file;
   std::vector<TableSink*> sinks;
   if (output) sinks.push_back(&file.emplace(*output));
@@ -77,7 +89,14 @@ FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpe
   for (long k = 0; k < values.count; ++k) {
     spec.setting.parameters = parameters;
     spec.setting.parameters.emplace_back(values.name, RawQuad(values.at(k)));
-    auto const run = method.integrate(spec);
+    auto const run = [&] {
+      try {
+        return method.integrate(spec);
+      } catch (InvalidInput const& error) {
+        throw InvalidInput(
+            fmt::format("{}={}: {}", values.name, decimal(values.at(k)), error.what()));
+      }
+    }();
     rows.push_back(row_of(values.at(k), run));
     if (columns.empty()) table.begin(columns = columns_of(problem, values.name, run));
     table.row(rows.back());
@@ -101,10 +120,15 @@ FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpe
   };
   finished.text = [=] {
     std::string text;
-    for (auto const& name : columns) text += fmt::format("{:>24}", name);
+    auto const width = [&](std::size_t k) {
+      return std::max<std::size_t>(24, columns[k].size() + 2);
+    };
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      text += fmt::format("{:>{}}", columns[k], width(k));
     for (auto const& row : rows) {
       text += '\n';
-      for (double const x : row) text += fmt::format("{:>24.16g}", x);
+      for (std::size_t k = 0; k < row.size(); ++k)
+        text += fmt::format("{:>{}.16g}", row[k], width(k));
     }
     return text + '\n';
   };

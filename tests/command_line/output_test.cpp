@@ -156,10 +156,21 @@ TEST(Run, SweepsAParameter) {
     }
   }
   EXPECT_EQ(lines(scratch.text_of("s.csv")).size(), 4u);
-  for (auto const& [stated, said] : {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
-                                     {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
-                                     {"epsilon=0:x:3", "'x'"},
-                                     {"epsilon=0:1:0", "--sweep"}}) {
+  auto const titles =
+      lines(
+          scratch.run(words("run moving_contact dla_leapfrog --step 0.1 --steps 1 --sweep c=0:1:2"))
+              .out)
+          .at(0);
+  for (std::string const title : {" max_deviation_balance ", " max_constraint_violation"})
+    EXPECT_NE(titles.find(title), std::string::npos) << titles;
+  for (auto const& [stated, said] :
+       {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
+        {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
+        {"epsilon=0:x:3", "'x'"},
+        {"epsilon=0:1:0", "--sweep"},
+        {"epsilon=0:1:99999999999", "at most 1000000"},
+        {"epsilon=0:1:3 --set epsilon=1", "epsilon is given twice"},
+        {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}}) {
     auto const refused = scratch.run(words(run + "--sweep " + stated));
     EXPECT_EQ(refused.status, 2) << stated;
     EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
