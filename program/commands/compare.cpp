@@ -180,8 +180,13 @@ class Summary {
         "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer if the energy is "
         "undecided; errors at t = {:g}\n",
         c.long_run_time, c.reference_time);
-    fmt::print("  largest kinetic energy of the motion: {:.4g}, up to t = {:g}\n",
-               c.energy_scale.value, c.energy_scale.until);
+    if (std::isnan(c.energy_scale.value))
+      fmt::print(
+          "  largest kinetic energy of the motion: not measured, because two runs of odeint_dopri5 "
+          "with tolerances 1e-10 and 1e-8 differ in it by more than a tenth\n");
+    else
+      fmt::print("  largest kinetic energy of the motion: {:.4g}, up to t = {:g}\n",
+                 c.energy_scale.value, c.energy_scale.until);
     for (auto const& sentence : kinks_in_words(c.kinks)) fmt::print("  {}\n", sentence);
     for (auto const& column : columns_) fmt::print("  {}\n", column.meaning);
     for (auto const& [limit, methods] : limits_of(c))
