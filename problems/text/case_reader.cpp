@@ -42,6 +42,7 @@ class CaseReader : private Document {
       start.name = std::to_string(file_.cases.size() + 1);
       start.at = start_of(entry);
       if (auto const* name = stated->get("name")) start.name = line(*name, "name");
+      if (start.name.empty()) fail(start.at, "the name of a case must not be empty");
       if (auto const* note = stated->get("note")) start.note = line(*note, "note");
       if (!names.insert(start.name).second)
         fail(start.at, fmt::format("a case is called '{}' already", start.name));

@@ -20,6 +20,21 @@ Place start_of_line(std::string const& text, Place at) {
   return before == std::string::npos ? 0 : before + 1;
 }
 
+/// Returns the key without quotation marks at a place, if it has letters outside ASCII, with the
+/// place where it begins.
+std::optional<std::pair<Place, std::string>> foreign_key(std::string const& text, Place at) {
+  auto const is_of_key = [](unsigned char c) { return c >= 0x80 || std::isalnum(c) || c == '_'; };
+  Place begin = at, end = at;
+  while (begin > 0 && is_of_key(static_cast<unsigned char>(text[begin - 1]))) --begin;
+  while (end < text.size() && is_of_key(static_cast<unsigned char>(text[end]))) ++end;
+  auto const key = text.substr(begin, end - begin);
+  auto const next = text.find_first_not_of(" \t", end);
+  if (next == text.npos || text[next] != '=' ||
+      std::none_of(key.begin(), key.end(), [](unsigned char c) { return c >= 0x80; }))
+    return {};
+  return {{begin, key}};
+}
+
 /// The length in bytes of the control character there, in UTF-8; 0: it is another character.
 std::size_t control_character(std::string_view text, std::size_t at) {
   auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -111,6 +126,10 @@ toml::table parsed(ProblemFile& file) {
     Place const at = Document(file).place_at(error.source().begin);
     if (says("redefine"))
       file.fail(start_of_line(file.text, at), "this key is already in the file");
+    if (auto const key = foreign_key(file.text, at))
+      file.fail(key->first, fmt::format("write \"{0}\" in quotation marks: without them, a "
+                                        "name to the left of = has ASCII letters, digits and _",
+                                        key->second));
     file.fail(at, says("representable") || says("interpreted")
                       ? "the number that ends here is out of range"
                       : "the file is not TOML from here on: lines are KEY = VALUE, "
@@ -187,6 +206,7 @@ std::string Document::line(toml::node const& node, std::string const& key) const
   auto text = string(node, key);
   for (std::size_t at = 0; at < text.size(); ++at) {
     bool const is_blank = text[at] == '\n' || text[at] == '\r' || text[at] == '\t';
+    if (is_blank && key == "name") fail(start_of(node), "a name must be one line, without tabs");
     if (is_blank)
       text[at] = ' ';
     else if (control_character(text, at) != 0)
@@ -254,7 +274,12 @@ Number Document::number(toml::node const& node, std::string const& what, Names c
     require_finite(value, node, what);
     return value;
   } catch (Mistake const&) {
-    fail(start_of(node), fmt::format("{} must be a finite number between 1e-300 and 1e300", what));
+    auto const from = start_of(node);
+    fail(from,
+         fmt::format(
+             "{} = {} is out of range; allowed: 0, and numbers between 1e-300 and "
+             "1e300 or between -1e300 and -1e-300",
+             what, file_.text.substr(from, file_.text.find_first_of(",]} #\t\r\n", from) - from)));
   }
 }
 

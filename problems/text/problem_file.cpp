@@ -247,6 +247,9 @@ class Reader : private Document {
     std::size_t const size = plane       ? 3
                              : euclidean ? std::min(std::atol(factor.c_str() + 1), 99L)
                                          : 0;
+    if (size > most_coordinates)
+      fail(at, fmt::format("{} has too many coordinates; allowed: R1 to R{}", factor,
+                           most_coordinates));
     if (size == 0)
       fail(at, fmt::format(
                    "'{}' is not a factor of a space; allowed: R1, R2, ..., and SE2 and SO3 once "
@@ -359,7 +362,7 @@ class Reader : private Document {
       if (file_.graph.last_input(g) >= first_velocity)
         fail(at, "a position constraint has no velocity: state it in 'constraints'");
       if (file_.graph.last_input(g) < file_.first_coordinate())
-        fail(at, "a position constraint is a formula of coordinates");
+        fail(at, "this position constraint depends on no coordinate");
       file_.position_nodes.push_back(g);
       file_.constraints.push_back(fmt::format("d/dt ({})", string(formula, "holonomic")));
       file_.constraints_at.push_back(at);

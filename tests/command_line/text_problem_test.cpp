@@ -94,7 +94,21 @@ INSTANTIATE_TEST_SUITE_P(
                "\"x\", \"y\", \"theta\", \"w1\", \"w2\", \"w3\", "
                "\"w4\"",
                {}},
-        Change{"NoToml", "g = 0.5", "g : 0.5", {"TOML"}}),
+        Change{"NoToml", "g = 0.5", "g : 0.5", {"TOML"}},
+        Change{"GreekKey", "g = 0.5", "gθ = 0.5", {"write \"gθ\" in quotation marks"}},
+        Change{"GreekKeyOfAnInlineTable", "vtheta = 0.6", "vθ = 0.6", {"write \"vθ\" in"}},
+        Change{"NotFinite", "J = 0.7", "J = nan", {"J = nan", "allowed: 0, and numbers"}},
+        Change{"OutOfRange", "J = 0.7", "J = 1e308 # m", {"J = 1e308 is out", "-1e300"}},
+        Change{"NameOfTwoLines", "name = \"A\"", "name = \"A\\nB\"", {"must be one line"}},
+        Change{"NameOfNothing", "name = \"A\"", "name = \"\"", {"must not be empty"}},
+        Change{"ConstantPosition",
+               "constraints = ",
+               "holonomic = [\"0*x\"]\nconstraints = ",
+               {"depends on no coordinate"}},
+        Change{"HugeSpace",
+               "coordinates = [",
+               "space = [\"R99999999999\"]\ncoordinates = [",
+               {"R99999999999 has too many coordinates", "R1 to R"}}),
     [](auto const& info) { return std::string(info.param.name); });
 
 TEST(TextProblem, ReportsAMissingFile) {
