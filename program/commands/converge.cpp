@@ -35,7 +35,11 @@ struct ConvergeOptions {
 std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
                                                std::vector<std::string> const& ids) {
   std::vector<MethodEntry const*> methods;
-  for (auto const& id : ids) methods.push_back(&applicable_method(problem, id));
+  for (auto const& id : ids) {
+    methods.push_back(&applicable_method(problem, id));
+    if (std::count(methods.begin(), methods.end(), methods.back()) > 1)
+      throw InvalidInput(fmt::format("{} is given twice; allowed: once", id));
+  }
   if (ids.empty())
     for (auto const& method : problem.methods)
       if (method.not_applicable_because.empty() && !method.card.adaptive)

@@ -92,7 +92,7 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   choose_starts(run, o, problem);
   auto& spec = run.spec;
   spec.step = static_cast<double>(parse_positive(o.step, "--step"));
-  spec.steps = steps_until(parse_positive(o.until, "--until"), spec.step);
+  spec.steps = steps_until(0, parse_positive(o.until, "--until"), spec.step);
   if (o.invariant && o.invariant->empty()) throw InvalidInput("--invariant: empty name");
   if (o.invariant && *o.invariant != "energy") spec.invariant = *o.invariant;
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);

@@ -31,6 +31,21 @@ namespace {
 /// Returns K for a run without a table, of which every K-th node is examined.
 long few_rows(long steps) { return std::max(1L, steps / 5000); }
 
+/// Throws InvalidInput if a solver is to stop before the start of the run.
+void require_later_stops(RunSpec const& spec) {
+  auto const start = static_cast<double>(spec.setting.time), step = static_cast<double>(spec.step);
+  for (auto const& [name, value] : spec.options)
+    if (name == "stops")
+      for (auto const& text : split_at_commas(value)) {
+        char* end = nullptr;
+        double const stop = std::strtod(text.c_str(), &end);
+        if (end != text.c_str() && (stop - start) * step < 0)
+          throw InvalidInput(fmt::format(
+              "option stops='{}': {} is before the start; allowed: times from t = {} to the end",
+              value, text, decimal(start)));
+      }
+}
+
 RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method,
                   bool has_table) {
   RunSpec spec;
@@ -43,10 +58,15 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.steps) {
     spec.steps = parse_count(*o.steps, "--steps");
   } else {
-    RawQuad const span = parse_number(*o.until, "--until") - spec.setting.time;
-    spec.steps = steps_until(span < 0 ? -span : span, spec.step);
-    if (span < 0) spec.step = -spec.step;
+    RawQuad const until = parse_number(*o.until, "--until");
+    spec.steps = steps_until(spec.setting.time, until, spec.step);
+    if (until < spec.setting.time) spec.step = -spec.step;
   }
+  auto const start = static_cast<double>(spec.setting.time);
+  if (o.precision != "quad" && start + static_cast<double>(spec.step) == start)
+    throw InvalidInput(fmt::format(
+        "--step {} does not change the time {} of --from in double precision; allowed: at least {}",
+        o.step, *o.from, decimal(std::nextafter(std::abs(start), INFINITY) - std::abs(start))));
   spec.until_event = o.until_event.value_or("");
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
@@ -72,6 +92,7 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.start == "") throw InvalidInput("--start: empty name of a starting procedure");
   spec.start = o.start.value_or(o.q1 ? "pair" : "");
   spec.options = parse_options(o.options);
+  require_later_stops(spec);
   if (o.q) spec.setting.q = parse_vector(*o.q, "--q", problem.card.coordinates);
   if (o.v) spec.setting.v = parse_vector(*o.v, "--v", problem.card.velocities);
   spec.setting.project = o.project;

@@ -179,7 +179,8 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   print_field("source", plain_prose(m.source));
   print_field("applies to", plain_prose(m.applies_to));
   print_field("driven systems", m.takes_forces ? "takes forces, time and moving constraints"
-                                               : "no: " + m.no_forces_because);
+                                : m.no_forces_because.empty() ? "no"
+                                                              : "no: " + m.no_forces_because);
   print_field("velocities at", node_words(m.velocity_node));
   print_field("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
   if (m.counts_in_tau)
@@ -286,6 +287,8 @@ bool is_file(std::string const& name) {
 
 /// Throws InvalidInput with the nearest names only, because all names would fill a screen.
 [[noreturn]] void throw_unknown_name(std::string const& name, std::vector<std::string> known) {
+  if (name.empty())
+    throw InvalidInput("the name '' is empty; `rattleback list CATALOGUE` prints the names");
   auto const records = names_of_records(name);
   if (name.find(':') != name.npos && records.front().find(':') != name.npos)
     known = records;
@@ -300,8 +303,9 @@ bool is_file(std::string const& name) {
     std::erase(known, best);
     if (std::find(near.begin(), near.end(), best) == near.end()) near.push_back(best);
   }
-  throw InvalidInput(fmt::format("unknown name '{}'; nearest: {}; `rattleback list` prints all",
-                                 name, fmt::join(near, ", ")));
+  throw InvalidInput(
+      fmt::format("unknown name '{}'; nearest: {}; `rattleback list CATALOGUE` prints all", name,
+                  fmt::join(near, ", ")));
 }
 
 /// Prints the card of a problem or a method, or a record, as JSON. Throws InvalidInput for other

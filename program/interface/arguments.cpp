@@ -58,16 +58,18 @@ Section parse_section(std::string const& text, std::optional<std::string> const&
           std::array{up, down, both}[direction - words.begin()]};
 }
 
-long steps_until(RawQuad time, RawQuad step) {
+long steps_until(RawQuad from, RawQuad until, RawQuad step) {
   // Rounds to nearest: adds a half and truncates; the ratio is positive.
-  RawQuad const rounded = time / step + RawQuad(1) / 2;
-  auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
-  if (rounded < 1)
+  RawQuad const rounded = (until < from ? from - until : until - from) / step + RawQuad(1) / 2;
+  auto const refuse = [&](char const* what) {
+    auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
     throw InvalidInput(
-        fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
+        fmt::format("--until {} {} of {}{}", shown(until), what, shown(step),
+                    from == 0 ? "" : fmt::format(" from the time {} of --from", shown(from))));
+  };
+  if (rounded < 1) refuse("is less than half a step");
   if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
-    throw InvalidInput(
-        fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
+    refuse("needs too many steps");
   return static_cast<long>(rounded);
 }
 

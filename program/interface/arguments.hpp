@@ -23,8 +23,8 @@ std::vector<std::pair<std::string, std::string>> parse_options(
 /// Parses `--section component=value` and `--crossing up|down|both` (default up).
 Section parse_section(std::string const& text, std::optional<std::string> const& crossing);
 
-/// Returns round(T/H). Throws InvalidInput if the number is less than 1 or too large.
-long steps_until(RawQuad time, RawQuad step);
+/// Returns round(|T - T0|/H). Throws InvalidInput if the number is less than 1 or too large.
+long steps_until(RawQuad from, RawQuad until, RawQuad step);
 
 /// Problem, `--case` and `--set`, as typed.
 struct ProblemArguments {

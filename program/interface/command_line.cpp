@@ -116,8 +116,8 @@ void Verb::refuse_unexpected_arguments() const {
 void Verb::refuse_missing_arguments() const {
   for (auto const& [name, option] : required_)
     if (option->count() == 0)
-      throw InvalidInput(
-          fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
+      throw InvalidInput(fmt::format("{0} needs {1} ({2}); see rattleback {0} --help",
+                                     app_.get_name(), name, option->get_description()));
 }
 
 VerbDescription Verb::description() const {

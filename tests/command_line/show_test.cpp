@@ -48,6 +48,11 @@ TEST(Show, ShowsEverythingThatIsListed) {
     }
 }
 
+TEST(Show, RejectsAnEmptyName) {
+  EXPECT_EQ(Scratch().run({"show", ""}).err,
+            "rattleback: the name '' is empty; `rattleback list CATALOGUE` prints the names\n");
+}
+
 TEST(Show, PrintsWhyAMethodDoesNotApply) {
   expect_parts(shown(Scratch(), "cylindrical_particle"), {"does not apply: "});
   EXPECT_EQ(Scratch().run({"run", "suslov", "gni", "--step", "0.1"}).err.find('$'),

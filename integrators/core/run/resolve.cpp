@@ -262,10 +262,11 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   auto const violation = violation_of(r.system, r.time, r.q.data(), r.v.data());
   if (!(violation.relative <= start_tolerance))
     throw InvalidInput(fmt::format(
-        "the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
-        "give other velocities or ask for the projection, which{} changes a velocity "
+        "the {} violates the constraint by {:.3g} (allowed {:g} of its terms): "
+        "give other velocities{}{} changes a velocity "
         "by at most {:.3g}",
-        violation.size, start_tolerance,
+        project ? "projected start" : "start", violation.size, start_tolerance,
+        project ? "; a second projection" : " or ask for the projection, which",
         description.driven ? fmt::format(" at t = {:g}", static_cast<double>(r.time)) : "",
         violation.change));
   return r;
