@@ -56,8 +56,8 @@ int build(BuildOptions const& o) {
         o.file));
   if (!o.on)
     throw InvalidInput(fmt::format(
-        "--on states the problems to compile the method in {} for; a problem is stated in a text "
-        "file (.toml)",
+        "--on PROBLEM,.. is missing: it states the problems to compile the method in {} for; a "
+        "problem is stated in a text file (.toml)",
         o.file));
   return build_method(class_in_header(o.file, o.type), *o.on);
 }

@@ -31,6 +31,10 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem,
   Unit unit;
   unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);
   unit.headers = {in.header};
+  unit.undeclared = fmt::format(
+      "{} has no class '{}'; --class NAME of `rattleback build` states "
+      "another, which must be global or in the namespace rattleback",
+      in.header.filename().string(), in.type);
   std::string includes, adding;
   if (loaded) {
     includes = "#include \"integrators/core/registry/problem_signature.hpp\"\n";
@@ -53,7 +57,7 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem,
 #include "{header}"
 {includes}
 namespace rattleback::plugin {{
-using Method = {type};
+using Method = {type};  // may be undeclared
 template <class M>
 concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
 static_assert(HasCard<Method>,
@@ -148,7 +152,13 @@ void forget_methods_in_headers() {
 
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
   if (is_header(name)) return &method_in_header(class_in_header(name), problem);
-  auto const built = find_built(innermost_method(name));
+  auto const inner = innermost_method(name);
+  if (is_header(inner))
+    throw InvalidInput(
+        fmt::format("'{0}' names a header; build it first (`rattleback build {1} --on PROBLEM`), "
+                    "and write the id of its card in place of {1}",
+                    name, inner));
+  auto const built = find_built(inner);
   return built ? &method_in_header(built->in, problem) : nullptr;
 }
 

@@ -190,6 +190,12 @@ void require_headers_of_the_program(Unit const& unit) {
       throw_io_error(
           fmt::format("cannot compile {} in '{}'", unit.title, log.parent_path().string()), error);
   auto said = first_error(messages);
+  auto const end_of_line =
+      unit.text.begin() +
+      static_cast<long>(std::min(unit.text.find("may be undeclared"), unit.text.size()));
+  if (said.starts_with(
+          fmt::format("unit.cpp:{}: ", 1 + std::count(unit.text.begin(), end_of_line, '\n'))))
+    said = unit.undeclared;
   if (said.empty())
     said = fmt::format("the compiler '{}' ended with {} on {}", compiler.string(), end.words(),
                        unit.title);

@@ -18,9 +18,10 @@ struct Unit {
   std::vector<std::filesystem::path> headers;  ///< headers of the user that the text includes
   /// Texts of generated headers by the paths that `text` includes; found before all other headers.
   std::map<std::string, std::string> generated;
-  std::string title;      ///< name in messages
-  std::string takes;      ///< usual time, announced by a note; empty: a few seconds
-  bool optimised = true;  ///< true: the program's flags; false: -O0
+  std::string title;       ///< name in messages
+  std::string undeclared;  ///< error if the line with "may be undeclared" does not compile
+  std::string takes;       ///< usual time, announced by a note; empty: a few seconds
+  bool optimised = true;   ///< true: the program's flags; false: -O0
 };
 
 /// Returns the folder below $XDG_CACHE_HOME, or below .cache in the home folder; none if neither

@@ -44,6 +44,9 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
     EXPECT_EQ(own["q"], known["q"]) << problem;
     EXPECT_EQ(own["v"], known["v"]) << problem;
   }
+  auto const card = with_own_cache(scratch, "show my_leapfrog").out;
+  auto const forces = card.find("driven systems");
+  EXPECT_TRUE(card.substr(forces, card.find('\n', forces) - forces).ends_with(" no")) << card;
   auto const listed = with_own_cache(scratch, "list integrators").out;
   EXPECT_NE(listed.find("built for contact_oscillator, ./skate.toml"), std::string::npos) << listed;
   // A text that resembles a composition is not a name of the method.
@@ -187,6 +190,14 @@ TEST(MethodFile, ReportsErrorsInOneLine) {
   copy_example(scratch, "my_leapfrog.hpp", "mass_inverse(", "mass_inverze(");
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator";
   expect_refusal(with_own_cache(scratch, build), "'mass_inverze'");
+  expect_refusal(with_own_cache(scratch, build + " --class Empty"),
+                 "my_leapfrog.hpp has no class 'Empty'; --class NAME");
+  expect_refusal(with_own_cache(scratch, "build my_leapfrog.hpp"), "--on PROBLEM,.. is missing");
+  expect_refusal(with_own_cache(scratch,
+                                "run contact_oscillator "
+                                "\"compose(./my_leapfrog.hpp,yoshida4)\" --step 0.1 "
+                                "--steps 1"),
+                 "names a header; build it first (`rattleback build ./my_leapfrog.hpp --on");
   expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
   expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
   expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither the header");
