@@ -215,6 +215,11 @@ void say_if_no_laboratory() {
 std::vector<std::string> known_experiments(fs::path const& results) {
   std::vector<std::string> known;
   for (auto const& experiment : experiments()) known.push_back(experiment.id);
+  if (!fs::exists(results / "run.json"))
+    throw InvalidInput(
+        fmt::format("'{}' has no run.json, because its run did not finish; repeat the "
+                    "command that fills it, which keeps finished experiments",
+                    results.string()));
   auto const ids = reports::listed_experiments(results);
   for (auto const& id : ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
@@ -299,12 +304,25 @@ int reproduce(ReproduceOptions const& options) {
     counts += fmt::format("{}{} {}", counts.empty() ? "" : " / ", count, word);
   fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
              cpu_seconds_so_far(), wall, page.string());
-  if (changes)
-    fmt::print(
-        "{} verdicts{} differ from the accepted ones{}: {}\n", changes->verdicts.size(),
-        changes->has_numbers ? fmt::format(", {} numbers and curves", changes->numbers.size()) : "",
-        changes->has_numbers ? "" : ", which have no numbers",
-        (results / reports::changes_address).string());
+  if (changes) {
+    auto const words = [](std::size_t count, char const* one, char const* several) {
+      return count == 0   ? fmt::format("no {}", one)
+             : count == 1 ? fmt::format("1 {}", one)
+                          : fmt::format("{} {}", count, several);
+    };
+    auto differ = words(changes->verdicts.size(), "verdict", "verdicts");
+    auto last = changes->verdicts.size();
+    if (changes->has_numbers) {
+      last = changes->numbers.size();
+      differ += " and " + words(last, "number or curve", "numbers and curves");
+    }
+    fmt::print("{} differ{} from the accepted ones{}: {}\n", differ, last < 2 ? "s" : "",
+               changes->has_numbers
+                   ? ""
+                   : fmt::format(", and the accepted {} run stores no numbers to compare",
+                                 options.quick ? "quick" : "full"),
+               (results / reports::changes_address).string());
+  }
   say_if_no_laboratory();
   return status;
 }

@@ -79,6 +79,8 @@ TEST_P(Unusable, FailsInOneLine) {
   fs::create_symlink("loop.csv", scratch.path() / "loop.csv");
   std::ofstream(scratch.path() / "text.json") << "{\n";
   std::ofstream(scratch.path() / "empty.json") << "{}";
+  fs::create_directory(scratch.path() / "begun");
+  std::ofstream(scratch.path() / "begun/.rattleback-results") << "\n";
   ASSERT_EQ(::mkfifo((scratch.path() / "pipe").c_str(), 0600), 0);
   auto const before = scratch.files();
   auto const finished = scratch.shell("timeout 20 $RATTLEBACK " + GetParam().arguments);
@@ -102,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"DiffPipe", "diff pipe pipe", "'pipe' is not a folder"},
         BadFile{"DiffFileAndFolder", "diff text.json .", "'text.json' is not a folder"},
         BadFile{"DiffEmptyFolder", "diff . .", "run.json': No such file or directory"},
+        BadFile{"ReportUnfinished", "report begun", "'begun' has no run.json, because its run did"},
         BadFile{"ReportLongName", "report " + long_name, "File name too long"},
         BadFile{"ReportLoop", "report loop", "Too many levels of symbolic links"},
         BadFile{"CompareNowhere", compared + "''", "--output"},
