@@ -41,12 +41,12 @@ struct Record {
                                 t.observables.empty() ? "energy" : "balance", lost_at,
                                 what_a_loss_means(!t.observables.empty())));
     else if (!std::isnan(lost_at))
-      all.push_back(
-          fmt::format("the {} error reaches {:.3g}, {} the largest kinetic energy {:.3g} of the "
-                      "motion, and exceeds a tenth of the largest kinetic energy until then after "
-                      "t = {:.4g}: {}",
-                      t.observables.empty() ? "energy" : "balance", off, in_units_of(off, *scale),
-                      *scale, lost_at, what_a_loss_means(!t.observables.empty())));
+      all.push_back(fmt::format(
+          "after t = {:.4g} the {} error exceeds a tenth of the largest kinetic energy up "
+          "to that time; on the whole run it reaches {:.3g}, {} the largest kinetic "
+          "energy {:.3g} up to the end: {}",
+          lost_at, t.observables.empty() ? "energy" : "balance", off, in_units_of(off, *scale),
+          *scale, what_a_loss_means(!t.observables.empty())));
     if (t.flipped && scale) {
       auto const mode = warning_of_flipped_momentum(
           static_cast<double>(t.flipped->initial), static_cast<double>(t.flipped->largest), *scale);

@@ -73,6 +73,9 @@ TEST(Run, WarnsOfALostMotion) {
       if (method != "gni") continue;
       EXPECT_GT(run["lost_at"].get<double>(), 50);
       EXPECT_LT(run["lost_at"].get<double>(), 100);
+      for (auto const* said : {"exceeds a tenth of the largest kinetic energy up to that time",
+                               "on the whole run it reaches", "up to the end"})
+        EXPECT_NE(finished.err.find(said), std::string::npos) << finished.err;
     }
 }
 
