@@ -216,11 +216,9 @@ void compare_numbers(Study& study) {
   study.add_erratum("E1/(27)", rdla_error(h, h), right, of_error);
   study.add_erratum("E2", rdla_error(h, -h / 2, true), right, of_error);
   study.add_erratum("E8", pthdel_error(h, 1), pthdel_error(h, h), of_error);
-  // (31) at P of x' and y', minus the energy x' P_x + y' P_y - L_c.
+  // (31) at P of x' and y', minus the energy of (30), a kinetic energy.
   double const x = 0.8, wx = 0.7, wy = 0.6, u = 1 + x * x, L = (wx * wx / u + wy * wy) / 2;
-  auto const legendre = [&](double P) {
-    return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));
-  };
+  auto const legendre = [&](double P) { return std::abs((u * P * P + wy * wy) / 2 - L); };
   study.add_erratum("E7", legendre(wx / std::sqrt(u)), legendre(wx / u),
                     "difference of (31) and the energy of (30), $x$ = 0.8, $x'$ = 0.7, $y'$ = 0.6");
   // x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3), by (63).

@@ -224,11 +224,17 @@ long missing_directions(Arrow const& g, long wheels) {
 void structure(Study& study) {
   auto const system = robot(h, body);
   struct Arrows {
-    Arrow g, next;
+    Arrow g, next;   // of M_c
+    Arrow anywhere;  // of the groupoid
   };
   auto const draw = [](Random& random) {
     Vector const wheels = random_vector(random, 6, 0.5);
-    return Arrows{rolled_robot(body, wheels.head(4)), rolled_robot(body, wheels.tail(4))};
+    return Arrows{rolled_robot(body, wheels.head(4)), rolled_robot(body, wheels.tail(4)),
+                  random_vector(random, 7, 0.5)};
+  };
+  auto heavier_along_x = system;
+  heavier_along_x.lagrangian = [&](JetVector const& g) {
+    return system.lagrangian(g) + body.m * g[5] * g[5] / (2 * h);
   };
   using At = Arrows const&;
   check(study, 10, draw,
@@ -237,7 +243,8 @@ void structure(Study& study) {
           [&](At at, bool changed) {
             if (changed)
               return largest_entry(system.constraint(reflected(system.inverse(reflected(at.g)))));
-            return worst_of(lagrangian_asymmetry(system, at.g), constraint_asymmetry(system, at.g));
+            return worst_of(lagrangian_asymmetry(system, at.anywhere),
+                            constraint_asymmetry(system, at.g));
           }},
          {"R18", "off the diagonal",
           [&](At at, bool changed) {
@@ -277,6 +284,9 @@ void structure(Study& study) {
           }},
          {"R13", "one wheel held",
           [](At at, bool changed) { return double(missing_directions(at.g, changed ? 3 : 4)); }}});
+  over(study, 10, draw,
+       {{"R5", "twice the mass along x",
+         [&](At at) { return lagrangian_asymmetry(heavier_along_x, at.anywhere); }, true}});
 }
 
 /// Tests R6 and R9.

@@ -263,6 +263,21 @@ bool not_a_submanifold(Vector const& x) {
   return theory::rank(derivative_at_0(x.size(), pair)) != n + (n - 1) ||
          !(theory::abs(change) < 1e-25);
 }
+/// True if the pairs on one circle about an axis of R^3, parametrised by radius, height and both
+/// angles, do not have this rank, or if the exchange of a pair leaves the set.
+bool is_not_of_rank(long rank, Vector const& parameters) {
+  auto const pair = [&](JetVector const& change) {
+    JetVector const a = jets(coordinates(parameters)) + change;
+    auto const point = [&](QuadJet const& angle) {
+      return JetVector{{a[0] * cos(angle), a[0] * sin(angle), a[1]}};
+    };
+    return theory::together(point(a[2]), point(a[3]));
+  };
+  Vector const here = theory::values(pair(JetVector::Zero(4)));
+  Quad const change = here.head(2).squaredNorm() - here.segment(3, 2).squaredNorm();
+  return theory::rank(derivative_at_0(4, pair)) != rank || !(theory::abs(change) < 1e-25) ||
+         here[2] != here[5];
+}
 /// Change of the radius over a pair of C_d of phi = (u_0, (u_1 - u_0)/h) in coordinates u, with the
 /// form q . dq and optionally a contact form.
 double change_of_radius(Vector const& x, bool contact_too, JetVector (*point)(JetVector const&)) {
@@ -279,8 +294,12 @@ double change_of_radius(Vector const& x, bool contact_too, JetVector (*point)(Je
 }
 
 void integrable(Study& study) {
+  auto const circles = [](long rank) {
+    return number_of(trials, numbers(4), [=](auto const& x) { return is_not_of_rank(rank, x); });
+  };
   study.measure("C40", {number_of(trials, numbers(5), not_a_submanifold) +
-                        number_of(trials, numbers(7), not_a_submanifold)});
+                        number_of(trials, numbers(7), not_a_submanifold) + circles(3 + 1)});
+  study.control("C40", "dimension 2 n - 1", {circles(2 * 3 - 1)});
   auto const over = [&](char const* id, long n, bool contact_too) {
     auto const change_in = [=](JetVector (*point)(JetVector const&)) {
       return [=](Vector const& x) { return change_of_radius(x, contact_too, point); };
