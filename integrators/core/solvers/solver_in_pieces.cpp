@@ -196,26 +196,36 @@ class SolverInPieces : public StartedSolver<double> {
   }
   /// Returns a solver for the way from the last step before a switch: explicit, and more accurate
   /// than the pieces, as multistep methods cannot begin with steps as short as they may be here.
+  /// Both stages at the end of a step may lie beyond the switch, where the estimate misses them, so
+  /// that a step is compared with two halves, unless the equations are singular at the switch.
   std::unique_ptr<StartedSolver<double>> short_run(State const& y0, double span) const {
     auto on_side = on_side_;
     on_side.set_clock(system_time(from_), equations_.direction());
-    // Both stages at the end of a step may lie beyond the switch: the estimate then misses them.
     return odeint_rkf78_solver(on_side.ode(), y0, span,
-                               {.rtol = 1e-13, .atol = 1e-13, .is_abrupt = true});
+                               {.rtol = 1e-13, .atol = 1e-13, .is_abrupt = !is_singular_});
   }
   /// Returns the state at the time t by a short run; empty if it fails or is not finite.
-  State state_after(double t) const {
+  State state_after(double t) {
+    constexpr int most_steps = 200;  // where the equations are smooth on the side
     if (t <= from_) return side_->state();
-    auto const solver = short_run(side_->state(), t - from_);
-    hand_on(*solver, from_);
-    if (!solver->advance(t - from_, true)) return {};
-    auto at = own(solver->y);
-    bool const is_finite =
-        std::all_of(at.begin(), at.end(), [](double x) { return std::isfinite(x); });
-    return is_finite ? at : State{};
+    for (;;) {
+      auto const solver = short_run(side_->state(), t - from_);
+      hand_on(*solver, from_);
+      if (!is_singular_)
+        solver->after_step = [steps = 0](double, double) mutable { return ++steps < most_steps; };
+      if (solver->advance(t - from_, true)) {
+        auto at = own(solver->y);
+        bool const is_finite =
+            std::all_of(at.begin(), at.end(), [](double x) { return std::isfinite(x); });
+        return is_finite ? at : State{};
+      }
+      if (is_singular_) return {};
+      is_singular_ = true;
+    }
   }
   /// Passes the first switch after the last step before it, or goes to `limit` if there is none.
   bool pass_switch(double limit) {
+    is_singular_ = false;
     double low = limit, high = limit;
     auto at_high = state_after(high);
     // Beyond several switches the extension of one side is not smooth.
@@ -318,6 +328,7 @@ class SolverInPieces : public StartedSolver<double> {
   double looked_at_ = 0;              ///< end of the steps that are looked at
   std::optional<std::size_t> stuck_;  ///< switch that the motion from the beginning does not leave
   bool has_switched_ = false;
+  bool is_singular_ = false;  ///< no strict short run passes the switch
   double from_ = 0, to_ = 0;  ///< the step in which a switch changed its sign
 };
 
