@@ -96,6 +96,13 @@ for path in sorted(source.glob("experiments/*/headlines.toml")):
         ids = headline.get("statements", []) + headline["findings"]
         claim = "" if "answer" in headline else headline["claim"]  # of own studies; else printed
         check(path.relative_to(source), headline.get("answer", claim), ids, numbers, texts)
+totals = [sum(map(int, column)) for column in zip(*(
+    row.split(" | ")[1:7] for row in (source / "verdicts/full.md").read_text().splitlines()[4:9]))]
+counts = re.search(r"full run (\d+) statements .*?, (\d+) hold .*?, (\d+) fail and (\d+)\s+are undetermined",
+                   (source / "README.md").read_text(), re.S)
+stated = [int(number) for number in counts.groups()] if counts else []
+if stated != totals[:4]:
+    faults.append(f"README.md counts {stated} verdicts; accepted: {totals[:4]}")
 numbers, texts = rows_of("beyond")
 for text, row in re.findall(r"^\| (.*) \| (\w+-\d+) \|$", (source / "README.md").read_text(), re.M):
     check("README.md", text, [row], numbers, texts)
