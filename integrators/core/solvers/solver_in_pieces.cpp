@@ -156,6 +156,13 @@ class SolverInPieces : public StartedSolver<double> {
       return side_->switches_at(system_time(t), at.data());
     };
     auto const first = values(from, before), last = values(to, after_);
+    // Equations are evaluated near a switch only.
+    bool is_near = false;
+    for (std::size_t k = 0; k < first.size(); ++k) {
+      double const one = std::abs(first[k]), other = std::abs(last[k]);
+      is_near = is_near || std::min(one, other) < 0.5 * std::max({one, other, largest_[k]});
+    }
+    if (!is_near) return std::numeric_limits<double>::quiet_NaN();
     auto const next = values(from + ahead, along(before, rate_at(from, before), ahead)),
                beyond = values(to + ahead, along(after_, rate_at(to, after_), ahead));
     double found = std::numeric_limits<double>::quiet_NaN();
