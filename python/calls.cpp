@@ -1,5 +1,6 @@
 #include "python/calls.hpp"
 
+#include <cxxabi.h>
 #include <locale.h>
 #include <pthread.h>
 
@@ -82,6 +83,8 @@ void Call::compute(std::function<void()> const& function) {
     if (mine->are_over()) throw Interrupted{};
     CLocale const numbers_with_a_point;
     function();
+  } catch (abi::__forced_unwind&) {  // the interpreter has ended while a look waited for it
+    throw;
   } catch (...) {
     thrown = std::current_exception();
   }
