@@ -63,9 +63,7 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
       auto changed = spec;
       changed.setting = start;
       change(changed.setting, distance);
-      auto run = method.integrate_quad(changed);
-      require_ok(run, by);
-      return run;
+      return method.integrate_quad(changed);
     };
     // A parameter at its bound moves to one side: differences of the same order.
     auto const moved_if_allowed = [&](RawQuad const& distance) {
@@ -78,9 +76,12 @@ std::vector<Sensitivity> sensitivities(ProblemEntry const& problem, MethodEntry 
     };
     auto const above = moved_if_allowed(step), below = moved_if_allowed(-step);
     if (!above && !below) moved(step);  // throws
+    for (auto const* run : {&above, &below})
+      if (*run) require_ok(**run, by);
     RawQuad const side = above ? step : -step;
     auto const& near = above ? *above : *below;
     auto const beyond = above && below ? Trajectory<RawQuad>() : moved(2 * side);
+    if (!above || !below) require_ok(beyond, by);
     auto const slopes = [&](auto const part, std::vector<double>& all) {
       auto const &a = (near.*part).back(), &at = (base.*part).back();
       for (std::size_t i = 0; i < a.size(); ++i) {
