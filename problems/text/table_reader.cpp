@@ -30,9 +30,9 @@ std::string without_blanks(std::string const& field) {
 bool is_title(std::string const& field) {
   constexpr char const* digits = "0123456789+-.(";
   auto const is = [&](std::string_view word) {
-    return field.size() == word.size() && std::ranges::equal(field, word, [](char a, char b) {
-             return std::tolower(static_cast<unsigned char>(a)) == b;
-           });
+    return std::equal(field.begin(), field.end(), word.begin(), word.end(), [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == b;
+    });
   };
   return !field.empty() && !std::strchr(digits, field.front()) && !is("nan") && !is("inf") &&
          !is("infinity");
