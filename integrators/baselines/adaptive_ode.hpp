@@ -9,7 +9,7 @@ namespace rattleback {
 /// A solver states its card and open(f, y0, h, control); h is the output interval.
 template <class Solver>
 struct AdaptiveOde : StepOptions {
-  static std::vector<Option<Solver>> options() { return step_options<Solver>(); }
+  static std::vector<Option> options() { return step_options<Solver>(); }
   static MethodCard card(std::string id, std::string name, std::string source) {
     return {.id = std::move(id),
             .name = std::move(name),

@@ -11,7 +11,7 @@ struct Ida : StepOptions {
   Positions positions = Positions::differentiated;
   ErrorTest error_test = ErrorTest::differential;
 
-  static std::vector<Option<Ida>> options() {
+  static std::vector<Option> options() {
     auto all = step_options<Ida>();
     all.insert(all.begin(),
                {form_option<Ida>({Form::ode, Form::index1, Form::index1_acceleration, Form::index2,

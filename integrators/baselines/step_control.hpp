@@ -20,25 +20,25 @@ struct StepOptions {
 
   /// Returns the options of M, which is derived from this class.
   template <class M>
-  static std::vector<Option<M>> step_options() {
-    auto all = tolerance_options<M>();
-    all.push_back(number_option<M>(
-        OptionCard{.name = "max_step",
-                   .meaning = fmt::format("largest step in time scales of the problem; 0: {} if "
-                                          "the system is driven or has kinks, else no limit",
-                                          standard_max_step),
-                   .standard = {},
-                   .least = 0.0},
-        &M::max_step));
-    all.push_back(number_option<M>(
-        OptionCard{.name = "first_step",
-                   .meaning = "first step in time scales of the problem; 0: the solver's choice",
-                   .standard = {},
-                   .least = 0.0},
-        &M::first_step));
-    all.push_back(times_option<M>(
-        "stops", &M::stops, "times, with commas, at which a step ends and the solver restarts"));
-    return all;
+  static std::vector<Option> step_options() {
+    return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),
+            positive_option<M>("atol", &M::atol, "absolute tolerance"),
+            number_option<M>(
+                {.name = "max_step",
+                 .meaning = fmt::format("largest step in time scales of the problem; 0: {} if the "
+                                        "system is driven or has kinks, else no limit",
+                                        standard_max_step),
+                 .standard = {},
+                 .least = 0.0},
+                &M::max_step),
+            number_option<M>(
+                {.name = "first_step",
+                 .meaning = "first step in time scales of the problem; 0: the solver's choice",
+                 .standard = {},
+                 .least = 0.0},
+                &M::first_step),
+            times_option<M>("stops", &M::stops,
+                            "times, with commas, at which a step ends and the solver restarts")};
   }
 
   /// An error estimate sees the equations at a few points of a step only: where they may change

@@ -15,7 +15,7 @@ std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equ
 struct Taylor : StepOptions {
   static constexpr bool changes_after_steps = true;
   static constexpr bool needs_series = true;
-  static std::vector<Option<Taylor>> options() { return step_options<Taylor>(); }
+  static std::vector<Option> options() { return step_options<Taylor>(); }
   static MethodCard card() {
     return {
         .id = "taylor",

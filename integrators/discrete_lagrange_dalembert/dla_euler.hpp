@@ -20,7 +20,7 @@ struct DlaEuler {
   static constexpr bool takes_forces = true;
 
   Force discrete_force = Force::at_new;
-  static std::vector<Option<DlaEuler>> options() {
+  static std::vector<Option> options() {
     return {force_option<DlaEuler, Force>(&DlaEuler::discrete_force,
                                           {{"new", Force::at_new}, {"old", Force::at_old}},
                                           "force at the new velocity or at the old one; order 1")};

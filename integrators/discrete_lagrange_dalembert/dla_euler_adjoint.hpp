@@ -23,7 +23,7 @@ struct DlaEulerAdjoint {
 
   MultiplierSolve multipliers = MultiplierSolve::closed;
   Force discrete_force = Force::at_old;
-  static std::vector<Option<DlaEulerAdjoint>> options() {
+  static std::vector<Option> options() {
     return {multiplier_option<DlaEulerAdjoint>(),
             force_option<DlaEulerAdjoint, Force>(
                 &DlaEulerAdjoint::discrete_force, {{"old", Force::at_old}, {"new", Force::at_new}},

@@ -26,7 +26,7 @@ struct DlaLeapfrog {
 
   MultiplierSolve multipliers = MultiplierSolve::closed;
   Force discrete_force = Force::mid;
-  static std::vector<Option<DlaLeapfrog>> options() {
+  static std::vector<Option> options() {
     return {multiplier_option<DlaLeapfrog>(),
             force_option<DlaLeapfrog, Force>(
                 &DlaLeapfrog::discrete_force,

@@ -15,7 +15,7 @@ namespace rattleback {
 struct DlaMidpoint {
   static constexpr bool takes_forces = true;
   double epsilon = 0.5;
-  static std::vector<Option<DlaMidpoint>> options() {
+  static std::vector<Option> options() {
     return {bounded_option<DlaMidpoint>(
         "epsilon", &DlaMidpoint::epsilon, 0, 1,
         "where the discrete Lagrangian samples an interval, symmetrised")};

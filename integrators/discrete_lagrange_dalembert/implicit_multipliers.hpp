@@ -13,7 +13,7 @@ enum class MultiplierSolve { closed, newton };
 
 /// The option `multipliers` of such methods.
 template <class M>
-Option<M> multiplier_option() {
+Option multiplier_option() {
   return choice_option<M, MultiplierSolve>(
       "multipliers", &M::multipliers,
       "closed form where the constraint allows one, or always Newton's method",

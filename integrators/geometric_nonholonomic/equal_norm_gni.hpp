@@ -45,7 +45,7 @@ struct EqualNormGni {
   Retraction tau = Retraction::cayley;
   GniForce discrete_force = GniForce::interval;
 
-  static std::vector<Option<EqualNormGni>> options() {
+  static std::vector<Option> options() {
     return {
         choice_option<EqualNormGni, FreeStep>(
             "drift", &EqualNormGni::drift,

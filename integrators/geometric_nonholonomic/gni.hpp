@@ -24,7 +24,7 @@ struct Gni {
 
   double epsilon = 0.5;
   GniForce discrete_force = GniForce::interval;
-  static std::vector<Option<Gni>> options() {
+  static std::vector<Option> options() {
     return {bounded_option<Gni>("epsilon", &Gni::epsilon, 0, 1,
                                 "where the discrete Lagrangian samples an interval, symmetrised"),
             gni_force_option<Gni>()};

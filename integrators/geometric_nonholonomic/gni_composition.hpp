@@ -18,7 +18,7 @@ struct GniComposition {
   static constexpr bool takes_forces = true;
   enum class First { b, a };
   First first = First::b;
-  static std::vector<Option<GniComposition>> options() {
+  static std::vector<Option> options() {
     return {choice_option<GniComposition, First>("first", &GniComposition::first,
                                                  "which Euler method takes the first half step",
                                                  {{"b", First::b}, {"a", First::a}})};

@@ -24,7 +24,7 @@ struct ReducedGni {
 
   Retraction tau = Retraction::cayley;
   GniForce discrete_force = GniForce::interval;
-  static std::vector<Option<ReducedGni>> options() {
+  static std::vector<Option> options() {
     return {choice_option<ReducedGni, Retraction>(
                 "retraction", &ReducedGni::tau, "map from velocities to group elements",
                 {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}}),

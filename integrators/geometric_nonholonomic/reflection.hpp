@@ -181,7 +181,7 @@ struct Drift {
 enum class GniForce { interval, nodal };
 /// The option `force` of methods that take either.
 template <class M>
-Option<M> gni_force_option() {
+Option gni_force_option() {
   return force_option<M, GniForce>(
       &M::discrete_force, {{"interval", GniForce::interval}, {"nodal", GniForce::nodal}},
       "force at the velocity of the interval, where the Lagrangian is sampled, or at the nodal "

@@ -16,7 +16,7 @@ struct Hdel {
   StepSolve solve = StepSolve::scalar;
   double window = 1.5;
   TauGrid tau_grid = TauGrid::constant;
-  static std::vector<Option<Hdel>> options() {
+  static std::vector<Option> options() {
     auto all = reduced_options<Hdel>();
     all.push_back(choice_option<Hdel, TauGrid>(
         "tau_grid", &Hdel::tau_grid, "steps of $tau$: all equal, or those of equal steps of $t$",

@@ -12,7 +12,7 @@ struct Pthdel {
   double epsilon = 0.5;
   StepSolve solve = StepSolve::scalar;
   double window = 1.5;
-  static std::vector<Option<Pthdel>> options() { return reduced_options<Pthdel>(); }
+  static std::vector<Option> options() { return reduced_options<Pthdel>(); }
   static MethodCard card() {
     return {.id = "pthdel",
             .name = "Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator",

@@ -14,7 +14,7 @@ struct Rdla {
   double epsilon = 0.5;
   StepSolve solve = StepSolve::scalar;
   double window = 1.5;
-  static std::vector<Option<Rdla>> options() { return reduced_options<Rdla>(); }
+  static std::vector<Option> options() { return reduced_options<Rdla>(); }
   static MethodCard card() {
     return {.id = "rdla",
             .name = "Reduced discrete Lagrange-d'Alembert integrator",

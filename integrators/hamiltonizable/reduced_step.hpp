@@ -18,7 +18,7 @@ concept OneCoordinateMetric = ChaplyginSystem<P> && requires {
 enum class StepSolve { scalar, newton };
 
 template <class M>
-std::vector<Option<M>> reduced_options() {
+std::vector<Option> reduced_options() {
   return {
       bounded_option<M>("epsilon", &M::epsilon, 0, 1,
                         "where the discrete Lagrangian samples an interval, symmetrised"),

@@ -40,7 +40,7 @@ concept RollsOnTwoWheels = ChaplyginOnGroup<P> &&
 struct ChaplyginDla {
   enum class Solver { closed, generic, reduced };
   Solver solver = Solver::closed;
-  static std::vector<Option<ChaplyginDla>> options() {
+  static std::vector<Option> options() {
     return {choice_option<ChaplyginDla, Solver>(
         "solver", &ChaplyginDla::solver,
         "closed form where the problem has one, the generic solver, or the forced equations on the "

@@ -25,7 +25,7 @@ struct DalembertPontryagin {
   static constexpr bool takes_forces = true;
 
   Retraction tau = Retraction::cayley;
-  static std::vector<Option<DalembertPontryagin>> options() {
+  static std::vector<Option> options() {
     return {choice_option<DalembertPontryagin, Retraction>(
         "retraction", &DalembertPontryagin::tau, "map from velocities to group elements",
         {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};

@@ -15,9 +15,7 @@ namespace rattleback {
 /// SO(3) two components of Cayley's vector; for the sleigh tan(theta/2); else all of W.
 struct EulerPoincareSuslov {
   GroupoidSolver solver = GroupoidSolver::closed;
-  static std::vector<Option<EulerPoincareSuslov>> options() {
-    return {groupoid_solver_option<EulerPoincareSuslov>()};
-  }
+  static std::vector<Option> options() { return {groupoid_solver_option<EulerPoincareSuslov>()}; }
   static MethodCard card() {
     return {
         .id = "euler_poincare_suslov",

@@ -217,7 +217,7 @@ Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P,
 enum class GroupoidSolver { closed, generic };
 
 template <class M>
-Option<M> groupoid_solver_option() {
+Option groupoid_solver_option() {
   return choice_option<M, GroupoidSolver>(
       "solver", &M::solver, "closed form where the problem has one, or always the generic solver",
       {{"closed", GroupoidSolver::closed}, {"generic", GroupoidSolver::generic}});

@@ -15,7 +15,7 @@ namespace rattleback {
 /// linear.
 struct ParticleDla {
   MultiplierSolve multipliers = MultiplierSolve::closed;
-  static std::vector<Option<ParticleDla>> options() { return {multiplier_option<ParticleDla>()}; }
+  static std::vector<Option> options() { return {multiplier_option<ParticleDla>()}; }
   static MethodCard card() {
     return {.id = "particle_dla",
             .name = "Discrete Lagrange-d'Alembert integrator on a pair groupoid",

@@ -17,9 +17,7 @@ namespace rattleback {
 /// of this L_d, before the whole kick, as the first one: order 1.
 struct VeselovaDla {
   GroupoidSolver solver = GroupoidSolver::closed;
-  static std::vector<Option<VeselovaDla>> options() {
-    return {groupoid_solver_option<VeselovaDla>()};
-  }
+  static std::vector<Option> options() { return {groupoid_solver_option<VeselovaDla>()}; }
   static MethodCard card() {
     return {
         .id = "veselova_dla",

@@ -44,7 +44,21 @@ struct DiscreteGradient {
   enum class Form { midpoint, frame };
   Form form = Form::midpoint;
   int points = 0;  ///< 0: as many as the problem's potential needs
-  static std::vector<Option<DiscreteGradient>> options();
+  static std::vector<Option> options() {
+    return {
+        choice_option<DiscreteGradient, Form>(
+            "form", &DiscreteGradient::form,
+            "energy exact and constraint to $O(h^2)$, or both exact in the problem's frame",
+            {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
+        count_option(
+            {.name = "points",
+             .meaning = "Gauss points of the average vector field; auto: enough for the potential",
+             .standard = {},
+             .choices = {"auto"},
+             .least = 1,
+             .most = most_gauss_points},
+            &DiscreteGradient::points)};
+  }
   static MethodCard card() {
     return {
         .id = "discrete_gradient",
@@ -221,36 +235,5 @@ struct DiscreteGradient {
     return system.frame(q) * (constant_mass_matrix(system) * v);
   }
 };
-
-inline std::vector<Option<DiscreteGradient>> DiscreteGradient::options() {
-  OptionCard const points{
-      .name = "points",
-      .meaning = "Gauss points of the average vector field; auto: enough for the potential",
-      .standard = {},
-      .choices = {"auto"},
-      .whole = true,
-      .least = 1,
-      .most = most_gauss_points};
-  return {
-      choice_option<DiscreteGradient, Form>(
-          "form", &DiscreteGradient::form,
-          "energy exact and constraint to $O(h^2)$, or both exact in the problem's frame",
-          {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
-      {points,
-       [=](DiscreteGradient& method, std::string const& text) {
-         if (text == "auto") {
-           method.points = 0;
-           return;
-         }
-         char* end = nullptr;
-         long const value = std::strtol(text.c_str(), &end, 10);
-         if (end == text.c_str() || *end != '\0' || !points.allows(value))
-           throw InvalidInput(fmt::format("option points='{}' must be {}", text, points.allowed()));
-         method.points = static_cast<int>(value);
-       },
-       [](DiscreteGradient const& method) {
-         return method.points == 0 ? std::string("auto") : std::to_string(method.points);
-       }}};
-}
 
 }  // namespace rattleback

@@ -27,7 +27,7 @@ struct LobattoSpark {
   enum class Multipliers { stage, recomputed };
   Stages stages = Stages::three;
   Multipliers reported = Multipliers::stage;
-  static std::vector<Option<LobattoSpark>> options() {
+  static std::vector<Option> options() {
     return {choice_option<LobattoSpark, Stages>(
                 "stages", &LobattoSpark::stages, "number of stages $s$; the order is 2 s - 2",
                 {{"2", Stages::two}, {"3", Stages::three}, {"4", Stages::four}}),

@@ -17,7 +17,7 @@ using P = ContactOscillator<double>;
 template <Outcome failure>
 struct Walk {
   double limit = 2.5;
-  static std::vector<Option<Walk>> options() {
+  static std::vector<Option> options() {
     return {positive_option<Walk>("limit", &Walk::limit, "the last x")};
   }
   static MethodCard card() { return {.id = "walk", .starts = {{"plain"}}}; }

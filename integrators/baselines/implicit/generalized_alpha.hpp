@@ -13,7 +13,7 @@ struct GeneralizedAlpha {
   static constexpr Form form = Form::index2;
   double spectral_radius = 0.9;  ///< spectral radius of a step at infinite frequency
 
-  static std::vector<Option<GeneralizedAlpha>> options() {
+  static std::vector<Option> options() {
     return {bounded_option("spectral_radius", &GeneralizedAlpha::spectral_radius, 0, 1,
                            "damping: spectral radius of a step at infinite frequency")};
   }

@@ -11,7 +11,7 @@ struct Ndf : StepOptions {
   Form form = Form::ode;
   ErrorTest error_test = ErrorTest::all;
 
-  static std::vector<Option<Ndf>> options() {
+  static std::vector<Option> options() {
     auto all = step_options<Ndf>();
     all.insert(all.begin(),
                {form_option<Ndf>({Form::ode, Form::index1}), error_test_option<Ndf>()});

@@ -12,7 +12,7 @@ struct Radau : StepOptions {
   Positions positions = Positions::differentiated;
   ErrorTest error_test = ErrorTest::differential;
 
-  static std::vector<Option<Radau>> options() {
+  static std::vector<Option> options() {
     auto all = step_options<Radau>();
     all.insert(all.begin(),
                {form_option<Radau>({Form::ode, Form::index1, Form::index1_acceleration,

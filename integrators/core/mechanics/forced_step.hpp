@@ -9,9 +9,9 @@ namespace rattleback {
 
 /// Returns an option `force`, which driven systems have.
 template <class M, class E>
-Option<M> force_option(E M::*member, std::vector<std::pair<std::string, E>> choices,
-                       std::string meaning) {
-  auto option = choice_option<M, E>("force", member, std::move(meaning), std::move(choices));
+Option force_option(E M::*member, std::initializer_list<std::pair<char const*, E>> choices,
+                    char const* meaning) {
+  auto option = choice_option<M, E>("force", member, meaning, choices);
   option.card.of_driven = true;
   return option;
 }

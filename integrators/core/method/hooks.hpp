@@ -17,7 +17,7 @@ concept Method = std::default_initializable<M> && std::copyable<M> && requires {
 
 // Parts of the method.
 
-/// Named settings: `static std::vector<Option<M>> options()`.
+/// Named settings: `static std::vector<Option> options()`.
 template <class M>
 concept HasOptions = requires {
   M::options();

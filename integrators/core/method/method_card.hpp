@@ -8,7 +8,7 @@ namespace rattleback {
 
 /// Returns the options of M; empty for methods without options.
 template <class M>
-std::vector<Option<M>> options_of() {
+std::vector<Option> options_of() {
   if constexpr (HasOptions<M>)
     return M::options();
   else
@@ -21,9 +21,10 @@ template <Method M>
   static MethodCard const card = [] {
     MethodCard full = M::card();
     full.takes_forces = TakesForces<M> || full.baseline;
+    M const standard{};
     for (auto const& option : options_of<M>()) {
       full.options.push_back(option.card);
-      full.options.back().standard = option.value(M{});
+      full.options.back().standard = option.value(&standard);
     }
     return full;
   }();
@@ -41,7 +42,7 @@ template <class M>
     for (auto const& option : options) {
       names.push_back(option.card.name);
       if (option.card.name != name) continue;
-      option.set(method, value);
+      option.set(&method, value);
       found = true;
     }
     if (!found) throw_unknown("option of " + card_of<M>().id, name, names);
@@ -54,7 +55,7 @@ template <class M>
 [[gnu::noinline]] OptionValues option_values(M const& method) {
   OptionValues values;
   for (auto const& option : options_of<M>())
-    values.emplace_back(option.card.name, option.value(method));
+    values.emplace_back(option.card.name, option.value(&method));
   return values;
 }
 

@@ -1,116 +1,97 @@
 #pragma once
 // Options of methods: `--option name=value`.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <functional>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/invalid_input.hpp"
 #include "integrators/core/method/method.hpp"
 
 namespace rattleback {
 
-/// Option of method M: its description, and functions that set a value (throws InvalidInput) and
-/// show it.
-template <class M>
+/// Option of a method: its description and the member that holds its value. One class for all
+/// methods, because each unit of the catalogue reads the options of all.
 struct Option {
+  enum class Holds {
+    number,  ///< double
+    times,   ///< std::vector<double>
+    count,   ///< int; 0 is the first choice of the card
+    choice   ///< enumeration with the size of int
+  };
   OptionCard card;  ///< without the default value, which is a member of the method
-  std::function<void(M&, std::string const&)> set;  ///< sets the value; throws InvalidInput
-  std::function<std::string(M const&)> value;       ///< returns the value as text
+  Holds holds = Holds::number;
+  std::ptrdiff_t place = 0;  ///< of the member from the beginning of the method, in bytes
+  std::vector<int> choices;  ///< values of the enumeration, as the card's words
+
+  /// Sets the value in a method of the class for which the option was made. Throws InvalidInput.
+  void set(void* method, std::string const& text) const;
+  /// Returns the value in a method as text.
+  std::string value(void const* method) const;
 };
 
 /// Returns a name in lower case without '-', '_' and blanks: spellings that differ in these are one
 /// name.
-inline std::string letters_of(std::string_view word) {
-  std::string letters;
-  for (char c : word)
-    if (c != '-' && c != '_' && c != ' ') letters += static_cast<char>(std::tolower(c));
-  return letters;
+std::string letters_of(std::string_view word);
+
+/// Returns the place of a member of a default method.
+template <class M, class T>
+std::ptrdiff_t place_of(T M::*member) {
+  M const method{};
+  return reinterpret_cast<char const*>(&(method.*member)) - reinterpret_cast<char const*>(&method);
 }
 
 /// Returns an option whose values are words.
 template <class M, class E>
-Option<M> choice_option(std::string name, E M::*member, std::string meaning,
-                        std::vector<std::pair<std::string, E>> choices) {
-  std::vector<std::string> words;
-  for (auto const& [word, unused] : choices) words.push_back(word);
-  return {{.name = name, .meaning = meaning, .standard = {}, .choices = words},
-          [=](M& method, std::string const& text) {
-            for (auto const& [word, choice] : choices)
-              if (letters_of(word) == letters_of(text)) {
-                method.*member = choice;
-                return;
-              }
-            throw_unknown("value of option " + name, text, words);
-          },
-          [=](M const& method) {
-            for (auto const& [word, choice] : choices)
-              if (choice == method.*member) return word;
-            return std::string{};
-          }};
+Option choice_option(char const* name, E M::*member, char const* meaning,
+                     std::initializer_list<std::pair<char const*, E>> choices) {
+  static_assert(sizeof(E) == sizeof(int));
+  Option option{{.name = name, .meaning = meaning, .standard = {}},
+                Option::Holds::choice,
+                place_of(member),
+                {}};
+  for (auto const& [word, value] : choices) {
+    option.card.choices.emplace_back(word);
+    option.choices.push_back(static_cast<int>(value));
+  }
+  return option;
 }
 
 /// Returns an option whose value is a finite number within the bounds of the card.
 template <class M>
-Option<M> number_option(OptionCard const& card, double M::*member) {
-  return {card,
-          [=](M& method, std::string const& text) {
-            char* end = nullptr;
-            double const value = std::strtod(text.c_str(), &end);
-            if (end == text.c_str() || *end != '\0' || !card.allows(value))
-              throw InvalidInput(
-                  fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
-            method.*member = value;
-          },
-          [=](M const& method) { return fmt::format("{}", method.*member); }};
+Option number_option(OptionCard card, double M::*member) {
+  return {std::move(card), Option::Holds::number, place_of(member), {}};
 }
 
 /// Returns an option whose value is a finite number > 0.
 template <class M>
-Option<M> positive_option(std::string name, double M::*member, std::string meaning) {
-  return number_option(OptionCard{.name = name, .meaning = meaning, .standard = {}, .above = 0.0},
-                       member);
+Option positive_option(char const* name, double M::*member, char const* meaning) {
+  return number_option({.name = name, .meaning = meaning, .standard = {}, .above = 0.0}, member);
 }
 
 /// Returns an option whose value is a number in [low, high].
 template <class M>
-Option<M> bounded_option(std::string name, double M::*member, double low, double high,
-                         std::string meaning) {
+Option bounded_option(char const* name, double M::*member, double low, double high,
+                      char const* meaning) {
   return number_option(
-      OptionCard{.name = name, .meaning = meaning, .standard = {}, .least = low, .most = high},
-      member);
+      {.name = name, .meaning = meaning, .standard = {}, .least = low, .most = high}, member);
+}
+
+/// Returns an option whose value is an integer within the bounds of the card, or the card's word
+/// for 0.
+template <class M>
+Option count_option(OptionCard card, int M::*member) {
+  card.whole = true;
+  return {std::move(card), Option::Holds::count, place_of(member), {}};
 }
 
 /// Returns an option whose value is a list of finite numbers with commas between them.
 template <class M>
-Option<M> times_option(std::string name, std::vector<double> M::*member, std::string meaning) {
+Option times_option(char const* name, std::vector<double> M::*member, char const* meaning) {
   return {{.name = name, .meaning = meaning, .standard = {}},
-          [=](M& method, std::string const& text) {
-            (method.*member).clear();
-            for (char const* at = text.c_str(); *at != '\0';) {
-              char* end = nullptr;
-              double const value = std::strtod(at, &end);
-              if (end == at || !std::isfinite(value) || (*end != '\0' && *end != ','))
-                throw InvalidInput(fmt::format(
-                    "option {}='{}' must be a list of numbers such as 0.5,1.2", name, text));
-              (method.*member).push_back(value);
-              at = *end == ',' ? end + 1 : end;
-            }
-          },
-          [=](M const& method) { return fmt::format("{}", fmt::join(method.*member, ",")); }};
-}
-
-/// Returns the options `rtol` and `atol` of adaptive solvers.
-template <class M>
-std::vector<Option<M>> tolerance_options() {
-  return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),
-          positive_option<M>("atol", &M::atol, "absolute tolerance")};
+          Option::Holds::times,
+          place_of(member),
+          {}};
 }
 
 }  // namespace rattleback

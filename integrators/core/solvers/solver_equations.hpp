@@ -42,16 +42,19 @@ enum class ErrorTest { differential, all };
 
 /// The option `form`, restricted to `allowed`.
 template <class M>
-Option<M> form_option(std::vector<Form> const& allowed) {
+Option form_option(std::initializer_list<Form> allowed) {
   constexpr char const* names[]{"ode",    "index1",     "index1_acceleration",
                                 "index2", "stabilised", "integrated_multiplier"};
-  std::vector<std::pair<std::string, Form>> choices;
-  for (Form form : allowed) choices.emplace_back(names[static_cast<int>(form)], form);
-  return choice_option<M, Form>("form", &M::form, "formulation of the equations", choices);
+  auto option = choice_option<M, Form>("form", &M::form, "formulation of the equations", {});
+  for (Form const form : allowed) {
+    option.choices.push_back(static_cast<int>(form));
+    option.card.choices.emplace_back(names[option.choices.back()]);
+  }
+  return option;
 }
 
 template <class M>
-Option<M> positions_option() {
+Option positions_option() {
   return choice_option<M, Positions>("positions", &M::positions,
                                      "what is required of position constraints",
                                      {{"differentiated", Positions::differentiated},
@@ -60,7 +63,7 @@ Option<M> positions_option() {
 }
 
 template <class M>
-Option<M> error_test_option() {
+Option error_test_option() {
   return choice_option<M, ErrorTest>(
       "error_test", &M::error_test, "components in the solver's error test",
       {{"differential", ErrorTest::differential}, {"all", ErrorTest::all}});
