@@ -2,7 +2,6 @@
 // Random points of the configuration spaces.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <span>
 #include <string>
@@ -53,7 +52,7 @@ struct RandomPoint<R<n>> {
   static bool draws() { return false; }
   static Vec<double, n> draw(Vec<double, n> const& start, NormalSequence&) { return start; }
   static std::vector<std::string> measure(std::span<std::string const> names) {
-    return {fmt::format("{} as in the first case", fmt::join(names, ", "))};
+    return {as_in_the_first_case(names)};
   }
 };
 
@@ -142,8 +141,7 @@ struct RandomPoint<AnyGroup<has_chart>> {
   static std::vector<std::string> measure(std::span<std::string const> names) {
     std::vector<std::string> all, lines;
     auto const add_lines = [&] {
-      if (!lines.empty())
-        all.push_back(fmt::format("{} as in the first case", fmt::join(lines, ", ")));
+      if (!lines.empty()) all.push_back(as_in_the_first_case(lines));
       lines.clear();
     };
     Space::each([&]<class G>(int q, int) {

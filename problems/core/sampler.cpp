@@ -1,12 +1,17 @@
 #include "problems/core/sampler.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <boost/math/tools/toms748_solve.hpp>
 
 #include "base/invalid_input.hpp"
 
 namespace rattleback {
+
+std::string as_in_the_first_case(std::span<std::string const> names) {
+  return fmt::format("{} as in the first case", fmt::join(names, ", "));
+}
 
 double scale_with_energy(std::function<double(double)> const& energy_at, double wanted_energy,
                          std::string const& problem) {

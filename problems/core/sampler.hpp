@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,9 @@ class NormalSequence {
   double spare_ = 0;
   bool have_spare_ = false;
 };
+
+/// Returns "NAME, NAME as in the first case", the measure of coordinates that are not drawn.
+std::string as_in_the_first_case(std::span<std::string const> names);
 
 /// Returns the smallest double s > 0 at which a growing energy reaches the wanted one. Throws
 /// InvalidInput when no s has that energy.

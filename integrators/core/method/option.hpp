@@ -21,7 +21,7 @@ struct Option {
   };
   OptionCard card;  ///< without the default value, which is a member of the method
   Holds holds = Holds::number;
-  std::ptrdiff_t place = 0;  ///< of the member from the beginning of the method, in bytes
+  std::ptrdiff_t place = 0;  ///< distance of the member from the beginning of the method, in bytes
   std::vector<int> choices;  ///< values of the enumeration, as the card's words
 
   /// Sets the value in a method of the class for which the option was made. Throws InvalidInput.
