@@ -17,7 +17,7 @@ def names_of(statement):
 def faults_of(row, asked, statements):
     """Returns sentences about what is wrong with one row of clauses."""
     if row not in statements:
-        return [f"'{row}' is no row"]
+        return [f"statements.toml has no row '{row}'"]
     faults = []
     words = sum(len(text.split()) for key in BLIND for text in asked.get(key, []))
     if words > 40:
