@@ -112,6 +112,8 @@ void set_accepted_numbers(json& record, Statement const& s, std::vector<Accepted
   };
   for (json& reading : record["readings"]) {
     auto const name = name_of(reading);
+    // A part that is not measured may have no rule.
+    if (!std::ranges::find(s.readings, name, &Reading::name)->not_measured.empty()) continue;
     auto const numbers = numbers_of(all, name, rule_of(name));
     if (numbers.instances.empty()) continue;
     reading["measured"] = number_json(number_of(numbers.worst().value));
