@@ -53,8 +53,11 @@ void measure_energies(Study& study, std::string const& start) {
       {"E of L_c, ", scores(hdel.energies, at_intervals)},
       {"E of l_c, ", scores(hdel_energies_in_t(hdel), at_intervals)}};
   auto const sizes = [&](std::string const& statement, std::string const& prefix, Scores const& s) {
-    study.measure(statement, prefix + start + ", everywhere", {s.largest});
-    study.measure(statement, prefix + start + ", away", {s.largest_away});
+    supply(study, "",
+           {{statement, prefix + start + ", everywhere", s.largest},
+            {statement, prefix + start + ", away", s.largest_away},
+            {statement, prefix + start + ", root mean square", s.root_mean_square},
+            {statement, prefix + start + ", median", s.median}});
   };
   for (auto const& [forces, s] : of_rdla) sizes("K8", forces, s);
   for (auto const& [energy, s] : of_hdel) sizes("K9", energy, s);

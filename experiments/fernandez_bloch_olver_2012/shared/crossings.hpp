@@ -90,11 +90,11 @@ inline Parts parts(std::vector<double> const& values, double offset) {
 
 /// Statistics of the absolute values of a sequence; near the crossings and away from them.
 struct Scores {
-  double largest, median, largest_near, largest_away;
+  double largest, median, root_mean_square, largest_near, largest_away;
 };
 inline Scores scores(std::vector<double> const& values, double offset) {
   auto const [near, away] = parts(values, offset);
-  return {largest(values), median(values), largest(near), largest(away)};
+  return {largest(values), median(values), root_mean_square(values), largest(near), largest(away)};
 }
 
 /// Second difference of |values| at i, a measure of the curve's bend; 0 at the ends.
