@@ -100,19 +100,27 @@ void figure_9(Study& study) {
     add_steps(study, name, *run);
   for (auto const& start : starts) measure_energies(study, start);
 
-  std::vector<double> smooth;
+  std::array const sharp{abruptness(rdla.errors, at_nodes), abruptness(hdel.errors, at_nodes),
+                         abruptness(pthdel.errors, at_nodes)};
+  std::vector<double> smooth, smooth_errors;
   double const of_rdla = abruptness(rdla.energies, at_intervals);
   double const of_pthdel = abruptness(pthdel.energies, at_intervals);
   Measured all{.value = 0, .details = {{"RDLA", of_rdla}, {"PTHDEL", of_pthdel}}};
   for (auto const& method : other_methods) {
-    auto const energies = knife_run(study, method, {}).energies;
+    auto const run = knife_run(study, method, {});
     double const offset = method == "dla_midpoint" ? at_intervals : at_next_nodes;
-    add_energies(study, method, energies, offset);
-    smooth.push_back(abruptness(energies, offset));
+    add_energies(study, method, run.energies, offset);
+    smooth.push_back(abruptness(run.energies, offset));
+    smooth_errors.push_back(abruptness(run.errors, at_nodes));
     all.details.emplace_back(method, smooth.back());
   }
   all.value = smaller_or_nan(of_rdla, of_pthdel) / largest(smooth);
   study.measure("K3a", all);
+  double const least = smaller_or_nan(smaller_or_nan(sharp[0], sharp[1]), sharp[2]);
+  study.measure("K3a", "errors of all three methods",
+                with_three(least / largest(smooth_errors), sharp));
+  study.control("K3a", "errors without sec(phi)",
+                {smallest(smooth_errors) / largest(smooth_errors)});
   study.control("K3a", "methods without sec(phi)", {smallest(smooth) / largest(smooth)});
 }
 
