@@ -17,12 +17,14 @@ Vector of_27(Vector const& z, bool product) {
 
 /// Measures residuals of (15)-(16) and (21), and differences of forces, along nodes (r_1, r_2, g)
 /// of (15)-(16), relative to the largest momentum or force.
-void measure_along_nodes(Study& study, System const& system) {
+/// @param left  true for epsilon = 0 in place of 1/2, which measures (15)-(16) alone
+void measure_along_nodes(Study& study, System const& system, bool left = false) {
   // The knife edge stops before the first zero of f, at which (24)-(25) are singular.
   long const steps = system.knife() ? 20 : system.steps;
   Quad const h = system.step;
   std::vector<Vector> q;
-  for (auto const& node : study.execute(run_of(system, "dla_midpoint", "legendre", h, steps)).q)
+  for (auto const& node :
+       study.execute(run_of(system, left ? "dla_left" : "dla_midpoint", "legendre", h, steps)).q)
     q.push_back(theory::vector_of<Quad>(node));
   // Intervals before and after node i.
   struct Pair {
@@ -64,11 +66,12 @@ void measure_along_nodes(Study& study, System const& system) {
   auto const derivative = [&](std::size_t i) -> Vector {
     return (2 * q[i] - q[i - 1] - q[i + 1]) / h + h * system.S * Vector::Unit(3, 0);
   };
-  auto const stationary = [&](auto& at) -> Size {
+  auto const along = [&](auto& at, Vector const& node) -> Size {
     Vector d = derivative(at.i);
-    d[system.place()] -= system.a(q[at.i]) * d[2];
+    d[system.place()] -= system.a(node) * d[2];
     return d.head(2);
   };
+  auto const stationary = [&](auto& at) { return along(at, q[at.i]); };
   // Constraint (16), and its version with A at the node.
   auto const rise = [&](auto& at) -> Quad { return (q[at.i + 1][2] - q[at.i][2]) / h; };
   auto const constraint = [&](auto& at) { return rise(at) + at.after.connection(); };
@@ -77,6 +80,16 @@ void measure_along_nodes(Study& study, System const& system) {
   };
   auto const free = [&](auto& at) -> Size { return derivative(at.i).head(2); };
   Measured const common{.value = 0, .steps = double(steps)};
+  if (left) {
+    auto const next = most([&](auto& at) { return along(at, q[at.i + 1]); });
+    supply(study, system.name,
+           {{"G15", "(15), epsilon = 0", most(stationary) / momentum},
+            {"G15", "(16), epsilon = 0", most(at_node) / momentum},
+            {"G15", "variations at the next node", next / momentum, true},
+            {"G15", "coefficient at the middle", most(constraint) / momentum, true}},
+           common);
+    return;
+  }
   supply(study, system.name,
          {{"G15", "(15)", most(stationary) / momentum},
           {"G15", "(16)", most(constraint) / momentum},
@@ -293,7 +306,7 @@ void measure_particle(Study& study) {
 void reduction(Study& study) {
   for (auto const* erratum : {"E1", "E1/(27)", "E2"}) study.uses(erratum);
   for (auto const& system : systems) {
-    measure_along_nodes(study, system);
+    for (bool const left : {false, true}) measure_along_nodes(study, system, left);
     measure_symplectic_form(study, system);
   }
   measure_discrete_formulas(study);
