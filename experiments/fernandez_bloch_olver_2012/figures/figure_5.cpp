@@ -27,6 +27,11 @@ Measured range_of_medians(std::vector<Simulation> const& runs) {
 void measure_energies(Study& study, std::string const& start) {
   auto const runs = simulations(study, sinusoidal, start);
   auto const& pthdel = runs[2];
+  std::vector<Simulation> printed;
+  for (std::string const method : {"dla_midpoint", "hdel", "pthdel"})
+    printed.push_back(simulation(study, sinusoidal,
+                                 run_of(sinusoidal, method, start, Quad(1) / 2, sinusoidal.steps)));
+  study.measure("S2d", "h = 0.5, " + start, range_of_medians(printed));
   auto const on_particle = simulation(study, particle, "pthdel", start);
   double const highest = *max_element_or_nan(pthdel.energies.begin(), pthdel.energies.end());
   auto const of_poincare = [](Simulation const& run) {
