@@ -87,6 +87,17 @@ double momentum_change(Study& study, System const& system, std::string const& me
   return largest(series(200, [&](auto i) { return momentum[i] / momentum[0] - 1; }));
 }
 
+/// Largest relative change of <D_2 L_d, d/dx>, of which L_d of the particle is not independent.
+double change_along_x(Study& study, std::string const& method) {
+  auto const run = run_on(study, particle, method, 200);
+  auto const momentum = run.over_intervals([&](std::size_t i) {
+    double const h = run.step;
+    Plane const r = run.middle(i), v = run.increment(i) / h;
+    return (method == "hdel" ? hdel_momenta(r, v, h) : pthdel_momenta(r, v, h, h)).right[0];
+  });
+  return largest(series(200, [&](auto i) { return momentum[i] / momentum[0] - 1; }));
+}
+
 /// Measures G39: spread of the energy of the Poincare Lagrangian at midpoints along PTHDEL.
 void measure_energy_spread(Study& study, System const& system) {
   // The knife edge stops before the first zero of f.
@@ -124,6 +135,10 @@ void measure_tables(Study& study, std::string const& method) {
     supply(study, name_of(method) + ", " + system.name,
            {{"G14", method == "rdla" ? "RDLA" : "as printed",
              momentum_change(study, system, method), method == "rdla"}},
+           {.value = 0, .steps = 200});
+  if (method != "rdla")
+    supply(study, name_of(method),
+           {{"G14", "translations in x", change_along_x(study, method), true}},
            {.value = 0, .steps = 200});
 }
 
