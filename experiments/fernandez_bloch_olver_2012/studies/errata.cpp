@@ -181,6 +181,20 @@ void measure_force(Study& study) {
   study.measure("E1", "factor of (27)", measured([](double h) { return h; }));
   study.measure("E1", "times -h/2", measured([](double h) { return -h / 2; }));
   study.control("E1", "times h/2", measured([](double h) { return h / 2; }));
+  study.control("E1", "1/2 dropped", measured([](double h) { return -h; }));
+  // The force of one term, at x_(1/4), in both averages.
+  auto const one_term = series(steps.size(), [](std::size_t k) {
+    double const h = steps[k];
+    return largest(errors_of_path(
+        [=](auto& r, auto& v) -> EndMomenta {
+          Plane const at(r[0] - h / 4 * v[0], r[1]);
+          auto const free = rdla_momenta(r, v, h, 0);
+          Plane const f = rdla_momenta(at, v, h, -h / 2).left - rdla_momenta(at, v, h, 0).left;
+          return {free.left + f, free.right - f};
+        },
+        h));
+  });
+  study.control("E1", "one term of each average", {order_of(steps, one_term, 10)});
 }
 
 /// Amplitude am(u | -1), the angle at which the integral of (1 + sin^2)^(-1/2) is u, by Newton's

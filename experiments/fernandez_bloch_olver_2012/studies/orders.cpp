@@ -134,6 +134,8 @@ void measure_crossing(Study& study) {
 void orders(Study& study) {
   study.uses("E1");
   study.control("G1", "not symmetrised", {order_without_symmetrisation()});
+  study.measure("E1", "times -h/2, epsilon = 1/4",
+                {order_of(errors_of(study, followed[0], "rdla", {.epsilon = "0.25"}))});
   double done = 0;
   for (auto const& f : followed)
     for (auto const& [method, name] : compared) {
