@@ -128,17 +128,19 @@ void measure_momenta(Study& study) {
                                    [&](auto& at) -> Three {
                                      return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
                                    }}});
-  // Difference from the derivative of (30) with respect to x' = 0.7; difference quotients are exact
-  // for squares.
-  auto const momentum = [](double x, double exponent) -> double {
-    double const u = 1 + x * x, w = 0.7;
-    auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
-    return std::pow(u, exponent) * w - (l_30(w + 1) - l_30(w - 1)) / 2;
+  // Differences from the derivatives of (30) at (x', y') = (0.7, 0.6); difference quotients are
+  // exact for squares.
+  auto const momentum = [](double x, double exponent, int of_y = 1) -> Size {
+    double const u = 1 + x * x, w = 0.7, wy = 0.6;
+    auto const l_30 = [&](double wx, double wy) { return (wx * wx / u + wy * wy) / 2; };
+    return {std::pow(u, exponent) * w - (l_30(w + 1, wy) - l_30(w - 1, wy)) / 2,
+            of_y * wy - (l_30(w, wy + 1) - l_30(w, wy - 1)) / 2};
   };
   measure_misprints<double>(study, {-1.1, 0.3, 0.8},
                             {{"E7", "exponent -1", "exponent -2", "E7", "", [&](double x) -> Three {
                                 return {momentum(x, -0.5), momentum(x, -1), momentum(x, -2)};
                               }}});
+  study.control("E7", "P_y = 2 y'", {momentum(0.3, -1, 2).value});
 }
 
 /// Measures (52), with E or h E before its last root, minus h times (51) at the point of (32),
