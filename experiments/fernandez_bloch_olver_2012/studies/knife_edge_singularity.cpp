@@ -52,12 +52,18 @@ void measure_closed_forms(Study& study) {
            return {at.x - (S / double(divisor) * t * t + kappa * t),
                    (at.phi - phi_of_tau(at)) * std::cos(at.phi)};
          }},
-        {"K19", "as printed", "", 1, 1, [&](auto& at, Quad) { return omega * at.tau(omega); }},
+        {"K19", "as printed", "", 1, 1, [&](auto& at, Quad) { return omega * tau(at.t); }},
         {"K20", "as printed", "half the period", 1, 0, [&](auto& at, Quad whole) -> Size {
            if (whole == 0) return at.half_later_x - at.x;
            return {at.later_x - at.x, std::cos(at.later_phi) - std::cos(at.phi),
                    std::sin(at.later_phi) - std::sin(at.phi)};
          }}});
+  // |tau| <= omega, in place of 1/omega, on the motion with omega = 0.7.
+  auto const over_omega = [](Point const& at) {
+    return integral([](double s) { return std::cos(0.7 * s); }, 0, at.t) / 0.7;
+  };
+  study.control("K19", "at most omega",
+                {largest(series(points.size(), [&](auto i) { return over_omega(points[i]); }))});
 }
 
 /// Largest number in the metric of a Lagrangian at the middle of the intervals, and largest
