@@ -44,6 +44,10 @@ void translations(Random& random, LargestValues& largest) {
                   distance(at(back, g0 * inverse_by_cofactors(W)), left));
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
+  // Lifts of both translations end over g1 W and over g1; body components tell them apart.
+  largest("FIM-43", "cotangent lifts",
+          larger_or_nan(distance(at(W * W, inverse_by_cofactors(W)), p),
+                        distance(at(W, Matrix3::Identity()), p_plus)));
 
   // (4) at g1 by its two projections, and (7) by the reflection, in body components: the cotangent
   // lift of the right translation gives Ad* p, the pull-back its inverse, L* gives p.
