@@ -60,6 +60,12 @@ Example snakeboard(SnakeboardData const& data = {});
 Example sleigh(SleighData const& data = {});
 inline std::vector<Example> examples() { return {particle(), snakeboard(), sleigh()}; }
 
+/// True if the least eigenvalue of a symmetric matrix is at most 1e-6 of the largest.
+inline bool is_singular(Matrix const& C) {
+  Vector const all = symmetric_eigenvalues(C);
+  return !(all[0] > Quad(1e-6) * all[all.size() - 1]);
+}
+
 /// Random point with coordinates in (-1.3, 1.3), for which the constraints of the snakeboard are
 /// independent.
 Vector random_point(Random& random, long n);

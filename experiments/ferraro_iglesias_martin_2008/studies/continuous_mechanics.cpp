@@ -69,12 +69,6 @@ struct State {
   }
 };
 
-/// True if the least eigenvalue of a symmetric matrix is at most 1e-6 of the largest.
-bool is_singular(Matrix const& C) {
-  Vector const all = symmetric_eigenvalues(C);
-  return !(all[0] > Quad(1e-6) * all[all.size() - 1]);
-}
-
 /// Example whose metric has Christoffel symbols of every kind.
 Example generic_metric() {
   auto const metric = [](Numbers const& q) -> MatrixOf<Number> {

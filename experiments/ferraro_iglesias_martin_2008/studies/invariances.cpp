@@ -198,6 +198,7 @@ void kinetic_form(Study& study, Example const& example) {
     largest.control("FIM-53", "right translation", energy(S));
   };
   over_instances(study, instance, example.name);
+  study.measure("FIM-50", "non-singular", example.name, {double(is_singular(inertia))});
 }
 
 /// Measures a bi-invariant metric on SO(3), inertia 2 Id, and a metric that is only left-invariant.
@@ -306,6 +307,8 @@ void invariances(Study& study) {
   equivalences(study);
   potential(study);
   for (auto const& example : {generic_sleigh(), generic_snakeboard()}) kinetic_form(study, example);
+  study.control("FIM-50", "J_0 = 0",
+                {double(is_singular(snakeboard({.J0 = 0}).at(Vector::Zero(5)).metric))});
   over_instances(study, bi_invariant);
   no_bi_invariant_metric(study);
   over_instances(study, section_5);
