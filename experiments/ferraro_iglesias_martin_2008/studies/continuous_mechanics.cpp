@@ -64,8 +64,8 @@ struct State {
     return least_squares(A, together(-projector * (connection + inverse * V), -drift));
   }
   /// Covariant expression a + Gamma v v + grad V, with a sign of the Christoffel symbols.
-  Vector covariant(Vector const& acceleration, int sign) const {
-    return acceleration + sign * connection + inverse * V;
+  Vector covariant(Vector const& acceleration, int sign, int sign_of_V = 1) const {
+    return acceleration + sign * connection + sign_of_V * inverse * V;
   }
 };
 
@@ -94,10 +94,12 @@ void section_2(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     State const at(example, random);
     Matrix const &mu = at.mu, Z = at.Z, lowered = mu.transpose(), one = identity(example.n);
-    auto const free = [&](int sign) {
-      return distance(at.metric * at.any + at.rest, at.metric * at.covariant(at.any, sign));
+    auto const free = [&](int sign, int sign_of_V = 1) {
+      return distance(at.metric * at.any + at.rest,
+                      at.metric * at.covariant(at.any, sign, sign_of_V));
     };
     largest("FIM-26", free(1));
+    largest.control("FIM-26", "sign of grad V", free(1, -1));
     largest.control("FIM-26", "sign of the Christoffel symbols", free(-1));
 
     auto const displaced = [&](Matrix const& forms) {
@@ -107,6 +109,8 @@ void section_2(Study& study, Example const& example) {
     otherwise.col(0) *= -1;
     largest("FIM-25", "equivalence", displaced(mu));
     largest.control("FIM-25", "other virtual displacements", displaced(otherwise));
+    largest.control("FIM-25", "zero right side",
+                    distance(at.by_displacements(mu), solution(at.metric, -at.rest)) / at.size);
     auto const multipliers = [&](int sign) {
       Vector const right = mu * at.inverse * at.rest - sign * at.drift;
       return distance(solution(at.C(), right), at.lambda) / at.size;

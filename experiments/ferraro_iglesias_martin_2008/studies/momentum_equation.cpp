@@ -27,7 +27,10 @@ void theorem_2(Study& study, std::string const& instance, Nodes const& q, Vector
     Vector const p1 = mass.cwiseProduct(q[k] - q[k - 1]), p2 = mass.cwiseProduct(q[k + 1] - q[k]),
                  xi1 = section(q[k]), xi2 = section(q[k + 1]);
     Quad const before = p1.dot(generator(xi1, q[k])), after = p2.dot(generator(xi2, q[k + 1]));
-    add("FIM-07", after - before - p2.dot(generator(xi2 - xi1, q[k + 1])));
+    Quad const right = p2.dot(generator(xi2 - xi1, q[k + 1]));
+    add("FIM-07", after - before - right);
+    if (!is_control)
+      largest.control("FIM-07", "sign of the right side", size_of(after - before + right));
     add("FIM-57", before - p2.dot(generator(xi1, q[k + 1])));
     largest.relative_to(largest_entry(p2));
   }
