@@ -198,14 +198,6 @@ concept StatesForce = Driven<P> &&
   { system.force(q, v, 0.0) } -> std::same_as<Vec<double, dof_of<P>>>;
 };
 
-/// Problem of the catalogue, which also has a card, parameters and cases.
-template <class P>
-concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
-  { system.card() } -> std::same_as<ProblemCard>;
-  { system.cases() } -> std::same_as<std::vector<Case<P>>>;
-  system.parameters();
-};
-
 /// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters; else eta = 0. A driven system:
 /// phi(q, v, t) = A(q, t) v + b(q, t) with b != 0, where b = -eta.
 template <class P>
@@ -299,12 +291,15 @@ concept HamiltonizableSystem = ChaplyginSystem<P> &&
   { system.tau_at(q, v, 1.0) } -> std::convertible_to<double>;
 };
 
-/// True if P states invariants besides the energy.
-template <class P>
-concept StatesInvariants = requires(P const& system, Vec<double, size_of<P>> q,
-                                    Vec<double, dof_of<P>> v) {
-  system.invariants(q, v);
-};
+/// Returns the invariants besides the energy that a problem states; empty where it states none.
+template <class P, class T>
+auto invariants_of([[maybe_unused]] P const& system, [[maybe_unused]] Vec<T, size_of<P>> const& q,
+                   [[maybe_unused]] Vec<T, dof_of<P>> const& v) {
+  if constexpr (requires { system.invariants(q, v); })
+    return system.invariants(q, v);
+  else
+    return Vec<T, 0>{};
+}
 
 /// "v" + coordinate: the usual velocity names on R^n.
 inline std::vector<std::string> time_derivatives(std::vector<std::string> const& coordinates) {

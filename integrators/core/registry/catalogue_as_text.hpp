@@ -159,15 +159,15 @@ struct CatalogueAsText {
       }
       return all;
     };
-    if constexpr (StatesInvariants<P>) {
+    if (observables_of(Problem<S>{}) > 1) {
       static auto const stated_in_text = f.observe;  // of all texts on this kind of space
       f.observables = observables_of(Problem<S>{});
       f.observe = [](void const* system, S t, S const* q, S const* v, S* observables, S* phi) {
         std::array<S, 1 + text::most_invariants> stated;
         stated_in_text(system, t, q, v, stated.data(), phi);
         observables[0] = stated[0];
-        auto const invariants = stated_at<Problem<S>, TextIn<S>>(system).invariants(
-            vector_at<size_of<P>>(q), vector_at<dof_of<P>>(v));
+        auto const invariants = invariants_of(stated_at<Problem<S>, TextIn<S>>(system),
+                                              vector_at<size_of<P>>(q), vector_at<dof_of<P>>(v));
         std::copy(invariants.c, invariants.c + std::size(invariants.c), observables + 1);
       };
     }

@@ -17,7 +17,6 @@ ProblemEntry entry_without_methods(Problem<double> const& standard,
                                    std::function<ProblemTable<Quad>()> in_quad,
                                    std::string const& identity = {},
                                    decltype(ProblemTable<double>::series) series = nullptr) {
-  static_assert(CataloguedProblem<Problem<double>>);
   auto entry = problem_entry(
       problem_functions<Problem<double>>(standard, std::move(in_quad), identity, series));
   if constexpr (!double_only)

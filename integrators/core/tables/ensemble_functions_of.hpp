@@ -26,7 +26,7 @@ concept HasLanes = has_lanes<typename P::Space> && !Driven<P> && !is_sized_at_ru
 
 /// @param coordinates  their names
 /// @tparam Own  the class that systems are made as
-template <CataloguedProblem P, class Own = P>
+template <NonholonomicSystem P, class Own = P>
 EnsembleFunctions ensemble_functions_of(std::vector<std::string> const& coordinates) {
   using System = void const*;
   using Space = typename P::Space;

@@ -40,7 +40,7 @@ void project_velocity(P const& system, Point<P, S>& z) {
 }
 
 /// Text and structure of P, of which `standard` has the standard parameters.
-template <CataloguedProblem P>
+template <NonholonomicSystem P>
 ProblemDescription description_of(P const& standard) {
   work_on(standard);
   ProblemDescription d;
@@ -81,14 +81,10 @@ ProblemDescription description_of(P const& standard) {
 /// Number of values that observe() writes.
 template <class P>
 int observables_of(P const& system) {
-  if constexpr (requires { system.stated_invariants(); })
-    return 1 + system.stated_invariants();
-  else if constexpr (StatesInvariants<P>)
-    return 1 + static_cast<int>(
-                   std::tuple_size_v<decltype(std::declval<P>().invariants(
-                       Vec<typename P::Real, size_of<P>>{}, Vec<typename P::Real, dof_of<P>>{}))>);
-  else
-    return 1;
+  if constexpr (requires { system.stated_invariants(); }) return 1 + system.stated_invariants();
+  using T = typename P::Real;
+  using Invariants = decltype(invariants_of(system, Vec<T, size_of<P>>{}, Vec<T, dof_of<P>>{}));
+  return 1 + static_cast<int>(std::tuple_size_v<Invariants>);
 }
 
 /// Returns the initial condition of a case, without a system.
@@ -141,7 +137,7 @@ void add_statements(ProblemTable<typename P::Real>& f) {
     };
 }
 
-template <CataloguedProblem P>
+template <NonholonomicSystem P>
 ProblemTable<typename P::Real> problem_table_of(P const& standard) {
   using S = typename P::Real;
   using System = void const*;
@@ -221,11 +217,9 @@ ProblemTable<typename P::Real> problem_table_of(P const& standard) {
     auto const at = vector_at<size>(q);
     auto const velocity = vector_at<n>(v);
     observables[0] = energy(p, at, velocity);
-    if constexpr (StatesInvariants<P>) {
-      auto const more = p.invariants(at, velocity);
-      int const stated = observables_of(p);
-      for (int i = 1; i < stated; ++i) observables[i] = more[i - 1];
-    }
+    auto const more = invariants_of(p, at, velocity);
+    int const stated = observables_of(p);
+    for (int i = 1; i < stated; ++i) observables[i] = more[i - 1];
     put(constraint_of(p, at, velocity), phi);
   };
   if constexpr (requires { standard.position_count(); }) {
