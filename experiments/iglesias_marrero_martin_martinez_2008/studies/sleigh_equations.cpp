@@ -48,7 +48,8 @@ void measure_group(Study& study) {
           turned[0] = at.turn + (changed ? 2 * quad_pi : 0);
           double const off = distance(logarithm(exp_of(turned)), turned);
           return changed ? off
-                         : worst_of(off, distance(exp_of(logarithm(exp_of(at.v))), exp_of(at.v)));
+                         : worst_of(off, distance(exp_of(logarithm(planar_matrix(turned))),
+                                                  planar_matrix(turned)));
         }}});
 }
 
@@ -137,6 +138,23 @@ void measure_symmetry(Study& study) {
             }
             return off.value;
           }}});
+  // Arrows of SE(2), for the second control with twice the mass along x.
+  auto const off_constraint = [](Vector const& g, bool heavier) {
+    Largest off;
+    for (auto const& body : {sleigh_a(), sleigh_b()}) {
+      auto s = sleigh(step, body);
+      if (heavier)
+        s.lagrangian = [body, L = s.lagrangian](JetVector const& at) {
+          return L(at) + body.m * at[1] * at[1] / (2 * step);
+        };
+      off(lagrangian_asymmetry(s, g));
+    }
+    return off.value;
+  };
+  over(study, 30, [](Random& random) { return random_vector(random, 3, 2); },
+       {{"C6", "L_d off M_c", [&](Vector const& g) { return off_constraint(g, false); }},
+        {"C6", "twice the mass along x", [&](Vector const& g) { return off_constraint(g, true); },
+         true}});
 }
 
 /// Defect of m (m a^2 + J + sign a m x/2) as the determinant, times h^2, of G on D_c times the

@@ -255,6 +255,34 @@ bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
   return !unique || !(abs(ratio) > 1e-9_quad);
 }
 
+/// Number of arrows h of M_c with F^-(h) = F^+(g) other than the next one, regular as g and the
+/// next one are, that Newton's method finds from 40 tangents of M_c at the unit.
+long second_roots(DiscreteSystem const& s, Arrow const& g) {
+  Arrow const unit = s.unit(s.target(g));
+  Matrix const tangents = right_tangents(s, unit);
+  auto const is_regular = [&](Arrow const& h) {
+    Matrix const minus = right_regularity(s, h), plus = left_regularity(s, h);
+    return rank(minus, 1e-6) == minus.rows() && rank(plus, 1e-6) == plus.rows();
+  };
+  std::vector<Arrow> roots{evolved(s, g)};
+  if (!is_regular(g) || !is_regular(roots[0]))
+    throw std::runtime_error("singular arrow of " + s.name);
+  for (int start = 1; start <= 40; ++start) {
+    Random random(2, start);
+    Vector const from = tangents * random_vector(random, tangents.cols(), 3.14);
+    try {
+      auto const root = arrow_of_momentum(s, s.target(g), legendre_plus(s, g), from);
+      bool const is_new =
+          std::ranges::all_of(roots, [&](Arrow const& r) { return distance(root, r) > 1e-9; });
+      // M_c of the sleigh, (4.6), has |theta| < pi.
+      bool const in_M_c = s.name != "sleigh" || abs(root[0]) < quad_pi;
+      if (is_new && in_M_c && is_regular(root)) roots.push_back(root);
+    } catch (std::runtime_error const&) {  // no root from this tangent
+    }
+  }
+  return std::ssize(roots) - 1;
+}
+
 /// Tests G3, G4, G4/solution and G24.
 void evolution(Study& study) {
   int ambiguous_ones = 0;
@@ -263,6 +291,8 @@ void evolution(Study& study) {
     auto const& s = path.system;
     Arrow const g = path.sample(), next = evolved(s, g);
     ambiguous_ones += ambiguous(s, g, next);
+    if (s.name == "Suslov" || s.name == "sleigh")
+      supply(study, {{"G24", "operators with another value at g_0", second_roots(s, g)}}, s.name);
     Arrow const back = s.inverse(next), before = s.inverse(g);
     double const rest =
         worst_of(rest_on_distribution(s, back, euler_lagrange(s, back, before)),
@@ -285,6 +315,7 @@ void evolution(Study& study) {
       next{{0.5_quad, 1, -0.5_quad, 0.5_quad, 5, -0.5_quad}};
   supply(study, {{"G24", ambiguous_ones}});
   supply_controls(study, {{"G24", "singular F^+", ambiguous(particle(h), folded, next)},
+                          {"G24", "particle", second_roots(particle(h), paths()[0].sample())},
                           {"G3", "plus F^- ∘ i", other_sign},
                           {"G4", "irreversible systems", map_of_others},
                           {"G4/solution", "irreversible systems", solution_of_others}});

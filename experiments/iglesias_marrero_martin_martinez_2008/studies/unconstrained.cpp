@@ -56,6 +56,39 @@ double symplectic_defect(Case const& at, double factor) {
   return double(abs((after - before) / before));
 }
 
+/// Defect of (JY)* Theta^- - Theta^+ = -D_DEL at (g, Y(g)), and of the same with dL_d + Theta^- for
+/// Theta^+. JY of (2.16) moves Y(g) along i(g_t) g Y(g), where g_t is g moved on the right by eta,
+/// and Theta^-(X, Y) = -X(L_d), Theta^+(X, Y) = Y(L_d). `exchanged`: Theta^+ and Theta^-.
+double pull_back_defect(Case const& at, double factor, bool exchanged) {
+  auto const& s = at.system;
+  auto const& g = at.first;
+  Arrow const next = stepped(s, g, factor);
+  auto const product = [&](JetVector const& a, JetVector const& b) -> JetVector {
+    if (a.size() == 6) return together(a.head(3), b.tail(3));
+    return entries_of((matrix_of(a) * matrix_of(b)).eval());
+  };
+  Vector const of_equations = euler_lagrange(s, g, next);
+  Largest off;
+  for (long i = 0; i < s.rank; ++i) {
+    Vector const eta = Vector::Unit(s.rank, i), left = Vector::Ones(s.rank);
+    auto const g_t = [&](QuadJet const& t) { return s.right_moved(g, t * eta); };
+    Quad const pulled_back = -derivative([&](QuadJet const& t) {
+      return s.lagrangian(
+          product(s.inverse(g_t(t)), product(g.cast<QuadJet>(), next.cast<QuadJet>())));
+    });
+    auto const change = [&](bool at_left, bool at_right) {
+      return derivative([&](QuadJet const& t) {
+        JetVector const moved = at_right ? g_t(t) : JetVector(g.cast<QuadJet>());
+        return s.lagrangian(at_left ? s.left_moved(moved, t * left) : moved);
+      });
+    };
+    Quad const minus = -change(true, false), plus = change(false, true), whole = change(true, true);
+    off(double(pulled_back - (exchanged ? minus : plus) + of_equations[i]));
+    off(double(pulled_back - (exchanged ? plus : minus) - whole + of_equations[i]));
+  }
+  return off.value / largest_entry(left_fields(s, g, Matrix::Identity(s.rank, s.rank)));
+}
+
 /// Largest entry of M^T J M - J for the derivative M of the map F^+ o (F^-)^-1 of T*R^3.
 double hamiltonian_defect(Case const& at, double factor) {
   auto const& s = at.system;
@@ -98,16 +131,24 @@ Measured momentum_change(Case const& at, int steps, double factor) {
 
 void unconstrained(Study& study) {
   auto const all = cases();
-  Largest of_form, of_map;
+  Largest of_form, of_map, exchanged;
   for (auto const& c : all) {
     double const defect = symplectic_defect(c, no_friction);
     supply(study, {{"I2/symplectic", defect}, {"K17", "Omega is preserved", defect}}, c.name);
     of_form(symplectic_defect(c, friction));
+    supply(
+        study,
+        {{"K17", "exactly if",
+          worst_of(pull_back_defect(c, no_friction, false), pull_back_defect(c, friction, false))}},
+        c.name);
+    exchanged(pull_back_defect(c, no_friction, true));
     if (&c == &all[2]) continue;
     supply(study, {{"I3", hamiltonian_defect(c, no_friction)}}, c.name);
     of_map(hamiltonian_defect(c, friction));
   }
-  supply_controls(study, {{"I2/symplectic", "friction", of_form}, {"I3", "friction", of_map}});
+  supply_controls(study, {{"I2/symplectic", "friction", of_form},
+                          {"I3", "friction", of_map},
+                          {"K17", "Theta^+ and Theta^- exchanged", exchanged}});
   study.progress(0.7);
   int const steps = study.quick ? 4 : 20;
   for (auto const& c : {all[1], all[2]})
