@@ -10,7 +10,7 @@ Oscillator const oscillator;
 
 /// Composition as stated in remark 5.5: (14) and then (13), each with h/2, in (q, p~, lambda~).
 struct LiteralRun {
-  Vector3 q;
+  Vector3 q, p;
   Numbers impulses;  ///< (h/2) lambda~ at the nodes after whole steps
 };
 LiteralRun literal_composition(int n) {
@@ -22,13 +22,18 @@ LiteralRun literal_composition(int n) {
     run.impulses.push_back(double(h / 2 * z.lambda));
   }
   run.q = z.q;
+  run.p = z.p;
   return run;
 }
-/// Node after n double steps of Euler A as a map of T*Q.
-Vector3 euler_a_twice(int n) {
+/// Node and pre-momentum after n steps of two methods as maps of T*Q, each with h/2.
+PhasePoint on_cotangent_bundle(int n, Scheme first, Scheme second) {
+  Quad const half = Quad(T) / n / 2;
   auto z = oscillator.start();
-  for (int i = 0; i < 2 * n; ++i) z = oscillator.reflected(oscillator.phi_a(z, Quad(T) / n / 2));
-  return z.q;
+  for (int i = 0; i < n; ++i)
+    for (Scheme const scheme : {first, second})
+      z = oscillator.reflected(scheme == Scheme::a ? oscillator.phi_a(z, half)
+                                                   : oscillator.phi_b(z, half));
+  return z;
 }
 
 /// Distance of R Phi_B^(h/2) R Phi_A^(h/2) from RATTLE, R Phi_B^(h/2) Phi_A^(h/2), after a step of
@@ -46,8 +51,9 @@ Measured distance_from_rattle(bool constrained) {
 }  // namespace
 
 void composition(Study& study) {
-  Vector3 const exact =
-      vector_of<Quad>(study.reference(on_test_system("gni_rattle"), {RawQuad(T)})[0].q);
+  auto const motion = study.reference(on_test_system("gni_rattle"), {RawQuad(T)})[0];
+  Vector3 const exact = vector_of<Quad>(motion.q),
+                exact_p = oscillator.M * vector_of<Quad>(motion.v);
   auto const end_of = [&](Run const& run, int n) -> Vector3 {
     return vector_of<Quad>(study.execute(run.with(RawQuad(T) / n, n, 0)).q.back());
   };
@@ -58,22 +64,33 @@ void composition(Study& study) {
   auto& errors =
       study.table("errors", {"h", "literal", "b_first", "a_first", "rattle", "from_rattle"});
   Table twice{{"h", "a"}, {}};
+  Table momenta{{"h", "literal", "b_first", "a_first", "pre, b_first", "pre, a_first"}, {}};
   for (int n : {20, 40, 80, 160, 320, 640, 1280}) {
     double const h = double(T) / n;
     Vector3 const b = end_of(b_first, n), r = end_of(rattle, n);
-    errors.add({h, error(literal_composition(n).q), error(b), error(end_of(a_first, n)), error(r),
-                length(b - r)});
-    twice.add({h, error(euler_a_twice(n))});
+    auto const literal = literal_composition(n);
+    auto const [b_q, b_pre] = on_cotangent_bundle(n, Scheme::b, Scheme::a);
+    auto const [a_q, a_pre] = on_cotangent_bundle(n, Scheme::a, Scheme::b);
+    auto const of_p = [&](Vector3 const& p) { return length(p - exact_p); };
+    momenta.add({h, of_p(literal.p), of_p(b_pre - oscillator.normal_part(b_q, b_pre)),
+                 of_p(a_pre - oscillator.normal_part(a_q, a_pre)), of_p(b_pre), of_p(a_pre)});
+    errors.add({h, error(literal.q), error(b), error(end_of(a_first, n)), error(r), length(b - r)});
+    twice.add({h, error(on_cotangent_bundle(n, Scheme::a, Scheme::a).q)});
   }
   auto const coarse = literal_composition(40), fine = literal_composition(640);
   auto& impulses = study.table("impulses", {"t", "coarse", "fine"});
   for (std::size_t i = 0; i < coarse.impulses.size(); ++i)
     impulses.add({T / 40.0 * double(i + 1), coarse.impulses[i], fine.impulses[16 * (i + 1) - 1]});
 
-  for (auto const& [reading, column] :
-       {std::pair("node, momentum and multiplier", "literal"),
-        std::pair("maps of T*Q, B first", "b_first"), std::pair("maps of T*Q, A first", "a_first")})
-    study.measure("FJM-11", reading, order_in(errors, column, T));
+  for (auto const& [reading, column] : {std::pair("node, momentum and multiplier", "literal"),
+                                        std::pair("maps of T*Q, B first", "b_first"),
+                                        std::pair("maps of T*Q, A first", "a_first")}) {
+    study.measure("FJM-11", reading, "positions", order_in(errors, column, T));
+    study.measure("FJM-11", reading, "momenta", order_in(momenta, column, T));
+  }
+  for (std::string const first : {"b_first", "a_first"})
+    study.measure("FJM-11", "maps of T*Q, pre-momenta", first == "b_first" ? "B first" : "A first",
+                  order_in(momenta, "pre, " + first, T));
   study.control("FJM-11", "Euler A twice", order_in(twice, "a", T));
   study.uses("E10");
   study.measure("FJM-10", distance_from_rattle(true));

@@ -130,12 +130,39 @@ Measured reversed_map(Scheme scheme) {
   }
   return in_quad(distance(z, start), 2 * shake_steps);
 }
+/// Smallest |det dq_(k+1)/dq_(k-1)| along 40 steps of SHAKE, or of the discrete Lagrange-d'Alembert
+/// principle with mu(q_k) (q_(k+1) - q_k) = 0. Both nodes q_(k+1) are affine in q_(k-1).
+Measured least_determinant(bool by_principle) {
+  auto const& s = oscillator;
+  auto const step = [&](Vector3 const& before, Vector3 const& now) -> Vector3 {
+    if (!by_principle) return s.two_step(before, now, h, Scheme::rattle);
+    Vector3 const row = s.mu(now), free = s.discrete_euler_lagrange(before, now, h, Scheme::rattle);
+    return free - s.M_inverse * row * (row.dot(free - now) / s.C(now));
+  };
+  auto const start = s.admissible_start(h, Scheme::rattle);
+  Vector3 before = start.q, now = s.step(start, h, Scheme::rattle).q;
+  double least = INFINITY;
+  for (int k = 1; k <= forms_steps; ++k) {
+    Matrix3 slope;
+    for (int j = 0; j < 3; ++j) {
+      Vector3 const e = Vector3::Unit(j);
+      slope.col(j) = (step(before + e, now) - step(before - e, now)) / 2;
+    }
+    least = smaller_or_nan(least, std::abs(double(theory::determinant(slope))));
+    Vector3 const next = step(before, now);
+    before = now;
+    now = next;
+  }
+  return in_quad(least);
+}
 void measure_reversibility(Study& study) {
   char const* const id = "FJM-04/reversible";
   study.measure(id, "two-step scheme", reversed_two_step(Scheme::rattle));
   study.control(id, "Euler A", reversed_two_step(Scheme::a));
   study.measure(id, "map of node, momentum and multiplier", reversed_map(Scheme::rattle));
   study.control(id, "map of Euler A", reversed_map(Scheme::a));
+  study.measure(id, "not based on the principle", least_determinant(false));
+  study.control(id, "step of the principle", least_determinant(true));
 }
 
 void compare_verlet(Study& study) {

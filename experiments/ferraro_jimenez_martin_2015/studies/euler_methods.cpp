@@ -12,7 +12,7 @@ constexpr int T = 2;
 constexpr int step_counts[] = {40, 80, 160, 320, 640};
 
 /// Errors of positions, of the momenta p~ of (13), (14), (15), which differ from the average
-/// momenta by +- (h/2) V_q, and of the energy.
+/// momenta by +- (h/2) V_q, of the energy and of the multiplier lambda~.
 Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   Oscillator const system;
   auto run = on_test_system(method_of(scheme));
@@ -24,14 +24,16 @@ Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   there.is_method_state = true;  // satisfies the constraint up to the reference's last digits
   double const energy = study.problem(run.problem).energy(there.spec().setting);
   Vector3 const exact_p = system.M * vector_of<Quad>(exact.v);
-  Table errors{{"h", "q", "p", "E"}, {}};
+  double const lambda = double(system.lambda({vector_of<Quad>(exact.q), exact_p}));
+  Table errors{{"h", "q", "p", "E", "lambda"}, {}};
   for (int n : step_counts) {
     Quad const h = Quad(T) / n;
     auto const t = study.execute(run.with(h, n, 0));
     Vector3 const p = system.M * vector_of<Quad>(t.v.back()) -
                       static_cast<int>(scheme) * h / 2 * system.V_q(vector_of<Quad>(t.q.back()));
     errors.add({double(h), distance(t.q.back(), exact.q, 0, 3), length(p - exact_p),
-                std::abs(t.invariants.front().final - energy)});
+                std::abs(t.invariants.front().final - energy),
+                std::abs(t.multipliers.back()[0] + lambda)});  // the paper's sign
   }
   return errors;
 }
@@ -56,10 +58,15 @@ void measure_orders(Study& study) {
         if (start == "multiplier")
           study.control("FJM-05", "force in the constraint", instance, observed);
       }
-      if (start == "multiplier") shown.push_back(errors);
+      // In the others lambda~_0 is not lambda(0).
+      if (start != "multiplier") continue;
+      study.measure(scheme == Scheme::rattle ? "FJM-05" : "FJM-06", "node, momentum and multiplier",
+                    name_of(scheme), order_in(errors, "lambda", T));
+      shown.push_back(errors);
     }
-  auto& table = study.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
-                                       "p_rattle", "E_rattle"});
+  auto& table =
+      study.table("orders", {"h", "q_a", "p_a", "E_a", "lambda_a", "q_b", "p_b", "E_b", "lambda_b",
+                             "q_rattle", "p_rattle", "E_rattle", "lambda_rattle"});
   for (std::size_t i = 0; i < shown[0].rows.size(); ++i) {
     Numbers row{shown[0].rows[i][0]};
     for (auto const& errors : shown)

@@ -148,6 +148,10 @@ void measure_recursion(Study& study) {
       return kicked + mu * ((-h * curved + sign * h * force) / s.C(q));
     };
     Vector3 const of_19b = kicked + mu * (h * force / s.C(q)) - mu * (h * curved / s.C(q));
+    Vector3 const of_18 = p + h * force_of_17(-1)(q, next);
+    substitution.measure("FJM-06/(19)", "(19b)", distance(of_18, of_19b));
+    substitution.control("FJM-06/(19)", "sign of mu_q",
+                         distance(of_18, of_19b + mu * (2 * h * curved / s.C(q))));
     substitution.measure("FJM-07/substitution", distance(of_20b(1), of_19b));
     substitution.control("FJM-07/substitution", "sign of the force", distance(of_20b(-1), of_19b));
     z = s.step(z, h, Scheme::a);

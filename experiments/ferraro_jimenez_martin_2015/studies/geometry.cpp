@@ -16,6 +16,7 @@ double size_of(SmallMatrix const& residual) { return largest_entry(residual); }
 struct CurvedPoint {
   Quad c;
   SmallVector q, v;
+  Quad potential = 1;  ///< factor of V
 
   SmallMatrix G() const {
     SmallMatrix result = c * q * q.transpose();
@@ -29,7 +30,8 @@ struct CurvedPoint {
     return half + half.transpose();
   }
   SmallVector V_q() const {
-    return SmallVector{{q[0], q[1] + q[2] * q[3], q[2] + q[1] * q[3], q[3] + q[1] * q[2]}};
+    return potential *
+           SmallVector{{q[0], q[1] + q[2] * q[3], q[2] + q[1] * q[3], q[3] + q[1] * q[2]}};
   }
   SmallMatrix mu() const { return SmallMatrix{{q[1], 1, -q[0], 0.5_quad}, {1, q[2], q[3], 1}}; }
   /// Quadratic terms mu_q[v, v].
@@ -61,8 +63,8 @@ SmallVector euler_lagrange(CurvedPoint const& z) {
   auto const L = [&]<class T>(theory::VectorOf<T> const& at) {
     theory::VectorOf<T> const q = at.head(4), v = at.tail(4);
     T const qv = q.dot(v);
-    T twice =
-        T(z.c) * qv * qv + T(Quad(2) / 3) * v[0] * v[1] - q.dot(q) - T(2) * q[1] * q[2] * q[3];
+    T twice = T(z.c) * qv * qv + T(Quad(2) / 3) * v[0] * v[1] -
+              T(z.potential) * (q.dot(q) + T(2) * q[1] * q[2] * q[3]);
     for (int i = 0; i < 4; ++i) twice += T(2 + Quad(i) / 3) * v[i] * v[i];
     return twice / T(2);
   };
@@ -121,6 +123,12 @@ void measure_section_2(Study& study) {
         [](Z z) { return size_of(by_5(z, euclidean(z)) - by_multipliers(z)); }, true},
        {"FJM-26/(4)", "as printed",
         [](Z z) { return size_of(by_4(z, -1) - free_acceleration(z)); }},
+       {"FJM-26/(4)", "geodesics",
+        [](Z z) {
+          auto free = z;
+          free.potential = 0;
+          return size_of(by_4(free, -1) - free_acceleration(free));
+        }},
        {"FJM-26/(4)", "sign of the last term",
         [](Z z) { return size_of(by_4(z, 1) - free_acceleration(z)); }, true},
        {"FJM-26/Q", "as printed", [](Z z) { return defect_of_Q(z, orthogonal(z)); }},

@@ -57,7 +57,8 @@ Groupoid snakeboard_groupoid() {
 }
 
 /// Measures residuals at two arrows of a discrete motion, and those of changed equations.
-void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, Arrow const& next) {
+void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, Arrow const& next,
+                       Random& random) {
   SmallMatrix const mu = groupoid.mu(theory::values(next.from)), G = groupoid.G,
                     raised = theory::solution(G, mu.transpose()),  // Z^a, the complement of D
       C = mu * raised;
@@ -76,6 +77,15 @@ void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, A
   }
   r.measure("FJM-24/(49)", largest_entry(raised.transpose() * sum));
   r.control("FJM-24/(49)", "jump in the second line", largest_entry(raised.transpose() * jump));
+  // Covectors that satisfy (49): one annihilates a basis of D, the other one the complement.
+  auto const random_in = [&](Matrix const& annihilated) -> Vector {
+    Matrix const basis = theory::kernel(annihilated.transpose());
+    return basis * vector_of<Quad>(random.vector(basis.cols()));
+  };
+  Vector const random_jump = random_in(theory::kernel(mu)), random_sum = random_in(raised);
+  r.measure("FJM-24/(49)", "(49) implies (48)", largest_entry(random_jump - Q(random_jump)));
+  r.measure("FJM-24/(49)", "(49) implies (48)", largest_entry(Q(random_sum)));
+  r.control("FJM-24/(49)", "jump and sum exchanged", largest_entry(random_sum - Q(random_sum)));
   // In the image of D the average momentum, raised by the metric, satisfies the constraints.
   auto const violated = [&](Vector const& p) { return largest_entry(mu * theory::solution(G, p)); };
   r.measure("FJM-24/average", violated(sum / 2));
@@ -86,6 +96,7 @@ void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, A
 void measure_on_pairs(Study& study) {
   Oscillator const system;
   Residuals r, matching;
+  Random random(1, 1);
   auto const arrow = [](Vector3 const& from, Vector3 const& to) -> Arrow {
     return {from.cast<QuadJet>(), to.cast<QuadJet>()};
   };
@@ -95,7 +106,7 @@ void measure_on_pairs(Study& study) {
     Vector3 before = z.q, now = system.step(z, h, scheme).q, free_before = before, free_now = now;
     for (int k = 1; k < steps; ++k) {
       Vector3 const next = next_nodes(system, before, now, h, scheme).projected;
-      measure_residuals(r, groupoid, arrow(before, now), arrow(now, next));
+      measure_residuals(r, groupoid, arrow(before, now), arrow(now, next), random);
       before = now;
       now = next;
       Vector3 const free = system.discrete_euler_lagrange(free_before, free_now, h, scheme);
@@ -126,7 +137,9 @@ void measure_on_snakeboard(Study& study) {
   };
   auto const groupoid = snakeboard_groupoid();
   Residuals r;
-  for (std::size_t k = 1; k < steps; ++k) measure_residuals(r, groupoid, arrow(k - 1), arrow(k));
+  Random random(1, 1);
+  for (std::size_t k = 1; k < steps; ++k)
+    measure_residuals(r, groupoid, arrow(k - 1), arrow(k), random);
   r.supply(study, 1, 0x1p-52, "$M × M × G$");
 }
 
