@@ -295,8 +295,10 @@ void energy_and_reversal(Study& study) {
     std::vector<std::size_t> all(start.v.size());
     std::iota(all.begin(), all.end(), 0);
     study.measure("S/proposition 1", "as printed", id, {departure(all)});
-    if (id == std::string("contact_oscillator"))
+    if (id == std::string("contact_oscillator")) {
       study.control("S/proposition 1", "reversal of v_y alone", {departure({1})});
+      study.control("S/proposition 1", "no reversal", {departure({})});
+    }
   }
 }
 

@@ -48,7 +48,9 @@ Work work_of(Trajectory<double> const& run, double T) {
 /// Measures F5-step, F5-evaluations: interpretations of the caption of figure 5.
 void measure_work(Study& study, std::string const& reading, Work const& work) {
   measure_in_full(study, "F5-step", reading, "needs the full length", {work.step});
-  study.measure("F5-evaluations", reading, {work.calls, {{"mean step", work.step}}});
+  study.measure("F5-evaluations", reading + ", Jacobians included",
+                {work.calls, {{"mean step", work.step}}});
+  study.measure("F5-evaluations", reading + ", Jacobians excluded", {work.calls_without_jacobians});
 }
 
 /// Adds a row to the table `form.id` and measures the numbers of one run.
@@ -116,6 +118,7 @@ void compare_energies(Study& study, double T) {
       table.add({energy, double(orbit), work.step, work.calls});
       mean.step += work.step / orbits;
       mean.calls += work.calls / orbits;
+      mean.calls_without_jacobians += work.calls_without_jacobians / orbits;
     }
     if (energy == 1.5 || energy == 2)
       measure_work(study, fmt::format("integrated multiplier, H = {}", energy), mean);

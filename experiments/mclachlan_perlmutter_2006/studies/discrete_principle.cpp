@@ -50,15 +50,22 @@ void formulas(Study& study, NaturalSystem const& system) {
     auto const nodes = path_of(s, first_pair(s, system), 2);
     auto const &q0 = nodes[0], &q1 = nodes[1], &q2 = nodes[2];
     Vector const v = (q2 - q1) / h;
-    // Residual of the equations whose gradients are evaluated at the nodes `forces`.
-    auto const rest = [&](Node forces) {
+    // Residual of the equations with the gradients at the nodes `forces`, A of the reaction and A
+    // of the constraint at given nodes.
+    auto const residual = [&](Node forces, Node reaction, Node constraint) {
       Vector const left = printed_left_side(system, forces, q0, q1, q2);
-      return larger_or_nan(residual_in_distribution(system, q1, left) / largest_entry(left),
-                           largest_entry(system.forms(node_of(node, q1, q2)) * v));
+      return larger_or_nan(
+          residual_in_distribution(system, node_of(reaction, q1, q2), left) / largest_entry(left),
+          largest_entry(system.forms(node_of(constraint, q1, q2)) * v));
     };
+    auto const rest = [&](Node forces) { return residual(forces, Node::start, node); };
     if (node == Node::middle) {
       study.measure("C55", "as printed", system.name, {rest(node)});
       study.control("C55", "gradient at the node", system.name, {rest(Node::start)});
+      study.control("C55", "A at the node in the constraint", system.name,
+                    {residual(node, Node::start, Node::start)});
+      study.control("C55", "A at the midpoint in the reaction", system.name,
+                    {residual(node, node, node)});
       continue;
     }
     study.measure("C53", "as printed", "(4.11), " + system.name, {rest(node)});
@@ -149,6 +156,7 @@ struct Regularity {
   double bordered;
   double equations;  ///< derivative of (3.9), (3.10) with respect to q_2
   double wrong;      ///< D_1 D_2 L_d on C_q1 x C_q1
+  double one_node;   ///< D_1 D_1 L_d on C_q1 x T C_d(q1)
   bool printed;      ///< true if (3.13) holds for all v_q1 other than zero
 };
 Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arrow const& g) {
@@ -160,12 +168,18 @@ Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arro
   bordered.topLeftCorner(n, n) = h * h * G;
   bordered.topRightCorner(n, m) = forms.transpose();
   bordered.bottomLeftCorner(m, n) = slopes;
-  Matrix const form = right_regularity(s, g);
+  Matrix const form = right_regularity(s, g),
+               D_11 = hessian<Quad>([&](auto const&x) { return s.lagrangian(x); }, g)
+                          .topLeftCorner(n, n);
   // Form on the first v_q2 and on the v_q1 of C_q1 that is orthogonal to it.
   Vector const first = form.col(0).head(2), across{{-first[1], first[0]}};
   bool const printed = abs(first.dot(across)) > 1e-20_quad * first.squaredNorm();
-  return {conditioning(form), conditioning(bordered), conditioning(equations),
-          conditioning(plane.transpose() * G * plane), printed};
+  return {conditioning(form),
+          conditioning(bordered),
+          conditioning(equations),
+          conditioning(plane.transpose() * G * plane),
+          conditioning(plane.transpose() * D_11 * right_tangents(s, g)),
+          printed};
 }
 
 /// Tests regular systems, and systems whose potential makes the form of (4.13) degenerate at a
@@ -173,7 +187,7 @@ Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arro
 void regularity_conditions(Study& study) {
   RandomNumbers random;
   int for_all = 0, nondegenerate = 0, not_local = 0, ranks = 0, degenerate = 0, tried = 0,
-      wrong_form = 0;
+      wrong_form = 0, one_node_only = 0;
   auto const singular = [](double conditioning) { return conditioning < 1e-10; };
   for (auto const& system : natural_systems())
     for (int trial = 0; trial < 8; ++trial)
@@ -193,9 +207,10 @@ void regularity_conditions(Study& study) {
           };
           s = discrete(changed, node, node, h);
         }
-        auto const [form, bordered, equations, wrong, printed] = regularity(s, system, g);
+        auto const [form, bordered, equations, wrong, one_node, printed] = regularity(s, system, g);
         for_all += printed == singular(bordered);
         wrong_form += singular(wrong) != singular(bordered);
+        one_node_only += singular(one_node) != singular(bordered);
         nondegenerate += singular(form) != singular(bordered);
         not_local += singular(form) != singular(equations);
         degenerate += singular(form);
@@ -214,6 +229,7 @@ void regularity_conditions(Study& study) {
   study.measure("S/proposition 3", "nondegenerate form",
                 {.value = double(not_local), .details = details});
   study.control("C42", "form on C_q_1 × C_q_1", {double(wrong_form)});
+  study.control("C42", "D_1 D_1 L_d", {double(one_node_only)});
   study.measure("C43", {.value = double(ranks), .details = {{"pairs", tried - degenerate}}});
 }
 

@@ -41,12 +41,14 @@ std::pair<double, double> quartic_step(double bar, double v, double h, double fa
   return {bar + h / 2 * (v + v1), v1};
 }
 
-/// Residual of the trapezoidal rule on a step of (4.16) without constraint.
-double trapezoidal_rule_residual(double factor) {
+/// Residual of the trapezoidal rule, or of the midpoint rule, on a step of (4.16) without
+/// constraint.
+double trapezoidal_rule_residual(double factor, bool midpoint = false) {
   double const h = 0.1, bar = 0.7, v = 0.3;
   auto const [bar1, v1] = quartic_step(bar, v, h, factor);
-  return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2),
-                       std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
+  double const slope =
+      midpoint ? quartic_slope((bar + bar1) / 2) : (quartic_slope(bar) + quartic_slope(bar1)) / 2;
+  return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2), std::abs((v1 - v) / h + slope));
 }
 
 /// Distance from the initial state after a step of (4.12) and a step of the adjoint with -h.
@@ -186,6 +188,7 @@ void formulas_of_section_4(Study& study) {
   study.measure("C56", "plus", {trapezoidal_rule_residual(0.5)});
   study.measure("C56", "minus", {trapezoidal_rule_residual(-0.5)});
   study.control("C56", "one gradient's weight", {trapezoidal_rule_residual(-1)});
+  study.control("C56", "midpoint rule", {trapezoidal_rule_residual(-0.5, true)});
   study.measure("E2", "q_i+1", {adjoint_defect(1)});
   study.measure("E2", "q_i", {adjoint_defect(0)});
   study.control("E2", "midpoint", {adjoint_defect(0.5)});

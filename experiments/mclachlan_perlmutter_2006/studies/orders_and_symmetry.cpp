@@ -20,7 +20,7 @@ struct StatedMethod {
 std::vector<StatedMethod> const methods{
     {"(4.12)", "dla_euler", {"positions", "velocities", "multipliers"}},
     {"(4.17)", "dla_euler_adjoint"},
-    {"(4.16)", "dla_trapezoidal", {"positions", "velocities"}},
+    {"(4.16)", "dla_trapezoidal", {"positions", "velocities", "multipliers"}},
     {"(4.18)", "dla_leapfrog", {"positions", "velocities", "multipliers"}},
     {"(5.3)", "reversible_non_dla"}};
 
