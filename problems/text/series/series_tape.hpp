@@ -2,133 +2,128 @@
 // A tape on power series in time: each coefficient of all numbers follows from those of lower
 // orders by the recurrences of automatic differentiation.
 
+#include <span>
+#include <string>
+
+#include "problems/text/series/recurrences.hpp"
 #include "problems/text/tape.hpp"
 
 namespace rattleback::text {
 
-/// Sum of a_j b_(-j) for j below `count`: the coefficient of a product, for b at its last factor.
-template <class S>
-[[gnu::always_inline]] inline S convolution(S const* a, S const* b, int count) {
-  // Two sums do not wait for each other.
-  S even(0), odd(0);
-  int j = 0;
-  for (; j + 1 < count; j += 2) {
-    even = even + a[j] * b[-j];
-    odd = odd + a[j + 1] * b[-j - 1];
-  }
-  if (j < count) even = even + a[j] * b[-j];
-  return even + odd;
-}
+/// Operations of one SeriesTape as functions that the build generates; `rows` are those of
+/// SeriesTape::Numbers.
+struct SeriesLoops {
+  std::uint64_t fingerprint;  ///< SeriesTape::fingerprint()
+  void (*begin)(double* rows, double rate);
+  void (*advance)(double* rows, int k, double rate);
+};
+/// Loops of the catalogue's problems, which a registry with texts sets before main(); empty without.
+std::span<SeriesLoops const>& generated_series_loops();
 
-/// Operations of a tape on rows of coefficients, a row for each number.
+/// Operations of tapes on rows of coefficients, a row for each number. The first rows are those of
+/// y = (q, v), the arguments of the tapes.
 class SeriesTape {
- private:
-  /// Recurrences of the orders above 0. A slope is the row of k a_k.
-  enum class Rule : std::uint8_t {
-    add,
-    subtract,
-    negate,
-    scale,
-    divide_by_fixed,
-    multiply,
-    square,
-    product_or_zero,
-    divide,
-    power,
-    square_root,
-    exponential,
-    logarithm,
-    arc_tangent,
-    arc_tangent_of_quotient,
-    sine_and_cosine,
-    hyperbolic_sine_and_cosine,
-    hyperbolic_tangent,
-    absolute,
-    sign,
-    slope
-  };
-
  public:
-  /// @param lasting  arrays of results whose coefficients of all orders are computed; of the other
-  ///                 arrays only the values are
-  SeriesTape(Tape const& tape, std::vector<int> const& lasting);
+  /// Arrays of results of `motion` and, after them, those of `terms` and the derivative of q.
+  enum ResultOfMotion { conditions = 3 };
+  enum ResultOfTerms { mass = 1, right_hand_side, mu, phi, phi_along_motion, qdot };
+
+  /// Operations of y' = motion(y).
+  static SeriesTape of_closed_form(Tape const& motion, int coordinates, int velocities);
+  /// Operations of the saddle system, and of q' = tangent(y).
+  static SeriesTape of_saddle_form(Tape const& terms, Tape const& tangent, int coordinates,
+                                   int velocities);
+
+  /// Hash of the operations and their rows.
+  std::uint64_t fingerprint() const;
+  /// Returns the operations as C++, the functions begin_NAME and advance_NAME of SeriesLoops.
+  std::string code(std::string const& name) const;
 
   /// Coefficients of all numbers for one set of parameters.
   template <class S>
   class Numbers {
    public:
     /// The tape must outlive the numbers.
-    Numbers(SeriesTape const& tape, std::vector<S> parameters);
-    /// Makes room for coefficients of orders below `count`.
-    void reserve(int count);
-    /// Takes coefficient k of the arguments: argument(array, entry).
-    template <class Argument>
-    void take(int k, Argument const& argument) {
-      for (auto const& [array, entry, to] : tape_.inputs_) row(to)[k] = argument(array, entry);
-    }
-    /// Computes the values of all numbers. Returns true if the argument of an absolute value or a
-    /// sign is zero.
+    /// @param loops  of which those of this tape are used instead of it
+    Numbers(SeriesTape const& tape, std::vector<S> const& parameters,
+            std::span<SeriesLoops const> loops);
+    /// Computes the values of all numbers, and the integrals up to order 1.
     /// @param rate   change of the time of the system in the time of the series
-    /// @param sides  signs for arguments that are zero, as sides() returns them; empty: zeros
-    bool begin(S const& time, S const& rate, std::vector<S> const& sides = {});
-    /// Computes the coefficients of order k > 0.
-    void advance(int k);
+    void begin(S const& time, S const& rate);
+    /// Computes the coefficients of order k > 0, of integrals those of order k + 1.
+    void advance(int k, S const& rate);
+    /// Returns the coefficients of a component of y.
+    S* y(int i) { return row(i); }
+    S const* y(int i) const { return row(i); }
     /// Returns the coefficients of a result.
     S const* result(int array, int entry) const { return row(tape_.result(array, entry)); }
     /// True if a result depends on parameters alone.
     bool is_fixed(int array, int entry) const {
       return tape_.is_fixed_[tape_.result(array, entry)];
     }
-    /// Signs of the arguments of absolute values and signs.
-    std::vector<S> const& sides() const { return sides_; }
+    /// True if the argument of an absolute value or a sign is zero.
+    bool meets_kink() const;
+    /// Sets the signs for arguments that are zero: those of the last values, or zeros.
+    void set_sides(bool as_last);
+    bool has_loops() const { return loops_; }
 
    private:
-    /// An operation with the addresses of its rows.
+    /// An operation with the places of coefficients 0.
     struct Bound {
       Rule rule;
-      S const *a, *b, *slope_a, *slope_b;
-      S *to, *slope_to, *other, *side;
+      Coefficients<S> of;
     };
-    S* row(int i) { return rows_.data() + std::size_t(i) * stride_; }
-    S const* row(int i) const { return rows_.data() + std::size_t(i) * stride_; }
+    S* row(int i) { return rows_.data() + std::size_t(i) * row_size<S>; }
+    S const* row(int i) const { return rows_.data() + std::size_t(i) * row_size<S>; }
 
     SeriesTape const& tape_;
-    std::vector<S> parameters_, rows_, sides_;
-    std::vector<Bound> lasting_;  ///< operations of all orders
-    std::size_t stride_ = 0;
+    std::vector<S> rows_;
+    std::vector<Bound> steps_;
+    SeriesLoops const* loops_ = nullptr;
   };
 
  private:
   /// An operation with its rows; -1: none.
   struct Step {
     Rule rule;
-    graph::Operation operation;                     ///< operation on values
     int a = -1, b = -1, to = -1;                    ///< operands and result
     int slope_a = -1, slope_b = -1, slope_to = -1;  ///< slopes of these
-    int other = -1;                                 ///< second result of a pair, or a denominator
-    int side = -1;                                  ///< place of the sign of the operand
+    int other = -1;                                 ///< see Coefficients
+    std::array<int, 7> rows() const { return {a, b, to, slope_a, slope_b, slope_to, other}; }
   };
+  struct Constant {
+    double nearest;
+    Quad nearest_quad;
+    int to;
+  };
+  SeriesTape(int coordinates, int velocities);
   int add_row(bool is_fixed);
   int slope_of(int row);
   /// Adds an operation on rows. Returns the row of the result.
   int add(graph::Operation operation, int a, int b);
-  int add_pair(Rule rule, graph::Operation operation, int a, bool is_second);
-  void put_lasting_first(std::vector<int> const& lasting);
+  int add_pair(Rule rule, int a, bool is_second);
+  /// Adds the operations of a tape, and its results behind those of tapes before it.
+  void add(Tape const& tape);
+  /// Makes the entries of a result the derivatives of components of y.
+  void integrate(int array, int first, int count);
+  /// Removes the operations that no result needs, and puts those first that all orders take.
+  /// @param lasting  results of which the coefficients of all orders are computed, besides integrals
+  /// @param values   results of which the values are
+  void keep(std::vector<int> const& lasting, std::vector<int> const& values);
   int result(int array, int entry) const {
     return results_[std::size_t(first_result_[std::size_t(array)] + entry)];
   }
 
-  Tape tape_;  ///< its constants are in the first rows
+  int const coordinates_;
+  std::vector<Constant> constants_;
   std::vector<Tape::Parameter> parameters_;
   std::vector<int> times_;
   std::vector<Tape::Step> fixed_steps_;
-  std::vector<Tape::Entry> inputs_;
   std::vector<Step> steps_;
   std::size_t lasting_ = 0;  ///< number of the first steps, which all orders take
   std::vector<int> results_, first_result_;
   std::vector<bool> is_fixed_;  ///< flag of each row: it depends on parameters alone
   std::vector<int> slopes_;     ///< row of the slope of each row; -1: none
-  int side_count_ = 0;
 };
 
 }  // namespace rattleback::text

@@ -1,0 +1,230 @@
+#pragma once
+// Recurrences of automatic differentiation for power series in time: the only statement of them, which
+// tapes call by address and the loops that the build generates call inline.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "problems/core/numbers/power.hpp"
+
+namespace rattleback::text {
+
+/// Distance between the first coefficients of two numbers, above the largest order of a series: 20 for the
+/// rounding unit of doubles, 40 for that of quad numbers.
+template <class S>
+inline constexpr int row_size = sizeof(S) > sizeof(double) ? 48 : 24;
+
+/// Recurrences of an operation. A slope is the row of k a_k.
+enum class Rule : std::uint8_t {
+  add,
+  subtract,
+  negate,
+  scale,
+  divide_by_fixed,
+  multiply,
+  square,
+  product_or_zero,
+  divide,
+  power,
+  square_root,
+  exponential,
+  logarithm,
+  arc_tangent,
+  arc_tangent_of_quotient,
+  sine_and_cosine,
+  hyperbolic_sine_and_cosine,
+  hyperbolic_tangent,
+  absolute,
+  sign,
+  slope,
+  integral,
+  count
+};
+
+/// Places of coefficient k of the numbers of an operation; null: none.
+template <class S>
+struct Coefficients {
+  S const *a, *b;  ///< operands
+  S* c;            ///< result
+  S const *slope_a = nullptr, *slope_b = nullptr;
+  S* slope_c = nullptr;
+  S* other = nullptr;  ///< second result of a pair, a denominator, or the side of a kink:
+                       ///< sign in use, and sign for an argument that is zero
+};
+
+/// Sum of a_j b_(-j) for j below `count`: the coefficient of a product, for b at its last factor.
+template <class S>
+[[gnu::always_inline]] inline S convolution(S const* a, S const* b, int count) {
+  if (count == 0) return S(0);
+  // Two sums do not wait for each other.
+  S even(a[0] * b[0]), odd(0);
+  int j = 1;
+  for (; j + 1 < count; j += 2) {
+    odd = odd + a[j] * b[-j];
+    even = even + a[j + 1] * b[-j - 1];
+  }
+  if (j < count) odd = odd + a[j] * b[-j];
+  return even + odd;
+}
+
+/// Coefficient k > 0 of the square of the number with coefficient k at a.
+template <class S>
+[[gnu::always_inline]] inline S coefficient_of_square(S const* a, int k) {
+  S const twice = convolution(a - k, a, (k + 1) / 2);
+  S const rest = k % 2 == 0 ? a[-k / 2] * a[-k / 2] : S(0);
+  return twice + twice + rest;
+}
+
+template <class S>
+bool is_zero_up_to(S const* a, int k) {
+  return std::all_of(a, a + k + 1, [](S const& x) { return x == S(0); });
+}
+/// Coefficient k of a b, where terms with a_j = 0 are zero.
+template <class S>
+S coefficient_or_zero(S const* a, S const* b, int k) {
+  S sum(0);
+  for (int j = 0; j <= k; ++j) sum = sum + product_or_zero(a[j], b[k - j]);
+  return sum;
+}
+/// Coefficient k > 0 of a^b with a_0 = 0: the lowest term of a is taken out of the power.
+template <class S>
+S coefficient_of_power_at_zero(S const* a, S const& b, S const* c, int k) {
+  double const exponent = static_cast<double>(b);
+  if (is_zero_up_to(a, k) && exponent >= 0) return S(0);
+  if (exponent < 0 || exponent != std::floor(exponent)) return std::numeric_limits<S>::quiet_NaN();
+  if (exponent == 0) return S(0);
+  int lowest = 0;
+  while (a[lowest] == S(0)) ++lowest;
+  if (lowest * exponent > k) return S(0);
+  int const first = lowest * static_cast<int>(exponent), i = k - first;
+  if (i == 0) return raised_to(a[lowest], b);
+  S sum(0);
+  for (int j = 1; j <= i; ++j) sum = sum + (S(j) * b - S(i - j)) * a[lowest + j] * c[first + i - j];
+  return sum / (S(i) * a[lowest]);
+}
+
+/// Computes coefficient 0, of an integral coefficient 1.
+/// @param rate  change of the time of the system in the time of the series
+template <Rule rule, class S>
+[[gnu::always_inline]] inline void begin(Coefficients<S> const& of, S const& rate) {
+  using std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh,
+      std::sqrt, std::tanh;
+  auto const& [a, b, c, slope_a, slope_b, slope_c, other] = of;
+  if constexpr (rule == Rule::add) {
+    *c = *a + *b;
+  } else if constexpr (rule == Rule::subtract) {
+    *c = *a - *b;
+  } else if constexpr (rule == Rule::negate) {
+    *c = -*a;
+  } else if constexpr (rule == Rule::scale || rule == Rule::multiply || rule == Rule::square) {
+    *c = *a * *b;
+  } else if constexpr (rule == Rule::divide_by_fixed || rule == Rule::divide) {
+    *c = *a / *b;
+  } else if constexpr (rule == Rule::product_or_zero) {
+    *c = rattleback::product_or_zero(*a, *b);
+  } else if constexpr (rule == Rule::power) {
+    *c = raised_to(*a, *b);
+  } else if constexpr (rule == Rule::square_root) {
+    *c = sqrt(*a);
+  } else if constexpr (rule == Rule::exponential) {
+    *c = exp(*a);
+  } else if constexpr (rule == Rule::logarithm) {
+    *c = log(*a);
+  } else if constexpr (rule == Rule::arc_tangent) {
+    *c = atan(*a);
+    *other = S(1) + *a * *a;
+  } else if constexpr (rule == Rule::arc_tangent_of_quotient) {
+    *c = atan2(*a, *b);
+    *other = *a * *a + *b * *b;
+  } else if constexpr (rule == Rule::sine_and_cosine) {
+    *c = sin(*a);
+    *other = cos(*a);
+  } else if constexpr (rule == Rule::hyperbolic_sine_and_cosine) {
+    *c = sinh(*a);
+    *other = cosh(*a);
+  } else if constexpr (rule == Rule::hyperbolic_tangent) {
+    *c = tanh(*a);
+    *other = S(1) - *c * *c;
+  } else if constexpr (rule == Rule::absolute || rule == Rule::sign) {
+    other[0] = *a == S(0) ? other[1] : rattleback::sign(*a);
+    *c = rule == Rule::sign ? other[0] : other[0] * *a;
+  } else if constexpr (rule == Rule::integral) {
+    c[1] = rate * *a;
+  }
+}
+
+/// Computes coefficient k > 0, of an integral coefficient k + 1, from those of lower orders.
+/// @param order   k
+/// @param factor  rate of the time of the system divided by k + 1
+template <Rule rule, class S>
+[[gnu::always_inline]] inline void advance(Coefficients<S> const& of, int k, S const& order,
+                                           S const& factor) {
+  auto const& [a, b, c, slope_a, slope_b, slope_c, other] = of;
+  if constexpr (rule == Rule::add) {
+    *c = *a + *b;
+  } else if constexpr (rule == Rule::subtract) {
+    *c = *a - *b;
+  } else if constexpr (rule == Rule::negate) {
+    *c = -*a;
+  } else if constexpr (rule == Rule::scale) {
+    *c = a[-k] * *b;
+  } else if constexpr (rule == Rule::divide_by_fixed) {
+    *c = *a / b[-k];
+  } else if constexpr (rule == Rule::multiply) {
+    *c = convolution(a - k, b, k + 1);
+  } else if constexpr (rule == Rule::square) {
+    *c = coefficient_of_square(a, k);
+  } else if constexpr (rule == Rule::product_or_zero) {
+    *c = coefficient_or_zero(a - k, b - k, k);
+  } else if constexpr (rule == Rule::divide) {
+    *c = (*a - convolution(b - k + 1, c - 1, k)) / b[-k];
+  } else if constexpr (rule == Rule::power) {
+    *c = a[-k] == S(0) ? coefficient_of_power_at_zero(a - k, b[-k], c - k, k)
+                       : (b[-k] * convolution(slope_a - k + 1, c - 1, k) -
+                          convolution(slope_c - k + 1, a - 1, k - 1)) /
+                             (order * a[-k]);
+  } else if constexpr (rule == Rule::square_root) {
+    if (c[-k] == S(0)) {
+      *c = is_zero_up_to(a - k, k) ? S(0) : std::numeric_limits<S>::quiet_NaN();
+    } else {
+      *c = S(0);
+      *c = (*a - coefficient_of_square(c, k)) / (c[-k] + c[-k]);
+    }
+  } else if constexpr (rule == Rule::exponential) {
+    *c = convolution(slope_a - k + 1, c - 1, k) / order;
+  } else if constexpr (rule == Rule::logarithm) {
+    *c = (*a - convolution(slope_c - k + 1, a - 1, k - 1) / order) / a[-k];
+  } else if constexpr (rule == Rule::arc_tangent) {
+    *c = (*a - convolution(slope_c - k + 1, other - 1, k - 1) / order) / other[-k];
+    *other = coefficient_of_square(a, k);
+  } else if constexpr (rule == Rule::arc_tangent_of_quotient) {
+    *c = (convolution(slope_a - k + 1, b - 1, k) - convolution(slope_b - k + 1, a - 1, k) -
+          convolution(slope_c - k + 1, other - 1, k - 1)) /
+         (order * other[-k]);
+    *other = coefficient_of_square(a, k) + coefficient_of_square(b, k);
+  } else if constexpr (rule == Rule::sine_and_cosine) {
+    *c = convolution(slope_a - k + 1, other - 1, k) / order;
+    *other = -convolution(slope_a - k + 1, c - 1, k) / order;
+  } else if constexpr (rule == Rule::hyperbolic_sine_and_cosine) {
+    *c = convolution(slope_a - k + 1, other - 1, k) / order;
+    *other = convolution(slope_a - k + 1, c - 1, k) / order;
+  } else if constexpr (rule == Rule::hyperbolic_tangent) {
+    *c = convolution(slope_a - k + 1, other - 1, k) / order;
+    *other = -coefficient_of_square(c, k);
+  } else if constexpr (rule == Rule::absolute) {
+    *c = other[-k] * *a;
+  } else if constexpr (rule == Rule::sign) {
+    *c = S(0);
+  } else if constexpr (rule == Rule::slope) {
+    *c = order * *a;
+  } else if constexpr (rule == Rule::integral) {
+    c[1] = factor * *a;
+  }
+  if constexpr (rule == Rule::power || rule == Rule::logarithm || rule == Rule::arc_tangent ||
+                rule == Rule::arc_tangent_of_quotient)
+    *slope_c = order * *c;
+}
+
+}  // namespace rattleback::text
