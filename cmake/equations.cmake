@@ -43,6 +43,7 @@ function(rattleback_equations name folder)
   set(headers "")
   set(declarations "")
   set(entries "")
+  set(loops "")
   foreach(id IN LISTS problems)
     rattleback_class_of(${id} class)
     if(only_PROBLEMS AND NOT id IN_LIST only_PROBLEMS)
@@ -50,21 +51,24 @@ function(rattleback_equations name folder)
     endif()
     rattleback_write(${folder}/traced/${id}.cpp
 "#include \"integrators/core/equations/generated.hpp\"
+#include \"integrators/core/equations/loops.hpp\"
 #include \"stated/${id}.hpp\"
 namespace rattleback {
 std::string equations_of_${id}() {
   return generated_equations<${class}>(\"${id}\", \"${class}\");
 }
+text::LoopsText loops_of_${id}() { return series_loops<${class}>(\"${id}\"); }
 std::vector<std::string> differences_of_${id}() { return declarations_that_differ<${class}>(); }
 }
 ")
     list(APPEND sources ${folder}/traced/${id}.cpp)
     list(APPEND headers ${folder}/generated/${id}.hpp)
-    string(APPEND declarations "std::string equations_of_${id}();\nstd::vector<std::string> differences_of_${id}();\n")
+    string(APPEND declarations "std::string equations_of_${id}();\ntext::LoopsText loops_of_${id}();\nstd::vector<std::string> differences_of_${id}();\n")
     string(APPEND entries "    {\"${id}\", &equations_of_${id}, &differences_of_${id}},\n")
+    string(APPEND loops " loops_of_${id}(),")
   endforeach()
   rattleback_write(${folder}/traced/problems.cpp
-"#include \"integrators/core/equations/generator.hpp\"
+"#include \"integrators/core/equations/loops.hpp\"
 namespace rattleback {
 ${declarations}
 std::vector<TracedProblem> const& traced_problems() {
@@ -72,10 +76,13 @@ std::vector<TracedProblem> const& traced_problems() {
 ${entries}  };
   return all;
 }
+std::vector<text::LoopsText> loops_of_problems() { return {${loops}}; }
 }
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp $<TARGET_OBJECTS:rattleback_graph>)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp ${PROJECT_SOURCE_DIR}/integrators/core/equations/loops.cpp
+    ${PROJECT_SOURCE_DIR}/problems/text/tape.cpp ${PROJECT_SOURCE_DIR}/problems/text/series/series_tape.cpp
+    ${PROJECT_SOURCE_DIR}/problems/text/series/series_code.cpp $<TARGET_OBJECTS:rattleback_graph>)
   target_include_directories(${name}_generator BEFORE PRIVATE ${only_INCLUDE})
   set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   # A precompiled header takes longer than one or two problems.
@@ -85,7 +92,7 @@ ${entries}  };
   endif()
   target_link_libraries(${name}_generator PRIVATE rattleback_flags Boost::headers fmt::fmt Eigen3::Eigen)
   add_dependencies(${name}_generator rattleback_stated)
-  add_custom_command(OUTPUT ${headers}
+  add_custom_command(OUTPUT ${headers} ${folder}/generated/series_loops.cpp
     COMMAND ${name}_generator ${folder}/generated
     DEPENDS ${name}_generator
     COMMENT "Writing the equations of the catalogue's problems" VERBATIM)

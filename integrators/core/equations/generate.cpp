@@ -3,10 +3,25 @@
 #include <iostream>
 #include <string_view>
 
-#include "integrators/core/equations/generator.hpp"
+#include "integrators/core/equations/loops.hpp"
 
-/// Writes ID.hpp for every problem into a folder. A file whose content stays is left alone. With
-/// --check: says where a problem declares what is not found, or the other way round.
+namespace rattleback {
+namespace {
+
+/// A file whose content stays is left alone. Throws UnfitProblem.
+void write(std::filesystem::path const& file, std::string const& text) {
+  std::ifstream before(file);
+  if (before && std::string(std::istreambuf_iterator<char>(before), {}) == text) return;
+  before.close();
+  std::ofstream after(file);
+  after << text;
+  if (!after.flush()) throw UnfitProblem("cannot write " + file.string());
+}
+
+}  // namespace
+}  // namespace rattleback
+
+/// Writes ID.hpp for every problem into a folder, and series_loops.cpp for all of them. With --check: says where a problem declares what is not found, or the other way round.
 int main(int argc, char** argv) {
   using namespace rattleback;
   if (argc != 2) {
@@ -37,14 +52,9 @@ int main(int argc, char** argv) {
                   << ": its equations stay with automatic differentiation, because of "
                   << text.substr(begin, text.find('"', begin) - begin) << "\n";
       }
-      auto const file = folder / (problem.id + ".hpp");
-      std::ifstream before(file);
-      if (before && std::string(std::istreambuf_iterator<char>(before), {}) == text) continue;
-      before.close();
-      std::ofstream after(file);
-      after << text;
-      if (!after.flush()) throw UnfitProblem("cannot write " + file.string());
+      write(folder / (problem.id + ".hpp"), text);
     }
+    write(folder / "series_loops.cpp", text::loops_source(loops_of_problems()));
   } catch (UnfitProblem const& reason) {
     std::cerr << "rattleback: " << reason.what() << "\n";
     return 1;

@@ -2,8 +2,12 @@
 
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/text/problem_text.hpp"
+#include "problems/text/series/series_tape.hpp"
 
 namespace rattleback::text {
+
+[[maybe_unused]] static bool const loops_are_set =
+    (generated_series_loops() = loops_of_catalogue(), true);
 
 std::shared_ptr<Loaded const> text_of_catalogue(std::string const& id) {
   static std::mutex recording;

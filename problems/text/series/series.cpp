@@ -4,40 +4,11 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "problems/core/graph/recorded.hpp"
 #include "problems/core/numbers/dense_matrix.hpp"
-#include "problems/core/spaces/se2.hpp"
-#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback::text {
 
 namespace {
-
-/// Returns q' = q v as a tape of q and v.
-Tape tangent_tape(ProblemFile const& file) {
-  using graph::Recorded;
-  graph::Graph graph;
-  graph::Result rates{"qdot", {}};
-  auto const sizes = file.sizes();
-  int q = 0, v = sizes.coordinates;
-  auto const add = [&]<class G>(G) {
-    Vec<Recorded, G::size> at;
-    Vec<Recorded, G::dof> velocity;
-    for (int i = 0; i < G::size; ++i) at[i] = Recorded(graph, graph.input(q++));
-    for (int i = 0; i < G::dof; ++i) velocity[i] = Recorded(graph, graph.input(v++));
-    auto const along = G::tangent(at, velocity);
-    for (int i = 0; i < G::size; ++i) rates.entries.push_back(along[i].in(graph));
-  };
-  for (auto const& [kind, n] : sizes.factors)
-    if (kind == Factor::se2)
-      add(SE2{});
-    else if (kind == Factor::so3)
-      add(SO3{});
-    else
-      for (int i = 0; i < n; ++i) add(R<1>{});
-  return Tape(graph, 0, {{"q", 0, sizes.coordinates}, {"v", sizes.coordinates, sizes.velocities}},
-              {rates});
-}
 
 /// Returns a power of two near x^(-1/2), 1 for zero.
 template <class S>
@@ -57,7 +28,7 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
       constraints_(text.file.sizes().constraints),
       unit_of_time_(system.time),
       units_(std::size_t(coordinates_ + velocities_), S(1)),
-      saddle_(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file), coordinates_,
+      saddle_(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file.factors), coordinates_,
                                          velocities_),
               system.parameters, loops),
       numbers_(&saddle_.numbers),

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "problems/core/graph/recorded.hpp"
+#include "problems/core/spaces/se2.hpp"
+#include "problems/core/spaces/so3.hpp"
+
 namespace rattleback::text {
 
 using graph::Operation;
@@ -10,6 +14,35 @@ using graph::Operation;
 std::span<SeriesLoops const>& generated_series_loops() {
   static std::span<SeriesLoops const> loops;
   return loops;
+}
+
+Tape tangent_tape(std::span<Factor const> factors) {
+  using graph::Recorded;
+  graph::Graph graph;
+  graph::Argument q{"q", 0, 0}, v{"v", 0, 0};
+  for (auto const& [kind, n] : factors) {
+    q.count += kind == Factor::so3 ? SO3::size : kind == Factor::se2 ? SE2::size : n;
+    v.count += kind == Factor::euclidean ? n : SO3::dof;
+  }
+  v.first = q.count;
+  graph::Result rates{"qdot", {}};
+  int next_q = q.first, next_v = v.first;
+  auto const add = [&]<class G>(G) {
+    Vec<Recorded, G::size> at;
+    Vec<Recorded, G::dof> velocity;
+    for (int i = 0; i < G::size; ++i) at[i] = Recorded(graph, graph.input(next_q++));
+    for (int i = 0; i < G::dof; ++i) velocity[i] = Recorded(graph, graph.input(next_v++));
+    auto const along = G::tangent(at, velocity);
+    for (int i = 0; i < G::size; ++i) rates.entries.push_back(along[i].in(graph));
+  };
+  for (auto const& [kind, n] : factors)
+    if (kind == Factor::se2)
+      add(SE2{});
+    else if (kind == Factor::so3)
+      add(SO3{});
+    else
+      for (int i = 0; i < n; ++i) add(R<1>{});
+  return Tape(graph, 0, {q, v}, {rates});
 }
 
 SeriesTape SeriesTape::of_closed_form(Tape const& motion, int coordinates, int velocities) {
@@ -31,8 +64,8 @@ SeriesTape SeriesTape::of_saddle_form(Tape const& terms, Tape const& tangent, in
   return made;
 }
 
-SeriesTape::SeriesTape(int coordinates, int velocities) : coordinates_(coordinates) {
-  for (int i = 0; i < coordinates + velocities; ++i) add_row(false);
+SeriesTape::SeriesTape(int coordinates, int velocities) : coordinates_(coordinates), size_(coordinates + velocities) {
+  for (int i = 0; i < size_; ++i) add_row(false);
 }
 
 int SeriesTape::add_row(bool is_fixed) {
@@ -194,6 +227,33 @@ void SeriesTape::keep(std::vector<int> const& lasting, std::vector<int> const& v
   need(values);
   need_operands();
   std::erase_if(steps_, [&](Step const& step) { return !needs(step); });
+  renumber();
+}
+
+void SeriesTape::renumber() {
+  std::vector<int> place(is_fixed_.size(), -1);
+  std::vector<bool> is_fixed;
+  auto const move = [&](int& row) {
+    if (row < 0) return;
+    if (place[row] < 0) {
+      place[row] = static_cast<int>(is_fixed.size());
+      is_fixed.push_back(is_fixed_[row]);
+    }
+    row = place[row];
+  };
+  for (int i = 0; i < size_; ++i) {
+    int row = i;
+    move(row);
+  }
+  for (auto& [rule, a, b, to, slope_a, slope_b, slope_to, other] : steps_)
+    for (int* row : {&a, &b, &slope_a, &slope_b, &to, &slope_to, &other}) move(*row);
+  for (int& row : results_) move(row);
+  for (auto& [operation, a, b, to] : fixed_steps_)
+    for (int* row : {&a, &b, &to}) move(*row);
+  for (auto& constant : constants_) move(constant.to);
+  for (auto& parameter : parameters_) move(parameter.to);
+  for (int& row : times_) move(row);
+  is_fixed_ = std::move(is_fixed);
 }
 
 std::uint64_t SeriesTape::fingerprint() const {
@@ -201,10 +261,9 @@ std::uint64_t SeriesTape::fingerprint() const {
   auto const add = [&](auto number) {
     hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x100000001b3;
   };
-  add(lasting_);
-  for (auto const& step : steps_) {
-    add(step.rule);
-    for (int const row : step.rows()) add(row);
+  for (std::size_t i = 0; i < lasting_; ++i) {
+    add(steps_[i].rule);
+    for (int const row : steps_[i].rows()) add(row);
   }
   return hash;
 }
@@ -251,9 +310,14 @@ void SeriesTape::Numbers<S>::begin(S const& time, S const& rate) {
     row(to)[0] = time;
     row(to)[1] = rate;
   }
+  std::size_t first = 0;
   if constexpr (std::same_as<S, double>)
-    if (loops_) return loops_->begin(rows_.data(), rate);
-  for (auto const& [rule, of] : steps_) rules<S>[std::size_t(rule)].begin(of, rate);
+    if (loops_) {
+      loops_->begin(rows_.data(), rate);
+      first = tape_.lasting_;
+    }
+  for (std::size_t i = first; i < steps_.size(); ++i)
+    rules<S>[std::size_t(steps_[i].rule)].begin(steps_[i].of, rate);
 }
 
 template <class S>

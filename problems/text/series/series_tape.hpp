@@ -10,15 +10,22 @@
 
 namespace rattleback::text {
 
-/// Operations of one SeriesTape as functions that the build generates; `rows` are those of
+/// Operations of all orders of one SeriesTape as functions that the build generates; `rows` are those of
 /// SeriesTape::Numbers.
 struct SeriesLoops {
   std::uint64_t fingerprint;  ///< SeriesTape::fingerprint()
   void (*begin)(double* rows, double rate);
   void (*advance)(double* rows, int k, double rate);
 };
-/// Loops of the catalogue's problems, which a registry with texts sets before main(); empty without.
+/// Loops of the catalogue's problems, as the build generates them.
+std::span<SeriesLoops const> loops_of_catalogue();
+/// Loops in use, which a registry of the whole catalogue sets before main(); empty without one.
 std::span<SeriesLoops const>& generated_series_loops();
+
+/// Returns q' = q v on a product of R^n, SE(2) and SO(3) as a tape of q and v.
+Tape tangent_tape(std::span<Factor const> factors);
+
+struct LoopsText;
 
 /// Operations of tapes on rows of coefficients, a row for each number. The first rows are those of
 /// y = (q, v), the arguments of the tapes.
@@ -34,10 +41,10 @@ class SeriesTape {
   static SeriesTape of_saddle_form(Tape const& terms, Tape const& tangent, int coordinates,
                                    int velocities);
 
-  /// Hash of the operations and their rows.
+  /// Hash of the operations of all orders and their rows.
   std::uint64_t fingerprint() const;
-  /// Returns the operations as C++, the functions begin_NAME and advance_NAME of SeriesLoops.
-  std::string code(std::string const& name) const;
+  /// Returns the operations as C++.
+  LoopsText code(std::string const& name) const;
 
   /// Coefficients of all numbers for one set of parameters.
   template <class S>
@@ -110,11 +117,13 @@ class SeriesTape {
   /// @param lasting  results of which the coefficients of all orders are computed, besides integrals
   /// @param values   results of which the values are
   void keep(std::vector<int> const& lasting, std::vector<int> const& values);
+  /// Numbers the rows in the order of their use: constants of other functions change no number.
+  void renumber();
   int result(int array, int entry) const {
     return results_[std::size_t(first_result_[std::size_t(array)] + entry)];
   }
 
-  int const coordinates_;
+  int coordinates_, size_;  ///< components of q and y
   std::vector<Constant> constants_;
   std::vector<Tape::Parameter> parameters_;
   std::vector<int> times_;

@@ -1,0 +1,19 @@
+#pragma once
+// Operations of series as code, for the generator of the catalogue's equations.
+
+#include <string>
+#include <vector>
+
+#include "problems/text/series/series_tape.hpp"
+
+namespace rattleback::text {
+
+/// Loops of a problem as C++: the functions begin_NAME and advance_NAME, and their entry of the table.
+struct LoopsText {
+  std::string functions, entry;
+};
+
+/// Returns the source of loops_of_catalogue().
+std::string loops_source(std::vector<LoopsText> const& loops);
+
+}  // namespace rattleback::text
