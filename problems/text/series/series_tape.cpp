@@ -1,6 +1,9 @@
 #include "problems/text/series/series_tape.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "problems/core/graph/recorded.hpp"
@@ -10,6 +13,15 @@
 namespace rattleback::text {
 
 using graph::Operation;
+
+namespace {
+
+/// FNV-1a.
+std::uint64_t hashed(std::uint64_t hash, std::uint64_t number) {
+  return (hash ^ number) * 0x100000001b3;
+}
+
+}  // namespace
 
 std::span<SeriesLoops const>& generated_series_loops() {
   static std::span<SeriesLoops const> loops;
@@ -227,7 +239,46 @@ void SeriesTape::keep(std::vector<int> const& lasting, std::vector<int> const& v
   need(values);
   need_operands();
   std::erase_if(steps_, [&](Step const& step) { return !needs(step); });
+  order_by_depth();
   renumber();
+}
+
+void SeriesTape::order_by_depth() {
+  struct Rank {
+    int depth = 0;
+    std::uint64_t hash = 0;
+  };
+  std::vector<Rank> ranks(is_fixed_.size());
+  auto const combine = [&](int kind, std::initializer_list<int> operands) {
+    Rank rank{0, std::uint64_t(kind)};
+    for (int const row : operands) {
+      auto const& [depth, hash] = row < 0 ? Rank() : ranks[row];
+      rank.depth = std::max(rank.depth, depth + 1);
+      rank.hash = hashed(rank.hash, hash);
+    }
+    return rank;
+  };
+  for (int i = 0; i < size_; ++i) ranks[i].hash = hashed(1, std::uint64_t(i));
+  for (auto const& constant : constants_)
+    ranks[constant.to].hash = hashed(2, std::bit_cast<std::uint64_t>(constant.nearest));
+  for (auto const& [number, to] : parameters_) ranks[to].hash = hashed(3, std::uint64_t(number));
+  for (int const to : times_) ranks[to].hash = 4;
+  for (auto const& [operation, a, b, to] : fixed_steps_) ranks[to] = combine(-int(operation), {a, b});
+  auto const rank_of = [&](Step const& step) {
+    if (step.rule == Rule::integral) return Rank{std::numeric_limits<int>::max(), std::uint64_t(step.to)};
+    return combine(int(step.rule), {step.a, step.b, step.slope_a, step.slope_b});
+  };
+  for (auto const& step : steps_) {
+    if (step.rule == Rule::integral) continue;
+    ranks[step.to] = rank_of(step);
+    for (int const row : {step.other, step.slope_to})
+      if (row >= 0) ranks[row] = {ranks[step.to].depth, hashed(std::uint64_t(row == step.other), ranks[step.to].hash)};
+  }
+  std::stable_sort(steps_.begin(), steps_.begin() + std::ptrdiff_t(lasting_),
+                   [&](Step const& x, Step const& y) {
+                     auto const i = rank_of(x), j = rank_of(y);
+                     return std::tie(i.depth, i.hash) < std::tie(j.depth, j.hash);
+                   });
 }
 
 void SeriesTape::renumber() {
@@ -257,13 +308,10 @@ void SeriesTape::renumber() {
 }
 
 std::uint64_t SeriesTape::fingerprint() const {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  auto const add = [&](auto number) {
-    hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x100000001b3;
-  };
+  std::uint64_t hash = 0xcbf29ce484222325;
   for (std::size_t i = 0; i < lasting_; ++i) {
-    add(steps_[i].rule);
-    for (int const row : steps_[i].rows()) add(row);
+    hash = hashed(hash, std::uint64_t(steps_[i].rule));
+    for (int const row : steps_[i].rows()) hash = hashed(hash, std::uint64_t(row));
   }
   return hash;
 }

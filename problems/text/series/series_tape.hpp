@@ -117,6 +117,9 @@ class SeriesTape {
   /// @param lasting  results of which the coefficients of all orders are computed, besides integrals
   /// @param values   results of which the values are
   void keep(std::vector<int> const& lasting, std::vector<int> const& values);
+  /// Puts the operations of all orders in an order that depends on the formulas only: compilers order
+  /// the calls that record an expression differently.
+  void order_by_depth();
   /// Numbers the rows in the order of their use: constants of other functions change no number.
   void renumber();
   int result(int array, int entry) const {
