@@ -15,6 +15,7 @@ LoopsText SeriesTape::code(std::string const& name) const {
                 (rows[i] < 0 ? "nullptr" : fmt::format("r + {}", rows[i] * row_size<double>));
     return fmt::format("  {}<Rule({})>(Of{{{}}}, {});\n", function, int(step.rule), places, arguments);
   };
+  if (lasting_ > most_operations_of_loops) return {};
   std::string begin, advance;
   for (std::size_t i = 0; i < lasting_; ++i) {
     begin += call("begin", steps_[i], "rate");
