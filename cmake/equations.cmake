@@ -80,9 +80,9 @@ std::vector<text::LoopsText> loops_of_problems() { return {${loops}}; }
 }
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp ${PROJECT_SOURCE_DIR}/integrators/core/equations/loops.cpp
-    ${PROJECT_SOURCE_DIR}/problems/text/tape.cpp ${PROJECT_SOURCE_DIR}/problems/text/series/series_tape.cpp
-    ${PROJECT_SOURCE_DIR}/problems/text/series/series_code.cpp $<TARGET_OBJECTS:rattleback_graph>)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp ${PROJECT_SOURCE_DIR}/problems/text/tape.cpp
+    ${PROJECT_SOURCE_DIR}/problems/text/series/series_tape.cpp ${PROJECT_SOURCE_DIR}/problems/text/series/series_code.cpp
+    $<TARGET_OBJECTS:rattleback_graph>)
   target_include_directories(${name}_generator BEFORE PRIVATE ${only_INCLUDE})
   set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   # A precompiled header takes longer than one or two problems.

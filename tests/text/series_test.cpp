@@ -1,17 +1,21 @@
 // Power series of motions, and the method `taylor`: coefficients against those of another
-// algorithm, the derivative of a series against the equations, tolerances, dense output and
-// refusals.
+// algorithm, generated loops against tapes, the derivative of a series against the equations,
+// tolerances, dense output and refusals.
 
 #include "problems/text/series/series.hpp"
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 
 #include "base/csv.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "problems/text/series/series_code.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -57,16 +61,22 @@ q = [0.25, 0.5, 0]
 v = { vx = 1 }
 )toml";
 
+template <class S>
+SeriesSystem<S> parameters_of(ProblemTable<S> const& table, void const* system,
+                              Loaded const& loaded) {
+  SeriesSystem<S> parameters;
+  for (std::size_t k = 0; k < loaded.file.parameters.size(); ++k)
+    parameters.parameters.push_back(table.parameter(system, int(k)));
+  return parameters;
+}
+
 /// Returns the series of the first case of a text at y = (q, v).
 std::shared_ptr<Series<Quad>> series_at(ProblemEntry const& problem, Quad const& time,
                                         std::vector<Quad> const& y, int order) {
-  SeriesSystem<Quad> system;
   auto const& loaded = *loaded_problem(problem)->loaded;
   auto const& table = problem.functions->in_quad.get();
   auto const start = table.cases().front();
-  for (std::size_t k = 0; k < loaded.file.parameters.size(); ++k)
-    system.parameters.push_back(table.parameter(start.system.get(), int(k)));
-  auto const series = series_of(loaded, system);
+  auto const series = series_of(loaded, parameters_of(table, start.system.get(), loaded));
   EXPECT_TRUE(series->expand(time, 1, y.data(), order, 1e-7));
   return series;
 }
@@ -125,6 +135,74 @@ TEST(SeriesOfEveryFunction, SatisfiesTheEquations) {
                expected.data() + 3, multipliers.data());
   for (std::size_t i = 0; i < 6; ++i)
     EXPECT_LE(double(abs(rate[i] - expected[i])), 1e-31 * std::max(1.0, double(abs(rate[i])))) << i;
+}
+
+/// Expands the motion from the first case of a problem by loops and by tapes. The coefficients must
+/// be equal to the bit.
+void compare_with_tapes(ProblemEntry const& problem, Loaded const& loaded,
+                        std::span<SeriesLoops const> generated) {
+  auto const& table = problem.functions->in_double;
+  auto const start = table.cases().front();
+  auto y = start.q;
+  y.insert(y.end(), start.v.begin(), start.v.end());
+  double const time = 0.5;
+  ASSERT_TRUE(
+      table.complete_velocity(start.system.get(), time, y.data(), y.data() + start.q.size()));
+  auto const system = parameters_of(table, start.system.get(), loaded);
+  Series<double> loops(loaded, system, generated), tapes(loaded, system, {});
+  int const order = 20;
+  for (auto* series : {&loops, &tapes})
+    ASSERT_TRUE(series->expand(time, -1, y.data(), order, 1e-7));
+  EXPECT_TRUE(loops.has_loops());
+  EXPECT_FALSE(tapes.has_loops());
+  for (int i = 0; i < loops.size(); ++i)
+    for (int k = 0; k <= order; ++k)
+      EXPECT_EQ(loops.coefficient(i, k), tapes.coefficient(i, k))
+          << "component " << i << " order " << k;
+}
+
+class LoopsOfCatalogue : public testing::TestWithParam<char const*> {};
+INSTANTIATE_TEST_SUITE_P(Problems, LoopsOfCatalogue,
+                         testing::Values("contact_oscillator", "gauged_contact_oscillator",
+                                         "sphere_contact_particle", "driven_snakeboard",
+                                         "mobile_robot", "chaplygin_top", "driven_suslov"));
+TEST_P(LoopsOfCatalogue, AgreeWithTapes) {
+  compare_with_tapes(find_problem(GetParam()), *text_of_catalogue(GetParam()),
+                     generated_series_loops());
+}
+
+TEST(LoopsOfEveryFunction, AgreeWithTapes) {
+  auto const& problem = problem_in_text("functions", all_functions);
+  auto const& loaded = *loaded_problem(problem)->loaded;
+  auto const code =
+      SeriesTape::of_saddle_form(loaded.tapes.terms, tangent_tape(loaded.file.factors), 3, 3)
+          .code("functions");
+  std::string const name = testing::TempDir() + "loops_of_every_function";
+  std::ofstream(name + ".cpp") << loops_source({code});
+  ASSERT_EQ(std::system((RATTLEBACK_COMPILE_LOOPS " -o " + name + ".so " + name + ".cpp").c_str()),
+            0);
+  void* const library = dlopen((name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_TRUE(library) << dlerror();
+  auto const loops = reinterpret_cast<std::span<SeriesLoops const> (*)()>(
+      dlsym(library, "_ZN10rattleback4text18loops_of_catalogueEv"));
+  ASSERT_TRUE(loops) << dlerror();
+  compare_with_tapes(problem, loaded, loops());
+}
+
+TEST(LoopsOfRegistry, LeaveTheLargestSystemsToTapes) {
+  std::vector<std::string> by_tapes;
+  for (auto const& problem : registry()) {
+    auto const& table = problem.functions->in_double;
+    if (!table.series) continue;
+    auto const start = table.cases().front();
+    auto y = start.q;
+    y.insert(y.end(), start.v.begin(), start.v.end());
+    auto const series = table.series(start.system.get());
+    series->expand(0, 1, y.data(), 2, 1e-7);
+    if (!series->has_loops()) by_tapes.push_back(problem.card.id);
+  }
+  // The largest systems.
+  EXPECT_EQ(by_tapes, (std::vector<std::string>{"bicycle", "rattleback", "rolling_disk"}));
 }
 
 Trajectory<double> taylor_run(ProblemEntry const& problem, double step, long steps,

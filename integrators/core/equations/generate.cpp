@@ -21,7 +21,8 @@ void write(std::filesystem::path const& file, std::string const& text) {
 }  // namespace
 }  // namespace rattleback
 
-/// Writes ID.hpp for every problem into a folder, and series_loops.cpp for all of them. With --check: says where a problem declares what is not found, or the other way round.
+/// Writes ID.hpp for every problem into a folder, and series_loops.cpp for all of them. With
+/// --check: says where a problem declares what is not found, or the other way round.
 int main(int argc, char** argv) {
   using namespace rattleback;
   if (argc != 2) {

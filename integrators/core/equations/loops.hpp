@@ -28,17 +28,25 @@ bool add_factors(std::type_identity<Product<A, B>>, std::vector<Factor>& factors
          add_factors(std::type_identity<B>(), factors);
 }
 
-/// Returns the loops for the form of the equations that series of motions begin with.
-text::LoopsText loops_of(std::string const& name, TracedEquations const& traced,
-                         std::vector<Factor> const& factors);
-
-/// Returns the loops of `Problem`; empty if texts do not state problems on its space.
+/// Returns the loops of `Problem`, of the form of its equations with which series of motions begin;
+/// empty if texts do not state problems on its space.
 template <template <class> class Problem>
 text::LoopsText series_loops(std::string const& id) {
+  using text::SeriesTape, text::Tape;
+  using P = Problem<double>;
   std::vector<Factor> factors;
-  if (!add_factors(std::type_identity<typename Problem<double>::Space>(), factors)) return {};
+  if (!add_factors(std::type_identity<typename P::Space>(), factors)) return {};
   try {
-    return loops_of(id, traced_equations<Problem>(), factors);
+    auto const traced = traced_equations<Problem>();
+    auto const tape = [&](std::vector<graph::Result> const& results) {
+      return Tape(traced.graph, static_cast<int>(traced.parameters.size()),
+                  {traced.inputs[0], traced.inputs[1]}, results, traced.driven);
+    };
+    return P::constraints == 1 && !traced.motion.empty()
+               ? SeriesTape::of_closed_form(tape(traced.motion), size_of<P>, dof_of<P>).code(id)
+               : SeriesTape::of_saddle_form(tape(traced.terms), text::tangent_tape(factors),
+                                            size_of<P>, dof_of<P>)
+                     .code(id);
   } catch (graph::NotRecordable const&) {
     return {};
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Recurrences of automatic differentiation for power series in time: the only statement of them, which
-// tapes call by address and the loops that the build generates call inline.
+// Recurrences of automatic differentiation for power series in time: the only statement of them,
+// which tapes call by address and the loops that the build generates call inline.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace rattleback::text {
 
-/// Distance between the first coefficients of two numbers, above the largest order of a series: 20 for the
-/// rounding unit of doubles, 40 for that of quad numbers.
+/// Distance between the first coefficients of two numbers, above the largest order of a series: 20
+/// for the rounding unit of doubles, 40 for that of quad numbers.
 template <class S>
 inline constexpr int row_size = sizeof(S) > sizeof(double) ? 48 : 24;
 
@@ -105,57 +105,8 @@ S coefficient_of_power_at_zero(S const* a, S const& b, S const* c, int k) {
   return sum / (S(i) * a[lowest]);
 }
 
-/// Computes coefficient 0, of an integral coefficient 1.
-/// @param rate  change of the time of the system in the time of the series
-template <Rule rule, class S>
-[[gnu::always_inline]] inline void begin(Coefficients<S> const& of, S const& rate) {
-  using std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh,
-      std::sqrt, std::tanh;
-  auto const& [a, b, c, slope_a, slope_b, slope_c, other] = of;
-  if constexpr (rule == Rule::add) {
-    *c = *a + *b;
-  } else if constexpr (rule == Rule::subtract) {
-    *c = *a - *b;
-  } else if constexpr (rule == Rule::negate) {
-    *c = -*a;
-  } else if constexpr (rule == Rule::scale || rule == Rule::multiply || rule == Rule::square) {
-    *c = *a * *b;
-  } else if constexpr (rule == Rule::divide_by_fixed || rule == Rule::divide) {
-    *c = *a / *b;
-  } else if constexpr (rule == Rule::product_or_zero) {
-    *c = rattleback::product_or_zero(*a, *b);
-  } else if constexpr (rule == Rule::power) {
-    *c = raised_to(*a, *b);
-  } else if constexpr (rule == Rule::square_root) {
-    *c = sqrt(*a);
-  } else if constexpr (rule == Rule::exponential) {
-    *c = exp(*a);
-  } else if constexpr (rule == Rule::logarithm) {
-    *c = log(*a);
-  } else if constexpr (rule == Rule::arc_tangent) {
-    *c = atan(*a);
-    *other = S(1) + *a * *a;
-  } else if constexpr (rule == Rule::arc_tangent_of_quotient) {
-    *c = atan2(*a, *b);
-    *other = *a * *a + *b * *b;
-  } else if constexpr (rule == Rule::sine_and_cosine) {
-    *c = sin(*a);
-    *other = cos(*a);
-  } else if constexpr (rule == Rule::hyperbolic_sine_and_cosine) {
-    *c = sinh(*a);
-    *other = cosh(*a);
-  } else if constexpr (rule == Rule::hyperbolic_tangent) {
-    *c = tanh(*a);
-    *other = S(1) - *c * *c;
-  } else if constexpr (rule == Rule::absolute || rule == Rule::sign) {
-    other[0] = *a == S(0) ? other[1] : rattleback::sign(*a);
-    *c = rule == Rule::sign ? other[0] : other[0] * *a;
-  } else if constexpr (rule == Rule::integral) {
-    c[1] = rate * *a;
-  }
-}
-
-/// Computes coefficient k > 0, of an integral coefficient k + 1, from those of lower orders.
+/// Computes coefficient k > 0, of an integral coefficient k + 1, from those of lower orders; those
+/// of linear operations, squares and quotients for k = 0, too.
 /// @param order   k
 /// @param factor  rate of the time of the system divided by k + 1
 template <Rule rule, class S>
@@ -225,6 +176,48 @@ template <Rule rule, class S>
   if constexpr (rule == Rule::power || rule == Rule::logarithm || rule == Rule::arc_tangent ||
                 rule == Rule::arc_tangent_of_quotient)
     *slope_c = order * *c;
+}
+
+/// Computes coefficient 0, of an integral coefficient 1.
+/// @param rate  change of the time of the system in the time of the series
+template <Rule rule, class S>
+[[gnu::always_inline]] inline void begin(Coefficients<S> const& of, S const& rate) {
+  using std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh,
+      std::sqrt, std::tanh;
+  auto const& [a, b, c, slope_a, slope_b, slope_c, other] = of;
+  if constexpr (rule == Rule::multiply) {
+    *c = *a * *b;
+  } else if constexpr (rule == Rule::product_or_zero) {
+    *c = rattleback::product_or_zero(*a, *b);
+  } else if constexpr (rule == Rule::power) {
+    *c = raised_to(*a, *b);
+  } else if constexpr (rule == Rule::square_root) {
+    *c = sqrt(*a);
+  } else if constexpr (rule == Rule::exponential) {
+    *c = exp(*a);
+  } else if constexpr (rule == Rule::logarithm) {
+    *c = log(*a);
+  } else if constexpr (rule == Rule::arc_tangent) {
+    *c = atan(*a);
+    *other = S(1) + *a * *a;
+  } else if constexpr (rule == Rule::arc_tangent_of_quotient) {
+    *c = atan2(*a, *b);
+    *other = *a * *a + *b * *b;
+  } else if constexpr (rule == Rule::sine_and_cosine) {
+    *c = sin(*a);
+    *other = cos(*a);
+  } else if constexpr (rule == Rule::hyperbolic_sine_and_cosine) {
+    *c = sinh(*a);
+    *other = cosh(*a);
+  } else if constexpr (rule == Rule::hyperbolic_tangent) {
+    *c = tanh(*a);
+    *other = S(1) - *c * *c;
+  } else if constexpr (rule == Rule::absolute || rule == Rule::sign) {
+    other[0] = *a == S(0) ? other[1] : rattleback::sign(*a);
+    *c = rule == Rule::sign ? other[0] : other[0] * *a;
+  } else if constexpr (rule != Rule::slope) {
+    advance<rule>(of, 0, S(0), rate);
+  }
 }
 
 }  // namespace rattleback::text

@@ -28,8 +28,8 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
       constraints_(text.file.sizes().constraints),
       unit_of_time_(system.time),
       units_(std::size_t(coordinates_ + velocities_), S(1)),
-      saddle_(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file.factors), coordinates_,
-                                         velocities_),
+      saddle_(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file.factors),
+                                         coordinates_, velocities_),
               system.parameters, loops),
       numbers_(&saddle_.numbers),
       solutions_(std::size_t(velocities_ + constraints_) * row_size<S>, S(0)),
@@ -100,7 +100,8 @@ bool Series<S>::factor() {
   scales_.assign(std::size_t(all), S(1));
   exchanges_.clear();
   auto const at = [&](int i, int j) -> S& { return matrix_[std::size_t(i * all + j)]; };
-  for (int i = 0; i < n; ++i) scales_[std::size_t(i)] = scale_of(entry(SeriesTape::mass, i * n + i));
+  for (int i = 0; i < n; ++i)
+    scales_[std::size_t(i)] = scale_of(entry(SeriesTape::mass, i * n + i));
   for (int k = 0; k < constraints_; ++k) {
     S square(0);
     for (int i = 0; i < n; ++i) {
@@ -111,9 +112,11 @@ bool Series<S>::factor() {
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j)
-      at(i, j) = entry(SeriesTape::mass, i * n + j) * scales_[std::size_t(i)] * scales_[std::size_t(j)];
+      at(i, j) =
+          entry(SeriesTape::mass, i * n + j) * scales_[std::size_t(i)] * scales_[std::size_t(j)];
     for (int k = 0; k < constraints_; ++k) {
-      S const scaled = entry(SeriesTape::mu, k * n + i) * scales_[std::size_t(i)] * scales_[std::size_t(n + k)];
+      S const scaled =
+          entry(SeriesTape::mu, k * n + i) * scales_[std::size_t(i)] * scales_[std::size_t(n + k)];
       at(i, n + k) = -scaled;
       at(n + k, i) = scaled;
     }

@@ -25,8 +25,8 @@ class Series {
 
   /// Returns the number of components of y.
   int size() const { return static_cast<int>(units_.size()); }
-  /// Computes the coefficients up to an order below row_size<S>. Returns false where the equations are
-  /// singular.
+  /// Computes the coefficients up to an order below row_size<S>. Returns false where the equations
+  /// are singular.
   /// @param direction  1 or -1
   /// @param ahead      time after which the motion chooses the side of a kink at the point
   bool expand(S const& t, S const& direction, S const* y, int order, S const& ahead);

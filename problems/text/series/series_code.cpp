@@ -13,7 +13,8 @@ LoopsText SeriesTape::code(std::string const& name) const {
     for (std::size_t i = 0; i < end; ++i)
       places += (i > 0 ? ", " : "") +
                 (rows[i] < 0 ? "nullptr" : fmt::format("r + {}", rows[i] * row_size<double>));
-    return fmt::format("  {}<Rule({})>(Of{{{}}}, {});\n", function, int(step.rule), places, arguments);
+    return fmt::format("  {}<Rule({})>(Of{{{}}}, {});\n", function, int(step.rule), places,
+                       arguments);
   };
   if (lasting_ > most_operations_of_loops) return {};
   std::string begin, advance;

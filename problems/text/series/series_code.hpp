@@ -11,8 +11,8 @@ namespace rattleback::text {
 /// Most operations of generated loops: larger systems would take most of the time of the compiler.
 inline constexpr std::size_t most_operations_of_loops = 256;
 
-/// Loops of a problem as C++: the functions begin_NAME and advance_NAME, and their entry of the table.
-/// Empty for larger systems.
+/// Loops of a problem as C++: the functions begin_NAME and advance_NAME, and their entry of the
+/// table. Empty for larger systems.
 struct LoopsText {
   std::string functions, entry;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 #include "problems/core/graph/recorded.hpp"
@@ -76,7 +75,8 @@ SeriesTape SeriesTape::of_saddle_form(Tape const& terms, Tape const& tangent, in
   return made;
 }
 
-SeriesTape::SeriesTape(int coordinates, int velocities) : coordinates_(coordinates), size_(coordinates + velocities) {
+SeriesTape::SeriesTape(int coordinates, int velocities)
+    : coordinates_(coordinates), size_(coordinates + velocities) {
   for (int i = 0; i < size_; ++i) add_row(false);
 }
 
@@ -169,7 +169,8 @@ int SeriesTape::add(Operation operation, int a, int b) {
       return add_pair(Rule::sine_and_cosine, a, operation == Operation::cosine);
     case Operation::hyperbolic_sine:
     case Operation::hyperbolic_cosine:
-      return add_pair(Rule::hyperbolic_sine_and_cosine, a, operation == Operation::hyperbolic_cosine);
+      return add_pair(Rule::hyperbolic_sine_and_cosine, a,
+                      operation == Operation::hyperbolic_cosine);
     case Operation::absolute:
     case Operation::sign:
       step.rule = operation == Operation::sign ? Rule::sign : Rule::absolute;
@@ -244,41 +245,35 @@ void SeriesTape::keep(std::vector<int> const& lasting, std::vector<int> const& v
 }
 
 void SeriesTape::order_by_depth() {
-  struct Rank {
-    int depth = 0;
-    std::uint64_t hash = 0;
-  };
+  using Rank = std::pair<int, std::uint64_t>;  // depth and hash of a formula
   std::vector<Rank> ranks(is_fixed_.size());
-  auto const combine = [&](int kind, std::initializer_list<int> operands) {
-    Rank rank{0, std::uint64_t(kind)};
-    for (int const row : operands) {
-      auto const& [depth, hash] = row < 0 ? Rank() : ranks[row];
-      rank.depth = std::max(rank.depth, depth + 1);
-      rank.hash = hashed(rank.hash, hash);
-    }
+  auto const rank_of = [&](int kind, std::initializer_list<int> operands) {
+    Rank rank(0, kind);
+    for (int const row : operands)
+      if (row >= 0)
+        rank = {std::max(rank.first, ranks[row].first + 1), hashed(rank.second, ranks[row].second)};
     return rank;
   };
-  for (int i = 0; i < size_; ++i) ranks[i].hash = hashed(1, std::uint64_t(i));
-  for (auto const& constant : constants_)
-    ranks[constant.to].hash = hashed(2, std::bit_cast<std::uint64_t>(constant.nearest));
-  for (auto const& [number, to] : parameters_) ranks[to].hash = hashed(3, std::uint64_t(number));
-  for (int const to : times_) ranks[to].hash = 4;
-  for (auto const& [operation, a, b, to] : fixed_steps_) ranks[to] = combine(-int(operation), {a, b});
-  auto const rank_of = [&](Step const& step) {
-    if (step.rule == Rule::integral) return Rank{std::numeric_limits<int>::max(), std::uint64_t(step.to)};
-    return combine(int(step.rule), {step.a, step.b, step.slope_a, step.slope_b});
-  };
-  for (auto const& step : steps_) {
-    if (step.rule == Rule::integral) continue;
-    ranks[step.to] = rank_of(step);
-    for (int const row : {step.other, step.slope_to})
-      if (row >= 0) ranks[row] = {ranks[step.to].depth, hashed(std::uint64_t(row == step.other), ranks[step.to].hash)};
+  for (int i = 0; i < size_; ++i) ranks[i].second = hashed(1, std::uint64_t(i));
+  for (auto const& [nearest, nearest_quad, to] : constants_)
+    ranks[to].second = std::bit_cast<std::uint64_t>(nearest);
+  for (auto const& [number, to] : parameters_) ranks[to].second = hashed(2, std::uint64_t(number));
+  for (auto const& [operation, a, b, to] : fixed_steps_)
+    ranks[to] = rank_of(-int(operation), {a, b});
+  std::vector<std::pair<Rank, Step>> lasting;
+  for (std::size_t i = 0; i < lasting_; ++i) {
+    auto const& [rule, a, b, to, slope_a, slope_b, slope_to, other] = steps_[i];
+    bool const is_last = rule == Rule::integral;
+    auto const rank = is_last ? Rank(std::numeric_limits<int>::max(), to)
+                              : rank_of(int(rule), {a, b, slope_a, slope_b});
+    for (auto const& [row, place] : {std::pair(to, 0), {slope_to, 1}, {other, 2}})
+      if (row >= 0 && !is_last)
+        ranks[row] = {rank.first, hashed(rank.second, std::uint64_t(place))};
+    lasting.emplace_back(rank, steps_[i]);
   }
-  std::stable_sort(steps_.begin(), steps_.begin() + std::ptrdiff_t(lasting_),
-                   [&](Step const& x, Step const& y) {
-                     auto const i = rank_of(x), j = rank_of(y);
-                     return std::tie(i.depth, i.hash) < std::tie(j.depth, j.hash);
-                   });
+  std::stable_sort(lasting.begin(), lasting.end(),
+                   [](auto const& x, auto const& y) { return x.first < y.first; });
+  for (std::size_t i = 0; i < lasting_; ++i) steps_[i] = lasting[i].second;
 }
 
 void SeriesTape::renumber() {
@@ -327,7 +322,8 @@ struct OfRule {
 template <class S>
 constexpr auto rules = []<int... i>(std::integer_sequence<int, i...>) {
   return std::array{OfRule<S>{&begin<Rule(i), S>, &advance<Rule(i), S>}...};
-}(std::make_integer_sequence<int, int(Rule::count)>());
+}
+(std::make_integer_sequence<int, int(Rule::count)>());
 
 }  // namespace
 

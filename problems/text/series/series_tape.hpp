@@ -10,8 +10,8 @@
 
 namespace rattleback::text {
 
-/// Operations of all orders of one SeriesTape as functions that the build generates; `rows` are those of
-/// SeriesTape::Numbers.
+/// Operations of all orders of one SeriesTape as functions that the build generates; `rows` are
+/// those of SeriesTape::Numbers.
 struct SeriesLoops {
   std::uint64_t fingerprint;  ///< SeriesTape::fingerprint()
   void (*begin)(double* rows, double rate);
@@ -114,11 +114,12 @@ class SeriesTape {
   /// Makes the entries of a result the derivatives of components of y.
   void integrate(int array, int first, int count);
   /// Removes the operations that no result needs, and puts those first that all orders take.
-  /// @param lasting  results of which the coefficients of all orders are computed, besides integrals
+  /// @param lasting  results of which the coefficients of all orders are computed, besides
+  /// integrals
   /// @param values   results of which the values are
   void keep(std::vector<int> const& lasting, std::vector<int> const& values);
-  /// Puts the operations of all orders in an order that depends on the formulas only: compilers order
-  /// the calls that record an expression differently.
+  /// Puts the operations of all orders in an order that depends on the formulas only: compilers
+  /// order the calls that record an expression differently.
   void order_by_depth();
   /// Numbers the rows in the order of their use: constants of other functions change no number.
   void renumber();
