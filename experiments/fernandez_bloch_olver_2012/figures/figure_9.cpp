@@ -69,8 +69,9 @@ void measure_energies(Study& study, std::string const& start) {
                   growth_near(pthdel.energies, crossings[k]));
   for (auto const& [forces, old] : of_rdla)
     for (auto const& [energy, s] : of_hdel)
-      for (auto const& [measure, of] :
-           {std::pair{"median, ", &Scores::median}, {"largest, ", &Scores::largest}})
+      for (auto const& [measure, of] : {std::pair{"median, ", &Scores::median},
+                                        {"largest, ", &Scores::largest},
+                                        {"largest away, ", &Scores::largest_away}})
         study.measure("K10a", measure + energy + forces + start,
                       least_of_old(old.*of, s.*of, of_pthdel.*of));
   if (start != "legendre") return;
