@@ -84,25 +84,28 @@ void measure_submanifold(Study& study) {
         {{"S2", "sum of the entries", [](Matrix3 const& W, bool sum) {
             return double(trace_with(W, 3) - (W(0, 1) + (sum ? 1 : -1) * W(1, 0)));
           }}});
-  Largest second_part;
-  int singular = 0, singular_near = 0, singular_levels = 0;
+  int singular = 0, singular_near = 0, singular_levels = 0, singular_turns = 0;
+  auto const half_turn = [](Vector3 const& axis) -> Matrix3 {
+    Matrix3 const right_angle = rodrigues(axis);
+    return right_angle * right_angle;
+  };
   for (int k = 1; k <= 1000; ++k) {
     Random random(1, k);
     Vector3 const sigma = random_vector(random, 3, 3);
     Vector3 const n =
         k == 1 ? Vector3(0.6_quad, 0.8_quad, 0) : Vector3(sigma / sqrt(sigma.squaredNorm()));
-    Matrix3 const right_angle = rodrigues(n), half_turn = right_angle * right_angle;
-    second_part(double(trace_with(half_turn, 3)));
+    Quad const across = sqrt(n[0] * n[0] + n[1] * n[1]);
+    Vector3 const in_plane(n[0] / across, n[1] / across, 0);
+    singular += slope(half_turn(n)) < 1e-12;
+    singular_turns += slope(half_turn(in_plane)) < 1e-12;
     // Angles up to 170 degrees: tan(85 degrees) = 11.43.
-    Quad const r = random.uniform(0, 11.4) / sqrt(n[0] * n[0] + n[1] * n[1]);
-    singular += slope(half_turn) < 1e-12;
-    singular_near += slope(rodrigues(Vector{{r * n[0], r * n[1], 0}})) < 1e-12;
+    singular_near += slope(rodrigues(Vector3(Quad(random.uniform(0, 11.4)) * in_plane))) < 1e-12;
     singular_levels += slope(rodrigues(sigma)) < 1e-12;
   }
   supply(study, {{"S2/submanifold", "whole zero set", singular},
                  {"S2/submanifold", "part through I", singular_near}});
   supply_controls(study, {{"S2/submanifold", "level sets", singular_levels},
-                          {"S2/submanifold", "turns by pi", singular}});
+                          {"S2/submanifold", "turns by pi", singular_turns}});
 }
 
 /// Rotation exp(hat(w)) for w in the plane.
