@@ -42,6 +42,31 @@ double divergence_in_three_coordinates(Vector const& z, int n) {
   return std::abs(double(D.trace() + along)) / largest_entry(D);
 }
 
+/// Curl of the gradient of log f that div(f X) = 0 requires, X the reduced flow (5) of a free
+/// particle in R^3 with z' = -a(x, y) y'.
+template <class A>
+double curl_of_gradient(A const& a, Vector const& r) {
+  auto const field = [&]<class T>(VectorOf<T> const& z) -> VectorOf<T> {
+    T const at = a(z), vy = z[3] / (T(1) + at * at);
+    VectorOf<T> const da = slope(a, z);
+    VectorOf<T> X(4);
+    X << z[2], vy, T(0), at * vy * (da[0] * z[2] + da[1] * vy);
+    return X;
+  };
+  // v . grad(log f) = -div X at the velocity v = e_i.
+  auto const component = [&](Vector const& r, int i) -> Quad {
+    Vector p = Vector::Unit(2, i);
+    p[1] *= 1 + a(r) * a(r);
+    return -jacobian<Quad>(field, together(r, p)).trace();
+  };
+  Quad const d = Quad(1) / (1 << 24);
+  auto const rate = [&](int i, int j) -> Quad {
+    Vector const e = Vector::Unit(2, j) * d;
+    return (component(r + e, i) - component(r - e, i)) / (2 * d);
+  };
+  return std::abs(double(rate(1, 0) - rate(0, 1)));
+}
+
 /// Lie derivative L_X Omega of Omega = dr ^ dp for the matrix D of derivatives of X: D^T J + J D.
 Matrix4 lie_derivative(Matrix4 const& J, Matrix4 const& D) { return D.transpose() * J + J * D; }
 
@@ -167,6 +192,12 @@ void hamiltonization(Study& study) {
   supply_rows(study, "three coordinates", worst_rows(6, [](auto const& z) -> std::vector<Row> {
                 return {{"G21", "as printed", divergence_in_three_coordinates(z, 2)},
                         {"G21", "exponent m", divergence_in_three_coordinates(z, 3), true, true}};
+              }));
+  supply_rows(study, "", worst_rows(2, [](Vector const& r) -> std::vector<Row> {
+                auto const product = [](auto const& z) { return z[0] * z[1]; };
+                auto const x = [](auto const& z) { return z[0]; };
+                return {{"G41", "as printed", curl_of_gradient(product, r), true},
+                        {"G41", "particle of section 5.1", curl_of_gradient(x, r), false, true}};
               }));
   measure_bounds(study);
 }
