@@ -48,7 +48,9 @@ void measure_powers(Study& study, Diffusion const& diffusion) {
   add("variance, size sqrt(H)", of_energy, 4);
   auto const line = Curve{energies, coefficient}.between(1.5, 6).power();
   add("coefficient of sqrt(t), size sqrt(H), near H = 3.06", line, 2);
-  study.control("C16", "power of H", {.value = line.slope, .sampling_error = line.confidence});
+  auto const of_size = Curve{energies, size}.between(1.5, 6).power();
+  study.control("C16", "size",
+                {.value = 2 * of_size.slope, .sampling_error = 2 * of_size.confidence});
 }
 
 /// Measures C86: random walk of the energy error at H = 3.06, by the slope of its standard
