@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "problems/core/graph/recorded.hpp"
@@ -278,19 +279,15 @@ void SeriesTape::order_by_depth() {
 
 void SeriesTape::renumber() {
   std::vector<int> place(is_fixed_.size(), -1);
-  std::vector<bool> is_fixed;
+  std::iota(place.begin(), place.begin() + size_, 0);
+  std::vector<bool> is_fixed(std::size_t(size_), false);
   auto const move = [&](int& row) {
-    if (row < 0) return;
-    if (place[row] < 0) {
+    if (row >= 0 && place[row] < 0) {
       place[row] = static_cast<int>(is_fixed.size());
       is_fixed.push_back(is_fixed_[row]);
     }
-    row = place[row];
+    if (row >= 0) row = place[row];
   };
-  for (int i = 0; i < size_; ++i) {
-    int row = i;
-    move(row);
-  }
   for (auto& [rule, a, b, to, slope_a, slope_b, slope_to, other] : steps_)
     for (int* row : {&a, &b, &slope_a, &slope_b, &to, &slope_to, &other}) move(*row);
   for (int& row : results_) move(row);
