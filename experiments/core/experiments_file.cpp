@@ -27,8 +27,13 @@ std::string one_of(Entry& entry, char const* key, std::string const& standard,
   return word;
 }
 
+/// Reads an axis, a table or its label alone.
 Axis axis_of(Entry& owner, char const* key) {
   Axis axis;
+  if (owner.is_text(key)) {
+    axis.label = owner.words(key);
+    return axis;
+  }
   for (auto& entry : owner.entries(key)) {
     axis.label = entry.words("label");
     axis.scale = one_of(entry, "scale", "linear", {"linear", "log"});
@@ -46,11 +51,13 @@ Axis axis_of(Entry& owner, char const* key) {
   return axis;
 }
 
-Series series_of(Entry& entry, std::string const& where) {
+/// @param variant  text in the place of {} in the names of the table and of its columns
+Series series_of(Entry& entry, std::string const& variant, std::string const& where) {
+  auto const name = [&](char const* key) { return filled(entry.required(key), "{}", variant); };
   Series series{
-      .data = entry.required("data") + ".csv",
-      .x = entry.required("x"),
-      .y = entry.required("y"),
+      .data = name("data") + ".csv",
+      .x = name("x"),
+      .y = name("y"),
       .style = one_of(entry, "style", "lines",
                       {"lines", "points", "linespoints", "dots", "rises", "falls", "crosses"}),
       .label = entry.words("label"),
@@ -61,21 +68,28 @@ Series series_of(Entry& entry, std::string const& where) {
   return series;
 }
 
-/// @param figure  entry of the figure; it has the axes and the key that `entry` omits
+/// @param entry   entry of the panel, or of the figure if that has one panel
+/// @param figure  entry of the figure; it has the axes, the key and the series that `entry` omits
 Panel panel_of(Entry& entry, Entry& figure, std::string const& where) {
   auto const owner = [&](char const* key) -> Entry& { return entry.has(key) ? entry : figure; };
-  auto const key = owner("key").words("key");
+  auto const key = owner("key").words("key"), variant = entry.words("variant");
   Panel panel{.x = axis_of(owner("x"), "x"),
               .y = axis_of(owner("y"), "y"),
               .title = entry.words("title"),
               .key = key.empty() ? "off" : key};
-  for (auto& one : entry.entries("series")) panel.series.push_back(series_of(one, where));
-  entry.refuse_the_rest();
+  for (auto& one : owner("series").entries("series"))
+    panel.series.push_back(series_of(one, variant, where));
+  auto const has_variant = [&](Series const& s) {
+    return (s.data + "," + s.x + "," + s.y).find(variant) != std::string::npos;
+  };
+  if (!variant.empty() && std::ranges::none_of(panel.series, has_variant))
+    entry.fail_at("variant", "in no name of the series");
   return panel;
 }
 
-Figure figure_of(Entry& entry, std::string const& where) {
-  Figure figure{.id = entry.required("id"),
+/// @param study  name of the study, which is that of a figure without `id`
+Figure figure_of(Entry& entry, std::string const& study, std::string const& where) {
+  Figure figure{.id = entry.has("id") ? entry.words("id") : study,
                 .number = entry.words("number"),
                 .caption = entry.required("caption"),
                 .width = entry.number("width", Figure{}.width),
@@ -84,10 +98,12 @@ Figure figure_of(Entry& entry, std::string const& where) {
   figure.columns = static_cast<int>(entry.number("columns", panels.size() > 1 ? 2 : 1));
   for (auto& one : panels) {
     figure.panels.push_back(panel_of(one, entry, where));
+    one.refuse_the_rest();
     auto& title = figure.panels.back().title;
     if (title.empty() && panels.size() > 1)
       title = fmt::format("({})", static_cast<char>('a' + figure.panels.size() - 1));
   }
+  if (panels.empty()) figure.panels = {panel_of(entry, entry, where)};
   entry.refuse_the_rest();
   return figure;
 }
@@ -118,7 +134,8 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
     experiment.choices.push_back(found->second);
   }
   for (auto& one : entry.entries("choice")) experiment.choices.push_back(choice_of(one));
-  for (auto& one : entry.entries("figure")) experiment.figures.push_back(figure_of(one, where));
+  for (auto& one : entry.entries("figure"))
+    experiment.figures.push_back(figure_of(one, study, where));
   entry.refuse_the_rest();
   return experiment;
 }

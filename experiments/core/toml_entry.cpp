@@ -18,6 +18,11 @@ toml::table parsed_toml(std::string_view text, std::string const& where) {
   }
 }
 
+std::string filled(std::string text, std::string const& mark, std::string const& words) {
+  if (auto const at = text.find(mark); at != text.npos) text.replace(at, mark.size(), words);
+  return text;
+}
+
 toml::node const* Entry::ask(char const* key) {
   asked_.insert(key);
   return table_.get(key);
@@ -110,8 +115,13 @@ std::vector<Entry> Entry::entries(char const* key) {
 std::map<std::string, std::vector<std::string>> Entry::lists(char const* key) {
   std::map<std::string, std::vector<std::string>> all;
   for (auto& table : entries(key))
-    for (auto const& [name, list] : table.table_)
-      all[std::string(name.str())] = table.list(std::string(name.str()).c_str());
+    for (auto const& name : table.keys()) all[name] = table.list(name.c_str());
+  return all;
+}
+
+std::vector<std::string> Entry::keys() const {
+  std::vector<std::string> all;
+  for (auto const& [key, value] : table_) all.emplace_back(key.str());
   return all;
 }
 

@@ -15,6 +15,9 @@ namespace rattleback {
 /// Returns the table. Throws std::invalid_argument "WHERE: line N: ..." for malformed text.
 toml::table parsed_toml(std::string_view text, std::string const& where);
 
+/// Returns the text with `words` in the place of its first `mark`.
+std::string filled(std::string text, std::string const& mark, std::string const& words);
+
 /// Table of a file. Every key that was not read is unknown. Errors are thrown as
 /// std::invalid_argument with the file, the line and the name of the entry.
 class Entry {
@@ -33,6 +36,7 @@ class Entry {
   std::vector<Entry> entries(char const* key);
   /// Returns the lists of texts in the table at `key`, by their keys.
   std::map<std::string, std::vector<std::string>> lists(char const* key);
+  std::vector<std::string> keys() const;
   bool has(char const* key) const { return table_.contains(key); }
   bool is_text(char const* key) const { return table_.get(key) && table_.get(key)->is_string(); }
 

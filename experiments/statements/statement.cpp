@@ -80,19 +80,14 @@ using Alternatives = std::map<std::string, std::vector<Alternative>>;
 
 Alternatives alternatives_of(Entry& root) {
   Alternatives all;
-  for (auto& one : root.entries("alternative")) {
-    auto const of = one.required("of");
-    all[of].push_back({one.required("name"), one.required("words"), one.words("correction"),
-                       one.list("inferred_from")});
-    one.refuse_the_rest();
-  }
+  for (auto& table : root.entries("alternatives"))
+    for (auto const& open : table.keys())
+      for (auto& one : table.entries(open.c_str())) {
+        all[open].push_back({one.required("name"), one.required("words"), one.words("correction"),
+                             one.list("inferred_from")});
+        one.refuse_the_rest();
+      }
   return all;
-}
-
-/// Returns the text with `words` in the place of a mark.
-std::string filled(std::string text, std::string const& mark, std::string const& words) {
-  if (auto const at = text.find(mark); at != text.npos) text.replace(at, mark.size(), words);
-  return text;
 }
 
 /// Returns the experiment of each row in the lists of the table `experiments`.
@@ -110,8 +105,14 @@ struct Common {
   std::string paper;
   std::map<std::string, std::string> experiments;  ///< by row
   Alternatives open;
-  std::string place = {};  ///< place of the row before, the default of the next
+  std::map<std::string, std::string> before = {};  ///< texts of the row before, by key
 
+  /// Returns the text at `key`; if the row has none, that of the row before.
+  std::string as_before(Entry& entry, char const* key) {
+    auto& text = before[key];
+    if (text.empty() || entry.has(key)) text = entry.required(key);
+    return text;
+  }
   /// Returns the experiment that measures the row; empty if neither row nor table names it.
   std::string experiment_of(Entry& entry, std::string const& row) const {
     auto const listed = experiments.find(row);
@@ -180,10 +181,10 @@ void complete(Control& control, Statement const& s, Entry& entry) {
   if (control.experiment.empty()) control.experiment = judging->experiment;
 }
 
-Statement statement_of(Entry& entry, Common const& file) {
+Statement statement_of(Entry& entry, Common& file) {
   Statement s{.paper = file.paper, .id = entry.required("id")};
   entry.name(s.id);
-  s.place = entry.has("place") || file.place.empty() ? entry.required("place") : file.place;
+  s.place = file.as_before(entry, "place");
   s.statement = entry.required("statement");
   s.printed = entry.required("printed");
   s.kind = entry.required("kind");
@@ -234,10 +235,10 @@ Statement statement_of(Entry& entry, Common const& file) {
   return s;
 }
 
-Erratum erratum_of(Entry& entry, Common const& file) {
+Erratum erratum_of(Entry& entry, Common& file) {
   Erratum e{.paper = file.paper,
             .id = entry.required("id"),
-            .place = entry.required("place"),
+            .place = file.as_before(entry, "place"),
             .printed = entry.required("printed"),
             .right = entry.required("right"),
             .defect = entry.words("defect"),
@@ -256,10 +257,10 @@ Erratum erratum_of(Entry& entry, Common const& file) {
   return e;
 }
 
-Finding finding_of(Entry& entry, Common const& file) {
+Finding finding_of(Entry& entry, Common& file) {
   Finding f{.paper = file.paper,
             .id = entry.required("id"),
-            .place = entry.required("place"),
+            .place = file.as_before(entry, "place"),
             .finding = entry.required("finding"),
             .scope = entry.required("scope"),
             .quantity = entry.required("quantity"),
@@ -268,7 +269,7 @@ Finding finding_of(Entry& entry, Common const& file) {
             .control = entry.words("control"),
             .neighbours = entry.list("neighbours"),
             .ranges_over = entry.words("ranges_over"),
-            .group = entry.required("group"),
+            .group = file.as_before(entry, "group"),
             .weight = static_cast<int>(entry.number("weight", 0)),
             .tolerance = tolerance_of(entry)};
   entry.name(f.id);
@@ -286,10 +287,10 @@ Finding finding_of(Entry& entry, Common const& file) {
   return f;
 }
 
-Headline headline_of(Entry& entry, Common const& file) {
+Headline headline_of(Entry& entry, Common& file) {
   Headline h{.paper = file.paper,
              .claim = entry.required("claim"),
-             .place = entry.required("place"),
+             .place = file.as_before(entry, "place"),
              .statements = entry.list("statements"),
              .noun = entry.words("noun"),
              .answer = entry.words("answer"),
@@ -314,7 +315,7 @@ bool rests_on(Statement const& s, std::string const& erratum) {
 
 template <class Item>
 std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
-                         char const* key, Item (*item_of)(Entry&, Common const&)) {
+                         char const* key, Item (*item_of)(Entry&, Common&)) {
   std::string const where = fmt::format("{}/{}", texts.paper, file);
   toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
@@ -323,7 +324,6 @@ std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, c
   Common common{std::string(texts.paper), experiments_by_row(root), alternatives_of(root)};
   for (auto& entry : root.entries(key)) {
     all.push_back(item_of(entry, common));
-    if constexpr (requires { all.back().place; }) common.place = all.back().place;
     if constexpr (requires { all.back().id; })
       if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
   }

@@ -94,6 +94,25 @@ TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   EXPECT_EQ(panel.series.at(0).style, "points");
 }
 
+TEST(ExperimentsFile, GivesPanelsTheSeriesOfTheirFigure) {
+  auto const panels_of = [](std::string const& text) {
+    return parse(text).experiments.front().figures.at(0).panels;
+  };
+  auto text = with("[[experiment.figure.panel]]\n", "");
+  ASSERT_EQ(panels_of(text).size(), 1u);
+  EXPECT_EQ(panels_of(text)[0].x.label, "$h$");
+  text = text.replace(text.find("\"errors\""), 8, "\"errors_{}\"");
+  auto const panels =
+      panels_of(text + "y = \"error\"\npanel = [{variant = \"a\"}, {variant = \"b\"}]\n");
+  ASSERT_EQ(panels.size(), 2u);
+  EXPECT_EQ(panels[0].series.at(0).data + panels[1].series.at(0).data, "errors_a.csverrors_b.csv");
+  EXPECT_EQ(panels[1].x.range, (std::pair{0.01, 1.0}));
+  EXPECT_EQ(panels[1].y.label, "error");
+  EXPECT_EQ(
+      refusal(with("[[experiment.figure.panel]]", "[[experiment.figure.panel]]\nvariant = \"a\"")),
+      "x.toml one: line 15: 'variant' is in no name of the series");
+}
+
 TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
   EXPECT_EQ(refusal(with("about =", "abuot =")).substr(0, 21), "x.toml one: line 6: '");
   EXPECT_EQ(refusal(with("title = \"Orbits", "titel = \"Orbits")),
@@ -149,6 +168,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
                           &mclachlan_perlmutter_2006::figure_9_study::figure_9}})
           .experiments.front();
   EXPECT_EQ(experiment.id, "mp2006_figure_9");
+  EXPECT_EQ(experiment.figures.at(0).id, "figure_9") << "the name of its study";
   Study study(false, 1, {});
   experiment.compute(study);
   std::map<std::string, std::vector<std::string>> columns;

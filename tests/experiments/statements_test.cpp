@@ -255,8 +255,8 @@ TEST(Declarations, ReadControlsAndParts) {
 
 TEST(Declarations, FillAReadingForEachAlternative) {
   std::string const text =
-      "[[alternative]]\nof='start'\nname='plain'\nwords='at 0'\ninferred_from=['S']\n"
-      "[[alternative]]\nof='start'\nname='exact'\nwords='on the motion'\n"
+      "[alternatives]\nstart=[{name='plain', words='at 0', inferred_from=['S']},\n"
+      "{name='exact', words='on the motion'}]\n"
       "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\n"
       "experiment='e'\n[[statement.reading]]\neach='start'\nname='A, {}'\nquantity='A; start {}'\n";
   auto const readings = parse(text).statements[0].readings;
@@ -269,9 +269,8 @@ TEST(Declarations, FillAReadingForEachAlternative) {
   EXPECT_THROW(parse(wrong.replace(wrong.rfind("'start'"), 7, "'stop'")), std::invalid_argument);
 
   auto const four = parse(text.substr(0, text.find("[[statement]]")) +
-                          "[[alternative]]\nof='sign'\nname='+'\nwords='plus'\n"
-                          "[[alternative]]\nof='sign'\nname='-'\nwords='minus'\n"
-                          "correction='E1: the sign'\n"
+                          "sign=[{name='+', words='plus'},\n"
+                          "{name='-', words='minus', correction='E1: the sign'}]\n"
                           "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\n"
                           "kind='theorem'\nexperiment='e'\n[[statement.reading]]\n"
                           "each=['start', 'sign']\nname='{1}, {2}'\nquantity='{2}, {1}'\n")
@@ -311,6 +310,12 @@ TEST(Declarations, KeepTheirOrderAndDefaults) {
   ASSERT_EQ(d.statements[1].readings.size(), 1u);
   EXPECT_EQ(d.statements[1].readings[0].name, "as printed");
   EXPECT_EQ(d.statements[1].place, "1");
+  std::string const finding = "finding='f'\nscope='s'\nquantity='q'\nweight=1\nexperiment='e'\n";
+  auto const findings = parse("", "",
+                              "[[finding]]\nid='F'\nplace='1'\ngroup='cost and solvers'\n" +
+                                  finding + "[[finding]]\nid='G'\n" + finding)
+                            .findings;
+  EXPECT_EQ(findings[1].place + findings[1].group, "1cost and solvers");
 }
 
 TEST(Declarations, RefuseWhatIsMalformed) {

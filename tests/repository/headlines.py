@@ -93,7 +93,7 @@ def check(where, text, ids, numbers, texts):
 for path in sorted(source.glob("experiments/*/headlines.toml")):
     numbers, texts = rows_of(path.parent.name)
     for headline in tomllib.loads(path.read_text())["headline"]:
-        ids = headline.get("statements", []) + headline["findings"]
+        ids = headline.get("statements", []) + headline.get("findings", [])
         claim = "" if "answer" in headline else headline["claim"]  # of own studies; else printed
         check(path.relative_to(source), headline.get("answer", claim), ids, numbers, texts)
 totals = [sum(map(int, column)) for column in zip(*(
@@ -114,9 +114,9 @@ for path in sorted(source.glob("experiments/*/experiments.toml")):
         for figure in study.get("figure", []):
             for number in NUMBER.findall(REFERENCE.sub("", plain(figure["caption"]))):
                 compared += 1
-                known = values + [DERIVED.get((figure["id"], number), 0.0)]
+                known = values + [DERIVED.get((figure.get("id", study["study"]), number), 0.0)]
                 if not any(agrees(number, value) for value in known):
-                    where = f"caption of {study['study']}/{figure['id']}"
+                    where = f"caption of {study['study']}/{figure.get('id', '')}"
                     faults.append(f"{where}: neither a setting nor an accepted number is {number}")
 SIZES = re.compile(r"([\d,]+)(?: [a-z]+){0,2} \(quick: ([\d,]+)\)")
 for path in sorted(source.glob("experiments/*/experiments.toml")):
