@@ -32,7 +32,7 @@ void redirect(int stream, fs::path const& path) {
 }
 }  // namespace
 
-long Finished::err_lines() const { return std::count(err.begin(), err.end(), '\n'); }
+long Finished::err_lines() const { return std::ranges::count(err, '\n'); }
 
 Scratch::Scratch() : folder_(new_folder()) {}
 
@@ -47,7 +47,7 @@ std::vector<std::string> Scratch::files() const {
   std::vector<std::string> names;
   for (auto const& entry : fs::directory_iterator(folder_))
     names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -168,8 +168,7 @@ std::vector<std::string> fields(nlohmann::ordered_json const& object) {
 }
 
 bool has_null(nlohmann::ordered_json const& value) {
-  return value.is_null() ||
-         (value.is_structured() && std::any_of(value.begin(), value.end(), has_null));
+  return value.is_null() || (value.is_structured() && std::ranges::any_of(value, has_null));
 }
 
 }  // namespace rattleback

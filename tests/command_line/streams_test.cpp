@@ -95,28 +95,27 @@ TEST_P(Unusable, FailsInOneLine) {
 std::string const compared = "compare contact_oscillator dla_leapfrog --output ";
 std::string const long_name(300, 'x');
 
-INSTANTIATE_TEST_SUITE_P(
-    Files, Unusable,
-    testing::Values(
-        BadFile{"DiffNothing", "diff none none", "'none': No such file or directory"},
-        BadFile{"DiffLongName", "diff " + long_name + " " + long_name, "File name too long"},
-        BadFile{"DiffLoop", "diff loop loop", "'loop': Too many levels of symbolic links"},
-        BadFile{"DiffPipe", "diff pipe pipe", "'pipe' is not a folder"},
-        BadFile{"DiffFileAndFolder", "diff text.json .", "'text.json' is not a folder"},
-        BadFile{"DiffEmptyFolder", "diff . .", "run.json': No such file or directory"},
-        BadFile{"ReportUnfinished", "report begun", "'begun' has no run.json, because its run did"},
-        BadFile{"ReportLongName", "report " + long_name, "File name too long"},
-        BadFile{"ReportLoop", "report loop", "Too many levels of symbolic links"},
-        BadFile{"CompareNowhere", compared + "''", "--output"},
-        BadFile{"CompareLongName", compared + long_name, "File name too long"},
-        BadFile{"CompareLoop", compared + "loop", "Too many levels of symbolic links"},
-        BadFile{"CompareFile", compared + "text.json/x", "Not a directory"},
-        BadFile{"CompareProc", compared + "/proc/x", "No such file or directory"},
-        BadFile{"CompareMisuse", compared + "results --set epsilom=1", "epsilom"},
-        BadFile{"RunLoop",
-                "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --output loop.csv",
-                "'loop.csv': Too many levels of symbolic links"}),
-    [](auto const& info) { return info.param.name; });
+std::vector<BadFile> const bad_files{
+    {"DiffNothing", "diff none none", "'none': No such file or directory"},
+    {"DiffLongName", "diff " + long_name + " " + long_name, "File name too long"},
+    {"DiffLoop", "diff loop loop", "'loop': Too many levels of symbolic links"},
+    {"DiffPipe", "diff pipe pipe", "'pipe' is not a folder"},
+    {"DiffFileAndFolder", "diff text.json .", "'text.json' is not a folder"},
+    {"DiffEmptyFolder", "diff . .", "run.json': No such file or directory"},
+    {"ReportUnfinished", "report begun", "'begun' has no run.json, because its run did"},
+    {"ReportLongName", "report " + long_name, "File name too long"},
+    {"ReportLoop", "report loop", "Too many levels of symbolic links"},
+    {"CompareNowhere", compared + "''", "--output"},
+    {"CompareLongName", compared + long_name, "File name too long"},
+    {"CompareLoop", compared + "loop", "Too many levels of symbolic links"},
+    {"CompareFile", compared + "text.json/x", "Not a directory"},
+    {"CompareProc", compared + "/proc/x", "No such file or directory"},
+    {"CompareMisuse", compared + "results --set epsilom=1", "epsilom"},
+    {"RunLoop", "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --output loop.csv",
+     "'loop.csv': Too many levels of symbolic links"},
+};
+INSTANTIATE_TEST_SUITE_P(Files, Unusable, testing::ValuesIn(bad_files),
+                         [](auto const& info) { return info.param.name; });
 
 TEST(Files, ReportTheSizeLimit) {
   Scratch const scratch;

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <iterator>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -66,50 +64,47 @@ TEST_P(WrongFile, FailsInOneLineWithNotes) {
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"s.toml"});
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Mistakes, WrongFile,
-    testing::Values(
-        Change{"UnknownName", "g*y", "g*h", {"s.toml:", "'h'", "nearest"}},
-        Change{"Function", "sin(", "sine(", {"'sine'", "nearest: sin"}},
-        Change{"Bracket", "J*vtheta^2)", "J*vtheta^2", {"never closed"}},
-        Change{"NotLinear", "vx + cos", "vx^2 + cos", {"not linear", "vx depends on vx"}},
-        Change{"NotQuadratic", "vx^2 + vy^2", "vx^2 + vy^4", {"not quadratic", "mass of vy"}},
-        Change{"NoVelocity",
-               "\"-sin(theta)*vx + cos(theta)*vy - a*vtheta\"",
-               "\"x - y\"",
-               {"no velocity"}},
-        Change{"SingularMass", "vx^2 + vy^2", "0*vx", {"singular"}},
-        Change{"TooFewNumbers", "[0, 0, 0.4]", "[0, 0.4]", {"2 numbers", "3 are wanted"}},
-        Change{"OffTheConstraint",
-               "{ vx = 0.87, vtheta = 0.6 }",
-               "[0.87, 0.5, 1.6]",
-               {"case A", "violates constraint 1"}},
-        Change{"DuplicateName", "\"y\", \"theta\"", "\"x\", \"theta\"", {"'x' is taken"}},
-        Change{"ParameterLikeCoordinate", "J = 0.7", "theta = 0.7", {"'theta' is taken"}},
-        Change{"ShellText", "g*y", "$(touch evil)*y", {"'$'"}},
-        Change{"Backquotes", "g*y", "`touch evil`", {"'`'"}},
-        Change{"Semicolon", "g*y", "g*y; system(1)", {"';'"}},
-        Change{"Shape",
-               "\"x\", \"y\", \"theta\"",
-               "\"x\", \"y\", \"theta\", \"w1\", \"w2\", \"w3\", "
-               "\"w4\"",
-               {}},
-        Change{"NoToml", "g = 0.5", "g : 0.5", {"TOML"}},
-        Change{"GreekKey", "g = 0.5", "gθ = 0.5", {"write \"gθ\" in quotation marks"}},
-        Change{"GreekKeyOfAnInlineTable", "vtheta = 0.6", "vθ = 0.6", {"write \"vθ\" in"}},
-        Change{"NotFinite", "J = 0.7", "J = nan", {"J = nan", "allowed: 0, and numbers"}},
-        Change{"OutOfRange", "J = 0.7", "J = 1e308 # m", {"J = 1e308 is out", "-1e300"}},
-        Change{"NameOfTwoLines", "name = \"A\"", "name = \"A\\nB\"", {"must be one line"}},
-        Change{"NameOfNothing", "name = \"A\"", "name = \"\"", {"must not be empty"}},
-        Change{"ConstantPosition",
-               "constraints = ",
-               "holonomic = [\"0*x\"]\nconstraints = ",
-               {"depends on no coordinate"}},
-        Change{"HugeSpace",
-               "coordinates = [",
-               "space = [\"R99999999999\"]\ncoordinates = [",
-               {"R99999999999 has too many coordinates", "R1 to R"}}),
-    [](auto const& info) { return std::string(info.param.name); });
+std::vector<Change> const mistakes{
+    {"UnknownName", "g*y", "g*h", {"s.toml:", "'h'", "nearest"}},
+    {"Function", "sin(", "sine(", {"'sine'", "nearest: sin"}},
+    {"Bracket", "J*vtheta^2)", "J*vtheta^2", {"never closed"}},
+    {"NotLinear", "vx + cos", "vx^2 + cos", {"not linear", "vx depends on vx"}},
+    {"NotQuadratic", "vx^2 + vy^2", "vx^2 + vy^4", {"not quadratic", "mass of vy"}},
+    {"NoVelocity", "\"-sin(theta)*vx + cos(theta)*vy - a*vtheta\"", "\"x - y\"", {"no velocity"}},
+    {"SingularMass", "vx^2 + vy^2", "0*vx", {"singular"}},
+    {"TooFewNumbers", "[0, 0, 0.4]", "[0, 0.4]", {"2 numbers", "3 are wanted"}},
+    {"OffTheConstraint",
+     "{ vx = 0.87, vtheta = 0.6 }",
+     "[0.87, 0.5, 1.6]",
+     {"case A", "violates constraint 1"}},
+    {"DuplicateName", "\"y\", \"theta\"", "\"x\", \"theta\"", {"'x' is taken"}},
+    {"ParameterLikeCoordinate", "J = 0.7", "theta = 0.7", {"'theta' is taken"}},
+    {"ShellText", "g*y", "$(touch evil)*y", {"'$'"}},
+    {"Backquotes", "g*y", "`touch evil`", {"'`'"}},
+    {"Semicolon", "g*y", "g*y; system(1)", {"';'"}},
+    {"Shape",
+     "\"x\", \"y\", \"theta\"",
+     "\"x\", \"y\", \"theta\", \"w1\", \"w2\", \"w3\", "
+     "\"w4\"",
+     {}},
+    {"NoToml", "g = 0.5", "g : 0.5", {"TOML"}},
+    {"GreekKey", "g = 0.5", "gθ = 0.5", {"write \"gθ\" in quotation marks"}},
+    {"GreekKeyOfAnInlineTable", "vtheta = 0.6", "vθ = 0.6", {"write \"vθ\" in"}},
+    {"NotFinite", "J = 0.7", "J = nan", {"J = nan", "allowed: 0, and numbers"}},
+    {"OutOfRange", "J = 0.7", "J = 1e308 # m", {"J = 1e308 is out", "-1e300"}},
+    {"NameOfTwoLines", "name = \"A\"", "name = \"A\\nB\"", {"must be one line"}},
+    {"NameOfNothing", "name = \"A\"", "name = \"\"", {"must not be empty"}},
+    {"ConstantPosition",
+     "constraints = ",
+     "holonomic = [\"0*x\"]\nconstraints = ",
+     {"depends on no coordinate"}},
+    {"HugeSpace",
+     "coordinates = [",
+     "space = [\"R99999999999\"]\ncoordinates = [",
+     {"R99999999999 has too many coordinates", "R1 to R"}},
+};
+INSTANTIATE_TEST_SUITE_P(Mistakes, WrongFile, testing::ValuesIn(mistakes),
+                         [](auto const& info) { return std::string(info.param.name); });
 
 TEST(TextProblem, ReportsAMissingFile) {
   Scratch const scratch;
