@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
+#include "base/csv.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "tests/refusal.hpp"
@@ -56,99 +58,34 @@ Trajectory<double> run(Start const& start, std::string const& id, RawQuad h, lon
   return method(start, id).integrate(spec_of(start, h, steps, options));
 }
 
-struct KnownState {
-  Start (*start)();
-  char const* method;
-  Options options;
-  std::array<RawQuad, 3> q, v;
-};
-/// States after 100 steps of 1/10.
-std::vector<KnownState> const& known_states() {
-  static std::vector<KnownState> const all{
-      {&contact,
-       "odeint_rk4",
-       {},
-       {-0.314352090882299878_quad, -0.578130899073183118_quad, -0.837333749003922935_quad},
-       {0.268201497050358407_quad, -0.340241148773206986_quad, 0.463907652683323119_quad}},
-      {&contact,
-       "projected(odeint_rk4,constraint)",
-       {},
-       {-0.314355529798573716_quad, -0.578130899073183118_quad, -0.837334105331542524_quad},
-       {0.268202567442058338_quad, -0.340241148773206986_quad, 0.463913220815598929_quad}},
-      {&contact,
-       "projected(odeint_rk4,energy)",
-       {},
-       {-0.314350948383301743_quad, -0.578134954806930877_quad, -0.837338878456710672_quad},
-       {0.268202466282860199_quad, -0.340245423569486624_quad, 0.463906074712933053_quad}},
-      {&contact,
-       "projected(odeint_rk4,both)",
-       {},
-       {-0.314356174770967398_quad, -0.578131775003459346_quad, -0.837336124315804547_quad},
-       {0.268201730604381901_quad, -0.340244643211735658_quad, 0.463911070452367148_quad}},
-      {&contact,
-       "projected(odeint_rk4,symmetric)",
-       {},
-       {-0.314355582283910938_quad, -0.578130899073183118_quad, -0.837333933378888594_quad},
-       {0.268202569448403059_quad, -0.340241148773206986_quad, 0.463913224285997631_quad}},
-      {&contact,
-       "projected(implicit_midpoint,symmetric)",
-       {},
-       {-0.317910222462682409_quad, -0.575283084518469994_quad, -0.840278310200428781_quad},
-       {0.263120618015438823_quad, -0.345035320897607394_quad, 0.457375899094406787_quad}},
-      {&contact,
-       "feedback(odeint_rk4)",
-       {{"kc", "1"}, {"kE", "1"}},
-       {-0.314356358439851433_quad, -0.578129037921649573_quad, -0.837347750998505951_quad},
-       {0.268196642309115872_quad, -0.340253319166216222_quad, 0.463898905892196983_quad}},
-      {&sleigh,
-       "odeint_rk4",
-       {},
-       {-0.255033277348368971_quad, 10.1613130494670891_quad, 1.89875728782859196_quad},
-       {-0.354095367244158654_quad, 1.03390351255850301_quad, 0.0109420727756557299_quad}},
-      {&sleigh,
-       "projected(odeint_rk4,constraint)",
-       {},
-       {-0.255033298105727027_quad, 10.161313470937146_quad, 1.8987572182910064_quad},
-       {-0.354095358046335832_quad, 1.0339035708877185_quad, 0.0109420708294534334_quad}},
-      {&sleigh,
-       "projected(odeint_rk4,both)",
-       {},
-       {-0.255033336867585284_quad, 10.1613135841158166_quad, 1.89875721948880374_quad},
-       {-0.354095362018881519_quad, 1.03390357874612688_quad, 0.0109420704319296873_quad}},
-      {&sleigh,
-       "projected(odeint_rk4,symmetric)",
-       {},
-       {-0.255033290977109156_quad, 10.1613134829565269_quad, 1.89875721713497821_quad},
-       {-0.354095357178310681_quad, 1.03390357227838588_quad, 0.0109420707977539799_quad}},
-      {&sleigh,
-       "projected(implicit_midpoint,symmetric)",
-       {},
-       {-0.25567883085152939_quad, 10.1609936195014934_quad, 1.89882269094598377_quad},
-       {-0.354167948692217893_quad, 1.03389832686580677_quad, 0.0109363577732824993_quad}},
-      {&sleigh,
-       "feedback(odeint_rk4)",
-       {{"kc", "1"}, {"kE", "1"}},
-       {-0.255034399638914609_quad, 10.1613133221754336_quad, 1.89875733569016955_quad},
-       {-0.354095482480244451_quad, 1.03390353667803947_quad, 0.0109420727105817783_quad}},
-  };
-  return all;
-}
-
+// States after 100 steps of 1/10.
 TEST(Projection, AgreesWithAnIndependentImplementation) {
-  for (auto const& known : known_states()) {
-    auto const start = known.start();
-    auto const spec = spec_of(start, 0.1_quad, 100, known.options);
-    auto const& entry = method(start, known.method);
+  auto const numbers_of = [](std::string const& text) {
+    std::istringstream stream(text);
+    std::vector<RawQuad> numbers;
+    for (std::string word; stream >> word;) numbers.push_back(read_quad(word.c_str()));
+    return numbers;
+  };
+  auto const lines = csv_lines(RATTLEBACK_SOURCE_FOLDER "/tests/reference/projections.csv",
+                               {"start", "method", "q", "v"});
+  EXPECT_EQ(lines.size(), 13u);
+  for (auto const& line : lines) {
+    auto const start = line[0] == "contact" ? contact() : sleigh();
+    bool const feeds_back = line[1].starts_with("feedback");
+    auto const spec =
+        spec_of(start, 0.1_quad, 100, feeds_back ? Options{{"kc", "1"}, {"kE", "1"}} : Options{});
+    auto const q = numbers_of(line[2]), v = numbers_of(line[3]);
+    auto const& entry = method(start, line[1]);
     auto const in_double = entry.integrate(spec);
     auto const in_quad = entry.integrate_quad(spec);
-    ASSERT_EQ(in_double.outcome, Outcome::ok) << known.method;
-    ASSERT_EQ(in_quad.outcome, Outcome::ok) << known.method;
-    for (int i = 0; i < 3; ++i) {
-      EXPECT_NEAR(in_double.q.back()[i], double(known.q[i]), 1e-12) << known.method;
-      EXPECT_NEAR(in_double.v.back()[i], double(known.v[i]), 1e-12) << known.method;
+    ASSERT_EQ(in_double.outcome, Outcome::ok) << line[1];
+    ASSERT_EQ(in_quad.outcome, Outcome::ok) << line[1];
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(in_double.q.back()[i], double(q.at(i)), 1e-12) << line[1];
+      EXPECT_NEAR(in_double.v.back()[i], double(v.at(i)), 1e-12) << line[1];
       // The printed digits.
-      EXPECT_LE(double(abs(in_quad.q.back()[i] - known.q[i])), 2e-17 * 50) << known.method;
-      EXPECT_LE(double(abs(in_quad.v.back()[i] - known.v[i])), 2e-17 * 50) << known.method;
+      EXPECT_LE(double(abs(in_quad.q.back()[i] - q[i])), 2e-17 * 50) << line[1];
+      EXPECT_LE(double(abs(in_quad.v.back()[i] - v[i])), 2e-17 * 50) << line[1];
     }
   }
 }

@@ -1,6 +1,6 @@
 // Runs and reference solutions against independently computed states with 30 to 50 digits, from the
-// tables in this folder. A line of a table holds one quantity at the end of a run, or at a time of
-// an exact motion. A value "-" is not compared, nor are values after "...".
+// tables in this folder. A line of a table holds quantities, "q; v", at the end of a run, or at a
+// time of an exact motion. A value "-" is not compared, nor are values after "...".
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,6 +30,16 @@ RawQuad number_of(std::string const& text) {
 Fields words_of(std::string const& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
+}
+
+Fields split(std::string const& text, std::string const& separator) {
+  Fields parts;
+  for (std::size_t at = 0; at != std::string::npos;) {
+    auto const end = text.find(separator, at);
+    parts.push_back(text.substr(at, end - at));
+    at = end == std::string::npos ? end : end + separator.size();
+  }
+  return parts;
 }
 
 Numbers numbers_of(std::string const& text) {
@@ -103,6 +113,15 @@ Numbers quantity_of(std::string const& problem, Trajectory<S> const& run, std::s
   refuse("unknown quantity '" + name + "'");
 }
 
+/// Compares each quantity of "NAME; NAME" with the numbers `found(NAME)`.
+template <class Found>
+void expect_quantities(Found const& found, std::string const& names, std::string const& values,
+                       std::string const& tolerance) {
+  auto const name = split(names, "; "), wanted = split(values, "; ");
+  if (name.size() != wanted.size()) refuse(names + " have the values " + values);
+  for (std::size_t i = 0; i < name.size(); ++i) expect_near(found(name[i]), wanted[i], tolerance);
+}
+
 Setting setting_of(std::string const& case_name, std::string const& parameters) {
   Setting setting;
   setting.case_name = case_name;
@@ -134,26 +153,26 @@ TEST_P(ReferenceStates, AgreeWithRuns) {
   std::map<Fields, Trajectory<double>> runs;
   std::map<Fields, Trajectory<RawQuad>> runs_in_quad;
   auto const check = [&](Fields const& line) {
-    for (std::string rest = line[4]; true;) {
-      auto const end = rest.find(" or ");
+    for (auto const& options : split(line[4], " or ")) {
       Fields key(line.begin(), line.begin() + 9);
-      key[4] = rest.substr(0, end);
+      key[4] = options;
       RunSpec spec;
       spec.setting = setting_of(line[1], line[2]);
-      spec.options = settings_of(key[4]);
+      spec.options = settings_of(options);
       spec.start = line[5];
       if (!line[6].empty()) spec.setting.q1 = numbers_of(line[6]);
       spec.step = number_of(line[7]);
       spec.steps = long(number_of(line[8]));
       auto const& method = find_problem(line[0]).method(line[3]);
+      auto const expect = [&](auto const& run, std::string const& tolerance) {
+        expect_quantities([&](auto const& name) { return quantity_of(line[0], run, name); },
+                          line[9], line[10], tolerance);
+      };
       if (!runs.contains(key)) runs[key] = method.integrate(spec);
-      expect_near(quantity_of(line[0], runs[key], line[9]), line[10], line[11]);
-      if (!line[12].empty()) {
-        if (!runs_in_quad.contains(key)) runs_in_quad[key] = method.integrate_quad(spec);
-        expect_near(quantity_of(line[0], runs_in_quad[key], line[9]), line[10], line[12]);
-      }
-      if (end == std::string::npos) break;
-      rest = rest.substr(end + 4);
+      expect(runs[key], line[11]);
+      if (line[12].empty()) continue;
+      if (!runs_in_quad.contains(key)) runs_in_quad[key] = method.integrate_quad(spec);
+      expect(runs_in_quad[key], line[12]);
     }
   };
   read_table(std::string("runs/") + GetParam(),
@@ -182,18 +201,19 @@ TEST(ReferenceMotions, AgreeWithTheCatalogue) {
       EXPECT_GE(reference.digits, int(number_of(line[4])));
     }
     auto const& state = reference.states.front();
-    if (line[5] != "q" && line[5] != "v" && line[5] != "multipliers")
-      refuse("unknown quantity '" + line[5] + "'");
-    expect_near(line[5] == "q"   ? state.q
-                : line[5] == "v" ? state.v
-                                 : state.multipliers,
-                line[6], line[7]);
+    auto const quantity = [&](std::string const& name) {
+      if (name != "q" && name != "v" && name != "multipliers")
+        refuse("unknown quantity '" + name + "'");
+      return name == "q" ? state.q : name == "v" ? state.v : state.multipliers;
+    };
+    expect_quantities(quantity, line[5], line[6], line[7]);
     if (line[8].empty()) return;
     spec.step = time / 20;
     spec.steps = 20;
     spec.options = {{"rtol", "1e-13"}, {"atol", "1e-14"}};
     auto const run = problem.method("odeint_rkf78").integrate(spec);
-    expect_near(quantity_of(line[0], run, line[5]), line[6], line[8]);
+    expect_quantities([&](auto const& name) { return quantity_of(line[0], run, name); }, line[5],
+                      line[6], line[8]);
   };
   read_table("exact_motions",
              {"problem", "case", "parameters", "time", "digits", "quantity", "values", "tolerance",
