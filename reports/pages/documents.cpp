@@ -1,5 +1,3 @@
-#include "reports/pages/documents.hpp"
-
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
@@ -9,6 +7,7 @@
 #include <string_view>
 
 #include "generated/site_texts.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 

@@ -1,5 +1,3 @@
-#include "reports/pages/finding_pages.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
 #include "generated/site_texts.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/mustache.hpp"

@@ -1,5 +1,3 @@
-#include "reports/pages/problem_pages.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +12,7 @@
 #include "reports/comparison/motion.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/pages/laboratory.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/pages/studies.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"

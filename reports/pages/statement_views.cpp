@@ -63,7 +63,7 @@ json measured_views(json const& record) {
   auto const less = [](json const* a, json const* b) {
     return number_at(*a, "measured").value_or(0) < number_at(*b, "measured").value_or(0);
   };
-  auto const [least, most] = std::minmax_element(readings.begin(), readings.end(), less);
+  auto const [least, most] = std::ranges::minmax_element(readings, less);
   views.push_back(
       {{"value", fmt::format("{} to {}", value(**least), value(**most))},
        {"noun", fmt::format("{}; {} interpretations", noun(*readings.front()), readings.size())}});
@@ -93,8 +93,7 @@ std::string all_words(json const& record) {
   for (char const* key : {"statement", "printed", "place"}) words += text_at(record, key) + " ";
   for (json const& reading : records_at(record, "readings"))
     words += text_at(reading, "quantity") + " ";
-  std::transform(words.begin(), words.end(), words.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
+  std::ranges::transform(words, words.begin(), [](unsigned char c) { return std::tolower(c); });
   return words;
 }
 
@@ -112,7 +111,7 @@ std::string subjects(Results const& results, json const& record, std::string con
     std::string const words = all_words(record);
     std::erase_if(names, [&](std::string const& id) {
       std::string spaced = id;
-      std::replace(spaced.begin(), spaced.end(), '_', ' ');
+      std::ranges::replace(spaced, '_', ' ');
       auto const is_named = [&](std::string const& name) { return words.find(name) != words.npos; };
       std::string const equation = results.equation_of(id);
       return !is_named(id) && !is_named(spaced) && (equation.empty() || !is_named(equation));

@@ -1,11 +1,10 @@
-#include "reports/pages/verdict_pages.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/pages/papers.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/site/words.hpp"
