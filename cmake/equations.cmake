@@ -34,7 +34,8 @@ function(rattleback_stated)
 endfunction()
 
 # rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the equations of the
-# catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that runs it. NAME_generator --check
+# catalogue's problems as code into FOLDER/generated/ID.hpp and the loops of their power series into
+# FOLDER/generated/series_loops.cpp, and the target NAME that runs it. NAME_generator --check
 # compares what problems declare with what is found. INCLUDE precedes the project's own headers.
 function(rattleback_equations name folder)
   cmake_parse_arguments(PARSE_ARGV 2 only "" "INCLUDE" "PROBLEMS")
@@ -80,9 +81,8 @@ std::vector<text::LoopsText> loops_of_problems() { return {${loops}}; }
 }
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp ${PROJECT_SOURCE_DIR}/problems/text/tape.cpp
-    ${PROJECT_SOURCE_DIR}/problems/text/series/series_tape.cpp ${PROJECT_SOURCE_DIR}/problems/text/series/series_code.cpp
-    $<TARGET_OBJECTS:rattleback_graph>)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp $<TARGET_OBJECTS:rattleback_graph>
+    $<TARGET_OBJECTS:rattleback_series_code>)
   target_include_directories(${name}_generator BEFORE PRIVATE ${only_INCLUDE})
   set_target_properties(${name}_generator PROPERTIES OPTIMIZATION_LEVEL -O0)
   # A precompiled header takes longer than one or two problems.

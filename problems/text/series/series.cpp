@@ -35,6 +35,13 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
       solutions_(std::size_t(velocities_ + constraints_) * row_size<S>, S(0)),
       right_(std::size_t(velocities_ + constraints_)) {
   exchanges_.reserve(right_.size());
+  int const n = velocities_, m = constraints_;
+  auto const& terms = saddle_.numbers;
+  for (auto const& [array, count] : {std::pair(SeriesTape::mass, n * n), {SeriesTape::mu, m * n}})
+    for (int i = 0; i < count; ++i)
+      varying_.push_back(terms.is_fixed(array, i) ? nullptr : terms.result(array, i));
+  for (int i = 0; i < n; ++i) given_.push_back(terms.result(SeriesTape::right_hand_side, i));
+  for (int i = 0; i < m; ++i) given_.push_back(terms.result(SeriesTape::phi_along_motion, i));
   if (text.tapes.has_motion && constraints_ == 1)
     motion_.emplace(SeriesTape::of_closed_form(text.tapes.motion, coordinates_, velocities_),
                     system.parameters, loops);
@@ -128,22 +135,23 @@ bool Series<S>::factor() {
 template <class S>
 void Series<S>::solve(int k, S const& rate) {
   int const n = velocities_, all = n + constraints_;
-  auto const& terms = *numbers_;
+  S const* const* const mass = varying_.data();
+  S const* const* const mu = mass + n * n;
   // Coefficient k of a product without its term of order 0.
-  auto const rest = [&](int array, int entry, int of) {
-    return k == 0 || terms.is_fixed(array, entry)
-               ? S(0)
-               : convolution(terms.result(array, entry) + 1, solution(of) + k - 1, k);
+  auto const rest = [&](S const* row, int of) {
+    return k == 0 || !row ? S(0) : convolution(row + 1, solution(of) + k - 1, k);
   };
   for (int i = 0; i < n; ++i) {
-    S sum = terms.result(SeriesTape::right_hand_side, i)[k];
-    for (int j = 0; j < n; ++j) sum = sum - rest(SeriesTape::mass, i * n + j, j);
-    for (int c = 0; c < constraints_; ++c) sum = sum + rest(SeriesTape::mu, c * n + i, n + c);
+    S sum = given_[std::size_t(i)][k];
+    for (int j = 0; j < n; ++j)
+      if (mass[i * n + j]) sum = sum - rest(mass[i * n + j], j);
+    for (int c = 0; c < constraints_; ++c) sum = sum + rest(mu[c * n + i], n + c);
     right_[std::size_t(i)] = sum;
   }
   for (int c = 0; c < constraints_; ++c) {
-    S sum = -terms.result(SeriesTape::phi_along_motion, c)[k];
-    for (int i = 0; i < n; ++i) sum = sum - rest(SeriesTape::mu, c * n + i, i);
+    S sum = -given_[std::size_t(n + c)][k];
+    for (int i = 0; i < n; ++i)
+      if (mu[c * n + i]) sum = sum - rest(mu[c * n + i], i);
     right_[std::size_t(n + c)] = sum;
   }
   for (int i = 0; i < all; ++i)

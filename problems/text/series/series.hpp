@@ -66,7 +66,10 @@ class Series {
   Part saddle_;
   Numbers* numbers_;  ///< those of the form in use
   int order_ = 0;
-  std::vector<S> solutions_;                ///< coefficients of accelerations and multipliers
+  /// Coefficients of the mass matrix and of mu; null: an entry depends on parameters alone.
+  std::vector<S const*> varying_;
+  std::vector<S const*> given_;  ///< coefficients of the forces and of phi along the motion
+  std::vector<S> solutions_;     ///< coefficients of accelerations and multipliers
   std::vector<S> matrix_, scales_, right_;  ///< factors of the scaled saddle system
   std::vector<std::pair<int, int>> exchanges_;
 };
