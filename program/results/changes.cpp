@@ -20,17 +20,16 @@ using nlohmann::json;
 std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
   std::erase_if(records, [&](json const& record) {
     auto const& readings = record.at("readings");
-    return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
+    return std::ranges::any_of(readings, [&](json const& reading) {
       std::string const experiment = reading.at("experiment");  // empty: part without a measurement
-      return !experiment.empty() &&
-             std::find(listed.begin(), listed.end(), experiment) == listed.end();
+      return !experiment.empty() && std::ranges::find(listed, experiment) == listed.end();
     });
   });
   return records;
 }
 
 void write_json(fs::path const& file, json const& value) {
-  write_atomically(file, value.dump(1) + "\n");
+  write_atomically(file, in_lines(value, 2) + "\n");
 }
 
 /// Returns the records of runs elsewhere, in the order of their names.
@@ -39,7 +38,7 @@ json records_elsewhere(fs::path const& folder) {
   if (fs::is_directory(folder))
     for (auto const& file : fs::directory_iterator(folder))
       if (file.path().extension() == ".json") files.push_back(file.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   json records = json::array();
   for (auto const& file : files) {
     records.push_back(read_json(file));
