@@ -65,9 +65,7 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
 }
 
 TEST(Laws, StepsOfMethodsWithMemoryFail) {
-  RunSpec spec;
-  spec.step = 1;
-  spec.steps = 60;
+  RunSpec const spec{.step = 1, .steps = 60};
   auto const failed = find_problem("chaotic_r7").method("gni_euler_b").integrate(spec);
   EXPECT_EQ(failed.outcome, Outcome::singular_constraints);
   EXPECT_GT(failed.failed_at, 1);
@@ -124,11 +122,7 @@ TEST(Laws, ExplicitMethodsAndListedPairsRunOnLanes) {
                                         {"constrained_rigid_body_so4", {}}})
     for (auto const& method : find_problem(problem).methods) {
       if (!method.ensemble) continue;
-      EnsembleSpec spec;
-      spec.energy = 1;
-      spec.orbits = 3;
-      spec.step = 0.1;
-      spec.steps = 1;
+      EnsembleSpec const spec{.energy = 1, .orbits = 3, .step = 0.1, .steps = 1};
       EXPECT_EQ(method.ensemble(spec).on_lanes,
                 is_explicit.contains(method.card.id) || listed.contains(method.card.id))
           << problem << " " << method.card.id;

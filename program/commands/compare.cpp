@@ -113,7 +113,7 @@ std::vector<Column> chosen_columns(std::optional<std::string> const& text, bool 
   for (auto const& column : all_columns()) known.push_back(column.name);
   std::vector<Column> chosen;
   for (auto const& name : names) {
-    auto const at = std::find(known.begin(), known.end(), name);
+    auto const at = std::ranges::find(known, name);
     if (at == known.end()) throw_unknown("column", name, known);
     chosen.push_back(all_columns()[static_cast<std::size_t>(at - known.begin())]);
   }
@@ -126,9 +126,8 @@ std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Compariso
   for (auto const& m : c.methods) {
     if (!m.not_applicable_because.empty()) continue;
     for (auto const& limit : m.card.known_limits) {
-      auto at = std::find_if(all.begin(), all.end(), [&](auto const& known) {
-        return known.first.sentence == limit.sentence;
-      });
+      auto at = std::ranges::find_if(
+          all, [&](auto const& known) { return known.first.sentence == limit.sentence; });
       if (at == all.end()) at = all.insert(all.end(), {limit, {}});
       at->second.push_back(m.card.id);
     }
@@ -229,8 +228,7 @@ class Summary {
 };
 
 ComparisonSpec spec_of(CompareOptions const& o) {
-  ComparisonSpec spec;
-  spec.setting = o.of.setting();
+  ComparisonSpec spec{.setting = o.of.setting()};
   if (o.until) spec.until = static_cast<double>(parse_positive(*o.until, "--until"));
   if (o.error) spec.error = static_cast<double>(parse_positive(*o.error, "--error"));
   if (o.limit) {

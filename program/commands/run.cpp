@@ -48,8 +48,7 @@ void require_later_stops(RunSpec const& spec) {
 
 RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method,
                   bool has_table) {
-  RunSpec spec;
-  spec.step = parse_positive(o.step, "--step");
+  RunSpec spec{.step = parse_positive(o.step, "--step")};
   if (o.steps.has_value() == o.until.has_value())
     throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
                                : "run needs --steps or --until");

@@ -64,8 +64,7 @@ std::string applies(std::string const& refusal) {
 Rows parasitic_rows(ProblemEntry const& p, double until) {
   Rows rows;
   for (auto const& c : p.cases) try {
-      Setting setting;
-      setting.case_name = c.name;
+      Setting const setting{.case_name = c.name};
       ModeGrowth const growth(p, setting, until);
       auto const words = [](ModeGrowth const& of) {
         double const log_factor = of.log_factors(of.times().size() - 1).front();

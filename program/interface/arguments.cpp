@@ -85,10 +85,7 @@ void ProblemArguments::declare_all(Verb& verb) {
 
 Setting ProblemArguments::setting() const {
   if (case_name == "") throw InvalidInput("--case: empty name of a case");
-  Setting setting;
-  setting.case_name = case_name.value_or("");
-  setting.parameters = parse_parameters(parameters);
-  return setting;
+  return {.case_name = case_name.value_or(""), .parameters = parse_parameters(parameters)};
 }
 
 std::string run_command(ProblemArguments const& of, std::string const& method, RunSpec const& spec,

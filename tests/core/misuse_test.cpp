@@ -182,11 +182,7 @@ TEST(InvalidInput, ReferenceTimesAreNotNegative) {
 }
 
 TEST(InvalidInput, EnsemblesThatMakeNoSense) {
-  EnsembleSpec good_ensemble;
-  good_ensemble.energy = 1;
-  good_ensemble.orbits = 2;
-  good_ensemble.step = 0.1;
-  good_ensemble.steps = 2;
+  EnsembleSpec const good_ensemble{.energy = 1, .orbits = 2, .step = 0.1, .steps = 2};
   auto const ensemble = [](EnsembleSpec const& spec) {
     return contact().method("dla_leapfrog").ensemble(spec);
   };

@@ -58,13 +58,7 @@ void expect_finite_nodes(Trajectory<double> const& t, std::string const& where) 
         << where << ", " << invariant.name;
 }
 
-RunSpec steps_of(double h, long steps) {
-  RunSpec spec;
-  spec.step = h;
-  spec.steps = steps;
-  spec.every = 1;
-  return spec;
-}
+RunSpec steps_of(double h, long steps) { return {.step = h, .steps = steps, .every = 1}; }
 
 /// A particle that moves along x at about unit speed, with a potential that has no value from
 /// x = wall on, or is infinite there.

@@ -16,12 +16,10 @@ namespace {
 double const pi = std::numbers::pi;
 
 RunSpec orbit_a(RawQuad step, long steps) {
-  RunSpec spec;
-  spec.setting.case_name = "A";
-  spec.step = step;
-  spec.steps = steps;
-  spec.section = Section{.component = "vy"};
-  return spec;
+  return {.setting = {.case_name = "A"},
+          .step = step,
+          .steps = steps,
+          .section = Section{.component = "vy"}};
 }
 
 auto const& contact_problem() { return find_problem("contact_oscillator"); }

@@ -98,8 +98,7 @@ TEST(Stepper, FindsTheLargestStepFromWhereItStands) {
 TEST(Stepper, AFailedStepHasNoVolumeAndNoReversal) {
   auto const& table = table_of_walk<>;
   auto const& card = card_of_walk<>;
-  RunSpec spec;
-  spec.step = 1;
+  RunSpec spec{.step = 1};
   EXPECT_NEAR(volume_defect(problem(), table, card, spec), 0, 1e-9);
   EXPECT_TRUE(std::isfinite(reversibility_defect(problem(), table, card, spec)));
   spec.options = {{"limit", "0.5"}};

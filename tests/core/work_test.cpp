@@ -9,11 +9,8 @@ namespace {
 
 Counts counts_of(std::string const& problem, std::string const& method, long steps,
                  std::vector<std::pair<std::string, std::string>> options = {}, long every = 0) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 20;
-  spec.steps = steps;
-  spec.options = std::move(options);
-  spec.every = every;
+  RunSpec const spec{
+      .options = std::move(options), .step = RawQuad(1) / 20, .steps = steps, .every = every};
   auto const run = find_problem(problem).method(method).integrate(spec);
   EXPECT_EQ(run.outcome, Outcome::ok) << problem << ", " << method << ": " << run.reason;
   return run.counts;

@@ -45,13 +45,12 @@ std::string all_of(std::vector<Advice> const& advice) {
 }
 
 TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("cheap_but_drifting", 1e-6, Growth::linear, 0),
-               method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
-               method("cheap_but_undecided", 1e-6, Growth::undecided, 0),
-               method("good", 1e-5, Growth::bounded, 1e-15),
-               method("dear", 1e-4, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("cheap_but_drifting", 1e-6, Growth::linear, 0),
+                           method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
+                           method("cheap_but_undecided", 1e-6, Growth::undecided, 0),
+                           method("good", 1e-5, Growth::bounded, 1e-15),
+                           method("dear", 1e-4, Growth::bounded, 0)}};
   auto const advice = advice_of(c);
   ASSERT_FALSE(advice.empty());
   EXPECT_THAT(advice[0].sentence, HasSubstr("take good with steps of 0.1:"));
@@ -66,39 +65,34 @@ TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
 }
 
 TEST(Advice, SaysWhenThereIsNone) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("drifting", 1e-6, Growth::exponential, 0),
-               method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("drifting", 1e-6, Growth::exponential, 0),
+                           method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)}};
   auto const text = all_of(advice_of(c));
   EXPECT_THAT(text, HasSubstr("no method compared here preserves both"));
   EXPECT_THAT(text, HasSubstr("ended early with stopping"));
 }
 
 TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("drifting", 1e-6, Growth::linear, 0),
-               method("walking", 1e-5, Growth::square_root, 0),
-               method("untold", 2e-5, Growth::undecided, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("drifting", 1e-6, Growth::linear, 0),
+                           method("walking", 1e-5, Growth::square_root, 0),
+                           method("untold", 2e-5, Growth::undecided, 0)}};
   auto const advice = advice_of(c);
   EXPECT_THAT(advice[0].sentence, HasSubstr("take walking with"));
   EXPECT_THAT(advice[0].sentence, HasSubstr("grows like a random walk"));
 }
 
 TEST(Advice, CountsWhatIsExactAsKept) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("exact", 1e-6, Growth::undecided, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("exact", 1e-6, Growth::undecided, 0)}};
   c.methods[0].structure.invariants[0].exact = true;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take exact with"));
 }
 
 TEST(Advice, PassesOverWhatIsBoundedFarAway) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("cheap_but_far", 1e-6, Growth::bounded, 0),
-               method("near", 1e-5, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("cheap_but_far", 1e-6, Growth::bounded, 0),
+                           method("near", 1e-5, Growth::bounded, 0)}};
   auto& far = c.methods[0].structure.invariants[0];
   far.deviation = 0.05;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take near with"));
@@ -107,10 +101,9 @@ TEST(Advice, PassesOverWhatIsBoundedFarAway) {
 }
 
 TEST(Advice, NamesMethodsThatLoseTheMotion) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("losing", 1e-6, Growth::bounded, 0),
-               method("near", 1e-5, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("losing", 1e-6, Growth::bounded, 0),
+                           method("near", 1e-5, Growth::bounded, 0)}};
   auto& energy = c.methods[0].structure.invariants[0];
   energy.deviation = 0.25, energy.scale = 0.4, energy.lost_at = 87;
   auto const text = all_of(advice_of(c));
@@ -120,8 +113,7 @@ TEST(Advice, NamesMethodsThatLoseTheMotion) {
 
 // A balance of 67 per cent, lost from t = 1 on, below "take gni".
 TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
-  Comparison c;
-  c.reference_time = 4;
+  Comparison c{.reference_time = 4};
   c.problem.driven = "force";
   c.methods = {method("losing", 1e-6, Growth::bounded, 0), method("near", 1e-5, Growth::linear, 0)};
   c.methods[0].structure.invariants[0].lost_at = 1;
@@ -131,19 +123,17 @@ TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
 }
 
 TEST(Advice, TakesNothingForAnEnergyThatIsExactByConstruction) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("by_construction", 1e-6, Growth::bounded, 0),
-               method("near", 1e-5, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("by_construction", 1e-6, Growth::bounded, 0),
+                           method("near", 1e-5, Growth::bounded, 0)}};
   c.methods[0].card.preserves_energy = true;
   EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("take near with"));
 }
 
 TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("undecided", 1e-6, Growth::undecided, 0),
-               method("bounded", 1e-5, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("undecided", 1e-6, Growth::undecided, 0),
+                           method("bounded", 1e-5, Growth::bounded, 0)}};
   c.methods[1].structure.axis.kind = DriftTest::drifts;
   auto const text = all_of(advice_of(c));
   EXPECT_THAT(text, Not(HasSubstr("take undecided")));
@@ -152,18 +142,14 @@ TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
 
 // All errors of a motion at rest are 0, and so is its energy scale.
 TEST(Advice, FindsThatAMotionAtRestKeepsItsEnergy) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("still", 1e-6, Growth::undecided, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("still", 1e-6, Growth::undecided, 0)}};
   auto& energy = c.methods[0].structure.invariants[0];
   energy.exact = true, energy.deviation = energy.scale = 0;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take still with"));
 }
 
 TEST(Advice, GivesTheRunsThatItRecommends) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("good", 0.02, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("good", 0.02, Growth::bounded, 0)}};
   auto const advice = advice_of(c).front();
   ASSERT_TRUE(advice.run);
   EXPECT_EQ(advice.run->id, "good");
@@ -173,9 +159,7 @@ TEST(Advice, GivesTheRunsThatItRecommends) {
 }
 
 TEST(Advice, SaysThatTheBestIsAPlainSolver) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("runge_kutta", 1e-6, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("runge_kutta", 1e-6, Growth::bounded, 0)}};
   EXPECT_THAT(all_of(advice_of(c)), Not(HasSubstr("plain solver")));
   c.methods[0].card.baseline = true;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("It is a plain solver"));
@@ -185,17 +169,15 @@ TEST(Advice, SaysThatTheBestIsAPlainSolver) {
 
 /// A large bounded error is not better than a small random walk.
 TEST(Advice, PrefersASmallErrorThatWalksToALargeOneThatIsBounded) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("relaxing", 1e-6, Growth::bounded, 0),
-               method("walking", 1e-5, Growth::square_root, 0)};
+  Comparison c{.reference_time = 4,
+               .methods = {method("relaxing", 1e-6, Growth::bounded, 0),
+                           method("walking", 1e-5, Growth::square_root, 0)}};
   c.methods[0].structure.invariants[0].deviation = 0.08;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take walking with"));
 }
 
 TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
-  Comparison c;
-  c.reference_time = 4;
+  Comparison c{.reference_time = 4};
   c.problem.reversing_symmetry = "(q, v) -> (q, -v)";
   c.methods = {method("protected", 1e-6, Growth::bounded, 0),
                method("holding", 1e-5, Growth::bounded, 0)};
@@ -219,9 +201,7 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
 }
 
 TEST(Advice, KnowsTheFormsOfAMethod) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("plain", 1e-5, Growth::linear, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("plain", 1e-5, Growth::linear, 0)}};
   auto form = method("plain, form frame", 1e-5, Growth::bounded, 0);
   c.variants.push_back({form.card, "plain", {}, form.structure, form.work});
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("For long runs take plain, form frame with"));
@@ -248,8 +228,7 @@ TEST(ReversibilityAxis, TellsWhoDriftsWhereNothingProtects) {
 
 TEST(LongRun, GetsLongerWhileTheGrowthOfTheEnergyIsNotClaimed) {
   auto const& problem = find_problem("contact_oscillator");
-  ComparisonSpec spec;
-  spec.energy_scale = energy_scale(problem, {}, 2000);
+  ComparisonSpec spec{.energy_scale = energy_scale(problem, {}, 2000)};
   auto const decided =
       structure_of(problem, problem.method("dla_leapfrog"), spec, "", {}).invariants.front();
   EXPECT_EQ(decided.growth.kind, Growth::bounded);
@@ -273,9 +252,7 @@ TEST(LongRun, GetsLongerWhileTheGrowthOfTheEnergyIsNotClaimed) {
 }
 
 TEST(Advice, NamesACompositionThatIsCheaper) {
-  Comparison c;
-  c.reference_time = 4;
-  c.methods = {method("plain", 1e-6, Growth::bounded, 0)};
+  Comparison c{.reference_time = 4, .methods = {method("plain", 1e-6, Growth::bounded, 0)}};
   auto composed = c.methods[0];
   for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;
   c.variants.push_back({{.id = "compose(plain,suzuki4)"}, "plain", {}, {}, composed.work});
@@ -292,9 +269,7 @@ TEST(Comparison, LimitsTheTimeOfItsReference) {
     for (long i = 0; times.back() > 0 && i < 100'000'000; ++i) look_at_reference(double(i));
     return exact(setting, times);
   };
-  ComparisonSpec spec;
-  spec.until = 4;
-  spec.seconds_a_method = 0.3;
+  ComparisonSpec const spec{.until = 4, .seconds_a_method = 0.3};
   expect_refusal([&] { compare(problem, {"dla_leapfrog"}, spec, {}); },
                  "takes longer than the limit of 0.3 s; type --limit 1.2");
 }

@@ -37,8 +37,7 @@ std::string in_units(std::string const& example, std::string const& factor) {
 
 InvariantBehaviour energy_of(std::string const& problem_path, std::string const& method) {
   auto const& problem = find_problem(problem_path);
-  ComparisonSpec spec;
-  spec.energy_scale = energy_scale(problem, {}, 2000);
+  ComparisonSpec const spec{.energy_scale = energy_scale(problem, {}, 2000)};
   return structure_of(problem, problem.method(method), spec, "", {}).invariants.front();
 }
 
@@ -123,9 +122,7 @@ TEST(EnergyScale, LeavesGoodMotionsAlone) {
 
 TEST(FlippedMomentum, CausesAWarningIfItGrows) {
   auto const flipped = [](std::string const& problem, double until) {
-    RunSpec spec;
-    spec.step = RawQuad(1) / 10;
-    spec.steps = std::lround(10 * until);
+    RunSpec const spec{.step = RawQuad(1) / 10, .steps = std::lround(10 * until)};
     auto const run = find_problem(problem).method("gni").integrate(spec);
     EXPECT_TRUE(run.flipped);
     return warning_of_flipped_momentum(run.flipped->initial, run.flipped->largest,
@@ -134,17 +131,13 @@ TEST(FlippedMomentum, CausesAWarningIfItGrows) {
   EXPECT_NE(flipped("snakeboard", 120).find("parasitic mode has grown"), std::string::npos);
   EXPECT_EQ(flipped("snakeboard", 20), "");
   EXPECT_EQ(flipped("nonholonomic_particle", 500), "");
-  RunSpec spec;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 10;
+  RunSpec const spec{.step = RawQuad(1) / 10, .steps = 10};
   EXPECT_FALSE(find_problem("snakeboard").method("dla_leapfrog").integrate(spec).flipped);
 }
 
 // d = (p^+ - p^-)/2: on a homogeneous constraint |d|^2/2 = H(p^-) - H of the average momentum.
 TEST(FlippedMomentum, EqualsTheDifferenceOfTwoEnergies) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 1;
+  RunSpec const spec{.step = RawQuad(1) / 10, .steps = 1};
   for (std::string const method : {"gni", "gni_rattle", "reduced_gni"}) {
     auto const run = find_problem("snakeboard").method(method).integrate(spec);
     auto const final_of = [&](std::string const& name) {

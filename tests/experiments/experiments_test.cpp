@@ -29,8 +29,6 @@ Experiment experiment() {
           .paper = "p",
           .title = "t",
           .about = "a",
-          .choices = {},
-          .figures = {},
           .compute = [](Study& f) {
             f.table("numbers", {"x", "y"}).add({0.1, std::nan("")});
             f.outcome("solver", Outcome::solver_failed, "gave up", 3.5);

@@ -65,10 +65,7 @@ TEST(FboControls, NoFactorTwoIsMissingBesideTheStepOfTheEnergyTerm) {
 
 /// Largest distance between a path of the errata's formulas and the catalogue's, 200 steps of 0.05.
 double distance_to_catalogue(Momenta const& momenta, std::string const& method) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 20;
-  spec.steps = 200;
-  spec.every = 1;
+  RunSpec spec{.step = RawQuad(1) / 20, .steps = 200, .every = 1};
   spec.start = "euler";  // r_1 = (h, h)
   auto const run = find_problem("hamiltonizable_particle").method(method).integrate(spec);
   auto const ours = path(momenta, 0.05, 200);

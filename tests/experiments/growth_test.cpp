@@ -331,11 +331,8 @@ TEST(ClaimedGrowth, NeedsNoLongerRunAfterOverflow) {
 
 GrowthVerdict of_energy(std::string const& problem, std::string const& method,
                         std::string const& case_name, double step, long steps, long every) {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.every = every;
+  RunSpec const spec{
+      .setting = {.case_name = case_name}, .step = RawQuad(step), .steps = steps, .every = every};
   auto const run = find_problem(problem).method(method).integrate(spec);
   EXPECT_EQ(run.outcome, Outcome::ok) << problem << " by " << method;
   std::vector<double> times, errors;

@@ -95,8 +95,7 @@ TEST(ReferenceSpectra, RotationAngleOfTheFlow) {
 TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
   auto const z = generic_state();
   auto const expect_step = [&](char const* method, ContactState const& wanted) {
-    RunSpec spec;
-    spec.setting.case_name = "IC-C";
+    RunSpec spec{.setting = {.case_name = "IC-C"}};
     spec.setting.q.emplace(z.q.begin(), z.q.end());
     spec.setting.v.emplace(z.v.begin(), z.v.end());
     spec.setting.is_method_state = true;

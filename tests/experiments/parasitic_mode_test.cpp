@@ -16,11 +16,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-Setting of_case(std::string const& name) {
-  Setting setting;
-  setting.case_name = name;
-  return setting;
-}
+Setting of_case(std::string const& name) { return {.case_name = name}; }
 
 // gamma = m a V/(I + m a^2) of the sleigh, m0 l V/(J + 2 Jw c^2/R^2) of the robot.
 TEST(ParasiticMode, GrowsOnStraightMotionsAtTheRateOfTheSystem) {
@@ -74,10 +70,9 @@ TEST(ParasiticMode, GrowsInRunsAsPredicted) {
     ModeGrowth const growth(problem, of_case(known.case_name), known.time);
     auto const predicted = growth.log_factors(growth.times().size() - 1);
     for (auto const& [steps_per_unit, allowed] : {std::pair{10, .2}, {20, .05}, {40, .02}}) {
-      RunSpec run;
-      run.setting.case_name = known.case_name;
-      run.step = RawQuad(1) / steps_per_unit;
-      run.steps = std::lround(known.time * steps_per_unit);
+      RunSpec const run{.setting = {.case_name = known.case_name},
+                        .step = RawQuad(1) / steps_per_unit,
+                        .steps = std::lround(known.time * steps_per_unit)};
       auto const measured = measured_log_factors(problem, method, run, 1e-7);
       for (std::size_t i = 0; i < measured.size(); ++i)
         EXPECT_NEAR(measured[i], predicted[i], allowed)
@@ -153,10 +148,7 @@ TEST(ParasiticMode, StaysNeutralIfNoReactionMovesTheConstraint) {
 // -s (h/2) n.V''n, with V'' = 1 on the contact oscillator: Euler A loses a neutral system.
 TEST(ParasiticMode, GrowsWithAFreeStepThatIsNotSymmetric) {
   auto const& problem = find_problem("contact_oscillator");
-  RunSpec run;
-  run.setting.case_name = "IC-C";
-  run.step = RawQuad(1) / 40;
-  run.steps = 40 * 16;
+  RunSpec const run{.setting = {.case_name = "IC-C"}, .step = RawQuad(1) / 40, .steps = 40 * 16};
   for (auto const& [id, expected] : {std::pair{"gni_euler_a", .2}, {"gni_euler_b", -.2}}) {
     auto const& method = problem.method(id);
     auto const growth = ModeGrowth(problem, run.setting, 16)
@@ -195,10 +187,9 @@ TEST(TrustTime, AgreesWithRuns) {
       if (known.times[j] == 0) continue;
       auto const& problem = find_problem(known.problem);
       auto const& method = problem.method(known.method);
-      RunSpec run;
-      run.setting.case_name = known.case_name;
-      run.start = known.start;
-      run.step = RawQuad(1) / (10 << j);
+      RunSpec run{.setting = {.case_name = known.case_name},
+                  .start = known.start,
+                  .step = RawQuad(1) / (10 << j)};
       run.steps = std::lround(1.3 * known.times[j] / double(run.step));
       run.every = 1;
       auto const ended = method.integrate(run);
@@ -227,8 +218,7 @@ TEST(TrustTime, NeedsAMotion) {
 // energy of the snakeboard from t = 75.6 on.
 TEST(TrustTime, MakesAMotionLost) {
   auto const& problem = find_problem("snakeboard");
-  ComparisonSpec spec;
-  spec.until = 200;
+  ComparisonSpec spec{.until = 200};
   spec.energy_scale = energy_scale(problem, {}, spec.until);
   spec.mode = growth_of_mode(problem, {}, spec.until);
   auto const energy =

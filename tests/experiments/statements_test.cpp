@@ -23,11 +23,7 @@ Statement statement(std::vector<Reading> readings) {
           .statement = "s",
           .printed = "2",
           .kind = "number",
-          .background = false,
-          .not_run = {},
-          .not_checkable = {},
-          .readings = readings,
-          .controls = {}};
+          .readings = readings};
 }
 
 Reading reading(std::string const& name, std::string correction = {}, std::string assumption = {},
@@ -37,13 +33,9 @@ Reading reading(std::string const& name, std::string correction = {}, std::strin
           .quantity = "w",
           .relative_to = "absolute",
           .experiment = "e",
-          .rule = {},
           .correction = std::move(correction),
           .assumption = std::move(assumption),
-          .inferred_from = std::move(inferred_from),
-          .tolerance = {},
-          .part = false,
-          .not_measured = {}};
+          .inferred_from = std::move(inferred_from)};
 }
 
 Measurements measured(std::vector<std::pair<std::string, double>> const& values) {
@@ -146,7 +138,6 @@ Statement theorem_with(bool control_holds) {
                  .quantity = "residual with the wrong sign",
                  .holds = control_holds,
                  .reading = "a",
-                 .same_as = {},
                  .experiment = "e"}};
   return s;
 }

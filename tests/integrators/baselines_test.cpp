@@ -103,11 +103,10 @@ TEST(Counts, AddTheJacobiansOfCvode) {
 Trajectory<double> run(std::string const& problem, std::string const& method,
                        std::string const& case_name, double step, long steps,
                        std::vector<std::pair<std::string, std::string>> options) {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.step = step;
-  spec.steps = steps;
-  spec.options = std::move(options);
+  RunSpec const spec{.setting = {.case_name = case_name},
+                     .options = std::move(options),
+                     .step = step,
+                     .steps = steps};
   return find_problem(problem).method(method).integrate(spec);
 }
 

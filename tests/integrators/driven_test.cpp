@@ -98,11 +98,7 @@ ProblemEntry const& reversed(DrivenText const& text) {
 }
 
 RunSpec run_of(double step, long steps) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.every = 1;
-  return spec;
+  return {.step = RawQuad(step), .steps = steps, .every = 1};
 }
 std::vector<RawQuad> exactly(std::vector<double> const& x, double sign = 1) {
   std::vector<RawQuad> numbers;

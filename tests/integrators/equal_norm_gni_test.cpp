@@ -76,8 +76,7 @@ TEST(EqualNormGni, PreservesTheEnergyWithoutPotential) {
 }
 
 TEST(EqualNormGni, PreservesTheEnergyOfAnyPotentialWithADiscreteGradient) {
-  RunSpec spec;
-  spec.options = {{"drift", "discrete_gradient"}};
+  RunSpec const spec{.options = {{"drift", "discrete_gradient"}}};
   for (char const* problem : {"contact_oscillator", "tilted_sleigh", "knife_edge"}) {
     EXPECT_LT(energy_error(problem, spec, 60), 1e-10) << problem;
     EXPECT_GT(energy_error(problem, {}, 60),
@@ -88,12 +87,9 @@ TEST(EqualNormGni, PreservesTheEnergyOfAnyPotentialWithADiscreteGradient) {
 
 /// Energy of the fibre x, z over y on pendulum_cvt, whose largest deviation and trend are wanted.
 TEST(EqualNormGni, DoesNotDriftOnATorusThatNoReversalProtects) {
-  RunSpec spec;
-  spec.setting.case_name = "a2";
-  spec.every = 10;
+  RunSpec const spec{.setting = {.case_name = "a2"}, .every = 10};
   auto const& problem = find_problem("pendulum_cvt");
-  auto const at =
-      std::find(problem.card.invariants.begin(), problem.card.invariants.end(), "energy_fibre");
+  auto const at = std::ranges::find(problem.card.invariants, "energy_fibre");
   ASSERT_NE(at, problem.card.invariants.end());
   auto const k = std::size_t(at - problem.card.invariants.begin()) + 1;
   auto const deviation = [&](std::string const& method, bool* drifts) {
@@ -117,9 +113,7 @@ TEST(EqualNormGni, TakesFewIterations) {
                                         {"tilted_sleigh", 7.0},
                                         {"knife_edge", 7.0},
                                         {"pendulum_cvt", 7.0}}) {
-      RunSpec spec;
-      spec.step = RawQuad(1) / per_unit;
-      spec.options = {{"drift", "verlet"}};
+      RunSpec const spec{.options = {{"drift", "verlet"}}, .step = RawQuad(1) / per_unit};
       auto const run = run_of(find_problem(problem), spec, 20);
       double const steps = double(run.counts.solver_steps);
       EXPECT_LE(double(run.counts.newton_iterations) / steps, most)
@@ -136,10 +130,7 @@ TEST(EqualNormGni, TakesFewIterations) {
 
 TEST(EqualNormGni, RefusesAFreeStepThatDoesNotApply) {
   auto const refusal = [](std::string const& problem, std::string const& drift) {
-    RunSpec spec;
-    spec.step = RawQuad(1) / 10;
-    spec.steps = 1;
-    spec.options = {{"drift", drift}};
+    RunSpec const spec{.options = {{"drift", drift}}, .step = RawQuad(1) / 10, .steps = 1};
     return rattleback::refusal(
         [&] { find_problem(problem).method("equal_norm_gni").integrate(spec); });
   };

@@ -14,13 +14,12 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 
 Trajectory<double> run(char const* problem, char const* method, char const* case_name, double step,
                        long steps, char const* start = "", Options const& options = {}) {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.start = start;
-  spec.options = options;
-  spec.step = step;
-  spec.steps = steps;
-  spec.every = 1;
+  RunSpec const spec{.setting = {.case_name = case_name},
+                     .start = start,
+                     .options = options,
+                     .step = step,
+                     .steps = steps,
+                     .every = 1};
   auto const t = find_problem(problem).method(method).integrate(spec);
   EXPECT_EQ(t.outcome, Outcome::ok) << method << " on " << problem;
   return t;

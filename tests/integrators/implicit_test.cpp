@@ -199,10 +199,7 @@ ProblemEntry const& stiff_spring(std::string const& place, std::string const& wi
 
 Trajectory<double> steps_of(ProblemEntry const& problem, std::string const& method, double step,
                             long steps, OptionValues options = {}) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.options = std::move(options);
+  RunSpec const spec{.options = std::move(options), .step = RawQuad(step), .steps = steps};
   return problem.method(method).integrate(spec);
 }
 

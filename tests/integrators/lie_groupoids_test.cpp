@@ -18,12 +18,8 @@ struct Pair {
 };
 
 RunSpec spec_of(Pair const& pair, double step, long steps, Options const& options = {}) {
-  RunSpec spec;
-  spec.setting.case_name = pair.case_name;
-  spec.options = options;
-  spec.step = step;
-  spec.steps = steps;
-  return spec;
+  return {
+      .setting = {.case_name = pair.case_name}, .options = options, .step = step, .steps = steps};
 }
 MethodEntry const& method_of(Pair const& pair) {
   return find_problem(pair.problem).method(pair.method);

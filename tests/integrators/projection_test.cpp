@@ -46,12 +46,7 @@ MethodEntry const& method(Start const& start, std::string const& id) {
   return find_problem(start.problem).method(id);
 }
 RunSpec spec_of(Start const& start, RawQuad h, long steps, Options const& options = {}) {
-  RunSpec spec;
-  spec.setting = start.setting;
-  spec.step = h;
-  spec.steps = steps;
-  spec.options = options;
-  return spec;
+  return {.setting = start.setting, .options = options, .step = h, .steps = steps};
 }
 Trajectory<double> run(Start const& start, std::string const& id, RawQuad h, long steps,
                        Options const& options = {}) {

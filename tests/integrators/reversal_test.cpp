@@ -17,11 +17,7 @@ namespace {
 double const h = 0.1;
 
 RunSpec one_step(std::string const& case_name = "") {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 1;
-  return spec;
+  return {.setting = {.case_name = case_name}, .step = RawQuad(1) / 10, .steps = 1};
 }
 
 /// A plane that the force does not push away from: no reaction acts, and the motion in the plane,

@@ -34,10 +34,8 @@ v = { vz = 0, vtheta = 0 }
 
 Trajectory<double> run(ProblemEntry const& problem, std::string const& method, double step,
                        double until, OptionValues options = {}) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = std::lround(until / step);
-  spec.options = std::move(options);
+  RunSpec const spec{
+      .options = std::move(options), .step = RawQuad(step), .steps = std::lround(until / step)};
   return problem.method(method).integrate(spec);
 }
 

@@ -34,13 +34,10 @@ struct Motion {
 };
 
 RunSpec spec_of(Motion const& run, long steps_per_unit, long steps) {
-  RunSpec spec;
-  spec.setting.case_name = run.case_name;
-  spec.setting.parameters = run.parameters;
-  spec.options = run.options;
-  spec.step = RawQuad(1) / steps_per_unit;
-  spec.steps = steps;
-  return spec;
+  return {.setting = {.case_name = run.case_name, .parameters = run.parameters},
+          .options = run.options,
+          .step = RawQuad(1) / steps_per_unit,
+          .steps = steps};
 }
 Trajectory<double> trajectory(Motion const& run, long steps_per_unit, long steps) {
   return find_problem(run.problem)

@@ -132,9 +132,7 @@ std::vector<Pair> pairs(std::vector<Text> const& all, json const& catalogue) {
     for (auto const& method : problem.methods)
       if (method.not_applicable_because.empty() && methods.contains(method.card.id))
         applicable.push_back(&method);
-    RunSpec spec;
-    spec.step = RawQuad(2) / 100;
-    spec.steps = 100;
+    RunSpec const spec{.step = RawQuad(2) / 100, .steps = 100};
     for (int i = 0; i < 3; ++i) {
       auto const& method = *applicable[number++ % applicable.size()];
       result.push_back({&stated, method.card.id, method.integrate(spec)});

@@ -8,18 +8,12 @@
 namespace rattleback {
 namespace {
 
-Setting setting_of(std::string const& case_name) {
-  Setting setting;
-  setting.case_name = case_name;
-  return setting;
-}
+Setting setting_of(std::string const& case_name) { return {.case_name = case_name}; }
 
 // Circle of the vertical disk by (4.18): rates and energy are exact, the radius is
 // (r s/w) (h w/2) cot(h w/2).
 TEST(BeyondThePapers, LeapfrogOfTheVerticalDisk) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 50;
+  RunSpec const spec{.step = RawQuad(1) / 10, .steps = 50};
   auto const& problem = find_problem("vertical_disk");
   auto const run = problem.method("dla_leapfrog").integrate(spec);
   double const w = 0.7, s = 1.1, half = 0.1 * w / 2, radius = s / w * half / std::tan(half);
@@ -32,10 +26,8 @@ TEST(BeyondThePapers, LeapfrogOfTheVerticalDisk) {
 }
 
 TEST(BeyondThePapers, InvariantsOfTheRollingDisk) {
-  RunSpec spec;
-  spec.step = 0.01_quad;
-  spec.steps = 1000;
-  spec.options = {{"rtol", "1e-13"}, {"atol", "1e-14"}};
+  RunSpec const spec{
+      .options = {{"rtol", "1e-13"}, {"atol", "1e-14"}}, .step = 0.01_quad, .steps = 1000};
   auto const run = find_problem("rolling_disk").method("odeint_rkf78").integrate(spec);
   std::vector<double> const wanted{2.033525403784438646764, .419794643430693122,
                                    .162811512385942829};
@@ -82,10 +74,7 @@ TEST(BeyondThePapers, RollingDiskKeepsTheVolume) {
 
 // Without spin the disk falls in a plane and lies flat when its axle is vertical.
 TEST(BeyondThePapers, PassageOfTheFlatPositionIsRecorded) {
-  RunSpec spec;
-  spec.setting.v = {0, 0, 0, 0, 0};
-  spec.step = 0.02_quad;
-  spec.steps = 500;
+  RunSpec const spec{.setting = {.v = {{0, 0, 0, 0, 0}}}, .step = 0.02_quad, .steps = 500};
   for (char const* method : {"odeint_rkf78", "reduced_gni"}) {
     auto const run = find_problem("rolling_disk").method(method).integrate(spec);
     EXPECT_EQ(run.outcome, Outcome::singular_constraints) << method;
@@ -95,26 +84,20 @@ TEST(BeyondThePapers, PassageOfTheFlatPositionIsRecorded) {
 }
 
 void expect_refusal(char const* problem, Setting const& setting, char const* words) {
-  RunSpec spec;
-  spec.setting = setting;
-  spec.step = 0.01_quad;
-  spec.steps = 1;
+  RunSpec const spec{.setting = setting, .step = 0.01_quad, .steps = 1};
   rattleback::expect_refusal([&] { find_problem(problem).method("odeint_rkf78").integrate(spec); },
                              words);
 }
 
 TEST(BeyondThePapers, ImpossibleBodiesAndPointsAreRefused) {
   auto const with = [](char const* name, RawQuad value) {
-    Setting setting;
-    setting.parameters = {{name, value}};
-    return setting;
+    return Setting{.parameters = {{name, value}}};
   };
   expect_refusal("rattleback", with("c", -1), "parameter c=-1");
   expect_refusal("rattleback", with("I33", 1), "no rigid body");
   expect_refusal("rolling_disk", with("C", 1), "C <= 2 A");
   expect_refusal("vertical_disk", with("J", 1), "J <= 2 I");
-  Setting flat;
-  flat.q = {0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  Setting const flat{.q = {{0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}}};
   expect_refusal("rolling_disk", flat, "lies flat");
 }
 

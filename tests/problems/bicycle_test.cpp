@@ -272,18 +272,13 @@ TEST(Bicycle, ChecksNoticeWrongData) {
 
 // ---- runs ----
 
-Setting case_named(char const* name) {
-  Setting setting;
-  setting.case_name = name;
-  return setting;
-}
+Setting case_named(char const* name) { return {.case_name = name}; }
 
 Trajectory<double> run_of(char const* method, char const* name, int steps_per_second, int seconds,
                           long every = 0) {
-  RunSpec spec;
-  spec.setting = case_named(name);
-  spec.step = RawQuad(1) / steps_per_second;
-  spec.steps = static_cast<long>(steps_per_second) * seconds;
+  RunSpec spec{.setting = case_named(name),
+               .step = RawQuad(1) / steps_per_second,
+               .steps = static_cast<long>(steps_per_second) * seconds};
   if (every > 0) spec.every = every;
   return find_problem("bicycle").method(method).integrate(spec);
 }

@@ -54,8 +54,7 @@ QuadOde constant_momentum_form(Sphere const& s, Vec<Quad, 11> const& g, V3 const
 TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
   Quad const tolerance = 1e-26_quad;
   for (char const* name : {"FJM", "FJM-rotating", "flat", "flat-rotating"}) {
-    Setting setting;
-    setting.case_name = name;
+    Setting const setting{.case_name = name};
     auto const resolved = resolve<Quad>(find_problem("chaplygin_sphere").functions, setting);
     auto const& s = problem_at<Sphere>(resolved.system.get());
     Point<Sphere, Quad> const z{vector_at<11>(resolved.q.data()), vector_at<5>(resolved.v.data())};

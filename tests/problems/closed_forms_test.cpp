@@ -20,8 +20,7 @@ double distance_from_reference(Closed const& closed, Part const& part, int last 
   for (auto const& c : P::cases()) {
     auto v = c.v;
     complete_velocity(c.system, c.q, v);
-    Setting setting;
-    setting.case_name = c.name;
+    Setting const setting{.case_name = c.name};
     std::vector<RawQuad> const times{RawQuad(1) / 4, RawQuad(last)};
     auto const reference_states = find_problem(P::card().id).reference(setting, times).states;
     for (auto const& state : reference_states) {

@@ -14,12 +14,11 @@ constexpr double limit = 1e-8;  // relative to max(1, |I|)
 
 /// The motion of a case at 400 nodes up to 100 units of time, by a solver with tolerance 1e-12.
 Trajectory<double> motion(ProblemEntry const& problem, std::string const& case_name) {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-  spec.step = RawQuad(problem.card.time_scale) / 4;
-  spec.steps = 400;
-  spec.every = 1;
+  RunSpec const spec{.setting = {.case_name = case_name},
+                     .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+                     .step = RawQuad(problem.card.time_scale) / 4,
+                     .steps = 400,
+                     .every = 1};
   return problem.method("odeint_rkf78").integrate(spec);
 }
 

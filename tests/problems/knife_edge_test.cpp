@@ -10,11 +10,7 @@ namespace rattleback {
 namespace {
 
 TEST(KnifeEdge, FoldsInTau) {
-  RunSpec spec;
-  spec.start = "euler";
-  spec.step = RawQuad(7) / 100;
-  spec.steps = 100;
-  spec.every = 1;
+  RunSpec const spec{.start = "euler", .step = RawQuad(7) / 100, .steps = 100, .every = 1};
   auto const run = find_problem("knife_edge").method("hdel").integrate(spec);
   EXPECT_EQ(run.outcome, Outcome::no_real_root);
   EXPECT_EQ(run.failed_at, 15);

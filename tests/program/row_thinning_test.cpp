@@ -78,10 +78,7 @@ TEST(ViolationWatch, AgreesWithTheRecordOfTheRun) {
     auto const& problem = find_problem(problem_id);
     auto const& method = problem.method(method_id);
     ASSERT_EQ(method.not_applicable_because, "") << problem_id << ' ' << method_id;
-    RunSpec spec;
-    spec.step = 0.01;
-    spec.steps = 300;
-    spec.every = 1;
+    RunSpec spec{.step = 0.01, .steps = 300, .every = 1};
     Violations<double> violations({problem, method.card, spec});
     spec.table = &violations;
     auto const run = method.integrate(spec);

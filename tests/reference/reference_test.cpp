@@ -123,8 +123,7 @@ void expect_quantities(Found const& found, std::string const& names, std::string
 }
 
 Setting setting_of(std::string const& case_name, std::string const& parameters) {
-  Setting setting;
-  setting.case_name = case_name;
+  Setting setting{.case_name = case_name};
   for (auto const& [name, value] : settings_of(parameters))
     setting.parameters.emplace_back(name, number_of(value));
   return setting;
@@ -156,10 +155,9 @@ TEST_P(ReferenceStates, AgreeWithRuns) {
     for (auto const& options : split(line[4], " or ")) {
       Fields key(line.begin(), line.begin() + 9);
       key[4] = options;
-      RunSpec spec;
-      spec.setting = setting_of(line[1], line[2]);
-      spec.options = settings_of(options);
-      spec.start = line[5];
+      RunSpec spec{.setting = setting_of(line[1], line[2]),
+                   .start = line[5],
+                   .options = settings_of(options)};
       if (!line[6].empty()) spec.setting.q1 = numbers_of(line[6]);
       spec.step = number_of(line[7]);
       spec.steps = long(number_of(line[8]));
@@ -193,8 +191,7 @@ INSTANTIATE_TEST_SUITE_P(, ReferenceStates,
 TEST(ReferenceMotions, AgreeWithTheCatalogue) {
   auto const check = [](Fields const& line) {
     auto const& problem = find_problem(line[0]);
-    RunSpec spec;
-    spec.setting = setting_of(line[1], line[2]);
+    RunSpec spec{.setting = setting_of(line[1], line[2])};
     RawQuad const time = number_of(line[3]);
     auto const reference = problem.reference(spec.setting, {time});
     if (!line[4].empty()) {

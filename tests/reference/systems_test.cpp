@@ -46,11 +46,7 @@ ProblemEntry const& system_of(std::string const& name) {
 }
 
 RunSpec spec_of(double step, long steps, std::string const& case_name) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.setting.case_name = case_name;
-  return spec;
+  return {.setting = {.case_name = case_name}, .step = RawQuad(step), .steps = steps};
 }
 
 class Systems : public testing::TestWithParam<EndState> {};

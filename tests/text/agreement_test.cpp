@@ -32,12 +32,7 @@ double difference(std::vector<std::vector<S>> const& a, std::vector<std::vector<
 }
 
 RunSpec twenty_steps(std::string const& case_name) {
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.step = RawQuad(1) / 20;
-  spec.steps = 20;
-  spec.every = 1;
-  return spec;
+  return {.setting = {.case_name = case_name}, .step = RawQuad(1) / 20, .steps = 20, .every = 1};
 }
 
 TEST_P(SameProblem, AgreesInInitialConditions) {
@@ -117,8 +112,7 @@ TEST_P(SameProblem, AgreesInTheReference) {
 
 TEST_P(SameProblem, StepsEnsemblesAsSingleRuns) {
   auto const& c = text.cases.front();
-  EnsembleSpec spec;
-  spec.orbits = 11;
+  EnsembleSpec spec{.orbits = 11};
   for (int i = 0; i < spec.orbits; ++i)
     for (auto const* part : {&c.q, &c.v})
       spec.starts.insert(spec.starts.end(), part->begin(), part->end());
@@ -173,9 +167,7 @@ TEST(TextProblems, StateVelocitiesFromWhichTheCatalogueRuns) {
 }
 
 TEST(TextProblems, AllowSeveralFilesOfOneSignature) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 10;
+  RunSpec const spec{.step = RawQuad(1) / 10, .steps = 10};
   auto const& first = text::problem_in_file(path_of("nonholonomic_particle"));
   auto const before = first.method("gni").integrate(spec);
   auto const& second = text::problem_in_file(path_of("anisotropic_particle"));

@@ -47,9 +47,7 @@ class Between : public TableSink {
   }
   void work_on_others() {
     auto const before = sizes();
-    RunSpec spec;
-    spec.step = RawQuad(1) / 64;
-    spec.steps = 1;
+    RunSpec const spec{.step = RawQuad(1) / 64, .steps = 1};
     auto const& other = *others_[next_++ % others_.size()];
     other.method("odeint_rk4").integrate(spec);
     changed += sizes() != before;
@@ -64,11 +62,7 @@ using Run = std::function<Trajectory<S>(RunSpec const&)>;
 /// A run of eight steps, with or without the others between its nodes.
 template <class S>
 Trajectory<S> eight_steps(Run<S> const& integrate, TableSink* between) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 64;
-  spec.steps = 8;
-  spec.every = 1;
-  spec.table = between;
+  RunSpec const spec{.step = RawQuad(1) / 64, .steps = 8, .every = 1, .table = between};
   return integrate(spec);
 }
 

@@ -51,10 +51,7 @@ TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
         << "; catalogue: " << of_catalogue.not_applicable_because;
     if (!method.integrate || !of_catalogue.integrate) continue;
     for (auto const& c : text->cases) {
-      RunSpec spec;
-      spec.setting.case_name = c.name;
-      spec.step = RawQuad(1) / 20;
-      spec.steps = 20;
+      RunSpec const spec{.setting = {.case_name = c.name}, .step = RawQuad(1) / 20, .steps = 20};
       auto const one = of_catalogue.integrate(spec), other = method.integrate(spec);
       ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
       EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;

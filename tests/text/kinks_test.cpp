@@ -111,8 +111,7 @@ TEST(Kinks, StandInACopyWithOneMethod) {  // as the laws of a method have it
 TEST(Kinks, NameTheForceOfAFailedStep) {
   auto const& dry = particle("0", "-vx/abs(vx)", 0, 1);
   EXPECT_NEAR(run(dry.method("dla_leapfrog"), 0.1, 5).q.back()[0], 0.375, 1e-12);
-  Setting at_rest;
-  at_rest.v = {0, 0, 0};
+  Setting const at_rest{.v = {{0, 0, 0}}};
   auto const t =
       dry.method("gni").integrate({.setting = at_rest, .step = 0.1, .steps = 5, .every = 1});
   EXPECT_NE(t.outcome, Outcome::ok);

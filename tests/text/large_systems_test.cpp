@@ -52,9 +52,8 @@ TEST(LargeSystems, SwingAsAChainOfTenLinks) {
                                                {"odeint_dopri5", 1, 1e-6},
                                                {"ida", 1, 1e-6},
                                                {"dla_leapfrog", 400, 1e-3}}) {
-    RunSpec spec;
-    spec.step = RawQuad(std::numbers::pi / std::sqrt(square) / steps);
-    spec.steps = steps;
+    RunSpec const spec{.step = RawQuad(std::numbers::pi / std::sqrt(square) / steps),
+                       .steps = steps};
     auto const run = problem.method(method).integrate(spec);
     ASSERT_EQ(run.outcome, Outcome::ok) << method << ": " << run.reason;
     // Half a period later the chain is at the mirror image.
@@ -85,10 +84,8 @@ TEST(LargeSystems, SettleAsFiveChargesOnASphere) {
                   "v = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n",
                   quoted(names), fmt::join(kinetic, " + "), coulomb, quoted(spheres), coulomb,
                   forces));
-  RunSpec spec;
-  spec.step = RawQuad(60);
-  spec.steps = 1;
-  spec.options = {{"rtol", "1e-11"}, {"atol", "1e-11"}};
+  RunSpec const spec{
+      .options = {{"rtol", "1e-11"}, {"atol", "1e-11"}}, .step = RawQuad(60), .steps = 1};
   auto const run = problem.method("odeint_dopri5").integrate(spec);
   ASSERT_EQ(run.outcome, Outcome::ok) << run.reason;
   // Thomson's problem of five charges: the triangular bipyramid, 1/2 + 3 sqrt(2) + sqrt(3).

@@ -37,10 +37,7 @@ project = true
 
 Trajectory<double> run(ProblemEntry const& problem, std::string const& method, double step,
                        long steps, std::string const& case_name = "") {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.setting.case_name = case_name;
+  RunSpec const spec{.setting = {.case_name = case_name}, .step = RawQuad(step), .steps = steps};
   return problem.method(method).integrate(spec);
 }
 double position(Trajectory<double> const& run) {
@@ -129,10 +126,7 @@ v = { v1 = 0.2, w = 0.5 }
 /// A run to t = 100 with tolerances of 1e-7.
 Trajectory<double> solved(ProblemEntry const& problem, std::string const& method,
                           OptionValues options) {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 2;
-  spec.steps = 200;
-  spec.options = std::move(options);
+  RunSpec spec{.options = std::move(options), .step = RawQuad(1) / 2, .steps = 200};
   spec.options.insert(spec.options.end(), {{"rtol", "1e-7"}, {"atol", "1e-7"}});
   return problem.method(method).integrate(spec);
 }
@@ -158,10 +152,7 @@ TEST(PositionConstraints, HoldInTheEquationsOfSolvers) {
 
 TEST(PositionConstraints, RefuseAFormulationThatDoesNotFit) {
   auto const run = [](ProblemEntry const& problem, OptionValues options) {
-    RunSpec spec;
-    spec.step = RawQuad(1) / 10;
-    spec.steps = 2;
-    spec.options = std::move(options);
+    RunSpec const spec{.options = std::move(options), .step = RawQuad(1) / 10, .steps = 2};
     return problem.method("ida").integrate(spec);
   };
   expect_refusal<InvalidInput>(

@@ -207,10 +207,7 @@ TEST(LoopsOfRegistry, LeaveTheLargestSystemsToTapes) {
 
 Trajectory<double> taylor_run(ProblemEntry const& problem, double step, long steps,
                               char const* tolerance, OptionValues options = {}) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  spec.options = std::move(options);
+  RunSpec spec{.options = std::move(options), .step = RawQuad(step), .steps = steps};
   spec.options.emplace_back("rtol", tolerance);
   spec.options.emplace_back("atol", tolerance);
   return problem.method("taylor").integrate(spec);

@@ -21,12 +21,7 @@ std::string particle(std::string const& force, double x, double vx) {
       force, x, vx);
 }
 
-RunSpec spec_of(double step, long steps) {
-  RunSpec spec;
-  spec.step = RawQuad(step);
-  spec.steps = steps;
-  return spec;
-}
+RunSpec spec_of(double step, long steps) { return {.step = RawQuad(step), .steps = steps}; }
 
 struct AdaptiveSolvers : testing::TestWithParam<char const*> {
   Trajectory<double> run(std::string const& text, RunSpec spec, char const* tolerance = "1e-10") {

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -19,10 +18,8 @@ double value_at(std::string const& table, double x) {
                       "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2\"\n"
                       "constraints = [\"vy\"]\ninvariants = { value = \"f(x)\" }\n[tables]\nf = " +
                           table + "\n[[case]]\nq = [0, 0]\nv = [0, 0]\n");
-  RunSpec spec;
-  spec.step = RawQuad(0.1);
-  spec.steps = 1;
-  spec.setting.q = std::vector<RawQuad>{RawQuad(x), 0};
+  RunSpec const spec{
+      .setting = {.q = std::vector<RawQuad>{RawQuad(x), 0}}, .step = RawQuad(0.1), .steps = 1};
   auto const run = problem.method("odeint_rk4").integrate(spec);
   for (auto const& invariant : run.invariants)
     if (invariant.name == "value") return invariant.initial;
@@ -62,10 +59,8 @@ TEST(Tables, DriveASystemFromAFile) {
   std::ofstream(folder / "pushed.toml") << pushed << "torque = { file = \"torque.csv\" }\n";
   auto const& problem = problem_in_file((folder / "pushed.toml").string());
   for (char const* solver : {"odeint_dopri5", "odeint_bulirsch_stoer", "cvode_bdf", "ida"}) {
-    RunSpec spec;
-    spec.step = RawQuad(0.75);
-    spec.steps = 4;
-    spec.options = {{"rtol", "1e-10"}, {"atol", "1e-10"}};
+    RunSpec const spec{
+        .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}}, .step = RawQuad(0.75), .steps = 4};
     auto const run = problem.method(solver).integrate(spec);
     ASSERT_EQ(run.outcome, Outcome::ok) << solver << ": " << run.reason;
     EXPECT_NEAR(run.v.back()[0], 2, 1e-7) << solver;

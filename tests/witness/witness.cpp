@@ -85,8 +85,7 @@ std::vector<Subject> subjects() {
 }
 
 RunSpec spec_of(ProblemEntry const& problem, OptionValues const& options) {
-  RunSpec spec;
-  spec.options = options;
+  RunSpec spec{.options = options};
   // Rounded, so that the last bits of a measured time scale do not matter.
   spec.step = 0.05 * std::exp2(std::round(std::log2(problem.card.time_scale)));
   spec.steps = steps;
