@@ -94,6 +94,8 @@ Figure figure_of(Entry& entry, std::string const& study, std::string const& wher
                 .caption = entry.required("caption"),
                 .width = entry.number("width", Figure{}.width),
                 .height = entry.number("height", Figure{}.height)};
+  if (figure.number.empty() && figure.id.starts_with("figure_"))
+    figure.number = figure.id.substr(7);
   auto panels = entry.entries("panel");
   figure.columns = static_cast<int>(entry.number("columns", panels.size() > 1 ? 2 : 1));
   for (auto& one : panels) {

@@ -169,6 +169,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
           .experiments.front();
   EXPECT_EQ(experiment.id, "mp2006_figure_9");
   EXPECT_EQ(experiment.figures.at(0).id, "figure_9") << "the name of its study";
+  EXPECT_EQ(experiment.figures.at(0).number, "9");
   Study study(false, 1, {});
   experiment.compute(study);
   std::map<std::string, std::vector<std::string>> columns;
