@@ -25,11 +25,7 @@ struct Folder {
 };
 
 Experiment experiment() {
-  return {.id = "e",
-          .paper = "p",
-          .title = "t",
-          .about = "a",
-          .compute = [](Study& f) {
+  return {.id = "e", .paper = "p", .title = "t", .about = "a", .compute = [](Study& f) {
             f.table("numbers", {"x", "y"}).add({0.1, std::nan("")});
             f.outcome("solver", Outcome::solver_failed, "gave up", 3.5);
           }};
