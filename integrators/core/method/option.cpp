@@ -35,7 +35,7 @@ double number_of(OptionCard const& card, std::string const& text) {
 }
 
 int count_of(OptionCard const& card, std::string const& text) {
-  if (text == card.choices.front()) return 0;
+  if (letters_of(text) == letters_of(card.choices.front())) return 0;
   char* end = nullptr;
   long const value = std::strtol(text.c_str(), &end, 10);
   if (end == text.c_str() || *end != '\0' || !card.allows(static_cast<double>(value)))
