@@ -1,6 +1,8 @@
 #pragma once
 // Tolerances and largest step of adaptive solvers, as options.
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "integrators/baselines/step_limit.hpp"

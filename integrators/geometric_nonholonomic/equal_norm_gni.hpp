@@ -1,5 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include "base/invalid_input.hpp"
 #include "integrators/geometric_nonholonomic/energy_momentum_gni.hpp"
 #include "integrators/geometric_nonholonomic/free_steps.hpp"
 #include "integrators/geometric_nonholonomic/orthonormal_rows.hpp"

@@ -2,6 +2,9 @@
 // Common part of the three reduced methods: momenta as internal state, starting procedures, a step
 // by Newton's method or by the scalar equation, and reconstruction of the group variables.
 
+#include <fmt/format.h>
+
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/reduced_mechanics.hpp"
 #include "integrators/core/method/option.hpp"
 #include "integrators/hamiltonizable/reduced_coordinate_roots.hpp"

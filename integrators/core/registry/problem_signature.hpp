@@ -2,6 +2,8 @@
 // Fills a registry entry: a problem from a text file with all methods and number types. Included by
 // one generated translation unit for each kind of space, and by the unit of a compiled text.
 
+#include <fmt/format.h>
+
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/run/resolve.hpp"
