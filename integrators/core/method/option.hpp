@@ -13,14 +13,15 @@ namespace rattleback {
 /// Option of a method: its description and the member that holds its value. One class for all
 /// methods, because each unit of the catalogue reads the options of all.
 struct Option {
+  /// Type of the member.
   enum class Holds {
     number,  ///< double
     times,   ///< std::vector<double>
     count,   ///< int; 0 is the first choice of the card
     choice   ///< enumeration with the size of int
   };
-  OptionCard card;  ///< without the default value, which is a member of the method
-  Holds holds = Holds::number;
+  OptionCard card;              ///< without the default value, which is a member of the method
+  Holds holds = Holds::number;  ///< type of the member
   std::ptrdiff_t place = 0;  ///< distance of the member from the beginning of the method, in bytes
   std::vector<int> choices;  ///< values of the enumeration, as the card's words
 
