@@ -149,7 +149,7 @@ TEST(SearchOfResults, FindsTheRightPage) {
       {"slow", "site/timings.html"},
       {"drift", findings},
       {"parasitic mode", findings},
-      {"GNI snakeboard", row},
+      {"GNI snakeboard", "site/papers/ferraro_iglesias_martin_2008.html#headline-6"},
       {"FIM-74", row},
       {"snakeboard energy", "site/problems/snakeboard.html"},
       {"rattleback reversal", "site/problems/rattleback.html"},
