@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -107,7 +108,8 @@ std::string Option::value(void const* method) const {
 std::string letters_of(std::string_view word) {
   std::string letters;
   for (char const c : word)
-    if (c != '-' && c != '_' && c != ' ') letters += static_cast<char>(std::tolower(c));
+    if (c != '-' && c != '_' && c != ' ')
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return letters;
 }
 
