@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "problems/core/numbers/power.hpp"
@@ -54,27 +55,59 @@ struct Coefficients {
                        ///< sign in use, and sign for an argument that is zero
 };
 
-/// Sum of a_j b_(-j) for j below `count`: the coefficient of a product, for b at its last factor.
+/// Sum of a_j b_(-j) for j below `count`. Term j of a block of four terms goes to sum j, so that
+/// sums do not wait for each other; of the last terms two go to two of these, and one to the total.
 template <class S>
 [[gnu::always_inline]] inline S convolution(S const* a, S const* b, int count) {
-  if (count == 0) return S(0);
-  // Two sums do not wait for each other.
-  S even(a[0] * b[0]), odd(0);
-  int j = 1;
-  for (; j + 1 < count; j += 2) {
-    odd = odd + a[j] * b[-j];
-    even = even + a[j + 1] * b[-j - 1];
+  S sums[4]{S(0), S(0), S(0), S(0)};
+  int j = 0;
+  for (; j + 4 <= count; j += 4)
+    for (int i = 0; i < 4; ++i) sums[i] = sums[i] + a[j + i] * b[-j - i];
+  if (count & 2) {
+    for (int i = 0; i < 2; ++i) sums[i] = sums[i] + a[j + i] * b[-j - i];
+    j += 2;
   }
-  if (j < count) odd = odd + a[j] * b[-j];
-  return even + odd;
+  S const total = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  return count & 1 ? total + a[j] * b[-j] : total;
+}
+/// The same sums in vector registers.
+template <>
+[[gnu::always_inline]] inline double convolution(double const* a, double const* b, int count) {
+  using Four [[gnu::vector_size(32)]] = double;
+  using Two [[gnu::vector_size(16)]] = double;
+  Four sums{};
+  int j = 0;
+  for (; j + 4 <= count; j += 4) {
+    Four x, y;
+    std::memcpy(&x, a + j, sizeof x);
+    std::memcpy(&y, b - j - 3, sizeof y);
+    sums += x * __builtin_shufflevector(y, y, 3, 2, 1, 0);
+  }
+  Two low{sums[0], sums[1]};
+  if (count & 2) {
+    Two x, y;
+    std::memcpy(&x, a + j, sizeof x);
+    std::memcpy(&y, b - j - 1, sizeof y);
+    low += x * __builtin_shufflevector(y, y, 1, 0);
+    j += 2;
+  }
+  Two const pair = low + Two{sums[2], sums[3]};
+  double const total = pair[0] + pair[1];
+  return count & 1 ? total + a[j] * b[-j] : total;
 }
 
+/// Sum of a_j b_(k-j) for j from 1 to k, of the numbers with coefficients k at a and b. The term of
+/// a_k comes last: it has just been computed, and the others need not wait for it.
+template <class S>
+[[gnu::always_inline]] inline S product_without_first(S const* a, S const* b, int k) {
+  return convolution(a - k + 1, b - 1, k - 1) + *a * b[-k];
+}
 /// Coefficient k > 0 of the square of the number with coefficient k at a.
 template <class S>
 [[gnu::always_inline]] inline S coefficient_of_square(S const* a, int k) {
-  S const twice = convolution(a - k, a, (k + 1) / 2);
+  S const half = convolution(a - k + 1, a - 1, (k - 1) / 2) + *a * a[-k];
   S const rest = k % 2 == 0 ? a[-k / 2] * a[-k / 2] : S(0);
-  return twice + twice + rest;
+  return half + half + rest;
 }
 
 template <class S>
@@ -106,7 +139,7 @@ S coefficient_of_power_at_zero(S const* a, S const& b, S const* c, int k) {
 }
 
 /// Computes coefficient k > 0, of an integral coefficient k + 1, from those of lower orders; those
-/// of linear operations, squares and quotients for k = 0, too.
+/// of linear operations for k = 0, too.
 /// @param order   k
 /// @param factor  rate of the time of the system divided by k + 1
 template <Rule rule, class S>
@@ -124,16 +157,16 @@ template <Rule rule, class S>
   } else if constexpr (rule == Rule::divide_by_fixed) {
     *c = *a / b[-k];
   } else if constexpr (rule == Rule::multiply) {
-    *c = convolution(a - k, b, k + 1);
+    *c = product_without_first(a, b, k) + a[-k] * *b;
   } else if constexpr (rule == Rule::square) {
     *c = coefficient_of_square(a, k);
   } else if constexpr (rule == Rule::product_or_zero) {
     *c = coefficient_or_zero(a - k, b - k, k);
   } else if constexpr (rule == Rule::divide) {
-    *c = (*a - convolution(b - k + 1, c - 1, k)) / b[-k];
+    *c = (*a - product_without_first(b, c, k)) / b[-k];
   } else if constexpr (rule == Rule::power) {
     *c = a[-k] == S(0) ? coefficient_of_power_at_zero(a - k, b[-k], c - k, k)
-                       : (b[-k] * convolution(slope_a - k + 1, c - 1, k) -
+                       : (b[-k] * product_without_first(slope_a, c, k) -
                           convolution(slope_c - k + 1, a - 1, k - 1)) /
                              (order * a[-k]);
   } else if constexpr (rule == Rule::square_root) {
@@ -144,25 +177,25 @@ template <Rule rule, class S>
       *c = (*a - coefficient_of_square(c, k)) / (c[-k] + c[-k]);
     }
   } else if constexpr (rule == Rule::exponential) {
-    *c = convolution(slope_a - k + 1, c - 1, k) / order;
+    *c = product_without_first(slope_a, c, k) / order;
   } else if constexpr (rule == Rule::logarithm) {
     *c = (*a - convolution(slope_c - k + 1, a - 1, k - 1) / order) / a[-k];
   } else if constexpr (rule == Rule::arc_tangent) {
     *c = (*a - convolution(slope_c - k + 1, other - 1, k - 1) / order) / other[-k];
     *other = coefficient_of_square(a, k);
   } else if constexpr (rule == Rule::arc_tangent_of_quotient) {
-    *c = (convolution(slope_a - k + 1, b - 1, k) - convolution(slope_b - k + 1, a - 1, k) -
+    *c = (product_without_first(slope_a, b, k) - product_without_first(slope_b, a, k) -
           convolution(slope_c - k + 1, other - 1, k - 1)) /
          (order * other[-k]);
     *other = coefficient_of_square(a, k) + coefficient_of_square(b, k);
   } else if constexpr (rule == Rule::sine_and_cosine) {
-    *c = convolution(slope_a - k + 1, other - 1, k) / order;
-    *other = -convolution(slope_a - k + 1, c - 1, k) / order;
+    *c = product_without_first(slope_a, other, k) / order;
+    *other = -product_without_first(slope_a, c, k) / order;
   } else if constexpr (rule == Rule::hyperbolic_sine_and_cosine) {
-    *c = convolution(slope_a - k + 1, other - 1, k) / order;
-    *other = convolution(slope_a - k + 1, c - 1, k) / order;
+    *c = product_without_first(slope_a, other, k) / order;
+    *other = product_without_first(slope_a, c, k) / order;
   } else if constexpr (rule == Rule::hyperbolic_tangent) {
-    *c = convolution(slope_a - k + 1, other - 1, k) / order;
+    *c = product_without_first(slope_a, other, k) / order;
     *other = -coefficient_of_square(c, k);
   } else if constexpr (rule == Rule::absolute) {
     *c = other[-k] * *a;
@@ -185,8 +218,10 @@ template <Rule rule, class S>
   using std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh,
       std::sqrt, std::tanh;
   auto const& [a, b, c, slope_a, slope_b, slope_c, other] = of;
-  if constexpr (rule == Rule::multiply) {
+  if constexpr (rule == Rule::multiply || rule == Rule::square) {
     *c = *a * *b;
+  } else if constexpr (rule == Rule::divide) {
+    *c = *a / *b;
   } else if constexpr (rule == Rule::product_or_zero) {
     *c = rattleback::product_or_zero(*a, *b);
   } else if constexpr (rule == Rule::power) {

@@ -1,6 +1,7 @@
 #include "problems/text/series/series.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -165,11 +166,14 @@ void Series<S>::solve(int k, S const& rate) {
 
 template <class S>
 void Series<S>::evaluate_change(S const& s, S* change) const {
+  // Powers of s from the highest on. The first term is the largest: it comes last.
+  std::array<S, row_size<S>> powers;
+  S* const square = powers.data() + order_;
+  square[0] = s * s;
+  for (int k = 1; k < order_ - 1; ++k) square[-k] = (k == 1 ? s : square[2 - k]) * square[0];
   for (int i = 0; i < size(); ++i) {
     auto const* const y = numbers_->y(i);
-    S sum(0);
-    for (int k = order_; k > 0; --k) sum = sum * s + y[k];
-    change[i] = sum * s / units_[std::size_t(i)];
+    change[i] = (convolution(y + 2, square, order_ - 1) + y[1] * s) / units_[std::size_t(i)];
   }
 }
 
