@@ -110,8 +110,8 @@ Figure figure_of(Entry& entry, std::string const& study, std::string const& wher
   return figure;
 }
 
-Choice choice_of(Entry& entry) {
-  Choice choice{entry.required("open"), entry.required("choice"), entry.required("reason")};
+Choice choice_of(Entry& entry, std::string const& open) {
+  Choice choice{open, entry.required("choice"), entry.required("reason")};
   entry.refuse_the_rest();
   return choice;
 }
@@ -119,8 +119,7 @@ Choice choice_of(Entry& entry) {
 /// @param shared  choices of several experiments by name
 Experiment experiment_of(Entry& entry, std::string const& prefix, std::string const& where,
                          std::map<std::string, Choice> const& shared) {
-  auto const study = entry.required("study");
-  entry.name(study);
+  auto const& study = entry.own_name();
   Experiment experiment;
   experiment.id = prefix + "_" + study;
   experiment.title = entry.required("title");
@@ -135,7 +134,8 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
     }
     experiment.choices.push_back(found->second);
   }
-  for (auto& one : entry.entries("choice")) experiment.choices.push_back(choice_of(one));
+  for (auto& one : entry.named_entries("choice", "open"))
+    experiment.choices.push_back(choice_of(one, one.own_name()));
   for (auto& one : entry.entries("figure"))
     experiment.figures.push_back(figure_of(one, study, where));
   entry.refuse_the_rest();
@@ -186,17 +186,19 @@ ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const
   }
   if (prefix.empty()) root.fail("'paper' is missing");
   std::map<std::string, Choice> shared;
-  for (auto& entry : root.entries("choice")) {
-    auto const name = entry.required("name");
+  for (auto& entry : root.named_entries("choice", "name")) {
+    auto const& name = entry.own_name();
     entry.name(name);
-    if (!shared.emplace(name, choice_of(entry)).second) entry.fail("a second choice of this name");
+    if (!shared.emplace(name, choice_of(entry, entry.required("open"))).second)
+      entry.fail("a second choice of this name");
   }
   std::map<std::string, StudyFunction const*> own;
   for (auto const& function : functions)
     if (std::string_view(function.paper) == text.paper) own[function.name] = &function;
   std::set<std::string> seen;
-  for (auto& entry : root.entries("experiment")) {
-    auto const study = entry.words("study");
+  for (auto& entry : root.named_entries("experiment", "study")) {
+    auto const& study = entry.own_name();
+    entry.name(study);
     auto experiment = experiment_of(entry, prefix, where, shared);
     experiment.paper = text.paper;
     if (!seen.insert(study).second) entry.fail("a second entry of this study");
@@ -204,8 +206,7 @@ ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const
     if (function == own.end()) {
       std::vector<std::string> known;
       for (auto const& [name, one] : own) known.push_back(name);
-      entry.fail_at("study",
-                    fmt::format("no function of the program; nearest: {}", nearest(study, known)));
+      entry.fail(fmt::format("no study of this name; nearest: {}", nearest(study, known)));
     }
     experiment.source = function->second->source;
     experiment.compute = function->second->compute;

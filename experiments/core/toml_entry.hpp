@@ -34,6 +34,10 @@ class Entry {
   std::vector<double> numbers(char const* key);
   /// Returns a table, or a list of tables, as a list.
   std::vector<Entry> entries(char const* key);
+  /// Returns the tables in the table at `key`, in the order of the file, each with its key as own
+  /// name; or a list of tables whose own names are at `name`.
+  std::vector<Entry> named_entries(char const* key, char const* name);
+  std::string const& own_name() const { return own_name_; }
   /// Returns the lists of texts in the table at `key`, by their keys.
   std::map<std::string, std::vector<std::string>> lists(char const* key);
   std::vector<std::string> keys() const;
@@ -58,7 +62,7 @@ class Entry {
   std::vector<T> items(char const* key, char const* wrong, Read const& read);
 
   toml::table const& table_;
-  std::string where_;
+  std::string where_, own_name_;
   std::set<std::string> asked_;
 };
 

@@ -51,8 +51,8 @@ OwnTolerance tolerance_of(Entry& entry) {
 
 /// Reads a reading; missing fields are those of the statement.
 Reading reading_of(Entry& entry, Reading const& common) {
-  Reading r{.name = formulas::without_dollars(entry.words("name")),
-            .label = entry.words("name"),
+  Reading r{.name = formulas::without_dollars(entry.own_name()),
+            .label = entry.own_name(),
             .quantity = entry.words("quantity"),
             .relative_to = entry.words("relative_to"),
             .experiment = entry.words("experiment"),
@@ -152,8 +152,8 @@ std::vector<Reading> readings_of(Entry& entry, Reading const& common, Alternativ
 }
 
 Control control_of(Entry& entry, Entry& statement) {
-  Control c{.name = formulas::without_dollars(entry.required("name")),
-            .label = entry.words("name"),
+  Control c{.name = formulas::without_dollars(entry.own_name()),
+            .label = entry.own_name(),
             .quantity = entry.words("quantity"),
             .holds = false,
             .reading = entry.words("reading"),
@@ -182,8 +182,7 @@ void complete(Control& control, Statement const& s, Entry& entry) {
 }
 
 Statement statement_of(Entry& entry, Common& file) {
-  Statement s{.paper = file.paper, .id = entry.required("id")};
-  entry.name(s.id);
+  Statement s{.paper = file.paper, .id = entry.own_name()};
   s.place = file.as_before(entry, "place");
   s.statement = entry.required("statement");
   s.printed = entry.required("printed");
@@ -192,11 +191,10 @@ Statement statement_of(Entry& entry, Common& file) {
   s.not_run = entry.words("not_run");
   s.not_checkable = entry.words("not_checkable");
   auto common = reading_of(entry, {.experiment = file.experiment_of(entry, s.id)});
-  if (!common.name.empty()) entry.fail("a name belongs to a reading");
 
   std::set<std::string> names;
   for (char const* const key : {"reading", "part"})
-    for (auto& one : entry.entries(key)) {
+    for (auto& one : entry.named_entries(key, "name")) {
       for (auto& reading : readings_of(one, common, file.open)) {
         reading.part = std::string(key) == "part";
         if (reading.part) reading.not_measured = one.words("not_measured");
@@ -208,8 +206,8 @@ Statement statement_of(Entry& entry, Common& file) {
       }
       one.refuse_the_rest();
     }
-  auto controls = entry.entries("control");
-  for (auto& one : controls) s.controls.push_back(control_of(one, entry));
+  for (auto& one : entry.named_entries("control", "name"))
+    s.controls.push_back(control_of(one, entry));
   entry.refuse_the_rest();
 
   bool const untested =
@@ -237,7 +235,7 @@ Statement statement_of(Entry& entry, Common& file) {
 
 Erratum erratum_of(Entry& entry, Common& file) {
   Erratum e{.paper = file.paper,
-            .id = entry.required("id"),
+            .id = entry.own_name(),
             .place = file.as_before(entry, "place"),
             .printed = entry.required("printed"),
             .right = entry.required("right"),
@@ -246,7 +244,6 @@ Erratum erratum_of(Entry& entry, Common& file) {
             .ground = entry.words("ground"),
             .statements = entry.list("statements")};
   e.experiment = file.experiment_of(entry, e.id);
-  entry.name(e.id);
   entry.refuse_the_rest();
   auto const& grounds = grounds_of_errata();
   if (!e.ground.empty() && std::ranges::find(grounds, e.ground) == grounds.end())
@@ -259,7 +256,7 @@ Erratum erratum_of(Entry& entry, Common& file) {
 
 Finding finding_of(Entry& entry, Common& file) {
   Finding f{.paper = file.paper,
-            .id = entry.required("id"),
+            .id = entry.own_name(),
             .place = file.as_before(entry, "place"),
             .finding = entry.required("finding"),
             .scope = entry.required("scope"),
@@ -272,7 +269,6 @@ Finding finding_of(Entry& entry, Common& file) {
             .group = file.as_before(entry, "group"),
             .weight = static_cast<int>(entry.number("weight", 0)),
             .tolerance = tolerance_of(entry)};
-  entry.name(f.id);
   f.experiment = file.experiment_of(entry, f.id);
   if (f.experiment.empty()) entry.fail("no experiment measures it");
   if (std::ranges::find(groups_of_findings(), f.group) == groups_of_findings().end())
@@ -289,7 +285,7 @@ Finding finding_of(Entry& entry, Common& file) {
 
 Headline headline_of(Entry& entry, Common& file) {
   Headline h{.paper = file.paper,
-             .claim = entry.required("claim"),
+             .claim = entry.own_name(),
              .place = file.as_before(entry, "place"),
              .statements = entry.list("statements"),
              .noun = entry.words("noun"),
@@ -297,7 +293,6 @@ Headline headline_of(Entry& entry, Common& file) {
              .figure = entry.required("figure"),
              .findings = entry.list("findings"),
              .example = entry.flag("example", false)};
-  entry.name(h.claim);
   if (h.statements.empty() && h.findings.empty())
     entry.fail("'statements' and 'findings' are missing");
   if (!h.statements.empty() && (h.noun.empty() || h.answer.empty()))
@@ -315,14 +310,15 @@ bool rests_on(Statement const& s, std::string const& erratum) {
 
 template <class Item>
 std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
-                         char const* key, Item (*item_of)(Entry&, Common&)) {
+                         char const* key, char const* name, Item (*item_of)(Entry&, Common&)) {
   std::string const where = fmt::format("{}/{}", texts.paper, file);
   toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
   std::vector<Item> all;
   std::set<std::string> ids;
   Common common{std::string(texts.paper), experiments_by_row(root), alternatives_of(root)};
-  for (auto& entry : root.entries(key)) {
+  for (auto& entry : root.named_entries(key, name)) {
+    entry.name(entry.own_name());
     all.push_back(item_of(entry, common));
     if constexpr (requires { all.back().id; })
       if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
@@ -364,10 +360,10 @@ std::vector<std::string> const& groups_of_findings() {
 
 Declarations parse_declarations(DeclarationTexts const& texts) {
   Declarations d{
-      parsed(texts.statements, texts, "statements.toml", "statement", statement_of),
-      parsed(texts.errata, texts, "errata.toml", "erratum", erratum_of),
-      parsed(texts.findings, texts, "findings.toml", "finding", finding_of),
-      parsed(texts.headlines, texts, "headlines.toml", "headline", headline_of),
+      parsed(texts.statements, texts, "statements.toml", "statement", "id", statement_of),
+      parsed(texts.errata, texts, "errata.toml", "erratum", "id", erratum_of),
+      parsed(texts.findings, texts, "findings.toml", "finding", "id", finding_of),
+      parsed(texts.headlines, texts, "headlines.toml", "headline", "claim", headline_of),
   };
   std::set<std::string> ids;
   for (auto const& s : d.statements) ids.insert(s.id);

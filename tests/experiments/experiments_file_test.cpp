@@ -123,7 +123,7 @@ TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
             "x.toml one: line 15: 'range' is not two numbers, the smaller one first");
   EXPECT_EQ(refusal(with("$q_i$", "$q_i")), "x.toml one: line 13: a dollar without a partner");
   EXPECT_EQ(refusal(with("\"one\"", "\"on\"")),
-            "x.toml on: line 7: 'study' is no function of the program; nearest: one");
+            "x.toml on: line 6: no study of this name; nearest: one");
   EXPECT_EQ(refusal(head),
             "x.toml: there is no entry of the study 'one' of experiments/p/figures/one.cpp");
   EXPECT_NE(refusal(head + entry + entry).find("a second entry"), std::string::npos);
@@ -159,7 +159,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
     auto const begin = page.find("```toml\n" + first_line) + 8;
     return page.substr(begin, page.find("```", begin) - begin);
   };
-  auto const text = block("[[experiment]]");
+  auto const text = block("[experiment.figure_9]");
   auto const experiment =
       parse_experiments({"mclachlan_perlmutter_2006",
                          "[paper]\nshort = 'P'\ncitation = 'C'\nprefix = 'mp2006'\n" + text},

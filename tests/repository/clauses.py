@@ -10,7 +10,9 @@ WORDS = ("background", "narrowed")
 
 def names_of(statement):
     """Returns the names of a row's readings and parts; "as printed" where it has neither."""
-    names = [one["name"] for key in ("reading", "part") for one in statement.get(key, [])]
+    names = [
+        one if isinstance(one, str) else one["name"] for key in ("reading", "part") for one in statement.get(key, [])
+    ]
     return names or ["as printed"]
 
 
@@ -43,7 +45,7 @@ def main(source):
     for path in sorted(source.glob("experiments/*/clauses.toml")):
         clauses = tomllib.loads(path.read_text())
         stated = tomllib.loads((path.parent / "statements.toml").read_text())["statement"]
-        statements = {one["id"]: one for one in stated}
+        statements = stated if isinstance(stated, dict) else {one["id"]: one for one in stated}
         rows += len(clauses)
         for row, asked in clauses.items():
             faults += [f"{path.parent.name}, {row}: {one}" for one in faults_of(row, asked, statements)]

@@ -41,8 +41,9 @@ def rows_of(paper):
             if row["paper"] == paper and row["value"]:
                 numbers.setdefault(row["id"].split(", ")[0], []).append(float(row["value"]))
         path = source / "experiments" / paper / f"{table.replace('readings', 'statements')}.toml"
-        for entry in tomllib.loads(path.read_text()).get(path.stem[:-1], []) if path.exists() else []:
-            texts[entry["id"]] = plain(str(entry))
+        stated = tomllib.loads(path.read_text()).get(path.stem[:-1], []) if path.exists() else []
+        for row, entry in stated.items() if isinstance(stated, dict) else ((one["id"], one) for one in stated):
+            texts[row] = plain(str(entry))
     for line in (source / "verdicts/findings.md").read_text().splitlines():
         cells = line.split(" | ")
         if cells[0] == f"| {paper}":
@@ -110,13 +111,14 @@ for path in sorted(source.glob("experiments/*/experiments.toml")):
     values = sum(rows_of(path.parent.name)[0].values(), [])
     code = " ".join(file.read_text() for file in path.parent.glob("**/*.[ch]pp"))
     values += [float(text) for text in NUMBER.findall(code)]
-    for study in tomllib.loads(path.read_text())["experiment"]:
-        for figure in study.get("figure", []):
+    stated = tomllib.loads(path.read_text())["experiment"]
+    for study, entry in stated.items() if isinstance(stated, dict) else ((one["study"], one) for one in stated):
+        for figure in entry.get("figure", []):
             for number in NUMBER.findall(REFERENCE.sub("", plain(figure["caption"]))):
                 compared += 1
-                known = values + [DERIVED.get((figure.get("id", study["study"]), number), 0.0)]
+                known = values + [DERIVED.get((figure.get("id", study), number), 0.0)]
                 if not any(agrees(number, value) for value in known):
-                    where = f"caption of {study['study']}/{figure.get('id', '')}"
+                    where = f"caption of {study}/{figure.get('id', '')}"
                     faults.append(f"{where}: neither a setting nor an accepted number is {number}")
 SIZES = re.compile(r"([\d,]+)(?: [a-z]+){0,2} \(quick: ([\d,]+)\)")
 for path in sorted(source.glob("experiments/*/experiments.toml")):
