@@ -1,7 +1,7 @@
 #pragma once
 // Runs of the paper's method, with their nodes and momenta.
 
-#include "experiments/ferraro_iglesias_martin_2008/shared/largest_values.hpp"
+#include "experiments/measure/largest_values.hpp"
 #include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {

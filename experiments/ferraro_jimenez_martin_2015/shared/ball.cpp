@@ -14,14 +14,8 @@ StepMomenta momenta_of_step(Trajectory<double> const& t, std::size_t i) {
   return {at(0), at(1)};
 }
 
-ErrorOf contact_error(std::string name) {
-  return {std::move(name),
-          [](auto const& t, auto const& e) { return contact_distance(t.q.back(), e.q); }};
-}
-ErrorOf spin_error(std::string name) {
-  return {std::move(name),
-          [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }};
-}
+ErrorOf contact_error(std::string name) { return position_error(std::move(name), 0, 2); }
+ErrorOf spin_error(std::string name) { return velocity_error(std::move(name), 2, 5); }
 
 Eigen::Matrix3d rotation_of(Numbers const& q) {
   return Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor> const>(q.data() + 2);

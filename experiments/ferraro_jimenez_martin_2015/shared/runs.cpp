@@ -21,14 +21,14 @@ Run on_test_system(std::string method, std::string case_name, Options options) {
           .options = std::move(options)};
 }
 
-ErrorOf position_error(std::string name) {
-  return {std::move(name), [](auto const& run, auto const& exact) {
-            return distance(run.q.back(), exact.q, 0, exact.q.size());
+ErrorOf position_error(std::string name, std::size_t from, std::size_t to) {
+  return {std::move(name), [=](auto const& run, auto const& exact) {
+            return distance(run.q.back(), exact.q, from, std::min(to, exact.q.size()));
           }};
 }
-ErrorOf velocity_error(std::string name) {
-  return {std::move(name), [](auto const& run, auto const& exact) {
-            return distance(run.v.back(), exact.v, 0, exact.v.size());
+ErrorOf velocity_error(std::string name, std::size_t from, std::size_t to) {
+  return {std::move(name), [=](auto const& run, auto const& exact) {
+            return distance(run.v.back(), exact.v, from, std::min(to, exact.v.size()));
           }};
 }
 
@@ -57,25 +57,5 @@ void FarthestOrder::add(std::string const& name, double order) {
   words.push_back(fmt::format("{} {:.3f}", name, order));
 }
 std::string FarthestOrder::text() const { return joined(words, ", "); }
-
-void Residuals::measure(std::string_view statement, double residual) {
-  measure(statement, "as printed", residual);
-}
-void Residuals::measure(std::string_view statement, std::string_view reading, double residual) {
-  measured_[{std::string(statement), std::string(reading)}](residual);
-}
-void Residuals::control(std::string_view statement, std::string_view name, double residual) {
-  controls_[{std::string(statement), std::string(name)}](residual);
-}
-void Residuals::supply(Study& study, double steps, double epsilon,
-                       std::string const& instance) const {
-  auto const number = [&](Largest const& residual) {
-    return Measured{.value = residual.value, .steps = steps, .epsilon = epsilon};
-  };
-  for (auto const& [key, residual] : measured_)
-    study.measure(key.first, key.second, instance, number(residual));
-  for (auto const& [key, residual] : controls_)
-    study.control(key.first, key.second, instance, number(residual));
-}
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -3,10 +3,9 @@
 // residuals along runs.
 
 #include <cmath>
-#include <map>
-#include <string_view>
 
 #include "experiments/core/series.hpp"
+#include "experiments/measure/largest_values.hpp"
 #include "experiments/measure/orders.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
@@ -24,9 +23,10 @@ double distance(Numbers const& a, std::vector<B> const& b, std::size_t from, std
   for (auto i = from; i < to; ++i) sum += (a[i] - double(b[i])) * (a[i] - double(b[i]));
   return std::sqrt(sum);
 }
-/// Errors at the end of a run, Euclidean; velocities are those of the average momentum.
-ErrorOf position_error(std::string name = "position");
-ErrorOf velocity_error(std::string name = "velocity");
+/// Errors of the components [from, to) at the end of a run, Euclidean; velocities are those of the
+/// average momentum.
+ErrorOf position_error(std::string name, std::size_t from = 0, std::size_t to = -1);
+ErrorOf velocity_error(std::string name, std::size_t from = 0, std::size_t to = -1);
 
 /// Adds other errors over equal steps.
 void add(ErrorsOverSteps& all, ErrorsOverSteps const& more);
@@ -48,19 +48,15 @@ struct FarthestOrder {
 };
 
 /// Largest residuals along a run, by reading and by control of a statement.
-class Residuals {
- public:
-  void measure(std::string_view statement, double residual);
-  void measure(std::string_view statement, std::string_view reading, double residual);
-  void control(std::string_view statement, std::string_view name, double residual);
+struct Residuals : LargestValues {
+  void measure(auto const&... row) { (*this)(row...); }
   /// Supplies all residuals to the study.
   /// @param steps     number of steps of the run
   /// @param epsilon   spacing of the number type at 1
   /// @param instance  instance of every reading and control; empty if there is only one
-  void supply(Study& study, double steps, double epsilon, std::string const& instance = {}) const;
-
- private:
-  std::map<Measurements::Key, Largest> measured_, controls_;
+  void supply(Study& study, double steps, double epsilon, std::string const& instance = {}) const {
+    LargestValues::supply(study, {.value = 0, .steps = steps, .epsilon = epsilon}, instance);
+  }
 };
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

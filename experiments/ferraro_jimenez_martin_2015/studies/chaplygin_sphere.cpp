@@ -58,10 +58,8 @@ double orthogonality_defect(Numbers const& q) {
 /// Measures orders of (x, y), gamma = R^T e3 and w at T = 15, with the momentum p(0) at the first
 /// node.
 void measure_orders(Study& study) {
-  std::vector<ErrorOf> const errors_of{
-      contact_error("x"),
-      {"gamma", [](auto const& t, auto const& e) { return distance(t.q.back(), e.q, 8, 11); }},
-      spin_error("w")};
+  std::vector<ErrorOf> const errors_of{contact_error("x"), position_error("gamma", 8, 11),
+                                       spin_error("w")};
   std::vector<long> counts{100, 200, 400, 800};
   if (!study.quick) counts.push_back(1600);
   for (std::string const case_name : {"FJM", "FJM-rotating"})

@@ -2,20 +2,22 @@
 // Largest residuals over the nodes of a run or over random instances, for the readings and controls
 // of several statements.
 
+#include <string_view>
+
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/series.hpp"
 
-namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace rattleback {
 
 /// Values of largest size by statement and reading, and by statement and control.
 class LargestValues {
  public:
-  void operator()(std::string const& statement, double x) { (*this)(statement, "as printed", x); }
-  void operator()(std::string const& statement, std::string const& reading, double x) {
-    readings_[{statement, reading}](x);
+  void operator()(std::string_view statement, double x) { (*this)(statement, "as printed", x); }
+  void operator()(std::string_view statement, std::string_view reading, double x) {
+    readings_[{std::string(statement), std::string(reading)}](x);
   }
-  void control(std::string const& statement, std::string const& name, double x) {
-    controls_[{statement, name}](x);
+  void control(std::string_view statement, std::string_view name, double x) {
+    controls_[{std::string(statement), std::string(name)}](x);
   }
   /// Adds a size of the terms; the supplied values are relative to the largest size, if any.
   void relative_to(double size) { size_(size); }
@@ -54,4 +56,4 @@ void over_instances(Study& study, Instance const& instance, std::string const& e
                  example);
 }
 
-}  // namespace rattleback::ferraro_iglesias_martin_2008
+}  // namespace rattleback
