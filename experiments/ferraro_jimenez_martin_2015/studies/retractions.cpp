@@ -1,6 +1,8 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
 
-#include "experiments/ferraro_jimenez_martin_2015/shared/operations.hpp"
+#include <array>
+#include <tuple>
+
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::retractions_study {
@@ -257,12 +259,57 @@ void measure_truncation(Study& study) {
   study.control("FJM-23/truncation", "B_1 = +1/2", farthest(other_sign));
 }
 
+/// Number that counts its arithmetic operations.
+struct Counted {
+  double value;
+  static inline thread_local long operations = 0;
+
+  friend Counted operator+(Counted a, Counted b) { return counted(a.value + b.value); }
+  friend Counted operator-(Counted a, Counted b) { return counted(a.value - b.value); }
+  friend Counted operator*(Counted a, Counted b) { return counted(a.value * b.value); }
+  friend Counted operator/(Counted a, Counted b) { return counted(a.value / b.value); }
+  static Counted counted(double value) {
+    ++operations;
+    return {value};
+  }
+};
+Counted sqrt(Counted a) { return Counted::counted(std::sqrt(a.value)); }
+Counted sin(Counted a) { return Counted::counted(std::sin(a.value)); }
+Counted cos(Counted a) { return Counted::counted(std::cos(a.value)); }
+
+/// Counts the operations of cay and exp in the form d + a hat(w) + b w w^T, and of dcay^-1 and
+/// dexp^-1 in this form.
 void measure_cost(Study& study) {
-  auto const count = operations_on_so3();
-  for (auto const& [of, n] :
-       {std::pair("the map", count.map),
-        std::pair("the inverse of its trivialised derivative", count.inverse_tangent)}) {
-    double const cayley = double(n.cayley), exponential = double(n.exponential);
+  std::array<Counted, 3> const w{{{0.4}, {1.1}, {-0.7}}};
+  Counted const one{1}, two{2}, four{4}, half{0.5}, quarter{0.25};
+  auto const square = [&] { return w[0] * w[0] + w[1] * w[1] + w[2] * w[2]; };
+  auto const matrix = [&](Counted d, Counted a, Counted b) {
+    Counted const bx = b * w[0], by = b * w[1], bz = b * w[2], ax = a * w[0], ay = a * w[1],
+                  az = a * w[2], xy = bx * w[1], xz = bx * w[2], yz = by * w[2];
+    return std::array{d + bx * w[0], xy - az, xz + ay, xy + az,      d + by * w[1],
+                      yz - ax,       xz - ay, yz + ax, d + bz * w[2]};
+  };
+  auto const count = [](auto const& run) {
+    Counted::operations = 0;
+    run();
+    return double(Counted::operations);
+  };
+  double const cay = count([&] {
+    Counted const n = square(), b = two / (four + n);
+    matrix(one - b * n, b + b, b);
+  });
+  double const exp = count([&] {
+    Counted const n = square(), angle = sqrt(n), c = cos(angle);
+    matrix(c, sin(angle) / angle, (one - c) / n);
+  });
+  double const inverse_dcay = count([&] { matrix(one, Counted{-0.5}, quarter); });
+  double const inverse_dexp = count([&] {
+    Counted const n = square(), x = half * sqrt(n), c = x * cos(x) / sin(x);
+    matrix(c, Counted{-0.5}, (one - c) / n);
+  });
+  for (auto const& [of, cayley, exponential] :
+       {std::tuple("the map", cay, exp),
+        std::tuple("the inverse of its trivialised derivative", inverse_dcay, inverse_dexp)}) {
     std::vector<Detail> const operations{{"operations of the exponential map", exponential},
                                          {"of the Cayley map", cayley}};
     study.measure("FJM-23/cost", "as printed", of,
