@@ -188,13 +188,6 @@ void printed_trajectory(Study& study) {
     study.control("FIM-17", "DLA at θ_1", reading, {.value = left.value});
   }
   study.control("FIM-17", "longer run", {log_ratio(errors[0], errors[1], steps)});
-  // Run with another h and equal h v and h w.
-  auto scaled = sleigh_run("gni", loop_steps, 1);
-  scaled.q = {0, 0, 0};
-  scaled.v = {-RawQuad(24) / 100, 0, RawQuad(576) / 10000};
-  auto const other = errors_of(study.execute(scaled), motion, sleigh_step);
-  Largest difference;
-  for (std::size_t k = 0; k < other.size(); ++k) difference(std::abs(other[k] - errors[0][k]));
 }
 
 }  // namespace
