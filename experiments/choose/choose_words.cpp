@@ -50,8 +50,7 @@ std::string unfinished(MethodChoice const& choice, std::string const& far) {
       excluded, [](Excluded const& one) { return one.cause != Cause::not_compared; });
   auto words = fmt::format(
       "The limit of {:g} s of processor time ended the search before a method was confirmed to "
-      "meet "
-      "the error {:g}: {} of {} had a run up to {}",
+      "meet the error {:g}: {} of {} had a run up to {}",
       choice.spec.limit, choice.spec.error, tried, all, far);
   auto const nearest = std::ranges::min_element(excluded, {}, [](Excluded const& one) {
     return one.has_run ? one.least_error : std::numeric_limits<double>::infinity();

@@ -255,8 +255,7 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
       "time, among those with constant steps, a constraint error below 1e-10 over the long run, a "
       "motion that is not lost in it and a balance that does not grow exponentially; another trend "
       "of the balance excludes no method. It is compared with the least CPU time of all methods, "
-      "adaptive "
-      "solvers included, for the same error",
+      "adaptive solvers included, for the same error",
       c.asked_error, at);
   auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };
   auto const best = std::ranges::min_element(all, {}, cost);

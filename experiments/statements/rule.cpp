@@ -184,14 +184,12 @@ std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
        "computed with the measured number"},
       {"magnitude",
        "\"of order $10^{-k}$\" holds from $10^{-k}$/√(10) to $10^{1-k}$: both usages of the "
-       "phrase, the "
-       "nearest power of ten and the first digit, by which a paper calls 0.00085 of order "
-       "$10^{-4}$"},
+       "phrase, the nearest power of ten and the first digit, by which a paper calls 0.00085 of "
+       "order $10^{-4}$"},
       {"order",
        "holds within 0.1 of the slope of log(error) over log($h$), fitted to at least four points "
        "before the plateau of rounding; where the errors are those of a chaotic orbit or of "
-       "sampled "
-       "starts, also within the sampling error of the slope, which is computed with it"},
+       "sampled starts, also within the sampling error of the slope, which is computed with it"},
       {"bound", "holds where the measured number is on the printed side of the printed one"},
       {"invariant", "holds to rounding: 1000 $epsilon$ √(steps), relative to the terms' size"},
       {"qualitative", "holds where the rule of the word that it means does (see the words)"},
