@@ -244,6 +244,24 @@ TEST(Declarations, ReadControlsAndParts) {
                std::invalid_argument);
 }
 
+TEST(Declarations, TakeIdsAndNamesFromTitlesInTheOrderOfTheText) {
+  std::string const row = "place='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'\n";
+  std::string const text = "[statement.'T, $n$']\n" + row +
+                           "[statement.'T, $n$'.reading.'z = $z$']\nquantity='Z'\n"
+                           "[statement.'T, $n$'.reading.a]\nquantity='A'\n"
+                           "[statement.'T, $n$'.control.sign]\nquantity='-Z'\n[statement.S]\n" +
+                           row + "quantity='B'\n";
+  auto const d = parse(text);
+  ASSERT_EQ(d.statements.size(), 2u);
+  EXPECT_EQ(d.statements[0].id + " " + d.statements[1].id, "T, $n$ S");
+  EXPECT_EQ(d.statements[0].readings[0].label, "z = $z$");
+  EXPECT_EQ(d.statements[0].readings[0].name + d.statements[0].readings[1].name, "z = za");
+  EXPECT_EQ(d.statements[0].controls[0].name, "sign");
+  for (std::string const wrong :
+       {"id='U'\n", "control.sign='-B'\n", "control.'$a'={quantity='-B'}\n"})
+    EXPECT_THROW(parse(text + wrong), std::invalid_argument) << wrong;
+}
+
 TEST(Declarations, FillAReadingForEachAlternative) {
   std::string const text =
       "[alternatives]\nstart=[{name='plain', words='at 0', inferred_from=['S']},\n"
