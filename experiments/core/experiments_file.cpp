@@ -134,7 +134,7 @@ Experiment experiment_of(Entry& entry, std::string const& prefix, std::string co
     }
     experiment.choices.push_back(found->second);
   }
-  for (auto& one : entry.named_entries("choice", "open"))
+  for (auto& one : entry.named_entries("choice"))
     experiment.choices.push_back(choice_of(one, one.own_name()));
   for (auto& one : entry.entries("figure"))
     experiment.figures.push_back(figure_of(one, study, where));
@@ -186,22 +186,21 @@ ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const
   }
   if (prefix.empty()) root.fail("'paper' is missing");
   std::map<std::string, Choice> shared;
-  for (auto& entry : root.named_entries("choice", "name")) {
+  for (auto& entry : root.named_entries("choice")) {
     auto const& name = entry.own_name();
     entry.name(name);
-    if (!shared.emplace(name, choice_of(entry, entry.required("open"))).second)
-      entry.fail("a second choice of this name");
+    shared.emplace(name, choice_of(entry, entry.required("open")));
   }
   std::map<std::string, StudyFunction const*> own;
   for (auto const& function : functions)
     if (std::string_view(function.paper) == text.paper) own[function.name] = &function;
   std::set<std::string> seen;
-  for (auto& entry : root.named_entries("experiment", "study")) {
+  for (auto& entry : root.named_entries("experiment")) {
     auto const& study = entry.own_name();
     entry.name(study);
     auto experiment = experiment_of(entry, prefix, where, shared);
     experiment.paper = text.paper;
-    if (!seen.insert(study).second) entry.fail("a second entry of this study");
+    seen.insert(study);
     auto const function = own.find(study);
     if (function == own.end()) {
       std::vector<std::string> known;

@@ -112,20 +112,18 @@ std::vector<Entry> Entry::entries(char const* key) {
   return all;
 }
 
-std::vector<Entry> Entry::named_entries(char const* key, char const* name) {
-  std::vector<Entry> all;
+std::vector<Entry> Entry::named_entries(char const* key) {
   auto const* node = ask(key);
-  if (!node || !node->is_table()) {
-    all = entries(key);
-    for (auto& entry : all) entry.own_name_ = entry.required(name);
-    return all;
-  }
+  if (!node) return {};
+  if (!node->is_table()) fail_at(key, "no table of tables");
+  // The library orders tables by their keys.
   std::map<std::pair<toml::source_index, toml::source_index>, std::string> in_file_order;
   for (auto const& [own, item] : *node->as_table()) {
     if (!item.is_table()) fail_at(key, "no table of tables");
     auto const& begin = own.source().begin;
     in_file_order[{begin.line, begin.column}] = own.str();
   }
+  std::vector<Entry> all;
   for (auto const& [place, own] : in_file_order)
     all.emplace_back(*node->as_table()->get_as<toml::table>(own), where_).own_name_ =
         with_formulas(key, own);

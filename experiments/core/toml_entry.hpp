@@ -35,8 +35,8 @@ class Entry {
   /// Returns a table, or a list of tables, as a list.
   std::vector<Entry> entries(char const* key);
   /// Returns the tables in the table at `key`, in the order of the file, each with its key as own
-  /// name; or a list of tables whose own names are at `name`.
-  std::vector<Entry> named_entries(char const* key, char const* name);
+  /// name.
+  std::vector<Entry> named_entries(char const* key);
   std::string const& own_name() const { return own_name_; }
   /// Returns the lists of texts in the table at `key`, by their keys.
   std::map<std::string, std::vector<std::string>> lists(char const* key);

@@ -194,7 +194,7 @@ Statement statement_of(Entry& entry, Common& file) {
 
   std::set<std::string> names;
   for (char const* const key : {"reading", "part"})
-    for (auto& one : entry.named_entries(key, "name")) {
+    for (auto& one : entry.named_entries(key)) {
       for (auto& reading : readings_of(one, common, file.open)) {
         reading.part = std::string(key) == "part";
         if (reading.part) reading.not_measured = one.words("not_measured");
@@ -206,8 +206,7 @@ Statement statement_of(Entry& entry, Common& file) {
       }
       one.refuse_the_rest();
     }
-  for (auto& one : entry.named_entries("control", "name"))
-    s.controls.push_back(control_of(one, entry));
+  for (auto& one : entry.named_entries("control")) s.controls.push_back(control_of(one, entry));
   entry.refuse_the_rest();
 
   bool const untested =
@@ -310,18 +309,17 @@ bool rests_on(Statement const& s, std::string const& erratum) {
 
 template <class Item>
 std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
-                         char const* key, char const* name, Item (*item_of)(Entry&, Common&)) {
+                         char const* key, Item (*item_of)(Entry&, Common&)) {
   std::string const where = fmt::format("{}/{}", texts.paper, file);
   toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
   std::vector<Item> all;
   std::set<std::string> ids;
   Common common{std::string(texts.paper), experiments_by_row(root), alternatives_of(root)};
-  for (auto& entry : root.named_entries(key, name)) {
+  for (auto& entry : root.named_entries(key)) {
     entry.name(entry.own_name());
     all.push_back(item_of(entry, common));
-    if constexpr (requires { all.back().id; })
-      if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
+    ids.insert(entry.own_name());
   }
   for (auto const& [row, experiment] : common.experiments)
     if (!ids.contains(row)) root.fail(fmt::format("{} measures no row '{}'", experiment, row));
@@ -360,10 +358,10 @@ std::vector<std::string> const& groups_of_findings() {
 
 Declarations parse_declarations(DeclarationTexts const& texts) {
   Declarations d{
-      parsed(texts.statements, texts, "statements.toml", "statement", "id", statement_of),
-      parsed(texts.errata, texts, "errata.toml", "erratum", "id", erratum_of),
-      parsed(texts.findings, texts, "findings.toml", "finding", "id", finding_of),
-      parsed(texts.headlines, texts, "headlines.toml", "headline", "claim", headline_of),
+      parsed(texts.statements, texts, "statements.toml", "statement", statement_of),
+      parsed(texts.errata, texts, "errata.toml", "erratum", erratum_of),
+      parsed(texts.findings, texts, "findings.toml", "finding", finding_of),
+      parsed(texts.headlines, texts, "headlines.toml", "headline", headline_of),
   };
   std::set<std::string> ids;
   for (auto const& s : d.statements) ids.insert(s.id);

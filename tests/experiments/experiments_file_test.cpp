@@ -30,15 +30,14 @@ short = "P"
 citation = "A paper"
 prefix = "p1999"
 )";
-std::string const entry = R"([[experiment]]
-study = "one"
+std::string const entry = R"([experiment.one]
 title = "Orbits at $h$ = 0.1"
 about = "About"
-[[experiment.figure]]
+[[experiment.one.figure]]
 id = "figure_1"
 number = "1"
 caption = "Error of $q_i$."
-[[experiment.figure.panel]]
+[[experiment.one.figure.panel]]
 x = {label = "$h$", scale = "log", range = [0.01, 1]}
 series = [
   {data = "errors", x = "h", y = "error", style = "points"},
@@ -61,11 +60,12 @@ std::string with(std::string const& from, std::string const& to) {
 
 TEST(ExperimentsFile, SharesChoicesByName) {
   auto const shared = head +
-                      "[[choice]]\nname = \"step\"\nopen = \"$h$\"\nchoice = \"0.1\"\n"
+                      "[choice.step]\nopen = \"$h$\"\nchoice = \"0.1\"\n"
                       "reason = \"section 2\"\n";
   auto const using_it = [&](std::string const& name) {
     auto text = shared + entry;
-    return text.replace(text.find("[[experiment.figure]]"), 0, "choices = [\"" + name + "\"]\n");
+    return text.replace(text.find("[[experiment.one.figure]]"), 0,
+                        "choices = [\"" + name + "\"]\n");
   };
   auto const choices = parse(using_it("step")).experiments.front().choices;
   ASSERT_EQ(choices.size(), 1u);
@@ -98,7 +98,7 @@ TEST(ExperimentsFile, GivesPanelsTheSeriesOfTheirFigure) {
   auto const panels_of = [](std::string const& text) {
     return parse(text).experiments.front().figures.at(0).panels;
   };
-  auto text = with("[[experiment.figure.panel]]\n", "");
+  auto text = with("[[experiment.one.figure.panel]]\n", "");
   ASSERT_EQ(panels_of(text).size(), 1u);
   EXPECT_EQ(panels_of(text)[0].x.label, "$h$");
   text = text.replace(text.find("\"errors\""), 8, "\"errors_{}\"");
@@ -108,9 +108,9 @@ TEST(ExperimentsFile, GivesPanelsTheSeriesOfTheirFigure) {
   EXPECT_EQ(panels[0].series.at(0).data + panels[1].series.at(0).data, "errors_a.csverrors_b.csv");
   EXPECT_EQ(panels[1].x.range, (std::pair{0.01, 1.0}));
   EXPECT_EQ(panels[1].y.label, "error");
-  EXPECT_EQ(
-      refusal(with("[[experiment.figure.panel]]", "[[experiment.figure.panel]]\nvariant = \"a\"")),
-      "x.toml one: line 15: 'variant' is in no name of the series");
+  EXPECT_EQ(refusal(with("[[experiment.one.figure.panel]]",
+                         "[[experiment.one.figure.panel]]\nvariant = \"a\"")),
+            "x.toml one: line 15: 'variant' is in no name of the series");
 }
 
 TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
@@ -126,7 +126,7 @@ TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
             "x.toml on: line 6: no study of this name; nearest: one");
   EXPECT_EQ(refusal(head),
             "x.toml: there is no entry of the study 'one' of experiments/p/figures/one.cpp");
-  EXPECT_NE(refusal(head + entry + entry).find("a second entry"), std::string::npos);
+  EXPECT_NE(refusal(head + entry + entry).find("experiment.one"), std::string::npos);
   EXPECT_EQ(refusal(head + "[[experiment"),
             "x.toml: line 6: " + refusal(head + "[[experiment").substr(16));
 }

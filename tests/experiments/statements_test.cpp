@@ -212,20 +212,19 @@ Declarations parse(std::string_view statements, std::string_view errata = "",
   return parse_declarations({"p", statements, errata, findings});
 }
 
-constexpr auto head =
-    "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='2'\nkind='number'\n";
+constexpr auto head = "[statement.S]\nplace='1'\nstatement='s'\nprinted='2'\nkind='number'\n";
 
 TEST(Declarations, ReadControlsAndParts) {
   std::string const text =
-      "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
+      "[statement.S]\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
       "\n"
-      "[[statement.part]]\nname='a'\nquantity='A'\n"
-      "[[statement.part]]\nname='b'\nnot_measured='a proof'\n"
-      "[[statement.control]]\nname='sign'\nquantity='A with -'\nexpect='fails'\n"
-      "[[statement]]\nid='T'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
+      "[statement.S.part.a]\nquantity='A'\n"
+      "[statement.S.part.b]\nnot_measured='a proof'\n"
+      "[statement.S.control.sign]\nquantity='A with -'\nexpect='fails'\n"
+      "[statement.T]\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
       "\n"
       "quantity='B'\n"
-      "[[statement.control]]\nname='sign'\nsame_as='S'\nexpect='fails'\n";
+      "[statement.T.control.sign]\nsame_as='S'\nexpect='fails'\n";
   auto const d = parse(text);
   EXPECT_TRUE(d.statements[0].readings[0].part);
   EXPECT_EQ(d.statements[0].readings[1].not_measured, "a proof");
@@ -238,7 +237,7 @@ TEST(Declarations, ReadControlsAndParts) {
     return wrong;
   };
   EXPECT_THROW(parse(wronged("same_as='S'", "same_as='U'")), std::invalid_argument);
-  EXPECT_THROW(parse(wronged("name='sign'", "name='other'")), std::invalid_argument);
+  EXPECT_THROW(parse(wronged(".sign]", ".other]")), std::invalid_argument);
   EXPECT_THROW(parse(wronged("expect='fails'", "expect='maybe'")), std::invalid_argument);
   EXPECT_THROW(parse(wronged("expect='fails'", "expect='fails'\nreading='z'")),
                std::invalid_argument);
@@ -266,8 +265,8 @@ TEST(Declarations, FillAReadingForEachAlternative) {
   std::string const text =
       "[alternatives]\nstart=[{name='plain', words='at 0', inferred_from=['S']},\n"
       "{name='exact', words='on the motion'}]\n"
-      "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\n"
-      "experiment='e'\n[[statement.reading]]\neach='start'\nname='A, {}'\nquantity='A; start {}'\n";
+      "[statement.S]\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\n"
+      "experiment='e'\n[statement.S.reading.'A, {}']\neach='start'\nquantity='A; start {}'\n";
   auto const readings = parse(text).statements[0].readings;
   ASSERT_EQ(readings.size(), 2u);
   EXPECT_EQ(readings[0].name + "/" + readings[0].quantity, "A, plain/A; start at 0");
@@ -277,12 +276,12 @@ TEST(Declarations, FillAReadingForEachAlternative) {
   auto wrong = text;
   EXPECT_THROW(parse(wrong.replace(wrong.rfind("'start'"), 7, "'stop'")), std::invalid_argument);
 
-  auto const four = parse(text.substr(0, text.find("[[statement]]")) +
+  auto const four = parse(text.substr(0, text.find("[statement")) +
                           "sign=[{name='+', words='plus'},\n"
                           "{name='-', words='minus', correction='E1: the sign'}]\n"
-                          "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\n"
-                          "kind='theorem'\nexperiment='e'\n[[statement.reading]]\n"
-                          "each=['start', 'sign']\nname='{1}, {2}'\nquantity='{2}, {1}'\n")
+                          "[statement.S]\nplace='1'\nstatement='s'\nprinted='x'\n"
+                          "kind='theorem'\nexperiment='e'\n[statement.S.reading.'{1}, {2}']\n"
+                          "each=['start', 'sign']\nquantity='{2}, {1}'\n")
                         .statements[0]
                         .readings;
   ASSERT_EQ(four.size(), 4u);
@@ -304,9 +303,9 @@ TEST(Declarations, TakeTheExperimentOfARowFromTheTable) {
 TEST(Declarations, KeepTheirOrderAndDefaults) {
   std::string const text = std::string(head) +
                            "value='2'\nexperiment='e'\nassumption='x'\n"
-                           "[[statement.reading]]\nname='a'\nquantity='A'\n"
-                           "[[statement.reading]]\nname='b'\nquantity='B'\nexperiment='f'\n"
-                           "[[statement]]\nid='T'\nstatement='t'\nprinted=''\n"
+                           "[statement.S.reading.a]\nquantity='A'\n"
+                           "[statement.S.reading.b]\nquantity='B'\nexperiment='f'\n"
+                           "[statement.T]\nstatement='t'\nprinted=''\n"
                            "kind='theorem'\nexperiment='e'\n";
   auto const d = parse(text);
   ASSERT_EQ(d.statements.size(), 2u);
@@ -321,8 +320,8 @@ TEST(Declarations, KeepTheirOrderAndDefaults) {
   EXPECT_EQ(d.statements[1].place, "1");
   std::string const finding = "finding='f'\nscope='s'\nquantity='q'\nweight=1\nexperiment='e'\n";
   auto const findings = parse("", "",
-                              "[[finding]]\nid='F'\nplace='1'\ngroup='cost and solvers'\n" +
-                                  finding + "[[finding]]\nid='G'\n" + finding)
+                              "[finding.F]\nplace='1'\ngroup='cost and solvers'\n" + finding +
+                                  "[finding.G]\n" + finding)
                             .findings;
   EXPECT_EQ(findings[1].place + findings[1].group, "1cost and solvers");
 }
@@ -331,8 +330,8 @@ TEST(Declarations, RefuseWhatIsMalformed) {
   auto const wrong = [](std::string const& text) {
     EXPECT_THROW(parse(text), std::invalid_argument) << text;
   };
-  wrong("[[statement]\n");
-  wrong("[[statement]]\nid='S'\n");
+  wrong("[statement\n");
+  wrong("[statement.S]\n");
   wrong(std::string(head) + "value='2'\n");                            // no experiment
   wrong(std::string(head) + "value=2.0\nexperiment='e'\n");            // loses printed digits
   wrong(std::string(head) + "experiment='e'\n");                       // no rule
@@ -340,7 +339,7 @@ TEST(Declarations, RefuseWhatIsMalformed) {
   wrong(std::string(head) + "not_run='x'\nnot_checkable='y'\n");
   wrong(std::string(head) + "value='2'\nexperiment='e'\ninferred_from=['U']\n");
   wrong(std::string(head) + "not_run='x'\n" + head + "not_run='x'\n");  // the id twice
-  EXPECT_THROW(parse("", "[[erratum]]\nid='E'\nplace='1'\nprinted='a'\nright='b'\ndefect='d'\n"),
+  EXPECT_THROW(parse("", "[erratum.E]\nplace='1'\nprinted='a'\nright='b'\ndefect='d'\n"),
                std::invalid_argument);
 }
 

@@ -10,9 +10,7 @@ WORDS = ("background", "narrowed")
 
 def names_of(statement):
     """Returns the names of a row's readings and parts; "as printed" where it has neither."""
-    names = [
-        one if isinstance(one, str) else one["name"] for key in ("reading", "part") for one in statement.get(key, [])
-    ]
+    names = [name for key in ("reading", "part") for name in statement.get(key, {})]
     return names or ["as printed"]
 
 
@@ -44,8 +42,7 @@ def main(source):
     faults = []
     for path in sorted(source.glob("experiments/*/clauses.toml")):
         clauses = tomllib.loads(path.read_text())
-        stated = tomllib.loads((path.parent / "statements.toml").read_text())["statement"]
-        statements = stated if isinstance(stated, dict) else {one["id"]: one for one in stated}
+        statements = tomllib.loads((path.parent / "statements.toml").read_text())["statement"]
         rows += len(clauses)
         for row, asked in clauses.items():
             faults += [f"{path.parent.name}, {row}: {one}" for one in faults_of(row, asked, statements)]

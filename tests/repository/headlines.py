@@ -41,8 +41,8 @@ def rows_of(paper):
             if row["paper"] == paper and row["value"]:
                 numbers.setdefault(row["id"].split(", ")[0], []).append(float(row["value"]))
         path = source / "experiments" / paper / f"{table.replace('readings', 'statements')}.toml"
-        stated = tomllib.loads(path.read_text()).get(path.stem[:-1], []) if path.exists() else []
-        for row, entry in stated.items() if isinstance(stated, dict) else ((one["id"], one) for one in stated):
+        stated = tomllib.loads(path.read_text()).get(path.stem[:-1], {}) if path.exists() else {}
+        for row, entry in stated.items():
             texts[row] = plain(str(entry))
     for line in (source / "verdicts/findings.md").read_text().splitlines():
         cells = line.split(" | ")
@@ -93,9 +93,9 @@ def check(where, text, ids, numbers, texts):
 
 for path in sorted(source.glob("experiments/*/headlines.toml")):
     numbers, texts = rows_of(path.parent.name)
-    for headline in tomllib.loads(path.read_text())["headline"]:
+    for claim, headline in tomllib.loads(path.read_text())["headline"].items():
         ids = headline.get("statements", []) + headline.get("findings", [])
-        claim = "" if "answer" in headline else headline["claim"]  # of own studies; else printed
+        # The claims of own studies are theirs, others are printed.
         check(path.relative_to(source), headline.get("answer", claim), ids, numbers, texts)
 totals = [sum(map(int, column)) for column in zip(*(
     row.split(" | ")[1:7] for row in (source / "verdicts/full.md").read_text().splitlines()[4:9]))]
@@ -111,8 +111,7 @@ for path in sorted(source.glob("experiments/*/experiments.toml")):
     values = sum(rows_of(path.parent.name)[0].values(), [])
     code = " ".join(file.read_text() for file in path.parent.glob("**/*.[ch]pp"))
     values += [float(text) for text in NUMBER.findall(code)]
-    stated = tomllib.loads(path.read_text())["experiment"]
-    for study, entry in stated.items() if isinstance(stated, dict) else ((one["study"], one) for one in stated):
+    for study, entry in tomllib.loads(path.read_text())["experiment"].items():
         for figure in entry.get("figure", []):
             for number in NUMBER.findall(REFERENCE.sub("", plain(figure["caption"]))):
                 compared += 1
