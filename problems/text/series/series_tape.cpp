@@ -70,6 +70,8 @@ SeriesTape SeriesTape::of_saddle_form(Tape const& terms, Tape const& tangent, in
                                       int velocities) {
   SeriesTape made(coordinates, velocities);
   made.add(terms);
+  // Without constraints the last results have no entries.
+  made.first_result_.resize(qdot, static_cast<int>(made.results_.size()));
   made.add(tangent);
   made.integrate(qdot, 0, coordinates);
   made.keep({mass, right_hand_side, mu, phi_along_motion}, {});
