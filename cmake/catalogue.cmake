@@ -240,7 +240,8 @@ function(rattleback_reference_code target folder)
        ${rattleback_root}/integrators/core/registry/lookup.cpp
        ${rattleback_root}/integrators/core/registry/problem_signature.hpp
        ${rattleback_root}/integrators/core/run/reference.hpp
-       ${rattleback_root}/integrators/core/run/reference.cpp)
+       ${rattleback_root}/integrators/core/run/reference.cpp
+       ${rattleback_root}/integrators/core/run/reference/sum_series.cpp)
   set(digests "")
   foreach(input IN LISTS inputs)
     file(SHA256 ${input} digest)

@@ -73,11 +73,13 @@ struct CatalogueAsText {
   }
 
   /// Returns the function that makes power series of the motion by the text; null without one.
-  static decltype(ProblemTable<double>::series) series() {
+  template <class S = double>
+  static decltype(ProblemTable<S>::series) series() {
     if constexpr (has_texts && !double_only && is_space_of_texts<G> && has_few_parameters<P>)
       return [](void const* system) {
         static auto const loaded = text::text_of_catalogue(P{}.card().id);
-        return text::series_of(*loaded, text::series_system(*static_cast<P const*>(system)));
+        return text::series_of(*loaded,
+                               text::series_system(*static_cast<Problem<S> const*>(system)));
       };
     else
       return nullptr;
@@ -97,7 +99,9 @@ struct CatalogueAsText {
     if constexpr (double_only) {
       return {};
     } else if constexpr (!by_text) {
-      return problem_table_of(Problem<Quad>{});
+      auto functions = problem_table_of(Problem<Quad>{});
+      functions.series = series<Quad>();
+      return functions;
     } else {
       auto const loaded = text::text_of_catalogue(P{}.card().id);
       return with_statements(

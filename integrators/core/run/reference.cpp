@@ -17,8 +17,9 @@
 
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
-#include "integrators/core/run/abrupt_change.hpp"
 #include "integrators/core/run/kinks.hpp"
+#include "integrators/core/run/reference/abrupt_change.hpp"
+#include "integrators/core/run/reference/sum_series.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
 
@@ -265,8 +266,9 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
 }
 
 /// Formulation 1: multipliers and accelerations from one saddle system. Formulation 2: independent
-/// velocities, no multipliers, other steps. In each step of a driven system accelerations are
-/// searched for short changes.
+/// velocities, no multipliers, other steps. A series of one is compared with the equations of the
+/// other, which no recurrences evaluate. In each step of a driven system accelerations are searched
+/// for short changes.
 Reference certified(Resolved<Quad> const& resolved, System<double> const& in_double,
                     std::vector<Quad> const& times) {
   auto const& system = resolved.system;
@@ -274,10 +276,23 @@ Reference certified(Resolved<Quad> const& resolved, System<double> const& in_dou
   auto saddle = equations_of(resolved, true), independent = equations_of(resolved, false);
   if (in_double.description().driven || !in_double.description().kinks.empty())
     saddle.shorter_step = independent.shorter_step = std::bind_front(step_to_change, in_double);
+  if (in_double.description().driven)
+    saddle.longest_step = independent.longest_step = 8 * in_double.description().card.time_scale;
   independent.share = Quad(4) / 5;
-  auto const first = extrapolate(saddle, times, tolerance);
-  auto const second = extrapolate(independent, times, tolerance * 3);
-  Quad difference = 0, scale = 1;
+  auto const motion = [&](QuadOde const& ode, QuadOde const& other, Quad const& to_tolerance) {
+    // No series passes a kink.
+    if (system->series && !system->kink_arguments) {
+      auto const series = system->series(system.get());
+      if (&ode == &independent) series->use_independent_velocities();
+      auto compared = ode;
+      compared.f = other.f;
+      if (auto sum = sum_series(compared, *series, times, to_tolerance)) return *sum;
+    }
+    return SummedSeries{extrapolate(ode, times, to_tolerance)};
+  };
+  auto const [first, first_error] = motion(saddle, independent, tolerance);
+  auto const [second, second_error] = motion(independent, saddle, tolerance * 3);
+  Quad difference = std::max(first_error, second_error), scale = 1;
   Reference made;
   for (std::size_t i = 0; i < times.size(); ++i) {
     for (std::size_t j = 0; j < first[i].size(); ++j) {

@@ -1,8 +1,11 @@
 #pragma once
-// The exact motion: quad-precision extrapolation of two formulations that share no solve.
+// The exact motion in quad precision: two formulations that share no solve, by Taylor series where
+// a text states the problem in smooth formulas, else by extrapolation.
 
 #include <functional>
+#include <limits>
 #include <optional>
+#include <string>
 
 #include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/run/run_spec.hpp"
@@ -23,6 +26,7 @@ struct QuadOde {
                                     std::vector<Quad> const& y1)>
       shorter_step = [](auto const&...) { return std::nullopt; };
   Quad share = 1;  ///< length of steps, as a share of what the error allows
+  Quad longest_step = std::numeric_limits<double>::infinity();  ///< longest step of a series
 };
 
 /// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative

@@ -129,6 +129,7 @@ bool Series<S>::factor() {
       at(n + k, i) = scaled;
     }
   }
+  if (null_space_) return null_space_->factor(n, constraints_, matrix_);
   return factor_in_place(all, matrix_.data(),
                          [this](int k, int pivot) { exchanges_.emplace_back(k, pivot); });
 }
@@ -157,8 +158,12 @@ void Series<S>::solve(int k, S const& rate) {
   }
   for (int i = 0; i < all; ++i)
     right_[std::size_t(i)] = right_[std::size_t(i)] * scales_[std::size_t(i)];
-  for (auto const& [i, j] : exchanges_) std::swap(right_[std::size_t(i)], right_[std::size_t(j)]);
-  substitute(all, matrix_.data(), right_.data());
+  if (null_space_) {
+    null_space_->solve(right_.data());
+  } else {
+    for (auto const& [i, j] : exchanges_) std::swap(right_[std::size_t(i)], right_[std::size_t(j)]);
+    substitute(all, matrix_.data(), right_.data());
+  }
   for (int i = 0; i < all; ++i) solution(i)[k] = right_[std::size_t(i)] * scales_[std::size_t(i)];
   S const factor = rate / S(k + 1);
   for (int i = 0; i < n; ++i) numbers_->y(coordinates_ + i)[k + 1] = factor * solution(i)[k];

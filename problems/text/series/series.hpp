@@ -6,6 +6,7 @@
 #include <span>
 
 #include "problems/text/run_tapes.hpp"
+#include "problems/text/series/null_space.hpp"
 #include "problems/text/series/series_tape.hpp"
 #include "problems/text/series_of.hpp"
 
@@ -23,6 +24,9 @@ class Series {
   Series(Loaded const& text, SeriesSystem<S> const& system,
          std::span<SeriesLoops const> loops = generated_series_loops());
 
+  /// Expands the motion in independent velocities from now on: shares no elimination with the other
+  /// forms.
+  void use_independent_velocities() { null_space_.emplace(), motion_.reset(); }
   /// Returns the number of components of y.
   int size() const { return static_cast<int>(units_.size()); }
   /// Computes the coefficients up to an order below row_size<S>. Returns false where the equations
@@ -64,7 +68,8 @@ class Series {
   std::vector<S> units_;  ///< units of y in those of the text: powers of two, which change no digit
   std::optional<Part> motion_;
   Part saddle_;
-  Numbers* numbers_;  ///< those of the form in use
+  Numbers* numbers_;                        ///< those of the form in use
+  std::optional<NullSpace<S>> null_space_;  ///< solver instead of the factors of the saddle system
   int order_ = 0;
   /// Coefficients of the mass matrix and of mu; null: an entry depends on parameters alone.
   std::vector<S const*> varying_;

@@ -1,4 +1,4 @@
-#include "integrators/core/run/abrupt_change.hpp"
+#include "integrators/core/run/reference/abrupt_change.hpp"
 
 #include <algorithm>
 #include <cmath>
