@@ -26,11 +26,7 @@ std::vector<Column> const& columns() {
 }
 
 Run run_on(Column const& column, RawQuad step, long steps, long every) {
-  Run run{.problem = column.problem,
-          .case_name = column.case_name,
-          .step = step,
-          .steps = steps,
-          .every = every};
+  auto run = Run{column.problem, "", column.case_name}.with(step, steps, every);
   if (column.reversed) run.v = reversed_velocity(find_problem(column.problem), column.case_name);
   return run;
 }
@@ -39,7 +35,6 @@ Drift fibre_drift(Study& study, Run const& run) {
   auto const& card = study.method(run).card;
   auto const t = study.execute(run);
   Drift drift;
-  drift.violation = t.max_violation;
   if (t.outcome != Outcome::ok) {
     drift.mark = Mark::fails;
     drift.rate = drift.ripple = drift.slope = drift.first = drift.last = std::nan("");

@@ -26,7 +26,6 @@ struct Drift {
   double rate = 0, ripple = 0;  ///< trend of log E
   double first = 0, last = 0;   ///< mean of E - E(0) over the first and the last tenth of the run
   double slope = 0;             ///< slope over time of the means of ten blocks of E
-  double violation = 0;         ///< largest violation of the constraint
   std::vector<double> times, energy;  ///< values at the recorded nodes
 };
 

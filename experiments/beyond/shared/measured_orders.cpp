@@ -39,7 +39,7 @@ Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, doub
 }
 
 MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion) {
-  MultiplierOrders orders{by, std::nan(""), std::nan("")};
+  MultiplierOrders orders{std::nan(""), std::nan("")};
   auto const& card = study.method(motion.problem, by.variant.method).card;
   auto const run_with = [&](long n) {
     return study.execute(run_by(by.variant, motion.with(RawQuad(end) / n, n, 0)));

@@ -26,7 +26,6 @@ double order_in(Curve const& curve, double time, double WorkPoint::*error);
 /// Orders of the multipliers that the method reports, at the card's multiplier node (NaN if it
 /// reports none), and of those computed from its last state (q, v).
 struct MultiplierOrders {
-  ComparedMethod by;
   double reported, recomputed;
 };
 MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion);

@@ -1,9 +1,8 @@
-#include "experiments/beyond/shared/mode_cures.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/beyond/shared/mode_measures.hpp"
+#include "experiments/beyond/shared/mode_parts.hpp"
+#include "experiments/beyond/shared/mode_runs.hpp"
 #include "experiments/comparison/symmetric_torus_test.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/trend.hpp"

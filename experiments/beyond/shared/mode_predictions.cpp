@@ -1,20 +1,23 @@
-#include "experiments/beyond/shared/mode_predictions.hpp"
-
 #include <cmath>
+#include <optional>
 
-#include "experiments/beyond/shared/mode_measures.hpp"
+#include "experiments/beyond/shared/mode_parts.hpp"
+#include "experiments/beyond/shared/mode_runs.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_at.hpp"
+#include "experiments/parasitic/prediction.hpp"
 
 namespace rattleback::beyond {
 
 namespace {
 
 constexpr double seed = 1e-7;  // size of the normal momentum in difference quotients of runs
+
+Setting setting_of(std::string const& case_name) { return {.case_name = case_name}; }
 
 /// Largest deviations at steps of 1/10, 1/20 and 1/40.
 struct Deviations {
@@ -109,13 +112,46 @@ void find_rates(Study& study, Deviations const& known) {
                     "neutral: " + joined(neutral, ", "));
 }
 
+/// Trust time of a run, predicted and measured: the first time at which the energy error exceeds a
+/// hundredth of the energy scale.
+struct TrustTimes {
+  std::optional<double> predicted, measured;
+};
+TrustTimes trust_times(Study& study, Run const& run, double energy_scale,
+                       ModeGrowth const& growth) {
+  auto const ended = study.execute(run);
+  TrustTimes times;
+  for (std::size_t i = 0; i < ended.times.size() && !times.measured; ++i) {
+    double const off = std::abs(ended.invariant_values[i][0] - ended.invariant_values[0][0]);
+    if (off > trusted_fraction * energy_scale) times.measured = ended.times[i];
+  }
+  times.predicted = predict_parasitic_mode(study.problem(run.problem), study.method(run),
+                                           run.spec(), energy_scale, growth)
+                        .trust_time;
+  return times;
+}
+
 }  // namespace
 
 void find_growth(Study& study) {
+  struct Case {
+    char const *problem, *case_name, *method;
+    std::vector<double> times;  ///< in units of the problem's time
+  };
+  std::vector<Case> const cases{{"chaplygin_sleigh", "FIM", "gni", {6, 15, 27}},
+                                {"snakeboard", "FIM", "gni", {6, 36, 48}},
+                                {"mobile_robot", "ROB", "gni", {18}},
+                                {"tilted_sleigh", "slides", "gni", {36, 48}},
+                                {"suslov", "SUS", "reduced_gni", {32}},
+                                {"suslov", "SUS", "energy_momentum_gni", {32}},
+                                {"contact_oscillator", "A", "gni", {20, 40, 60}},
+                                {"pendulum_cvt", "a2", "gni", {20, 40, 60}},
+                                {"knife_edge", "generic", "gni", {20, 40, 60}},
+                                {"chaplygin_sphere", "", "reduced_gni", {20, 40, 60}}};
   Deviations known;
   auto& table = study.table("growth", {"case", "time", "index", "predicted", "h10", "h20", "h40"});
   double row = 0;
-  for (auto const& c : mode_cases()) {
+  for (auto const& c : cases) {
     auto const& problem = study.problem(c.problem);
     auto const& method = study.method(c.problem, c.method);
     ModeGrowth const growth(problem, setting_of(c.case_name), c.times.back());
@@ -258,11 +294,14 @@ void find_trust_everywhere(Study& study) {
         auto const run = mode_run({problem.card.id.c_str(), c.name.c_str(), card.id.c_str()},
                                   RawQuad(unit) / 20, until);
         auto const trust = trust_times(study, run, scale.value, growth);
-        auto const name =
-            fmt::format("{} on {} {} ({})", card.id, problem.card.id, c.name, trust.words(", "));
+        auto const words = [](std::optional<double> const& time) {
+          return time ? fmt::format("{:.2f}", *time) : "none";
+        };
+        auto const name = fmt::format("{} on {} {} ({}, {})", card.id, problem.card.id, c.name,
+                                      words(trust.predicted), words(trust.measured));
         if (trust.predicted && trust.measured) {
           table.add({*trust.predicted / unit, *trust.measured / unit});
-          differences.push_back(trust.relative_difference());
+          differences.push_back(std::abs(*trust.predicted / *trust.measured - 1));
           if (differences.back() > 0.05) far.push_back(name);
         } else if (trust.predicted) {
           predicted_only.push_back(name);
@@ -331,13 +370,15 @@ void draw_snakeboard(Study& study) {
     auto const begun = study.execute(run.with(run.step, 6, 0));
     auto const mode = alternating_part(problem, setting, begun.flipped->first);
     double const from = 3. / per_unit;
-    std::vector<double> times;
-    for (double t = 2; t <= until; t += 2) times.push_back(t);
-    auto const sizes = mode_sizes(study, run, times);
-    for (std::size_t i = 0; i < times.size(); ++i) {
+    for (double time = 2; time <= until; time += 2) {
+      auto const ended = study.execute(run.with(run.step, std::lround(time / double(run.step)), 0));
+      std::optional<double> size;  // |d|_W
+      if (ended.flipped)
+        size = size_at_end(problem, study.method(run), run.spec().setting, *ended.flipped);
       // The alternating part belongs to the middle one of the last seven nodes.
-      double const middle = times[i] - from;
-      table.add({times[i], sizes[i], growth.size(growth.index_at(middle), mode, from)});
+      double const middle = time - from;
+      table.add(
+          {time, size.value_or(std::nan("")), growth.size(growth.index_at(middle), mode, from)});
     }
   }
 }

@@ -7,14 +7,13 @@
 
 namespace rattleback::beyond {
 
-/// Returns gamma . w at one node; gamma is the last row of R, w the last three velocities.
-inline double spin_of(std::vector<double> const& q, std::vector<double> const& v) {
-  return q[8] * v[2] + q[9] * v[3] + q[10] * v[4];
-}
-
+/// Returns gamma . w at every node; gamma is the last row of R, w the last three velocities.
 inline std::vector<double> spins_of(Trajectory<double> const& run) {
   std::vector<double> spins;
-  for (std::size_t i = 0; i < run.q.size(); ++i) spins.push_back(spin_of(run.q[i], run.v[i]));
+  for (std::size_t i = 0; i < run.q.size(); ++i) {
+    auto const &q = run.q[i], &v = run.v[i];
+    spins.push_back(q[8] * v[2] + q[9] * v[3] + q[10] * v[4]);
+  }
   return spins;
 }
 

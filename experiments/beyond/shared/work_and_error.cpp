@@ -53,7 +53,6 @@ std::vector<ComparedMethod> symmetric_methods(std::string const& problem) {
     ComparedMethod const plain{.variant = by,
                                .base = has_stages ? "lobatto_spark, 2" : by.label,
                                .promised = true,
-                               .exact = base.card.preserves_energy,
                                .map = base.self_adjoint};
     all.push_back(plain);
     if (!base.composable || by.order != 2) continue;

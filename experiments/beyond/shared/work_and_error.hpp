@@ -13,7 +13,6 @@ struct ComparedMethod {
   MethodVariant variant;  ///< method; its order is that of the scheme or of the stages
   std::string base;       ///< label of the method of second order, which may be composed
   bool promised = false;  ///< true if the card promises the order
-  bool exact = false;     ///< true if the energy is preserved to rounding
   bool map = false;       ///< true for a map of points: no internal state besides the point
 };
 

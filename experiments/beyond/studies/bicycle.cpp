@@ -16,12 +16,7 @@ constexpr std::size_t front_depth = 1;  ///< place among the invariants, after t
 
 Run on_bicycle(char const* case_name, std::string const& method, RawQuad step, long steps,
                long every) {
-  return {.problem = "bicycle",
-          .method = method,
-          .case_name = case_name,
-          .step = step,
-          .steps = steps,
-          .every = every};
+  return Run{"bicycle", method, case_name}.with(step, steps, every);
 }
 
 /// Rate and angular frequency of an oscillation that grows: x(t + 2 d) - 2 a x(t + d) + b x(t) = 0

@@ -1,8 +1,6 @@
 // Study of driven and damped systems: orders, balance of the energy and gaits.
 
-#include "experiments/beyond/shared/driven/driven_balance.hpp"
-#include "experiments/beyond/shared/driven/driven_orders.hpp"
-#include "experiments/beyond/shared/driven/gait.hpp"
+#include "experiments/beyond/shared/driven/driven_parts.hpp"
 
 namespace rattleback::beyond::driven_study {
 

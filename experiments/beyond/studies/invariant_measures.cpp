@@ -15,10 +15,7 @@ namespace {
 
 /// Run whose volume is measured, without a method.
 Run run_on(char const* problem, char const* case_name, long time, int per_unit = 10) {
-  return {.problem = problem,
-          .case_name = case_name,
-          .step = RawQuad(1) / per_unit,
-          .steps = per_unit * time};
+  return Run{problem, "", case_name}.with(RawQuad(1) / per_unit, per_unit * time);
 }
 
 VolumeSeries volume_by(Study& study, char const* method, Run run) {

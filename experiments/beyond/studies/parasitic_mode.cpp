@@ -1,8 +1,7 @@
 // The parasitic mode of methods that reflect momenta: law, trust times and cure.
 
 #include "experiments/beyond/shared/matrix.hpp"
-#include "experiments/beyond/shared/mode_cures.hpp"
-#include "experiments/beyond/shared/mode_predictions.hpp"
+#include "experiments/beyond/shared/mode_parts.hpp"
 
 namespace rattleback::beyond::parasitic_mode_study {
 

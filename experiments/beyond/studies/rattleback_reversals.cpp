@@ -11,23 +11,15 @@ namespace rattleback::beyond::rattleback_reversals_study {
 
 namespace {
 
-Run motion(std::string case_name, RawQuad step, RawQuad time, long every = 1) {
-  return {.problem = "rattleback",
-          .case_name = std::move(case_name),
-          .step = step,
-          .steps = std::lround(double(time / step)),
-          .every = every};
-}
-
 /// Reversals by a solver at tolerance 1e-12, and their largest difference from those of a second
 /// solver.
 struct Reversals {
   std::vector<double> times, spins, crossings;
   double disagreement = 0;
 
-  Reversals(Study& study, char const* case_name, RawQuad time) {
+  Reversals(Study& study, char const* case_name, long time) {
     // The first two reversals are 0.8 ms apart.
-    auto const run = motion(case_name, RawQuad(1) / 10000, time);
+    auto const run = Run{"rattleback", "", case_name}.with(RawQuad(1) / 10000, 10000 * time);
     auto const first = study.execute(solved(run, "odeint_rkf78", "1e-12"));
     auto const second = study.execute(solved(run, "odeint_bulirsch_stoer", "1e-12"));
     times = first.times;
@@ -41,8 +33,10 @@ struct Reversals {
   }
 };
 
-void reversal_times(Study& study) {
-  RawQuad const time = study.quick ? 12 : 20;
+}  // namespace
+
+void rattleback_reversals(Study& study) {
+  long const time = study.quick ? 12 : 20;
   Reversals const plus(study, "reverses", time), minus(study, "steady", time);
   auto& table = study.table("spin", {"time", "plus", "minus"});
   for (std::size_t i = 0; i < plus.times.size(); i += 200)
@@ -57,9 +51,5 @@ void reversal_times(Study& study) {
                   in_words(minus.crossings, "{:.6f}"), in_words(plus.crossings, "{:.6f}"),
                   minus.disagreement, plus.disagreement));
 }
-
-}  // namespace
-
-void rattleback_reversals(Study& study) { reversal_times(study); }
 
 }  // namespace rattleback::beyond::rattleback_reversals_study

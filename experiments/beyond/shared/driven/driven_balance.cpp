@@ -1,9 +1,8 @@
-#include "experiments/beyond/shared/driven/driven_balance.hpp"
-
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/trend.hpp"

@@ -1,10 +1,9 @@
-#include "experiments/beyond/shared/driven/driven_orders.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 
+#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/orders.hpp"

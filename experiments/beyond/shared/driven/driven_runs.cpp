@@ -27,11 +27,7 @@ DrivenSystem const& driven_system(std::string const& problem) {
 }
 
 Run driven_run(DrivenSystem const& on, RawQuad step, long steps, long every, Forces forces) {
-  Run run{.problem = on.problem,
-          .case_name = on.case_name,
-          .step = step,
-          .steps = steps,
-          .every = every};
+  auto run = Run{on.problem, "", on.case_name}.with(step, steps, every);
   if (forces == Forces::off) run.parameters = on.free;
   return run;
 }

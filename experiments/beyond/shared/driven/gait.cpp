@@ -1,10 +1,9 @@
-#include "experiments/beyond/shared/driven/gait.hpp"
-
 #include <cmath>
 #include <limits>
 #include <map>
 #include <numbers>
 
+#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 
@@ -74,10 +73,8 @@ void measure_gait(Study& study, Gait const& gait, long periods, std::vector<long
       gait.on->name, length(goal), exact.disagreement));
   auto const methods = gait_methods();
   std::vector<std::string> columns{"steps"}, of_distance{"period", "motion"};
-  for (auto const& method : methods) {
-    columns.push_back(method.column);
-    of_distance.push_back(method.column);
-  }
+  for (auto const& method : methods)
+    for (auto* names : {&columns, &of_distance}) names->push_back(method.column);
   std::vector<std::vector<double>> errors, distances;
   for (long const n : steps) errors.push_back({double(n)});
   for (std::size_t k = 0; k < exact.run.q.size(); ++k)
@@ -107,7 +104,9 @@ void measure_gait(Study& study, Gait const& gait, long periods, std::vector<long
   }
 }
 
-void find_displacements(Study& study) {
+}  // namespace
+
+void find_gaits(Study& study) {
   long const periods = study.quick ? 40 : 100;
   std::vector<long> const steps =
       study.quick ? std::vector<long>{30} : std::vector<long>{30, 60, 120};
@@ -120,9 +119,5 @@ void find_displacements(Study& study) {
       fmt::format("{}; errors with {} steps per period: {}", joined(results.references),
                   fmt::join(steps, ", "), joined(results.errors)));
 }
-
-}  // namespace
-
-void find_gaits(Study& study) { find_displacements(study); }
 
 }  // namespace rattleback::beyond

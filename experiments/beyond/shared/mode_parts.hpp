@@ -1,11 +1,11 @@
 #pragma once
-// Part of the study of the parasitic mode: predictions, and the runs that test them.
+// Parts of the study of the parasitic mode.
 
 #include "experiments/core/experiment.hpp"
 
 namespace rattleback::beyond {
 
-/// Measures the growth on the cases of mode_cases() and on every case of the catalogue by every
+/// Measures the growth on cases with known growth and on every case of the catalogue by every
 /// method (PM-01), and on neutral cases (PM-03). Tables growth and rates.
 void find_growth(Study& study);
 /// Measures delays of the loss (PM-05) and orders of starting procedures (PM-07). Table trust.
@@ -19,5 +19,11 @@ void find_trust_everywhere(Study& study);
 void find_trace(Study& study);
 /// Draws the growth on the snakeboard with three step sizes. Tables snakeboard_10, _20, _40.
 void draw_snakeboard(Study& study);
+
+/// Measures methods without a reflection on systems on which GNI fails (PM-14).
+void find_one_step_methods(Study& study);
+/// Measures the equal-norm step: energies (PM-16), the tori a2 and a3 (PM-23). Tables energies_0 to
+/// energies_8.
+void find_equal_norm(Study& study);
 
 }  // namespace rattleback::beyond
