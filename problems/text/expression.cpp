@@ -306,27 +306,17 @@ class Parser {
   Index applied(std::string const& function, Index a, std::size_t begin) {
     Index const one = graph_.constant(1);
     auto const apply = [&](Operation operation) { return graph_.apply(operation, a); };
-    auto const root = [&](Index x) { return graph_.apply(Operation::square_root, x); };
     bool const is_square = graph_[a].operation == Operation::multiply && graph_[a].a == graph_[a].b;
     if (function == "sqrt" && is_square) return graph_.apply(Operation::absolute, graph_[a].a);
-    if (function == "sqrt") return apply(Operation::square_root);
-    if (function == "exp") return apply(Operation::exponential);
-    if (function == "log") {
-      if (graph_.is_constant(a, 0)) fail(begin, "log(0) has no value");
-      return apply(Operation::logarithm);
-    }
-    if (function == "sin") return apply(Operation::sine);
-    if (function == "cos") return apply(Operation::cosine);
+    if (function == "log" && graph_.is_constant(a, 0)) fail(begin, "log(0) has no value");
+    for (int k = 0; k < static_cast<int>(graph::function_names.size()); ++k)
+      if (function == graph::function_names[k])
+        return apply(static_cast<Operation>(static_cast<int>(Operation::square_root) + k));
     if (function == "tan") return graph_.divide(apply(Operation::sine), apply(Operation::cosine));
-    if (function == "atan") return apply(Operation::arc_tangent);
-    if (function == "sinh") return apply(Operation::hyperbolic_sine);
-    if (function == "cosh") return apply(Operation::hyperbolic_cosine);
-    if (function == "tanh") return apply(Operation::hyperbolic_tangent);
-    if (function == "abs") return apply(Operation::absolute);
-    if (function == "sign") return apply(Operation::sign);
     if (function == "step") return graph::step_of(a, graph_);
     // asin and acos as angles of points on the unit circle.
-    Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
+    Index const square = graph_.multiply(graph_.subtract(one, a), graph_.add(one, a));
+    Index const rest = graph_.apply(Operation::square_root, square);
     return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
                               : graph_.arc_tangent_of_quotient(rest, a);
   }

@@ -355,22 +355,13 @@ struct TextProblem : text::Parameters<Scalar>,
 /// The recorded equations.
 template <class Scalar, class G, auto m, text::Structure structure,
           template <class> class Functions>
-struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
+struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>>
+    : private TextProblem<Scalar, G, m, structure, Functions>::Evaluated {
   using System = TextProblem<Scalar, G, m, structure, Functions>;
   using Evaluated = typename System::Evaluated;
+  using Evaluated::momentum, Evaluated::metric, Evaluated::configuration_force,
+      Evaluated::constraint_force, Evaluated::constraint_terms, Evaluated::terms;
 
-  template <class T>
-  static void momentum(System const& system, T const* q, T const* v, T* p) {
-    Evaluated::momentum(system, q, v, p);
-  }
-  template <class T>
-  static void metric(System const& system, T const* q, T* mass) {
-    Evaluated::metric(system, q, mass);
-  }
-  template <class T>
-  static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    Evaluated::configuration_force(system, q, v, f);
-  }
   template <class T>
   static void force(System const& system, T const* q, T* f) requires is_euclidean<G> {
     Evaluated::force(system, q, f);
@@ -381,22 +372,9 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
     Evaluated::applied_force(system, q, v, f);
   }
   template <class T>
-  static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    Evaluated::constraint_force(system, q, multipliers, f);
-  }
-  template <class T>
-  static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    Evaluated::constraint_terms(system, q, v, mu, phi);
-  }
-  template <class T>
   static void mass_inverse(System const& system, T const* p,
                            T* v) requires(text::has_constant_mass<structure>) {
     Evaluated::mass_inverse(system, p, v);
-  }
-  template <class T>
-  static void terms(System const& system, T const* q, T const* v, T* p, T* mass, T* right_hand_side,
-                    T* mu, T* phi, T* phi_along_motion) {
-    Evaluated::terms(system, q, v, p, mass, right_hand_side, mu, phi, phi_along_motion);
   }
 
   /// One a pivot of M, and one for a single constraint.

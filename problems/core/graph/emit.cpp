@@ -66,17 +66,12 @@ class Writer {
       case Operation::negate:
         return "-" + a;
       case Operation::square_root:
-        return "sqrt(" + a + ")";
       case Operation::sine:
-        return "sin(" + a + ")";
       case Operation::cosine:
-        return "cos(" + a + ")";
       case Operation::arc_tangent:
-        return "atan(" + a + ")";
       case Operation::absolute:
-        return "abs(" + a + ")";
       case Operation::sign:
-        return "sign(" + a + ")";
+        return std::string(function_name(node.operation)) + "(" + a + ")";
       default:
         if (every_operation_) return call(node, type);
         throw NotRecordable("a function that generated code does not call");

@@ -235,6 +235,7 @@ class Printer {
   std::string factor(Index i) const {
     if (!abbreviated_[i].empty()) return abbreviated_[i];
     auto const& node = graph_[i];
+    if (node.operation == Operation::arc_tangent && is_quarter_of_pi(node)) return "pi";
     switch (node.operation) {
       case Operation::input:
         return names_[node.a];
@@ -242,28 +243,6 @@ class Printer {
         auto const& decimal = graph_.decimal(node);
         return fmt::format("{}e{}", decimal.digits, decimal.exponent);
       }
-      case Operation::square_root:
-        return call("sqrt", node);
-      case Operation::sine:
-        return call("sin", node);
-      case Operation::cosine:
-        return call("cos", node);
-      case Operation::arc_tangent:
-        return is_quarter_of_pi(node) ? "pi" : call("atan", node);
-      case Operation::absolute:
-        return call("abs", node);
-      case Operation::sign:
-        return call("sign", node);
-      case Operation::exponential:
-        return call("exp", node);
-      case Operation::logarithm:
-        return call("log", node);
-      case Operation::hyperbolic_sine:
-        return call("sinh", node);
-      case Operation::hyperbolic_cosine:
-        return call("cosh", node);
-      case Operation::hyperbolic_tangent:
-        return call("tanh", node);
       case Operation::arc_tangent_of_quotient:
         return fmt::format("atan2({}, {})", sum(node.a), sum(node.b));
       case Operation::power:
@@ -276,11 +255,10 @@ class Printer {
         return "(" + sum(divided(terms, content(terms))) + ")";
       }
       default:
+        if (auto const function = function_name(node.operation))
+          return fmt::format("{}({})", function, sum(node.a));
         return "(" + sum(i) + ")";
     }
-  }
-  std::string call(char const* function, Node const& node) const {
-    return fmt::format("{}({})", function, sum(node.a));
   }
 
   Graph const& graph_;

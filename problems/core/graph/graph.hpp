@@ -3,6 +3,7 @@
 // written. Constants are exact, and what can be simplified without a doubt is.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -44,6 +45,15 @@ enum class Operation : std::uint8_t {
   hyperbolic_tangent,
   sign  ///< -1, 0 or 1, the derivative of the absolute value
 };
+
+/// Names of the functions of one operand, from square_root on, in formulas and in code.
+inline constexpr std::array function_names{"sqrt", "sin",  "cos",  "atan", "abs", "exp",
+                                           "log",  "sinh", "cosh", "tanh", "sign"};
+/// Returns the name of a function; null for another operation.
+constexpr char const* function_name(Operation operation) {
+  int const place = static_cast<int>(operation) - static_cast<int>(Operation::square_root);
+  return place < 0 ? nullptr : function_names[place];
+}
 
 /// Thrown for an expression that no graph can hold: a comparison of numbers, or a double that was
 /// rounded.
@@ -213,15 +223,11 @@ T combined(Operation operation, T const& a, T const& b) {
 }
 
 /// The square root of a recorded number, with the derivative that it has where it vanishes.
-template <class T, auto N>
-Dual<T, N> root_or_zero(Dual<T, N> const& a) {
-  T const r = sqrt(a.value);
-  return Dual<T, N>::chain_or_zero(a, r, T(1) / (T(2) * r));
-}
-template <class T, auto N>
-Jet2<T, N> root_or_zero(Jet2<T, N> const& a) {
+template <Differentiable D>
+D root_or_zero(D const& a) {
+  using T = decltype(D::value);
   T const r = sqrt(a.value), d = T(1) / (T(2) * r);
-  return Jet2<T, N>::chain_or_zero(a, r, d, -d / (T(2) * a.value));
+  return D::chain_or_zero(a, r, d, [&] { return -d / (T(2) * a.value); });
 }
 
 /// The operation on one operand.

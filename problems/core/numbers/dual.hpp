@@ -46,12 +46,13 @@ struct Dual {
     for (int i = 0; i < N; ++i) slope[i] = T(0);
   }
 
-  /// Returns f(a), where f has the value f and the derivative df at a.value.
-  static Dual chain(Dual const& a, T f, T df) { return {f, df * a.slope}; }
+  /// Returns f(a), where f has the value f and the derivative df at a.value. Jet2::chain() takes
+  /// the second derivative as well, as a function, so that one call serves both.
+  static Dual chain(Dual const& a, T f, T df, auto const&...) { return {f, df * a.slope}; }
   /// Returns chain() for a derivative df that may be infinite: it counts only along directions in
   /// which a has a slope. The derivative of sqrt(x^2 + y^2) at 0 is 0, the mean over all
   /// directions.
-  static Dual chain_or_zero(Dual const& a, T f, T df) {
+  static Dual chain_or_zero(Dual const& a, T f, T df, auto const&...) {
     Dual r(f, a.slope);
     for (int i = 0; i < N; ++i) r.slope[i] = product_or_zero(a.slope[i], df);
     return r;
@@ -84,8 +85,9 @@ struct Jet2 {
     return i >= j ? hessian[i * (i + 1) / 2 + j] : hessian[j * (j + 1) / 2 + i];
   }
 
-  /// Returns f(a), where f has the value f and the derivatives df and ddf at a.value.
-  static Jet2 chain(Jet2 const& a, T f, T df, T ddf) {
+  /// Returns f(a), where f has the value f and the derivatives df and second() at a.value.
+  static Jet2 chain(Jet2 const& a, T f, T df, auto const& second) {
+    T const ddf = second();
     Jet2 r(f, df * a.gradient, df * a.hessian);
     for (int i = 0, k = 0; i < N; ++i)
       for (int j = 0; j <= i; ++j, ++k)
@@ -93,7 +95,8 @@ struct Jet2 {
     return r;
   }
   /// Returns chain() for derivatives that may be infinite, see Dual::chain_or_zero().
-  static Jet2 chain_or_zero(Jet2 const& a, T f, T df, T ddf) {
+  static Jet2 chain_or_zero(Jet2 const& a, T f, T df, auto const& second) {
+    T const ddf = second();
     Jet2 r(f, a.gradient, a.hessian);
     for (int i = 0, k = 0; i < N; ++i) {
       r.gradient[i] = product_or_zero(a.gradient[i], df);
@@ -178,7 +181,7 @@ Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
 template <class T, auto N>
 Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   T const i = T(1) / b.value;
-  return a * Jet2<T, N>::chain(b, i, -i * i, T(2) * i * i * i);
+  return a * Jet2<T, N>::chain(b, i, -i * i, [&] { return T(2) * i * i * i; });
 }
 
 // ---- mixed arithmetic with plain numbers, the same for both ----
@@ -261,7 +264,6 @@ template <class T, auto N, class Condition>
 requires(!std::same_as<Condition, bool>) Dual<T, N> select(Condition const& condition,
                                                            Dual<T, N> const& yes,
                                                            Dual<T, N> const& no) {
-  /// Returns `yes` or `no`, on lanes for each lane.
   return {select(condition, yes.value, no.value), select(condition, yes.slope, no.slope)};
 }
 /// Returns `yes` or `no`, on lanes for each lane.
@@ -269,9 +271,7 @@ template <class T, auto N, class Condition>
 requires(!std::same_as<Condition, bool>) Jet2<T, N> select(Condition const& condition,
                                                            Jet2<T, N> const& yes,
                                                            Jet2<T, N> const& no) {
-  /// Returns `yes` or `no`, on lanes for each lane.
   return {select(condition, yes.value, no.value), select(condition, yes.gradient, no.gradient),
-          /// Returns `yes` or `no`, on lanes for each lane.
           select(condition, yes.hessian, no.hessian)};
 }
 /// True if the value is zero, on lanes of one of them.
@@ -327,62 +327,37 @@ Jet2<T, N> abs(Jet2<T, N> const& a) {
 
 // ---- elementary functions: the value, its first and its second derivative ----
 /// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
-template <class T, auto N>
-Dual<T, N> sqrt(Dual<T, N> const& a) {
+template <Differentiable D>
+D sqrt(D const& a) {
   using std::sqrt;
+  using T = decltype(D::value);
   T const r = sqrt(a.value), d = T(1) / (T(2) * r);
+  auto const second = [&] { return -d / (T(2) * a.value); };
   if constexpr (!is_recorded<T>)
-    if (has_zero(r)) return Dual<T, N>::chain_or_zero(a, r, d);
-  return Dual<T, N>::chain(a, r, d);
-}
-/// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
-template <class T, auto N>
-Jet2<T, N> sqrt(Jet2<T, N> const& a) {
-  using std::sqrt;
-  T const r = sqrt(a.value), d = T(1) / (T(2) * r), dd = -d / (T(2) * a.value);
-  if constexpr (!is_recorded<T>)
-    if (has_zero(r)) return Jet2<T, N>::chain_or_zero(a, r, d, dd);
-  return Jet2<T, N>::chain(a, r, d, dd);
+    if (has_zero(r)) return D::chain_or_zero(a, r, d, second);
+  return D::chain(a, r, d, second);
 }
 /// Returns sin(a).
-template <class T, auto N>
-Dual<T, N> sin(Dual<T, N> const& a) {
+template <Differentiable D>
+D sin(D const& a) {
   using std::cos, std::sin;
-  return Dual<T, N>::chain(a, sin(a.value), cos(a.value));
-}
-/// Returns sin(a).
-template <class T, auto N>
-Jet2<T, N> sin(Jet2<T, N> const& a) {
-  using std::cos, std::sin;
-  T const s = sin(a.value);
-  return Jet2<T, N>::chain(a, s, cos(a.value), -s);
+  auto const s = sin(a.value);
+  return D::chain(a, s, cos(a.value), [&] { return -s; });
 }
 /// Returns cos(a).
-template <class T, auto N>
-Dual<T, N> cos(Dual<T, N> const& a) {
+template <Differentiable D>
+D cos(D const& a) {
   using std::cos, std::sin;
-  return Dual<T, N>::chain(a, cos(a.value), -sin(a.value));
-}
-/// Returns cos(a).
-template <class T, auto N>
-Jet2<T, N> cos(Jet2<T, N> const& a) {
-  using std::cos, std::sin;
-  T const c = cos(a.value);
-  return Jet2<T, N>::chain(a, c, -sin(a.value), -c);
-}
-
-/// Returns the arc tangent of a.
-template <class T, auto N>
-Dual<T, N> atan(Dual<T, N> const& a) {
-  using std::atan;
-  return Dual<T, N>::chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
+  auto const c = cos(a.value);
+  return D::chain(a, c, -sin(a.value), [&] { return -c; });
 }
 /// Returns the arc tangent of a.
-template <class T, auto N>
-Jet2<T, N> atan(Jet2<T, N> const& a) {
+template <Differentiable D>
+D atan(D const& a) {
   using std::atan;
+  using T = decltype(D::value);
   T const d = T(1) / (T(1) + a.value * a.value);
-  return Jet2<T, N>::chain(a, atan(a.value), d, -T(2) * a.value * d * d);
+  return D::chain(a, atan(a.value), d, [&] { return -T(2) * a.value * d * d; });
 }
 
 }  // namespace rattleback

@@ -21,18 +21,14 @@ inline Lanes raised_to(Lanes const& a, Lanes const& b) {
   for (int lane = 0; lane < lane_count; ++lane) result.set(lane, std::pow(a[lane], b[lane]));
   return result;
 }
-template <class T, auto N>
-Dual<T, N> raised_to(Dual<T, N> const& a, Dual<T, N> const& b) {
+template <Differentiable D>
+D raised_to(D const& a, D const& b) {
+  using T = decltype(D::value);
   T const &x = a.value, &n = b.value;
   T const slope = product_or_zero(n, raised_to(x, T(n - T(1))));
-  return Dual<T, N>::chain_or_zero(a, raised_to(x, n), slope);
-}
-template <class T, auto N>
-Jet2<T, N> raised_to(Jet2<T, N> const& a, Jet2<T, N> const& b) {
-  T const &x = a.value, &n = b.value;
-  T const slope = product_or_zero(n, raised_to(x, T(n - T(1))));
-  T const curvature = product_or_zero(n, product_or_zero(T(n - T(1)), raised_to(x, T(n - T(2)))));
-  return Jet2<T, N>::chain_or_zero(a, raised_to(x, n), slope, curvature);
+  return D::chain_or_zero(a, raised_to(x, n), slope, [&] {
+    return product_or_zero(n, product_or_zero(T(n - T(1)), raised_to(x, T(n - T(2)))));
+  });
 }
 
 }  // namespace rattleback

@@ -7,65 +7,37 @@
 
 namespace rattleback {
 
-template <class T, auto N>
-Dual<T, N> exp(Dual<T, N> const& a) {
+template <Differentiable D>
+D exp(D const& a) {
   using std::exp;
-  T const e = exp(a.value);
-  return Dual<T, N>::chain(a, e, e);
+  auto const e = exp(a.value);
+  return D::chain(a, e, e, [&] { return e; });
 }
-template <class T, auto N>
-Jet2<T, N> exp(Jet2<T, N> const& a) {
-  using std::exp;
-  T const e = exp(a.value);
-  return Jet2<T, N>::chain(a, e, e, e);
-}
-
-template <class T, auto N>
-Dual<T, N> log(Dual<T, N> const& a) {
+template <Differentiable D>
+D log(D const& a) {
   using std::log;
-  return Dual<T, N>::chain(a, log(a.value), T(1) / a.value);
+  auto const d = decltype(D::value)(1) / a.value;
+  return D::chain(a, log(a.value), d, [&] { return -d * d; });
 }
-template <class T, auto N>
-Jet2<T, N> log(Jet2<T, N> const& a) {
-  using std::log;
-  T const d = T(1) / a.value;
-  return Jet2<T, N>::chain(a, log(a.value), d, -d * d);
-}
-
-template <class T, auto N>
-Dual<T, N> sinh(Dual<T, N> const& a) {
+template <Differentiable D>
+D sinh(D const& a) {
   using std::cosh, std::sinh;
-  return Dual<T, N>::chain(a, sinh(a.value), cosh(a.value));
+  auto const s = sinh(a.value);
+  return D::chain(a, s, cosh(a.value), [&] { return s; });
 }
-template <class T, auto N>
-Jet2<T, N> sinh(Jet2<T, N> const& a) {
+template <Differentiable D>
+D cosh(D const& a) {
   using std::cosh, std::sinh;
-  T const s = sinh(a.value);
-  return Jet2<T, N>::chain(a, s, cosh(a.value), s);
-}
-template <class T, auto N>
-Dual<T, N> cosh(Dual<T, N> const& a) {
-  using std::cosh, std::sinh;
-  return Dual<T, N>::chain(a, cosh(a.value), sinh(a.value));
-}
-template <class T, auto N>
-Jet2<T, N> cosh(Jet2<T, N> const& a) {
-  using std::cosh, std::sinh;
-  T const c = cosh(a.value);
-  return Jet2<T, N>::chain(a, c, sinh(a.value), c);
+  auto const c = cosh(a.value);
+  return D::chain(a, c, sinh(a.value), [&] { return c; });
 }
 // The slope 1/cosh^2: 1 - tanh^2 would lose its digits where tanh comes near 1.
-template <class T, auto N>
-Dual<T, N> tanh(Dual<T, N> const& a) {
+template <Differentiable D>
+D tanh(D const& a) {
   using std::cosh, std::tanh;
-  T const c = cosh(a.value);
-  return Dual<T, N>::chain(a, tanh(a.value), T(1) / (c * c));
-}
-template <class T, auto N>
-Jet2<T, N> tanh(Jet2<T, N> const& a) {
-  using std::cosh, std::tanh;
+  using T = decltype(D::value);
   T const c = cosh(a.value), t = tanh(a.value), d = T(1) / (c * c);
-  return Jet2<T, N>::chain(a, t, d, T(-2) * t * d);
+  return D::chain(a, t, d, [&] { return T(-2) * t * d; });
 }
 
 /// The angle from its value and a small turn, which is smooth wherever the angle is defined.

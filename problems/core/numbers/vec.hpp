@@ -100,7 +100,6 @@ template <class T, class U, int R, int C>
 constexpr auto operator*(Mat<T, R, C> const& m, Vec<U, C> const& a) {
   Vec<std::remove_cvref_t<decltype(m(0, 0) * a[0])>, R> r;
 #pragma GCC unroll 32
-  /// Returns the dot product of a and b.
   for (int i = 0; i < R; ++i) r[i] = dot(m.row[i], a);
   return r;
 }

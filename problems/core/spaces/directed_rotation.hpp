@@ -13,7 +13,7 @@ namespace rattleback {
 /// row), a velocity w is the body angular velocity,
 ///   gamma' = gamma x w,   R' = R hat(w).
 /// A group isomorphic to SO(3): (gamma_a, a) (gamma_b, b) = (b^T gamma_a, a b).
-struct DirectedRotation {
+struct DirectedRotation : private SO3 {
   static constexpr int size = 12;  ///< numbers per point
   static constexpr int dof = 3;    ///< numbers per velocity
   /// Returns the name of the space.
@@ -72,17 +72,9 @@ struct DirectedRotation {
     return largest;
   }
 
-  // The algebra, and the retractions and their tangents, are those of SO(3).
-  /// Returns the Lie bracket [a, b].
-  template <class T, class U>
-  static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
-    return SO3::bracket(a, b);
-  }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
-  template <class T>
-  static Vec<T, 3> ad_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return SO3::ad_transpose(w, p);
-  }
+  // The algebra, and the tangents of the retractions, are those of SO(3).
+  using SO3::bracket, SO3::ad_transpose, SO3::dexp, SO3::dcay, SO3::dexp_inverse, SO3::dcay_inverse,
+      SO3::dexp_inverse_transpose, SO3::dcay_inverse_transpose;
   /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, 12> const& g, Vec<U, 3> const& a) {
@@ -112,36 +104,6 @@ struct DirectedRotation {
   template <class T>
   static Vec<T, 3> cay_inverse(Vec<T, 12> const& g) {
     return SO3::cay_inverse(rotation(g));
-  }
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
-  template <class T>
-  static Vec<T, 3> dexp(Vec<T, 3> const& w, Vec<T, 3> const& a) {
-    return SO3::dexp(w, a);
-  }
-  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
-  template <class T>
-  static Vec<T, 3> dcay(Vec<T, 3> const& w, Vec<T, 3> const& a) {
-    return SO3::dcay(w, a);
-  }
-  /// Returns (dexp_xi)^-1 a.
-  template <class T>
-  static Vec<T, 3> dexp_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
-    return SO3::dexp_inverse(w, a);
-  }
-  /// Returns (dcay_xi)^-1 a.
-  template <class T>
-  static Vec<T, 3> dcay_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
-    return SO3::dcay_inverse(w, a);
-  }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, 3> dexp_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return SO3::dexp_inverse_transpose(w, p);
-  }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, 3> dcay_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return SO3::dcay_inverse_transpose(w, p);
   }
   /// Returns the distance of two points.
   template <class T>

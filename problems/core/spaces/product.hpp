@@ -150,26 +150,16 @@ struct Product {
 /// Group G with reversed multiplication: its velocities are the right-trivialised (spatial)
 /// velocities of G, dg/dt = xi g.
 template <class G>
-struct Opposite {
-  static constexpr auto size = G::size;  ///< numbers per point
-  static constexpr auto dof = G::dof;    ///< numbers per velocity
+struct Opposite : private G {
+  using G::exp, G::cay, G::log, G::cay_inverse;
+  using G::size, G::dof, G::identity, G::inverse, G::distance;
   /// Returns the name of the space.
   static std::string name() { return G::name() + " read from the right"; }
 
-  /// Returns the identity.
-  template <class T>
-  static Vec<T, size> identity() {
-    return G::template identity<T>();
-  }
   /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
     return G::compose(b, a);
-  }
-  /// Returns the inverse.
-  template <class T>
-  static Vec<T, size> inverse(Vec<T, size> const& a) {
-    return G::inverse(a);
   }
   /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
@@ -195,26 +185,6 @@ struct Opposite {
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& g, Vec<U, dof> const& p) {
     return G::Ad_transpose(G::inverse(g), p);
-  }
-  /// Returns exp(xi).
-  template <class T>
-  static Vec<T, size> exp(Vec<T, dof> const& xi) {
-    return G::exp(xi);
-  }
-  /// Returns cay(xi).
-  template <class T>
-  static Vec<T, size> cay(Vec<T, dof> const& xi) {
-    return G::cay(xi);
-  }
-  /// Returns the inverse of exp.
-  template <class T>
-  static Vec<T, dof> log(Vec<T, size> const& g) {
-    return G::log(g);
-  }
-  /// Returns the inverse of cay.
-  template <class T>
-  static Vec<T, dof> cay_inverse(Vec<T, size> const& g) {
-    return G::cay_inverse(g);
   }
   // Right is left: by tau(xi)^-1 = tau(-xi), the other trivialisation is the same map at -xi.
   /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
@@ -246,11 +216,6 @@ struct Opposite {
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return G::dcay_inverse_transpose(-xi, p);
-  }
-  /// Returns the distance of two points.
-  template <class T>
-  static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
-    return G::distance(a, b);
   }
   /// Returns the largest defect of the equations of a point.
   template <class T>

@@ -13,60 +13,90 @@ constexpr auto cross(Vec<T, 3> const& a, Vec<U, 3> const& b) {
   return Vec<W, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+/// What all groups of rotations of R^N share. A point is the matrix R, row by row; a velocity w has
+/// the antisymmetric matrix hat(w) = R^-1 R'. `Group` has a plain dot product of velocities that is
+/// invariant, so that transposes are opposite velocities.
+template <class Group, int N>
+struct RotationMatrices {
+  static constexpr int size = N * N;           ///< numbers per point
+  static constexpr int dof = N * (N - 1) / 2;  ///< numbers per velocity
+  /// Returns the name of the space.
+  static std::string name() { return "SO(" + std::to_string(N) + ")"; }
+
+  /// Returns the identity.
+  template <class T>
+  static Vec<T, size> identity() {
+    return identity_matrix<N, T>();
+  }
+  /// Returns the product a b.
+  template <class T, class U>
+  static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
+    return product<N>(a, b);
+  }
+  /// Returns the inverse.
+  template <class T>
+  static Vec<T, size> inverse(Vec<T, size> const& a) {
+    return transposed<N>(a);
+  }
+  /// Returns the derivative of the point along a left-trivialised velocity.
+  template <class T, class U>
+  static auto tangent(Vec<T, size> const& R, Vec<U, dof> const& w) {
+    return compose(R, Group::hat(w));
+  }
+  /// Returns dR/dt for a spatial angular velocity.
+  template <class T, class U>
+  static auto right_tangent(Vec<T, size> const& R, Vec<U, dof> const& w) {
+    return compose(Group::hat(w), R);
+  }
+  /// Returns the largest defect of the equations of a point.
+  template <class T>
+  static T defect(Vec<T, size> const& R) {
+    return rotation_defect<N>(R);
+  }
+  /// Returns ad*_w p, with (ad*_w p) . b = p . [w, b].
+  template <class T>
+  static Vec<T, dof> ad_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
+    return Group::bracket(p, w);
+  }
+  /// Returns (Ad_R)^T p.
+  template <class T, class U>
+  static auto Ad_transpose(Vec<T, size> const& R, Vec<U, dof> const& p) {
+    return Group::Ad(inverse(R), p);
+  }
+  /// Returns the transpose of (dexp_w)^-1, applied to p.
+  template <class T>
+  static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
+    return Group::dexp_inverse(-w, p);
+  }
+  /// Returns the transpose of (dcay_w)^-1, applied to p.
+  template <class T>
+  static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
+    return Group::dcay_inverse(-w, p);
+  }
+  /// Returns the length of the rotation between two points: the root of the sum of its squared
+  /// angles, in space its angle.
+  template <class T>
+  static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
+    using std::sqrt;
+    auto const w = Group::log(compose(inverse(a), b));
+    return sqrt(dot(w, w));
+  }
+};
+
 /// Rotations. A point is the matrix R, row by row; a velocity xi = w is the body angular velocity,
 /// R' = R hat(w), so that [a, b] = a x b. Retractions: exp, and Cayley's map cay(w) = (1 -
 /// hat(w)/2)^-1 (1 + hat(w)/2). The trivialised tangents are right ones, d tau_xi eta = (D tau(xi)
 /// eta) tau(xi)^-1. Ferraro, Jimenez & Martin de Diego 2015, appendix.
-struct SO3 {
-  static constexpr int size = 9;  ///< numbers per point
-  static constexpr int dof = 3;   ///< numbers per velocity
-  /// Returns the name of the space.
-  static std::string name() { return "SO(3)"; }
-
-  /// Returns the identity.
-  template <class T>
-  static Vec<T, 9> identity() {
-    return identity_matrix<3, T>();
-  }
-  /// Returns the product a b.
-  template <class T, class U>
-  static auto compose(Vec<T, 9> const& a, Vec<U, 9> const& b) {
-    return product<3>(a, b);
-  }
-  /// Returns the inverse.
-  template <class T>
-  static Vec<T, 9> inverse(Vec<T, 9> const& a) {
-    return transposed<3>(a);
-  }
+struct SO3 : RotationMatrices<SO3, 3> {
   /// Returns the antisymmetric matrix of a velocity.
   template <class T>
   static Vec<T, 9> hat(Vec<T, 3> const& w) {
     return {T(0), -w[2], w[1], w[2], T(0), -w[0], -w[1], w[0], T(0)};
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
-  template <class T, class U>
-  static auto tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
-    return compose(R, hat(w));
-  }
-  /// Returns dR/dt for a spatial angular velocity.
-  template <class T, class U>
-  static auto right_tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
-    return compose(hat(w), R);
-  }
-  /// Returns the largest defect of the equations of a point.
-  template <class T>
-  static T defect(Vec<T, 9> const& R) {
-    return rotation_defect<3>(R);
-  }
   /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     return cross(a, b);
-  }
-  /// Returns ad*_w p, with (ad*_w p) . b = p . [w, b].
-  template <class T>
-  static Vec<T, 3> ad_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return cross(p, w);
   }
   /// Returns Ad_R a = R a.
   template <class T, class U>
@@ -74,11 +104,6 @@ struct SO3 {
     Vec<std::remove_cvref_t<decltype(R[0] * a[0])>, 3> b;
     for (int i = 0; i < 3; ++i) b[i] = R[3 * i] * a[0] + R[3 * i + 1] * a[1] + R[3 * i + 2] * a[2];
     return b;
-  }
-  /// Returns (Ad_R)^T p.
-  template <class T, class U>
-  static auto Ad_transpose(Vec<T, 9> const& R, Vec<U, 3> const& p) {
-    return Ad(inverse(R), p);
   }
 
   /// Returns exp(xi).
@@ -120,11 +145,6 @@ struct SO3 {
   static Vec<T, 3> dexp_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + cotangent_quotient(dot(w, w)) * cross(w, cross(w, a));
   }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, 3> dexp_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return dexp_inverse(-w, p);
-  }
   /// Returns dcay_w a, dcay_w = 2/(4 + |w|^2) (2 + hat(w)).
   template <class T>
   static Vec<T, 3> dcay(Vec<T, 3> const& w, Vec<T, 3> const& a) {
@@ -134,18 +154,6 @@ struct SO3 {
   template <class T>
   static Vec<T, 3> dcay_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + dot(w, a) / T(4) * w;
-  }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, 3> dcay_inverse_transpose(Vec<T, 3> const& w, Vec<T, 3> const& p) {
-    return dcay_inverse(-w, p);
-  }
-  /// Returns the angle of the rotation between two points.
-  template <class T>
-  static T distance(Vec<T, 9> const& a, Vec<T, 9> const& b) {
-    using std::sqrt;
-    auto const w = log(compose(inverse(a), b));
-    return sqrt(dot(w, w));
   }
 
  private:

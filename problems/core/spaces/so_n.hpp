@@ -1,7 +1,6 @@
 #pragma once
 
-#include "problems/core/numbers/square_matrix.hpp"
-#include "problems/core/spaces/space.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 
@@ -11,28 +10,11 @@ namespace rattleback {
 /// at any angle. The plain dot product of velocities is invariant, so that transposes are opposite
 /// velocities.
 template <int N>
-struct SO {
+struct SO : RotationMatrices<SO<N>, N> {
   static_assert(N >= 2);
-  static constexpr int size = N * N;           ///< numbers per point
-  static constexpr int dof = N * (N - 1) / 2;  ///< numbers per velocity
-  /// Returns the name of the space.
-  static std::string name() { return "SO(" + std::to_string(N) + ")"; }
+  using Base = RotationMatrices<SO, N>;
+  using Base::size, Base::dof, Base::compose, Base::inverse;
 
-  /// Returns the identity.
-  template <class T>
-  static Vec<T, size> identity() {
-    return identity_matrix<N, T>();
-  }
-  /// Returns the product a b.
-  template <class T, class U>
-  static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
-    return product<N>(a, b);
-  }
-  /// Returns the inverse.
-  template <class T>
-  static Vec<T, size> inverse(Vec<T, size> const& a) {
-    return transposed<N>(a);
-  }
   /// Returns the antisymmetric matrix of a velocity.
   template <class T>
   static Vec<T, size> hat(Vec<T, dof> const& xi) {
@@ -46,52 +28,27 @@ struct SO {
     }
     return X;
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
-  template <class T, class U>
-  static auto tangent(Vec<T, size> const& R, Vec<U, dof> const& xi) {
-    return compose(R, hat(xi));
-  }
-  /// Returns dR/dt for a spatial angular velocity.
-  template <class T, class U>
-  static auto right_tangent(Vec<T, size> const& R, Vec<U, dof> const& xi) {
-    return compose(hat(xi), R);
-  }
-  /// Returns the largest defect of the equations of a point.
-  template <class T>
-  static T defect(Vec<T, size> const& R) {
-    return rotation_defect<N>(R);
-  }
   /// [a, b]; the transpose of hat(a) hat(b) is hat(b) hat(a).
   template <class T, class U>
   static auto bracket(Vec<T, dof> const& a, Vec<U, dof> const& b) {
     return 2 * antisymmetric_part(compose(hat(a), hat(b)));
-  }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
-  template <class T>
-  static Vec<T, dof> ad_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return bracket(p, xi);
   }
   /// Returns Ad_R a = R hat(a) R^T.
   template <class T, class U>
   static auto Ad(Vec<T, size> const& R, Vec<U, dof> const& a) {
     return antisymmetric_part(compose(compose(R, hat(a)), inverse(R)));
   }
-  /// Returns (Ad_R)^T p.
-  template <class T, class U>
-  static auto Ad_transpose(Vec<T, size> const& R, Vec<U, dof> const& p) {
-    return Ad(inverse(R), p);
-  }
 
   /// Returns exp(xi).
   template <class T>
   static Vec<T, size> exp(Vec<T, dof> const& xi) {
     auto const X = hat(xi);
-    return identity<T>() + compose(X, phi_1<N>(X));
+    return identity_matrix<N, T>() + compose(X, phi_1<N>(X));
   }
   /// Returns cay(X) = (1 - X/2)^-1 (1 + X/2).
   template <class T>
   static Vec<T, size> cay(Vec<T, dof> const& xi) {
-    return T(2) * resolvent(xi) - identity<T>();
+    return T(2) * resolvent(xi) - identity_matrix<N, T>();
   }
   /// Returns the inverse of exp, for angles less than pi in every plane; not finite for a half
   /// turn. The antisymmetric part of R exp(-X) is added to X: an angle a that is left becomes a -
@@ -106,7 +63,7 @@ struct SO {
     double left = 2;
     for (int step = 0; step < steps && left > close; ++step) {
       auto const rest = compose(R, exp(-xi));
-      left = plain_length(rest - identity<T>());
+      left = plain_length(rest - identity_matrix<N, T>());
       xi = xi + antisymmetric_part(rest);
     }
     if (!(left <= close)) return not_a_number<T, dof>();
@@ -116,7 +73,7 @@ struct SO {
   /// makes R + 1 singular.
   template <class T>
   static Vec<T, dof> cay_inverse(Vec<T, size> const& R) {
-    auto const one = identity<T>();
+    auto const one = identity_matrix<N, T>();
     return T(2) * antisymmetric_part(quotient<N>(R + one, R - one));
   }
 
@@ -131,11 +88,6 @@ struct SO {
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return solution<dof>(phi_1<dof>(ad(xi)), a);
   }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return dexp_inverse(-xi, p);
-  }
   /// Returns dcay_X A = (1 - X/2)^-1 A (1 + X/2)^-1.
   template <class T>
   static Vec<T, dof> dcay(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
@@ -144,20 +96,7 @@ struct SO {
   /// Returns dcay_X^-1 A = (1 - X/2) A (1 + X/2).
   template <class T>
   static Vec<T, dof> dcay_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
-    return Ad(identity<T>() - hat(T(1) / T(2) * xi), a);
-  }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return dcay_inverse(-xi, p);
-  }
-  /// Returns the length of the rotation between two points: the root of the sum of its squared
-  /// angles.
-  template <class T>
-  static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
-    using std::sqrt;
-    auto const xi = log(compose(inverse(a), b));
-    return sqrt(dot(xi, xi));
+    return Ad(identity_matrix<N, T>() - hat(T(1) / T(2) * xi), a);
   }
 
  private:
@@ -176,9 +115,9 @@ struct SO {
     if constexpr (N == 3) {
       auto const y = T(1) / T(2) * xi;
       auto const Y = hat(y);
-      return identity<T>() + T(1) / (T(1) + dot(y, y)) * (Y + compose(Y, Y));
+      return identity_matrix<N, T>() + T(1) / (T(1) + dot(y, y)) * (Y + compose(Y, Y));
     }
-    return quotient<N>(identity<T>() - hat(T(1) / T(2) * xi), identity<T>());
+    return quotient<N>(identity_matrix<N, T>() - hat(T(1) / T(2) * xi), identity_matrix<N, T>());
   }
   /// The matrix of [xi, .].
   template <class T>
