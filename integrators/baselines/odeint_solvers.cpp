@@ -15,25 +15,19 @@ namespace {
 double largest_step(StepControl const& control) { return control.max_step * (1 + 1e-11); }
 
 template <class S>
-class Rk4 : public StartedSolver<S> {
+class Rk4 : public FixedSteps<S> {
+  using FixedSteps<S>::t_, FixedSteps<S>::h_;
+
  public:
   Rk4(OdeFunction<S> f, std::vector<S> y0) : f_(std::move(f)) { this->y = std::move(y0); }
-  void place(S const& t, S const& h, std::vector<S> const& y) override {
-    t_ = t;
-    h_ = h;
-    std::copy(y.begin(), y.end(), this->y.begin());
-  }
   bool advance(double, bool) override {
     auto const f = [this](auto const& y, auto& dydt, S const& t) { f_(t, y, dydt); };
     stepper_.do_step(f, this->y, t_, h_);
-    ++this->solver_steps;
-    this->reached = static_cast<double>(t_ + h_);
-    return true;
+    return this->finish_step();
   }
 
  private:
   OdeFunction<S> f_;
-  S t_ = S(0), h_ = S(0);
   odeint::runge_kutta4<std::vector<S>, S, std::vector<S>, S> stepper_;
 };
 
@@ -73,17 +67,11 @@ class Controlled : public StartedSolver<double> {
   bool advance(double end, bool) override {
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     for (long inner = 0; reached < end; ++inner) {
-      if (inner > most_steps) {
-        reason = too_many_steps();
-        return false;
-      }
+      if (inner > most_steps) return fail(too_many_steps());
       double const left = end - reached;
       bool const cut = next_ >= left * (1 - 1e-12);
       double wanted = cut ? left : next_;
-      if (wanted < 1e-14 * end) {
-        reason = "the step size has become too small";
-        return false;
-      }
+      if (wanted < 1e-14 * end) return fail("the step size has become too small");
       double time = reached;
       if (second_ || after_step) before_ = y;
       double const tried = wanted;
@@ -163,10 +151,7 @@ class Dopri5 : public StartedSolver<double> {
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     try {
       for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
-        if (inner > most_steps) {
-          reason = too_many_steps();
-          return false;
-        }
+        if (inner > most_steps) return fail(too_many_steps());
         stepper_.do_step(f);
         double const from = std::exchange(reached, stepper_.current_time());
         if (after_step && !after_step(from, reached)) return false;
@@ -174,8 +159,7 @@ class Dopri5 : public StartedSolver<double> {
       }
       stepper_.calc_state(end, y);
     } catch (std::exception const& failure) {
-      reason = failure.what();
-      return false;
+      return fail(failure.what());
     }
     return true;
   }

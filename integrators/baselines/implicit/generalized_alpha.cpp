@@ -31,7 +31,9 @@ struct Factors {
 };
 
 template <class S>
-class GeneralizedAlphaSteps : public StartedSolver<S> {
+class GeneralizedAlphaSteps : public FixedSteps<S> {
+  using FixedSteps<S>::t_, FixedSteps<S>::h_;
+
  public:
   GeneralizedAlphaSteps(SolverEquations<S> const& equations, std::vector<S> const& y0,
                         double spectral_radius)
@@ -62,29 +64,19 @@ class GeneralizedAlphaSteps : public StartedSolver<S> {
     this->y.resize(end_.size());
   }
 
-  void place(S const& t, S const& h, std::vector<S> const& y) override {
-    t_ = t;
-    h_ = h;
-    std::copy(y.begin(), y.end(), this->y.begin());
-  }
-
   /// Solves for the acceleration a1 and the multipliers. A step that fails leaves the internal
   /// state as it was.
   bool advance(double, bool) override {
     if (!has_started_) start();
     std::copy(a_.begin(), a_.end(), x_.begin());
     std::copy(this->y.end() - (unknowns_ - n_), this->y.end(), x_.begin() + n_);
-    if (!solve()) {
-      this->reason =
-          "Newton's method for the accelerations does not converge; a smaller step may help";
-      return false;
-    }
+    if (!solve())
+      return this->fail(
+          "Newton's method for the accelerations does not converge; a smaller step may help");
     std::copy(end_.begin(), end_.end(), this->y.begin());
     std::copy_n(x_.begin(), n_, a_.begin());
     std::copy_n(rates_.begin() + size_, n_, vdot_.begin());
-    ++this->solver_steps;
-    this->reached = static_cast<double>(t_ + h_);
-    return true;
+    return this->finish_step();
   }
 
  private:
@@ -200,7 +192,6 @@ class GeneralizedAlphaSteps : public StartedSolver<S> {
   OdeFunction<S> right_hand_side_;
   int const size_, n_, unknowns_;
   S alpha_m_, alpha_f_, gamma_, beta_;
-  S t_ = S(0), h_ = S(0);
   bool has_started_ = false, has_jacobian_ = false;
   std::vector<S> end_, rates_, residual_, shifted_;
   std::vector<S> a_, vdot_;  ///< the acceleration a and v' at the node

@@ -10,7 +10,9 @@ namespace rattleback {
 namespace {
 
 template <class S>
-class ImplicitMidpointSteps : public StartedSolver<S> {
+class ImplicitMidpointSteps : public FixedSteps<S> {
+  using FixedSteps<S>::t_, FixedSteps<S>::h_;
+
  public:
   ImplicitMidpointSteps(OdeFunction<S> f, std::vector<S> y0)
       : f_(std::move(f)),
@@ -20,12 +22,6 @@ class ImplicitMidpointSteps : public StartedSolver<S> {
         defect_(y0.size()),
         middle_(y0.size()) {
     this->y = std::move(y0);
-  }
-
-  void place(S const& t, S const& h, std::vector<S> const& y) override {
-    t_ = t;
-    h_ = h;
-    std::copy(y.begin(), y.end(), this->y.begin());
   }
 
   /// Solves k = f(t + h/2, y + h/2 k) by Broyden's method, whose first iteration is k <- f, until
@@ -54,20 +50,16 @@ class ImplicitMidpointSteps : public StartedSolver<S> {
       bool const stagnates = last >= S(0) && change >= last && change <= S(1000) * epsilon * size;
       if (change <= epsilon * size || stagnates) {
         for (std::size_t i = 0; i < next_.size(); ++i) this->y[i] = this->y[i] + h_ * next_[i];
-        ++this->solver_steps;
-        this->reached = static_cast<double>(t_ + h_);
-        return true;
+        return this->finish_step();
       }
       last = change;
       equation_.advance(rate_, defect_);
     }
-    this->reason = "the iteration for the midpoint does not converge; a smaller step may help";
-    return false;
+    return this->fail("the iteration for the midpoint does not converge; a smaller step may help");
   }
 
  private:
   OdeFunction<S> f_;
-  S t_ = S(0), h_ = S(0);
   Broyden<S> equation_;
   std::vector<S> rate_, next_, defect_, middle_;
 };

@@ -265,10 +265,6 @@ class Ndf : public StartedSolver<double> {
   double leading_factor() const { return ndf::leading_factor(order_); }
   double smallest_step() const { return 16 * rounding * reached; }
   bool at_smallest_step() const { return step_ <= std::max(smallest_step(), 1e-300); }
-  bool fail(std::string why) {
-    reason = std::move(why);
-    return false;
-  }
 
   Dae dae_;
   int size_;

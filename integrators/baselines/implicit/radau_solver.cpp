@@ -328,10 +328,6 @@ class RadauSteps : public StartedSolver<double> {
                ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}", h)
                : "the equations are not finite or have a singular Jacobian, at any step";
   }
-  bool fail(std::string why) {
-    reason = std::move(why);
-    return false;
-  }
   static Coefficients const& coefficients() {
     static Coefficients const all;
     return all;

@@ -1,6 +1,7 @@
 #pragma once
 // Library solvers behind plain functions, so that their headers are compiled once.
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -60,11 +61,35 @@ class StartedSolver {
  protected:
   /// Changes y after a step that ends at t. Returns false, with a reason, if that is impossible.
   bool change(S const& t, S* state) {
-    if (!change_ || change_(t, state)) return true;
-    reason = "the state after a step cannot be projected";
+    return !change_ || change_(t, state) || fail("the state after a step cannot be projected");
+  }
+  /// Takes down why the solver fails. Returns false.
+  bool fail(std::string why) {
+    reason = std::move(why);
     return false;
   }
   ChangeState<S> change_;
+};
+
+/// A method with fixed steps: its step begins at the time t_, at the state y, and has the length
+/// h_.
+template <class S>
+class FixedSteps : public StartedSolver<S> {
+ public:
+  void place(S const& t, S const& h, std::vector<S> const& y) override {
+    t_ = t;
+    h_ = h;
+    std::copy(y.begin(), y.end(), this->y.begin());
+  }
+
+ protected:
+  /// Counts a step whose end is in y. Returns true.
+  bool finish_step() {
+    ++this->solver_steps;
+    this->reached = static_cast<double>(t_ + h_);
+    return true;
+  }
+  S t_ = S(0), h_ = S(0);
 };
 
 /// Boost.Odeint, fixed step: classical Runge-Kutta of order 4.
