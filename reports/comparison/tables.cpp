@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace rattleback::reports {
 namespace {
@@ -85,42 +86,24 @@ std::string markdown_cell(Entry const& entry) {
 }
 
 std::string latex_text(std::string const& text) {
+  static std::map<char, std::string> const codes{{'\\', "\\textbackslash{}"},
+                                                 {'~', "\\textasciitilde{}"},
+                                                 {'^', "\\textasciicircum{}"},
+                                                 {'<', "\\textless{}"},
+                                                 {'>', "\\textgreater{}"},
+                                                 {'|', "\\textbar{}"},
+                                                 {'\n', " "},
+                                                 {'&', "\\&"},
+                                                 {'%', "\\%"},
+                                                 {'$', "\\$"},
+                                                 {'#', "\\#"},
+                                                 {'_', "\\_"},
+                                                 {'{', "\\{"},
+                                                 {'}', "\\}"}};
   std::string escaped;
   for (char const c : text) {
-    switch (c) {
-      case '\\':
-        escaped += "\\textbackslash{}";
-        break;
-      case '~':
-        escaped += "\\textasciitilde{}";
-        break;
-      case '^':
-        escaped += "\\textasciicircum{}";
-        break;
-      case '<':
-        escaped += "\\textless{}";
-        break;
-      case '>':
-        escaped += "\\textgreater{}";
-        break;
-      case '|':
-        escaped += "\\textbar{}";
-        break;
-      case '\n':
-        escaped += ' ';
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        escaped += '\\';
-        [[fallthrough]];
-      default:
-        escaped += c;
-    }
+    auto const code = codes.find(c);
+    escaped += code == codes.end() ? std::string(1, c) : code->second;
   }
   return escaped;
 }

@@ -90,7 +90,6 @@ json problem_view(ProblemResult const& problem, json const& figures) {
   for (Advice const& advice : problem.advice)
     view["advice"].push_back(
         {{"rule", in_html(advice.rule)}, {"sentence", in_html(advice.sentence)}});
-  view["has_advice"] = !problem.advice.empty();
 
   for (std::string const kind : {"motion", "energy", "convergence", "work"})
     view[kind] = json::array();
@@ -105,8 +104,6 @@ json problem_view(ProblemResult const& problem, json const& figures) {
   }
   view["has_energy_errors"] = !problem.energy.empty();
   view["energy_title"] = problem.driven ? "Balance of energy and work" : "Energy error";
-  for (std::string const kind : {"motion", "energy", "convergence", "work"})
-    view["has_" + kind] = !view[kind].empty();
 
   view["has_refusals"] = std::any_of(problem.methods.begin(), problem.methods.end(),
                                      [](MethodResult const& method) { return !method.applies(); });
@@ -116,7 +113,6 @@ json problem_view(ProblemResult const& problem, json const& figures) {
     if (has_velocities_between_nodes(*method)) between_nodes.push_back(method->name);
   view["between_nodes"] = list_of(between_nodes);
   view["has_between_nodes"] = !between_nodes.empty();
-  view["has_failures"] = !view["failures"].empty();
   view["has_invariants"] = !invariants_table(problem).rows.empty();
   std::string sum;
   for (auto const& [name, weight] : problem.work_weights)

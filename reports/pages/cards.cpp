@@ -68,8 +68,4 @@ void add_code(json& facts, std::string const& name, std::string const& value) {
     facts.push_back({{"name", name}, {"value", "<code>" + formulas::escaped(value) + "</code>"}});
 }
 
-void flag_lists(json& view, std::initializer_list<char const*> lists) {
-  for (char const* list : lists) view[std::string("has_") + list] = !view[list].empty();
-}
-
 }  // namespace rattleback::reports

@@ -32,7 +32,4 @@ void add_fact(nlohmann::json& facts, std::string const& name, std::string const&
 /// Adds a fact as add_fact(), as code: a command, flags, or a hash.
 void add_code(nlohmann::json& facts, std::string const& name, std::string const& value);
 
-/// Adds the flag "has_..." of each list of a page.
-void flag_lists(nlohmann::json& view, std::initializer_list<char const*> lists);
-
 }  // namespace rattleback::reports

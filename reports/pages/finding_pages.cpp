@@ -66,8 +66,7 @@ void write_findings(Results const& results, Pages& pages) {
               {{"findings", findings},
                {"count", std::to_string(findings.size())},
                {"groups", json(groups)},
-               {"papers", json(papers)},
-               {"any", !findings.empty()}});
+               {"papers", json(papers)}});
 }
 
 void write_errata(Results const& results, Pages& pages) {
@@ -92,11 +91,9 @@ void write_errata(Results const& results, Pages& pages) {
     errata.push_back(view);
     pages.add(erratum_entry(results, record));
   }
-  pages.write("site/errata.html", "Papers", "Errata", errata_page,
-              {{"errata", errata},
-               {"count", std::to_string(errata.size())},
-               {"papers", json(papers)},
-               {"any", !errata.empty()}});
+  pages.write(
+      "site/errata.html", "Papers", "Errata", errata_page,
+      {{"errata", errata}, {"count", std::to_string(errata.size())}, {"papers", json(papers)}});
 }
 
 }  // namespace rattleback::reports

@@ -84,7 +84,6 @@ void write_home_page(Results const& results, json const& documents, Pages& pages
                      in_lines({{problem, results.choices.at(problem)}}, 1) + "\n");
   }
   json const view = {{"papers", papers},
-                     {"any_papers", !papers.empty()},
                      {"total", std::to_string(results.statements.size())},
                      {"problems", std::to_string(list_at(results.catalogue, "problems").size())},
                      {"methods", std::to_string(list_at(results.catalogue, "methods").size())},
@@ -95,7 +94,6 @@ void write_home_page(Results const& results, json const& documents, Pages& pages
                      {"laboratory", !results.laboratory.empty()},
                      {"map", picture_of_map},
                      {"findings", findings},
-                     {"any_findings", !findings.empty()},
                      {"count", std::to_string(results.findings.size())},
                      {"documents", documents},
                      {"accepted", !results.changes.empty()},

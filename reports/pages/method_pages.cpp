@@ -151,8 +151,6 @@ void write_method(Results const& results, Cards const& cards, std::string const&
         {{"name", cards.problem_name(problem)}, {"address", problem_address(problem)}});
   view["studies"] = studies_using(results, "method", id);
   view["findings"] = findings_with(results, "method", id);
-  flag_lists(view, {"equations", "promises", "starts", "options", "known_limits", "problems",
-                    "studies", "findings"});
   MethodResult const* found = nullptr;
   for (MethodResult const* method : methods_of(results.comparison))
     if (method->id == id) found = method;
@@ -182,8 +180,7 @@ void write_method_pages(Results const& results, Cards const& cards, Pages& pages
               {{"methods", methods},
                {"families", families},
                {"count", std::to_string(methods.size())},
-               {"accepted_map", accepted_map(results, map)},
-               {"any", !methods.empty()}});
+               {"accepted_map", accepted_map(results, map)}});
 }
 
 json comparison_map(Results const& results) {

@@ -76,7 +76,6 @@ json section_views(Results const& results, std::vector<json> const& records) {
     }
     views.push_back({{"name", name},
                      {"section", anchor(name)},
-                     {"has_figures", !figures.empty()},
                      {"figures", figures},
                      {"statements", statements}});
   }
@@ -139,8 +138,6 @@ void write_certificate(Results const& results, std::vector<json> const& records,
   view["fails_list"] = with_verdict(results, records, "fails");
   view["undetermined_list"] = with_verdict(results, records, "undetermined");
   view["conditions"] = conditions(records);
-  for (std::string const list : {"fails_list", "undetermined_list", "conditions"})
-    view["has_" + list] = !view[list].empty();
   view["facts"] = json::array();
   auto const add = [&](std::string const& name, std::string const& value) {
     add_fact(view["facts"], name, value);
@@ -204,7 +201,7 @@ json headline_views(Results const& results, json const& paper) {
         if (text_at(record, "paper") != id || text_at(record, "id") != wanted) continue;
         json one = statement_view(results, record);
         if (view["statements"].empty()) {
-          if (one["has_measured"]) view["number"] = one["measured"].front().at("value");
+          if (!one["measured"].empty()) view["number"] = one["measured"].front().at("value");
           view["accepted"] = one["accepted"];
           if (!one["controls"].empty())
             view["control"] = fmt::format("{}: {}", std::string(one["controls"][0]["name"]),
@@ -277,10 +274,8 @@ void write_papers(Results const& results, Pages& pages) {
     page["problems"] = names_in(page["sections"], "problems");
     page["methods"] = names_in(page["sections"], "methods");
     page["headlines"] = headline_views(results, paper);
-    page["has_headlines"] = !page["headlines"].empty();
     page["findings"] = results.links_to_findings(
         [&](json const& finding) { return text_at(finding, "paper") == id; });
-    page["has_findings"] = !page["findings"].empty();
     page["studies"] = json::array();
     for (StudyResults const& study : results.studies)
       if (study.paper == id)
@@ -301,7 +296,6 @@ void write_papers(Results const& results, Pages& pages) {
   json const collections = write_collections(results, pages);
   pages.write("site/papers.html", "Papers", "Does this result hold?", papers_page,
               {{"papers", cards},
-               {"any", !cards.empty()},
                {"parts", verdict_parts(results.statements)},
                {"total", std::to_string(results.statements.size())},
                {"collections", collections},

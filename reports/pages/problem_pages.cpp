@@ -109,7 +109,6 @@ json choice_view(json const& answer) {
          {"energy", number(method, "energy_error")},
          {"milliseconds", number_text(1e3 * number_at(method, "cpu_seconds").value_or(0))}});
   }
-  view["has_best"] = !view["best"].empty();
   return view;
 }
 
@@ -158,7 +157,6 @@ class ProblemPage {
     view["studies"] = studies_using(results_, "problem", id);
     view["findings"] = findings_with(results_, "problem", id);
     add_methods(view, card);
-    flag_lists(view, {"parameters", "cases", "studies", "findings", "methods", "refused"});
     add_comparison(view, id);
     pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
     pages_.add(problem_entry(card));
@@ -257,9 +255,7 @@ void write_problem_pages(Results const& results, Cards const& cards, Pages& page
                         {"source", text_at(card, "source")}});
   }
   pages.write("site/problems.html", "Problems", "Problems", problems_page,
-              {{"problems", problems},
-               {"count", std::to_string(problems.size())},
-               {"any", !problems.empty()}});
+              {{"problems", problems}, {"count", std::to_string(problems.size())}});
 }
 
 }  // namespace rattleback::reports

@@ -92,11 +92,7 @@ void write_sources(Results const& results, Pages& pages) {
   }
   json const facts = run_facts(results.run);
   pages.write("site/sources.html", "", "Sources, citation and provenance", sources_page,
-              {{"papers", papers},
-               {"has_papers", !papers.empty()},
-               {"facts", facts},
-               {"has_facts", !facts.empty()},
-               {"run", about_run(results)}});
+              {{"papers", papers}, {"facts", facts}, {"run", about_run(results)}});
 }
 
 void write_timings(Results const& results, Pages& pages) {

@@ -158,10 +158,8 @@ json statement_view(Results const& results, json const& record) {
   view["mark"] = word.mark;
   view["direction"] = or_false(direction_of(record));
   view["power"] = or_false(power_of(record));
-  view["note"] = note_on(record);
-  view["has_note"] = view["note"] != "";
+  view["note"] = or_false(note_on(record));
   view["measured"] = measured_views(record);
-  view["has_measured"] = !view["measured"].empty();
   view["accepted"] = false;
   if (json const& accepted = object_at(record, "accepted"); !accepted.empty()) {
     VerdictWord const& full = verdict_word_of(accepted);

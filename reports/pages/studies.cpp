@@ -94,8 +94,6 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
                                       {"what", "outcome", "reason", "time"});
   view["files"] = data_files(results, study);
   view["manifest"] = fmt::format("{}/manifest.json", study.id);
-  for (std::string const list : {"statements", "choices", "outcomes", "files"})
-    view["has_" + list] = !view[list].empty();
   view["command"] = fmt::format("rattleback reproduce {}", study.id);
   view["facts"] = json::array();
   auto const fact = [&](char const* name, std::string const& value) {

@@ -39,8 +39,7 @@ void write_verdicts(Results const& results, Pages& pages) {
                {"words", records_in_words(list_at(rules, "words"), {"name", "rule"})},
                {"any", !rules.empty()},
                {"own", own},
-               {"controls", controls},
-               {"has_own", !own.empty()}});
+               {"controls", controls}});
 }
 
 void write_changes(Results const& results, Pages& pages) {
@@ -118,7 +117,6 @@ void write_runs(Results const& results, Pages& pages) {
     run["differing"] = std::to_string(list_at(record, "changes").size());
     run["numbers"] = count("numbers");
     run["moved_count"] = std::to_string(numbers.size());
-    run["any_moved"] = !moved.empty();
     run["more"] = numbers.size() > most;
     run["moved"] = moved;
     runs.push_back(run);

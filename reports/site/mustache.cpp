@@ -14,7 +14,11 @@ using nlohmann::json;
 data to_mustache(json const& value) {
   if (value.is_object()) {
     data object{data::type::object};
-    for (auto const& [key, member] : value.items()) object.set(key, to_mustache(member));
+    for (auto const& [key, member] : value.items()) {
+      object.set(key, to_mustache(member));
+      if (auto const flag = "has_" + key; member.is_array() && !value.contains(flag))
+        object.set(flag, data{!member.empty()});
+    }
     return object;
   }
   if (value.is_array()) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/files/anchor.hpp"
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
@@ -96,15 +98,12 @@ Results read_results(fs::path const& folder, Skip const& skip) {
       results.studies.push_back(std::move(study));
     }
   }
-  if (fs::exists(folder / "changes.json")) results.changes = read_json(folder / "changes.json");
-  if (fs::exists(folder / "elsewhere.json"))
-    results.elsewhere = read_json(folder / "elsewhere.json");
-  if (fs::exists(folder / "accepted_comparison.json"))
-    results.accepted_comparison = read_json(folder / "accepted_comparison.json");
-  if (fs::exists(folder / "accepted_timings.json"))
-    results.accepted_timings = read_json(folder / "accepted_timings.json");
-  if (fs::exists(folder / "catalogue.json"))
-    results.catalogue = read_json(folder / "catalogue.json");
+  for (auto const& [to, file] : {std::pair{&results.changes, "changes.json"},
+                                 {&results.elsewhere, "elsewhere.json"},
+                                 {&results.accepted_comparison, "accepted_comparison.json"},
+                                 {&results.accepted_timings, "accepted_timings.json"},
+                                 {&results.catalogue, "catalogue.json"}})
+    if (fs::exists(folder / file)) *to = read_json(folder / file);
   if (fs::is_directory(folder / "comparison"))
     results.comparison = read_comparison(folder / "comparison", skip);
   for (ProblemResult const& problem : results.comparison)
