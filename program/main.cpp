@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <signal.h>
 
-#include <exception>
-
 #include "integrators/core/registry/registry.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"

@@ -1,7 +1,5 @@
 #include "integrators/symmetric/gauss_points.hpp"
 
-#include <cmath>
-
 namespace rattleback {
 
 std::array<GaussPoint, most_gauss_points> const& gauss_points(int count) {

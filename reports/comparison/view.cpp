@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/files/anchor.hpp"
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/results/manifest.hpp"

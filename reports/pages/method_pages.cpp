@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/files/anchor.hpp"
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
