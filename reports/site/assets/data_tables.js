@@ -1,18 +1,15 @@
 // Tables written from data when a reader opens them: details.data-table[data-table=ID].
 "use strict";
 window.rattlebackTables = (tables) => {
-  const { root } = document.body.dataset;
+  const { root } = document.body.dataset, element = window.rattlebackElement;
   const cell = (name, text, numeric) => {
-    const one = document.createElement(name);
-    if (numeric) one.className = "number";
+    const one = element(name, numeric ? { className: "number" } : {});
     const [, mantissa, exponent] = (numeric && /^(-?[\d.]+)e(-?\d+)$/.exec(text)) || [];
     if (!exponent) {
       one.textContent = text;
       return one;
     }
-    const raised = document.createElement("sup");
-    raised.textContent = exponent.replace("-", "−");
-    one.append(`${mantissa.replace("-", "−")}×10`, raised);
+    one.append(`${mantissa.replace("-", "−")}×10`, element("sup", {}, exponent.replace("-", "−")));
     one.dataset.key = text;
     return one;
   };
@@ -23,11 +20,8 @@ window.rattlebackTables = (tables) => {
       const line = body.insertRow();
       line.append(...row.map((text, i) => cell("td", text, columns[i][1])));
       if (!pages) return;
-      const link = document.createElement("a");
-      link.href = `${root}site/${folder}/${pages[at]}.html`;
-      link.textContent = row[0];
       line.id = pages[at];
-      line.cells[0].replaceChildren(link);
+      line.cells[0].replaceChildren(element("a", { href: `${root}site/${folder}/${pages[at]}.html` }, row[0]));
     });
     window.rattlebackSort(table);
   };

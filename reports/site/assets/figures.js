@@ -5,7 +5,7 @@
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
   const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
 
-  const load = window.rattlebackLoad;
+  const load = window.rattlebackLoad, element = window.rattlebackElement;
   let loaded;
   const prepare = () => loaded ??= Promise.all(
     [load("site/assets/chart.min.js"), load(`site/studies/${study}.curves.js`)])
@@ -28,13 +28,10 @@
     pointRadius: style === "lines" ? 0 : curves.flat().length > 400 ? 1.5 : 3.5 });
 
   const draw = (panel, place) => {
-    const box = document.createElement("div");
-    box.className = "canvas";
-    const canvas = document.createElement("canvas");
+    const canvas = element("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `${panel.title}: ${panel.y} against ${panel.x}`);
-    box.append(canvas);
-    place.append(box);
+    place.append(element("div", { className: "canvas" }, canvas));
     return new Chart(canvas, {
       type: "scatter", data: { datasets: panel.series.map(dataset) },
       options: {

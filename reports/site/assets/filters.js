@@ -72,9 +72,7 @@
     };
     for (const heading of headings) {
       if (heading.querySelector("button") || heading.textContent === "") continue;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...heading.childNodes);
+      const button = window.rattlebackElement("button", { type: "button" }, ...heading.childNodes);
       button.addEventListener("click", () => sort(heading, heading.getAttribute("aria-sort") === "ascending"));
       heading.append(button);
     }

@@ -3,11 +3,7 @@
 (() => {
   const laboratory = window.rattlebackLaboratory;
 
-  const element = laboratory.element = (name, properties = {}, ...children) => {
-    const one = Object.assign(document.createElement(name), properties);
-    one.append(...children);
-    return one;
-  };
+  const element = laboratory.element = window.rattlebackElement;
   const labelled = (text, control) => element("label", {}, `${text} `, control);
 
   // Selects an entry of a list of options; the first one if there is no such entry.

@@ -1,7 +1,7 @@
 // Curves of a problem's page: choice of axes and curves, values on hover.
 "use strict";
 addEventListener("DOMContentLoaded", async () => {
-  const data = await window.rattlebackData("rattlebackCurves");
+  const data = await window.rattlebackData("rattlebackCurves"), element = window.rattlebackElement;
 
   // Colours of Okabe and Ito; shapes and dashes distinguish curves without colour. Crosses are failures.
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
@@ -76,58 +76,37 @@ addEventListener("DOMContentLoaded", async () => {
     // The key lists the drawn curves; a list that opens below it has all curves by family.
     fillKey() {
       const key = this.root.querySelector(".key");
-      this.shownKey = document.createElement("p");
-      this.shownKey.className = "shown";
-      const all = document.createElement("details");
-      const summary = document.createElement("summary");
-      summary.textContent = `Choose among ${this.curves.length} curves`;
-      const tools = document.createElement("div");
-      tools.className = "controls";
-      const search = document.createElement("label");
-      const words = document.createElement("input");
-      words.type = "search";
-      words.className = "find";
-      search.append("Find a curve ", words);
+      this.shownKey = element("p", { className: "shown" });
+      const words = element("input", { type: "search", className: "find" });
       words.addEventListener("input", () => {
         for (const curve of this.curves)
           curve.label.hidden = !`${curve.family} ${curve.name}`.toLowerCase()
             .includes(words.value.toLowerCase());
         this.hideEmptyGroups();
       });
-      tools.append(search);
+      const tools = element("div", { className: "controls" }, element("label", {}, "Find a curve ", words));
       for (const [name, text, which] of [["all", "All curves", () => true], ["none", "No curve", () => false]]) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.name = name;
-        button.textContent = text;
+        const button = element("button", { type: "button", name }, text);
         button.addEventListener("click", () => this.show(which));
         tools.append(button);
       }
-      all.append(summary, tools);
+      const summary = element("summary", {}, `Choose among ${this.curves.length} curves`);
+      const all = element("details", {}, summary, tools);
       const groups = new Map();
       this.curves.forEach((curve, i) => {
         if (!groups.has(curve.family)) {
-          const group = document.createElement("fieldset");
-          const legend = document.createElement("legend");
-          const toggle = document.createElement("button");
-          toggle.type = "button";
-          toggle.textContent = curve.family;
-          toggle.title = "Switch these curves on or off";
+          const toggle = element("button", { type: "button", title: "Switch these curves on or off" }, curve.family);
           toggle.dataset.family = curve.family;
           toggle.addEventListener("click", () => this.toggle(curve.family));
-          legend.append(toggle);
-          group.append(legend);
+          const group = element("fieldset", {}, element("legend", {}, toggle));
           all.append(group);
           groups.set(curve.family, group);
         }
-        const label = document.createElement("label");
-        const box = document.createElement("input");
-        box.type = "checkbox";
-        box.checked = this.visible[i];
+        const box = element("input", { type: "checkbox", checked: this.visible[i] });
         box.dataset.curve = curve.name;
         box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
         const { colour, dash, shape } = look(curve);
-        label.append(box, this.sample(colour, dash, shape), document.createTextNode(curve.name));
+        const label = element("label", {}, box, this.sample(colour, dash, shape), curve.name);
         for (const event of ["mouseenter", "focusin"])
           label.addEventListener(event, () => { this.front = i; this.draw(); });
         for (const event of ["mouseleave", "focusout"])
@@ -135,9 +114,8 @@ addEventListener("DOMContentLoaded", async () => {
         curve.label = label;
         groups.get(curve.family).append(label);
       });
-      this.failureKey = document.createElement("span");
-      this.failureKey.className = "failure-key";
-      this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"), "failed run, in the strip along the top");
+      this.failureKey = element("span", { className: "failure-key" }, this.sample("#1c1c1c", null, "crossRot"),
+                                "failed run, in the strip along the top");
       key.append(this.shownKey, all);
     }
 
@@ -145,16 +123,12 @@ addEventListener("DOMContentLoaded", async () => {
     writeKey(drawn) {
       this.shownKey.replaceChildren(...drawn.map((curve) => {
         const { colour, dash, shape } = look(curve);
-        const entry = document.createElement("span");
-        entry.append(this.sample(colour, dash, shape), curve.name);
-        return entry;
+        return element("span", {}, this.sample(colour, dash, shape), curve.name);
       }), this.failureKey);
     }
 
     sample(colour, dash, shape) {
-      const canvas = document.createElement("canvas");
-      canvas.width = 72;
-      canvas.height = 28;
+      const canvas = element("canvas", { width: 72, height: 28 });
       canvas.style.width = "36px";
       const pen = canvas.getContext("2d");
       pen.scale(2, 2);

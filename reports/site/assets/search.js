@@ -2,7 +2,7 @@
 // the words, and pages of more general use, come first. Data: reports/search/search_entries.cpp.
 "use strict";
 (() => {
-  const root = document.body.dataset.root;
+  const root = document.body.dataset.root, element = window.rattlebackElement;
   const query = document.getElementById("query");
   const hits = document.getElementById("hits");
   const shown_hits = 40;
@@ -96,25 +96,11 @@
 
   // ---- list of hits ----
   const item_of = ([kind, title, address, , verdict], marks) => {
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    const label = document.createElement("span");
-    link.href = root + address;
-    label.className = "kind";
-    label.textContent = kind;
-    if (verdict) {
-      const mark = document.createElement("span");
-      mark.className = "mark";
-      mark.textContent = marks[verdict].mark;
-      item.className = marks[verdict].class;
-      label.append(" · ", mark, ` ${verdict}`);
-    }
-    const name = document.createElement("span");
-    name.innerHTML = title;
-    link.append(label, name);
+    const label = element("span", { className: "kind" }, kind);
+    if (verdict) label.append(" · ", element("span", { className: "mark" }, marks[verdict].mark), ` ${verdict}`);
+    const link = element("a", { href: root + address }, label, element("span", { innerHTML: title }));
     link.addEventListener("click", () => { hits.hidden = true; });
-    item.append(link);
-    return item;
+    return element("li", verdict ? { className: marks[verdict].class } : {}, link);
   };
 
   const show = async () => {
@@ -125,13 +111,7 @@
     }
     const items = find(query.value, data).slice(0, shown_hits)
       .map((at) => item_of(data.entries[at], data.marks));
-    if (items.length === 0) {
-      const nothing = document.createElement("li");
-      const words = document.createElement("p");
-      words.textContent = "Nothing found.";
-      nothing.append(words);
-      items.push(nothing);
-    }
+    if (items.length === 0) items.push(element("li", {}, element("p", {}, "Nothing found.")));
     hits.replaceChildren(...items);
     hits.hidden = false;
   };

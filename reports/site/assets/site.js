@@ -13,13 +13,17 @@
     }
   };
 
+  // Returns an element with these properties and children.
+  const element = window.rattlebackElement = (name, properties = {}, ...children) => {
+    const one = Object.assign(document.createElement(name), properties);
+    one.append(...children);
+    return one;
+  };
+
   // ---- scripts loaded on demand ----
   const load = window.rattlebackLoad = (address) => new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = root + address;
-    script.onload = resolve;
-    script.onerror = () => reject(new Error(address));
-    document.head.append(script);
+    const onerror = () => reject(new Error(address));
+    document.head.append(element("script", { src: root + address, onload: resolve, onerror }));
   });
 
   // ---- data of a page, compressed; `rattlebackPending` counts data that are being unpacked ----
@@ -60,18 +64,14 @@
   for (const block of document.querySelectorAll("pre.citation")) block.textContent = citation(null);
   for (const button of document.querySelectorAll("button.cite"))
     button.addEventListener("click", () => {
-      const block = document.createElement("pre");
-      block.className = "citation";
-      block.textContent = citation(button.closest(".statement"));
-      button.closest("p").after(block);
+      const text = citation(button.closest(".statement"));
+      button.closest("p").after(element("pre", { className: "citation" }, text));
       button.remove();
     });
 
   // ---- commands to copy ----
   for (const code of document.querySelectorAll("code.copy")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = "Copy";
+    const button = element("button", { type: "button" }, "Copy");
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(code.textContent);
       button.textContent = "Copied";
