@@ -153,22 +153,11 @@ std::string mathml(Node const& node) {
 
 std::string escaped(std::string_view text) {
   std::string safe;
-  for (char const c : text) switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
+  for (char const c : text) {
+    auto const at = std::string_view("&<>\"").find(c);
+    constexpr char const* names[]{"&amp;", "&lt;", "&gt;", "&quot;"};
+    safe += at == std::string_view::npos ? std::string(1, c) : names[at];
+  }
   return safe;
 }
 

@@ -36,7 +36,7 @@ struct Ida : StepOptions {
   }
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
-                                                std::vector<double> const& y0, double h) const {
+                                                std::vector<double> const& y0, double) const {
     return ida_solver(equations.formulated(y0, {form, positions}), control(equations),
                       error_test == ErrorTest::all);
   }

@@ -9,7 +9,8 @@ namespace rattleback {
 ///   D_1 L_d(q_i, q_(i+1)) + D_2 L_d(q_(i-1), q_i) + A(q_i)^T lambda_i = 0
 ///   A(q_i) (q_(i+1) - q_i) = 0
 /// Ferraro, Iglesias-Ponte & Martin de Diego 2008, end of section 5. State as in dla_midpoint.
-struct DlaLeft {
+struct DlaLeft : TwoPointDla<DlaLeft> {
+  static constexpr double epsilon = 0.5;
   static constexpr bool takes_forces = true;
   static MethodCard card() {
     return {
@@ -29,25 +30,6 @@ struct DlaLeft {
     return [&system, h](auto const& q, auto const& increment) {
       return constraint_over_interval(system, q, increment, h);
     };
-  }
-
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> TwoPointMemory<P, S> memory(
-      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
-  const {
-    return two_point_memory(z, h, start, system, discrete_lagrangian_of(system, 0.5),
-                            discrete_constraint(system, h));
-  }
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                           TwoPointMemory<P, S>& memory, S h)
-  const {
-    return two_point_step(system, z, memory, h, discrete_lagrangian_of(system, 0.5),
-                          discrete_constraint(system, h));
-  }
-  template <class P, class S>
-  void reverse(P const& system, Point<P, S>& z, TwoPointMemory<P, S>& memory, S h) const {
-    reverse_interval(z, memory, h, discrete_lagrangian_of(system, 0.5));
   }
 };
 

@@ -12,7 +12,7 @@ namespace rattleback {
 /// State: node q_i, velocity of the interval that ends there; lambda is per unit of time.
 /// On a driven system L_d, (16) and the force, at the velocity of the interval, are taken at the
 /// times of the points of L_d.
-struct DlaMidpoint {
+struct DlaMidpoint : TwoPointDla<DlaMidpoint> {
   static constexpr bool takes_forces = true;
   double epsilon = 0.5;
   static std::vector<Option> options() {
@@ -46,25 +46,6 @@ struct DlaMidpoint {
       };
       return S(1) / S(2) * (at(epsilon) + at(1 - epsilon));
     };
-  }
-
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> TwoPointMemory<P, S> memory(
-      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
-  const {
-    return two_point_memory(z, h, start, system, discrete_lagrangian_of(system, epsilon),
-                            discrete_constraint(system, h));
-  }
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                           TwoPointMemory<P, S>& memory, S h)
-  const {
-    return two_point_step(system, z, memory, h, discrete_lagrangian_of(system, epsilon),
-                          discrete_constraint(system, h));
-  }
-  template <class P, class S>
-  void reverse(P const& system, Point<P, S>& z, TwoPointMemory<P, S>& memory, S h) const {
-    reverse_interval(z, memory, h, discrete_lagrangian_of(system, epsilon));
   }
 };
 

@@ -39,32 +39,21 @@ struct DlaTrapezoidal {
     auto const& end = later(system, h);
     auto const f0 = total_force(system, z0.q, z0.v);
     auto const q1 = [&](auto const& v1) { return p + h / S(2) * v1; };  // (c)
-    auto const unpacked = [](auto const& x) {
-      using T = std::remove_cvref_t<decltype(x[0])>;
-      std::pair<Vec<T, n>, Vec<T, m>> both;
-      for (int i = 0; i < n; ++i) both.first[i] = x[i];
-      for (int k = 0; k < m; ++k) both.second[k] = x[n + k];
-      return both;
-    };
     count(system, {.constraint = 1});  // A(p), the same for all iterations
     auto const residual = [&](auto const& x) {
-      auto const [v1, h_lambda] = unpacked(x);
+      using T = std::remove_cvref_t<decltype(x[0])>;
+      Vec<T, n> const v1 = head<n>(x);
+      Vec<T, m> const h_lambda = tail<m>(x);
       auto const impulse = h / S(2) * (f0 + total_force(end, q1(v1), v1));
       auto const b =
           v1 - z0.v -
           mass_inverse(system, impulse + constraint_force(uncounted(middle), p, h_lambda));
-      auto const d = constraint_residual(end, q1(v1), v1);
-      std::remove_cvref_t<decltype(x)> r;
-      for (int i = 0; i < n; ++i) r[i] = b[i];      // (b)
-      for (int k = 0; k < m; ++k) r[n + k] = d[k];  // (d)
-      return r;
+      return joined(b, constraint_residual(end, q1(v1), v1));  // (b), (d)
     };
-    Vec<S, n + m> guess;
-    auto const w = z0.v + h * mass_inverse(system, f0);
-    for (int i = 0; i < n; ++i) guess[i] = w[i];
-    for (int k = 0; k < m; ++k) guess[n + k] = S(0);
-    auto const root = newton<P>(residual, guess, largest(w));
-    auto const [v1, h_lambda] = unpacked(root.x);
+    Vec<S, n> const w = z0.v + h * mass_inverse(system, f0);
+    auto const root = newton<P>(residual, joined(w, S(0) * Vec<S, m>{}), largest(w));
+    Vec<S, n> const v1 = head<n>(root.x);
+    Vec<S, m> const h_lambda = tail<m>(root.x);
     return {{q1(v1), v1}, S(1) / h * h_lambda, root.outcome, root.iterations};
   }
 

@@ -116,4 +116,28 @@ void reverse_interval(Point<P, S>& z, TwoPointMemory<P, S>& memory, S h, L const
   memory.increment = -memory.increment;
 }
 
+/// Parts of a method M with the L_d of `M::epsilon` and the phi_d of `M::discrete_constraint`.
+template <class M>
+struct TwoPointDla {
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> TwoPointMemory<P, S> memory(
+      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
+  const {
+    return two_point_memory(z, h, start, system, discrete_lagrangian_of(system, method().epsilon),
+                            method().discrete_constraint(system, h));
+  }
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
+                                                           TwoPointMemory<P, S>& memory, S h)
+  const {
+    return two_point_step(system, z, memory, h, discrete_lagrangian_of(system, method().epsilon),
+                          method().discrete_constraint(system, h));
+  }
+  template <class P, class S>
+  void reverse(P const& system, Point<P, S>& z, TwoPointMemory<P, S>& memory, S h) const {
+    reverse_interval(z, memory, h, discrete_lagrangian_of(system, method().epsilon));
+  }
+  M const& method() const { return static_cast<M const&>(*this); }
+};
+
 }  // namespace rattleback

@@ -32,7 +32,7 @@ inline constexpr bool cayley_is_midpoint<Product<A, B>> =
 ///   p_(k+1)^- = R p_(k+1)^+                                      (c)
 /// The reflection keeps E - <p, Y>, hence the moving energy of a rolling ball is exact at p^-, and
 /// so is its momentum about the contact point, for any inertia. Unknown: xi, from (a).
-struct EnergyMomentumGni {
+struct EnergyMomentumGni : MayBeLeapfrog {
   static MethodCard card() {
     return {.id = "energy_momentum_gni",
             .name = "Energy-momentum geometric nonholonomic integrator",
@@ -95,16 +95,6 @@ struct EnergyMomentumGni {
   const {
     auto const end = free_step(system, z.q, memory.p, memory.xi, h);
     return reflected_step(system, end, memory, h);  // (c)
-  }
-
-  template <class P, class S>
-  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
-    reverse_momenta(z, memory);
-  }
-
-  template <class P, class S>
-  std::vector<std::string> warnings(P const& system, S h) const {
-    return leapfrog_warnings(system, h);
   }
 };
 

@@ -214,7 +214,7 @@ struct EqualNormGni {
     } else {
       if constexpr (has_energy_momentum<P>)
         if (drift != FreeStep::reduced) return EnergyMomentumGni{}.free_step(system, q0, p0, xi, h);
-      return ReducedGni{tau}.free_step(system, q0, p0, xi, h);
+      return ReducedGni{{}, tau}.free_step(system, q0, p0, xi, h);
     }
   }
 
@@ -239,7 +239,7 @@ struct EqualNormGni {
       drift = {q1, momentum_of(system, q1, root.x) + kick(end, q1, root.x), root.x, root.outcome,
                root.iterations};
     } else {
-      drift = ReducedGni{tau, discrete_force}.free_step(system, z0.q, p, xi, h);
+      drift = ReducedGni{{}, tau, discrete_force}.free_step(system, z0.q, p, xi, h);
     }
     if (nodal) add_nodal_force(end, drift, h);
     return drift;

@@ -19,7 +19,7 @@ namespace rattleback {
 /// State: node q_k with the velocity of the average momentum p~_k.
 /// On a driven system L_d takes L at the times of its points, and the force is taken there with the
 /// velocity of the interval (force=interval), or at the nodes with the nodal velocities v~_k.
-struct Gni {
+struct Gni : ReversesMomenta {
   static constexpr bool takes_forces = true;
 
   double epsilon = 0.5;
@@ -81,11 +81,6 @@ struct Gni {
     auto const& end = later(system, h);
     if (nodal()) add_nodal_force(end, drift, h);
     return reflected_step(end, drift, memory, h);  // (c)
-  }
-
-  template <class P, class S>
-  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
-    reverse_momenta(z, memory);
   }
 };
 

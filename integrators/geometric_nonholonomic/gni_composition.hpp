@@ -14,7 +14,7 @@ namespace rattleback {
 /// On a driven system the first half step begins at t_0 and the second at t_1/2, each Euler step
 /// with the force at its end of its interval: A at the velocity of p, B at that of p', which is
 /// implicit.
-struct GniComposition {
+struct GniComposition : ReversesMomenta {
   static constexpr bool takes_forces = true;
   enum class First { b, a };
   First first = First::b;
@@ -91,11 +91,6 @@ struct GniComposition {
                               memory, half);
     end.multipliers = S(1) / S(2) * (middle.multipliers + end.multipliers);
     return end;
-  }
-
-  template <class P, class S>
-  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
-    reverse_momenta(z, memory);
   }
 };
 

@@ -15,40 +15,27 @@
 
 namespace rattleback {
 
-/// Internal state of a step in this form, in addition to (q_k, M^-1 p~_k).
+/// Internal state of a step in this form, in addition to (q_k, M^-1 p~_k): `average` is the p~_k of
+/// (d). A step reads p~, the force and the reaction only.
 template <class P, class S>
-struct RattleMemory {
-  GniMemory<P, S> momenta;       ///< `average` is the p~_k of (d)
+struct RattleMemory : GniMemory<P, S> {
   Vec<S, dof_of<P>> force;       ///< -V_q(q_k)
   Vec<S, dof_of<P>> reaction{};  ///< mu^T(q_k) lambda_k
-
-  template <class System>
-  auto velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
-    return momenta.velocity_of_p(system, q);
-  }
-  template <class System>
-  auto flipped_velocity(System const& system, Vec<S, size_of<P>> const& q) const {
-    return momenta.flipped_velocity(system, q);
-  }
-  /// A step reads p~ and the reaction only.
-  void rescale(S ratio) { momenta.rescale(ratio); }
-  auto report() const { return momenta.report(); }
-  static auto diagnostic_names() { return GniMemory<P, S>::diagnostic_names(); }
-  auto diagnostics() const { return momenta.diagnostics(); }
 };
 
 /// p^-, p^+ at a node from p~ and the reaction: p~ - s (h/2) (-V_q) lies between them.
 template <class P, class S>
 void set_nodal_momenta(RattleMemory<P, S>& memory, S h, int s) {
   auto const reaction = h / S(2) * memory.reaction;
-  auto const middle = memory.momenta.average - S(s) * h / S(2) * memory.force;
-  memory.momenta.p = middle + reaction;
-  memory.momenta.p_plus = middle - reaction;
+  auto const middle = memory.average - S(s) * h / S(2) * memory.force;
+  memory.p = middle + reaction;
+  memory.p_plus = middle - reaction;
 }
 
-/// The steps (a) to (e). State: node q_k, velocity M^-1 p~_k.
+/// The steps (a) to (e). State: node q_k, velocity M^-1 p~_k. (q, p~, lambda) -> (q, -p~, lambda)
+/// at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever s.
 template <int s>
-struct RattleForm {
+struct RattleForm : ReversesMomenta {
   static constexpr bool takes_forces = true;
   template <class P>
   static constexpr bool runs_on_lanes = true;
@@ -58,24 +45,25 @@ struct RattleForm {
   template <ConstantMassSystem P, class S>
   RattleMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
                             StartPoint<P, S> const& start) const {
-    RattleMemory<P, S> memory;
-    memory.force = total_force(system, z.q, z.v);
-    auto half_kick = h / S(2) * memory.force;
-    memory.momenta = gni_memory(
-        system, z, h, start,
-        [&](auto const& v) { return momentum_of(system, z.q, v) - S(1 + s) * half_kick; },
-        [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
+    auto const force = total_force(system, z.q, z.v);
+    auto half_kick = h / S(2) * force;
+    RattleMemory<P, S> memory{
+        gni_memory(
+            system, z, h, start,
+            [&](auto const& v) { return momentum_of(system, z.q, v) - S(1 + s) * half_kick; },
+            [&](auto const& q1) { return S(1) / h * (q1 - z.q); }),
+        force};
     if constexpr (StatesForce<P> && s == 1) {
-      memory.force = total_force(system, z.q, mass_inverse(system, memory.momenta.p));
+      memory.force = total_force(system, z.q, mass_inverse(system, memory.p));
       half_kick = h / S(2) * memory.force;
     }
-    auto const back = reflect(system, z.q, memory.momenta.p);
+    auto const back = reflect(system, z.q, memory.p);
     memory.reaction = constraint_force(system, z.q, S(-1) / h * back.impulses);
-    memory.momenta.average = back.average + S(s) * half_kick;
+    memory.average = back.average + S(s) * half_kick;
     if (start.name == "multiplier") {
       // reflect() takes p^+ to p~: on a covector it removes the part Q*, up to that of Y.
       auto const without_normal = reflect(system, z.q, back.average + half_kick).average;
-      memory.momenta.average = back.average + S(s) * (back.average + half_kick - without_normal);
+      memory.average = back.average + S(s) * (back.average + half_kick - without_normal);
     }
     set_nodal_momenta(memory, h, s);
     return memory;
@@ -83,8 +71,7 @@ struct RattleForm {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z, RattleMemory<P, S>& memory, S h) const {
-    auto const& [momenta, force0, reaction0] = memory;
-    auto const p_half = momenta.average + h / S(2) * (force0 + reaction0);  // (a)
+    auto const p_half = memory.average + h / S(2) * (memory.force + memory.reaction);  // (a)
     auto const v_half = mass_inverse(system, p_half);
     auto const q1 = z.q + h * v_half;  // (b)
     auto const& end = later(system, h);
@@ -145,13 +132,6 @@ struct RattleForm {
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
     return {{q1, mass_inverse(end, average)}, lambda1, outcome, iterations};
-  }
-
-  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever
-  /// s.
-  template <class P, class S>
-  void reverse(P const&, Point<P, S>& z, RattleMemory<P, S>& memory, S) const {
-    reverse_momenta(z, memory.momenta);
   }
 };
 

@@ -19,7 +19,7 @@ namespace rattleback {
 /// Unknown: xi_k, from (a). State: node g_k with the velocity of the average momentum.
 /// On a driven system D_g l + f takes the place of D_g l, at xi and the times of the nodes
 /// (force=interval), or the force is taken at the nodal velocities.
-struct ReducedGni {
+struct ReducedGni : MayBeLeapfrog {
   static constexpr bool takes_forces = true;
 
   Retraction tau = Retraction::cayley;
@@ -135,16 +135,6 @@ struct ReducedGni {
     auto const& end = later(system, h);
     if (nodal()) add_nodal_force(end, drift, h);
     return reflected_step(end, drift, memory, h);  // (c)
-  }
-
-  template <class P, class S>
-  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
-    reverse_momenta(z, memory);
-  }
-
-  template <class P, class S>
-  std::vector<std::string> warnings(P const& system, S h) const {
-    return leapfrog_warnings(system, h);
   }
 };
 

@@ -242,27 +242,31 @@ Step<P, S> reflected_step(P const& system, Drift<P, S> const& drift, GniMemory<P
   return {{drift.q, r.velocity}, S(1) / h * r.impulses, Outcome::ok, drift.iterations};
 }
 
-/// The homogeneous rolling ball is a leapfrog of the frequency `gyration_rate`: what to say when it
-/// is unstable.
-template <class P, class S>
-std::vector<std::string> leapfrog_warnings(P const& system, S h) {
-  if constexpr (requires { system.gyration_rate(); }) {
-    using std::abs;
-    double const turn = static_cast<double>(abs(S(h * system.gyration_rate())));
-    if (turn >= 1)
-      return {
-          fmt::format("unstable: h alpha = {:.3g}, where alpha is the rate at which the velocity "
-                      "turns, must be below 1",
-                      turn)};
-  }
-  return {};
-}
-
 /// Reverses the motion: (q, p^-) -> (q, -p^+).
-template <class P, class S>
-void reverse_momenta(Point<P, S>& z, GniMemory<P, S>& memory) {
-  z.v = -z.v;
-  memory = {-memory.p_plus, -memory.p, -memory.average, -memory.xi};
-}
+struct ReversesMomenta {
+  template <class P, class S>
+  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
+    z.v = -z.v;
+    memory = {-memory.p_plus, -memory.p, -memory.average, -memory.xi};
+  }
+};
+
+/// A method for which the homogeneous rolling ball is a leapfrog of the frequency `gyration_rate`:
+/// what to say when it is unstable.
+struct MayBeLeapfrog : ReversesMomenta {
+  template <class P, class S>
+  std::vector<std::string> warnings(P const& system, S h) const {
+    if constexpr (requires { system.gyration_rate(); }) {
+      using std::abs;
+      double const turn = static_cast<double>(abs(S(h * system.gyration_rate())));
+      if (turn >= 1)
+        return {fmt::format(
+            "unstable: h alpha = {:.3g}, where alpha is the rate at which the velocity turns, must "
+            "be below 1",
+            turn)};
+    }
+    return {};
+  }
+};
 
 }  // namespace rattleback

@@ -10,14 +10,11 @@ namespace rattleback {
 /// The step counts in tau. With tau_grid=matched it counts in t, and the steps of tau are those of
 /// the exact motion, tau(t_(i+1)) - tau(t_i): where tau turns, only such steps go on.
 /// State: node r_i and group variables, velocity in t of the interval that ends there; memory p_i.
-struct Hdel {
+struct Hdel : ReducedMethod<Hdel> {
   enum class TauGrid { constant, matched };
-  double epsilon = 0.5;
-  StepSolve solve = StepSolve::scalar;
-  double window = 1.5;
   TauGrid tau_grid = TauGrid::constant;
   static std::vector<Option> options() {
-    auto all = reduced_options<Hdel>();
+    auto all = ReducedMethod::options();
     all.push_back(choice_option<Hdel, TauGrid>(
         "tau_grid", &Hdel::tau_grid, "steps of $tau$: all equal, or those of equal steps of $t$",
         {{"constant", TauGrid::constant}, {"matched", TauGrid::matched}}));
@@ -43,8 +40,8 @@ struct Hdel {
   }
   bool counts_in_tau() const { return tau_grid == TauGrid::constant; }
 
-  template <HamiltonizableSystem P>
-  auto discrete(P const& system) const {
+  template <HamiltonizableSystem P, class Energy = double>
+  auto discrete(P const& system, Energy const& = {}) const {
     return discrete_lagrangian(Hamiltonized<P>{system}, epsilon);
   }
   template <HamiltonizableSystem P, class S>
@@ -72,14 +69,6 @@ struct Hdel {
       memory.interval = tau(memory.steps + 1) - tau(memory.steps);
     }
     return step;
-  }
-  template <HamiltonizableSystem P, class S>
-  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
-    return root_diagnostics(memory, discrete(uncounted(system)));
-  }
-  template <HamiltonizableSystem P, class S>
-  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
-    reverse_interval(system, z, memory, discrete(system));
   }
 };
 

@@ -8,11 +8,7 @@ namespace rattleback {
 /// E) in the time t, where E is the energy of the start. Fernandez, Bloch & Olver 2012, (46), whose
 /// example (52) lost a factor h in its E term. State: node r_i and group variables, velocity of the
 /// interval that ends there; memory p_i.
-struct Pthdel {
-  double epsilon = 0.5;
-  StepSolve solve = StepSolve::scalar;
-  double window = 1.5;
-  static std::vector<Option> options() { return reduced_options<Pthdel>(); }
+struct Pthdel : ReducedMethod<Pthdel> {
   static MethodCard card() {
     return {.id = "pthdel",
             .name = "Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator",
@@ -39,19 +35,6 @@ struct Pthdel {
     require_multiplier(system, z);
     return reduced_memory(system, z, h, S(1), start,
                           discrete(system, S(rattleback::energy(system, z.q, z.v))));
-  }
-  template <HamiltonizableSystem P, class S>
-  Step<P, S> step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory, S) const {
-    return reduced_step(system, z, memory, discrete(system, memory.energy), solve, window,
-                        [](auto const&) { return S(1); });
-  }
-  template <HamiltonizableSystem P, class S>
-  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
-    return root_diagnostics(memory, discrete(uncounted(system), memory.energy));
-  }
-  template <HamiltonizableSystem P, class S>
-  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
-    reverse_interval(system, z, memory, discrete(system, memory.energy));
   }
 };
 

@@ -10,11 +10,7 @@ namespace rattleback {
 ///   D_1 L_d(r_i, r_(i+1)) + D_2 L_d(r_(i-1), r_i) + f_d(r_i, r_(i+1)) + f_d(r_(i-1), r_i) = 0
 ///   g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i)
 /// State: node r_i and group variables, velocity of the interval that ends there; memory p_i.
-struct Rdla {
-  double epsilon = 0.5;
-  StepSolve solve = StepSolve::scalar;
-  double window = 1.5;
-  static std::vector<Option> options() { return reduced_options<Rdla>(); }
+struct Rdla : ReducedMethod<Rdla> {
   static MethodCard card() {
     return {.id = "rdla",
             .name = "Reduced discrete Lagrange-d'Alembert integrator",
@@ -34,27 +30,14 @@ struct Rdla {
             .options = {}};
   }
 
-  template <ChaplyginSystem P>
-  auto discrete(P const& system) const {
+  template <ChaplyginSystem P, class Energy = double>
+  auto discrete(P const& system, Energy const& = {}) const {
     return forced_discrete_lagrangian(system, epsilon);
   }
   template <ChaplyginSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
                              StartPoint<P, S> const& start) const {
     return reduced_memory(system, z, h, S(1), start, discrete(system));
-  }
-  template <ChaplyginSystem P, class S>
-  Step<P, S> step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory, S) const {
-    return reduced_step(system, z, memory, discrete(system), solve, window,
-                        [](auto const&) { return S(1); });
-  }
-  template <ChaplyginSystem P, class S>
-  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
-    return root_diagnostics(memory, discrete(uncounted(system)));
-  }
-  template <ChaplyginSystem P, class S>
-  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
-    reverse_interval(system, z, memory, discrete(system));
   }
 };
 

@@ -20,19 +20,6 @@ concept OneCoordinateMetric = ChaplyginSystem<P> && requires {
 /// newton: for every system; scalar: one equation in one increment, with all its roots in view.
 enum class StepSolve { scalar, newton };
 
-template <class M>
-std::vector<Option> reduced_options() {
-  return {
-      bounded_option<M>("epsilon", &M::epsilon, 0, 1,
-                        "where the discrete Lagrangian samples an interval, symmetrised"),
-      choice_option<M, StepSolve>("solve", &M::solve, "how a step is solved",
-                                  {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
-      positive_option<M>(
-          "window", &M::window,
-          "increments of the reduced coordinate that scalar looks at (at least; four times "
-          "the last one)")};
-}
-
 /// Discrete momenta p_i, and where the step stands.
 template <class P, class S>
 struct ReducedMemory {
@@ -154,5 +141,40 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   auto const lifted = lifted_velocity(system, middle, increment);
   return {{z.q + lifted, full}, {}, Outcome::ok, iterations};
 }
+
+/// Options and common parts of a method M whose `discrete(system, energy)` is its discrete
+/// Lagrangian.
+template <class M>
+struct ReducedMethod {
+  double epsilon = 0.5;
+  StepSolve solve = StepSolve::scalar;
+  double window = 1.5;
+  static std::vector<Option> options() {
+    return {
+        bounded_option<M>("epsilon", &M::epsilon, 0, 1,
+                          "where the discrete Lagrangian samples an interval, symmetrised"),
+        choice_option<M, StepSolve>("solve", &M::solve, "how a step is solved",
+                                    {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
+        positive_option<M>(
+            "window", &M::window,
+            "increments of the reduced coordinate that scalar looks at (at least; four times "
+            "the last one)")};
+  }
+
+  template <ChaplyginSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory, S) const {
+    return reduced_step(system, z, memory, method().discrete(system, memory.energy), solve, window,
+                        [](auto const&) { return S(1); });
+  }
+  template <ChaplyginSystem P, class S>
+  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
+    return root_diagnostics(memory, method().discrete(uncounted(system), memory.energy));
+  }
+  template <ChaplyginSystem P, class S>
+  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
+    reverse_interval(system, z, memory, method().discrete(system, memory.energy));
+  }
+  M const& method() const { return static_cast<M const&>(*this); }
+};
 
 }  // namespace rattleback

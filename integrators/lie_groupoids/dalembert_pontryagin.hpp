@@ -53,7 +53,7 @@ struct DalembertPontryagin {
   const {
     using G = typename P::Space;
     static constexpr auto n = dof_of<P>, m = P::constraints;
-    ReducedGni const interval{tau};
+    ReducedGni const interval{{}, tau};
     auto const& end = later(system, h);
     auto const p = momentum_of(system, z.q, z.v);
     count(system, {.constraint = 1});  // A(g_0), the same for all iterations

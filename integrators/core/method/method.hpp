@@ -38,26 +38,17 @@ inline char const* name_of(Outcome outcome) {
 
 /// Returns the outcome of a step as a sentence without a full stop.
 inline char const* words_for(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::ok:
-      return "the step succeeded";
-    case Outcome::newton_diverged:
-      return "Newton's method did not converge";
-    case Outcome::singular_constraints:
-      return "the Lagrange multipliers are not determined";
-    case Outcome::no_real_root:
-      return "the step's equation has no real root";
-    case Outcome::non_finite:
-      return "the state is not finite";
-    case Outcome::projection_failed:
-      return "the velocity cannot be projected: no velocity has the initial energy, or the "
-             "constraints are singular";
-    case Outcome::sliding:
-      return "the motions on both sides of a switch lead back to it";
-    case Outcome::solver_failed:
-      break;
-  }
-  return "the solver failed";
+  constexpr char const* sentences[]{"the step succeeded",
+                                    "Newton's method did not converge",
+                                    "the Lagrange multipliers are not determined",
+                                    "the step's equation has no real root",
+                                    "the state is not finite",
+                                    "the solver failed",
+                                    "the velocity cannot be projected: no velocity has the initial "
+                                    "energy, or the constraints are "
+                                    "singular",
+                                    "the motions on both sides of a switch lead back to it"};
+  return sentences[static_cast<int>(outcome)];
 }
 
 /// Configuration q and left-trivialised velocity v.
