@@ -181,7 +181,7 @@ struct DiscreteKineticEnergy<AnyGroup<has_chart>> {
         for (int i = 0; i < n; ++i) one = one + W[q + i] * p[v + i];
         one = one / 2;
       } else {
-        one = DiscreteKineticEnergy<G>::of(part<G>(mass, v), Space::template point_of<G>(W, q));
+        one = DiscreteKineticEnergy<G>::of(part<G>(mass, v), part_from<G::size>(W, q));
       }
       sum = q == 0 ? one : T(sum + one);
     });
@@ -196,7 +196,7 @@ struct DiscreteKineticEnergy<AnyGroup<has_chart>> {
         for (int i = 0; i < n; ++i) p[v + i] = one[v + i];
       } else {
         auto const one =
-            DiscreteKineticEnergy<G>::momentum(part<G>(mass, v), Space::template point_of<G>(W, q));
+            DiscreteKineticEnergy<G>::momentum(part<G>(mass, v), part_from<G::size>(W, q));
         for (int i = 0; i < G::dof; ++i) p[v + i] = one[i];
       }
     });

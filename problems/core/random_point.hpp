@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "problems/core/sampler.hpp"
-#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/directed_rotation.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/se2.hpp"
@@ -103,27 +102,11 @@ struct RandomPoint<DirectedRotation> {
   }
 };
 
-template <class A, class B>
-struct RandomPoint<Product<A, B>> {
-  static bool draws() { return RandomPoint<A>::draws() || RandomPoint<B>::draws(); }
-  static Vec<double, A::size + B::size> draw(Vec<double, A::size + B::size> const& start,
-                                             NormalSequence& normal) {
-    auto const a = RandomPoint<A>::draw(head<A::size>(start), normal);
-    return joined(a, RandomPoint<B>::draw(tail<B::size>(start), normal));
-  }
-  static std::vector<std::string> measure(std::span<std::string const> names) {
-    auto all = RandomPoint<A>::measure(names.first(A::size));
-    for (auto const& words : RandomPoint<B>::measure(names.subspan(A::size))) all.push_back(words);
-    return all;
-  }
-};
-
 template <class G>
 struct RandomPoint<Opposite<G>> : RandomPoint<G> {};
 
-template <bool has_chart>
-struct RandomPoint<AnyGroup<has_chart>> {
-  using Space = AnyGroup<has_chart>;
+template <class Space>
+requires Space::is_product struct RandomPoint<Space> {
   static bool draws() {
     bool draws = false;
     Space::each([&]<class G>(int, int) { draws = draws || RandomPoint<G>::draws(); });
@@ -133,7 +116,7 @@ struct RandomPoint<AnyGroup<has_chart>> {
                                        NormalSequence& normal) {
     Vec<double, Space::size> all;
     Space::each([&]<class G>(int q, int) {
-      auto const one = RandomPoint<G>::draw(Space::template point_of<G>(start, q), normal);
+      auto const one = RandomPoint<G>::draw(part_from<G::size>(start, q), normal);
       for (int i = 0; i < G::size; ++i) all[q + i] = one[i];
     });
     return all;
@@ -146,7 +129,7 @@ struct RandomPoint<AnyGroup<has_chart>> {
     };
     Space::each([&]<class G>(int q, int) {
       if constexpr (is_euclidean<G>) {
-        lines.push_back(names[q]);
+        lines.insert(lines.end(), names.begin() + q, names.begin() + q + length(G::size));
       } else {
         add_lines();
         for (auto const& words : RandomPoint<G>::measure(names.subspan(q, G::size)))

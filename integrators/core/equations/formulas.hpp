@@ -3,36 +3,18 @@
 
 #include "integrators/core/equations/structure.hpp"
 #include "integrators/core/equations/trace.hpp"
-#include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/product.hpp"
 
 namespace rattleback {
 
-/// Coordinates of factors R^n and their velocities, counted from these on.
+/// Adds the coordinates of factors R^n and their velocities, counted from these on.
 template <class G>
-struct Translations {
-  static void add(std::vector<std::pair<int, int>>&, int, int) {}
-};
-template <auto n>
-struct Translations<R<n>> {
-  static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
-    for (int i = 0; i < n; ++i) all.emplace_back(coordinate + i, velocity + i);
-  }
-};
-template <class A, class B>
-struct Translations<Product<A, B>> {
-  static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
-    Translations<A>::add(all, coordinate, velocity);
-    Translations<B>::add(all, coordinate + A::size, velocity + A::dof);
-  }
-};
-
-template <bool has_chart>
-struct Translations<AnyGroup<has_chart>> {
-  static void add(std::vector<std::pair<int, int>>& all, int, int) {
-    AnyGroup<has_chart>::each([&]<class G>(int q, int v) { Translations<G>::add(all, q, v); });
-  }
-};
+void add_translations(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
+  if constexpr (is_euclidean<G>)
+    for (int i = 0; i < G::dof; ++i) all.emplace_back(coordinate + i, velocity + i);
+  else if constexpr (requires { G::is_product; })
+    G::each([&]<class F>(int q, int v) { add_translations<F>(all, coordinate + q, velocity + v); });
+}
 
 /// The formulas of `Problem` over recorded numbers.
 template <template <class> class Problem>
@@ -51,7 +33,7 @@ RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   formulas.dof = length(dof_of<P>);
   formulas.constraints = length(P::constraints);
   formulas.euclidean = is_euclidean<typename P::Space>;
-  Translations<typename P::Space>::add(formulas.translations, 0, 0);
+  add_translations<typename P::Space>(formulas.translations, 0, 0);
   Point<P, Recorded> z;
   for (int i = 0; i < size_of<P>; ++i) z.q[i] = next();
   for (int i = 0; i < dof_of<P>; ++i) z.v[i] = next();

@@ -45,8 +45,7 @@ inline char const* words_for(Outcome outcome) {
                                     "the state is not finite",
                                     "the solver failed",
                                     "the velocity cannot be projected: no velocity has the initial "
-                                    "energy, or the constraints are "
-                                    "singular",
+                                    "energy, or the constraints are singular",
                                     "the motions on both sides of a switch lead back to it"};
   return sentences[static_cast<int>(outcome)];
 }

@@ -5,145 +5,202 @@
 
 namespace rattleback {
 
-/// Product space A x B, also of products.
-template <class A, class B>
-struct Product {
-  static constexpr int size = A::size + B::size;  ///< numbers per point
-  static constexpr int dof = A::dof + B::dof;     ///< numbers per velocity
-  /// Returns the name of the space.
-  static std::string name() { return A::name() + " x " + B::name(); }
+/// The N entries of a from `at` on.
+template <auto N, class T, auto M>
+constexpr Vec<T, N> part_from(Vec<T, M> const& a, int at) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[at + i];
+  return r;
+}
+
+/// Factor G of a product, with first coordinate q and first velocity v: numbers, or constants that
+/// let the compiler unroll.
+template <class G, class Q, class V>
+struct FactorAt : G {
+  Q q;
+  V v;
+  /// Returns the coordinates of the factor.
+  template <class T, auto M>
+  Vec<T, G::size> point(Vec<T, M> const& g) const {
+    return part_from<G::size>(g, q);
+  }
+  /// Returns the velocities of the factor.
+  template <class T, auto M>
+  Vec<T, G::dof> velocity(Vec<T, M> const& xi) const {
+    return part_from<G::dof>(xi, v);
+  }
+};
+
+/// Operations of a product D of groups, factor by factor. D::each calls f<G>(q, v) for each factor.
+template <class D, auto Size, auto Dof, bool has_chart>
+struct FactorWise {
+  static constexpr auto size = Size;  ///< numbers per point
+  static constexpr auto dof = Dof;    ///< numbers per velocity
+  static constexpr bool is_product = true;
 
   /// Returns the identity.
   template <class T>
   static Vec<T, size> identity() {
-    return joined(A::template identity<T>(), B::template identity<T>());
+    return point_of<T>([](auto const& f) { return f.template identity<T>(); });
   }
   /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
-    return joined(A::compose(first(a), first(b)), B::compose(second(a), second(b)));
+    return point_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.compose(f.point(a), f.point(b)); });
   }
   /// Returns the inverse.
   template <class T>
   static Vec<T, size> inverse(Vec<T, size> const& a) {
-    return joined(A::inverse(first(a)), B::inverse(second(a)));
+    return point_of<T>([&](auto const& f) { return f.inverse(f.point(a)); });
   }
   /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, size> const& g, Vec<U, dof> const& xi) {
-    return joined(A::tangent(first(g), of_first(xi)), B::tangent(second(g), of_second(xi)));
+    return point_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.tangent(f.point(g), f.velocity(xi)); });
   }
   /// Returns the velocity of a motion with coordinate velocities `gdot`.
   template <class T, class U>
-  static auto from_chart(Vec<T, size> const& g,
-                         Vec<U, size> const& gdot) requires HasGlobalChart<A> && HasGlobalChart<B> {
-    return joined(A::from_chart(first(g), first(gdot)), B::from_chart(second(g), second(gdot)));
+  static auto from_chart(Vec<T, size> const& g, Vec<U, size> const& gdot) requires has_chart {
+    return velocity_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.from_chart(f.point(g), f.point(gdot)); });
   }
   /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, dof> const& a, Vec<U, dof> const& b) {
-    return joined(A::bracket(of_first(a), of_first(b)), B::bracket(of_second(a), of_second(b)));
+    return velocity_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.bracket(f.velocity(a), f.velocity(b)); });
   }
   /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, dof> ad_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return joined(A::ad_transpose(of_first(xi), of_first(p)),
-                  B::ad_transpose(of_second(xi), of_second(p)));
+    return velocity_of<T>(
+        [&](auto const& f) { return f.ad_transpose(f.velocity(xi), f.velocity(p)); });
   }
   /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, size> const& g, Vec<U, dof> const& a) {
-    return joined(A::Ad(first(g), of_first(a)), B::Ad(second(g), of_second(a)));
+    return velocity_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.Ad(f.point(g), f.velocity(a)); });
   }
   /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& g, Vec<U, dof> const& p) {
-    return joined(A::Ad_transpose(first(g), of_first(p)), B::Ad_transpose(second(g), of_second(p)));
+    return velocity_of<ProductOf<T, U>>(
+        [&](auto const& f) { return f.Ad_transpose(f.point(g), f.velocity(p)); });
   }
   /// Returns exp(xi).
   template <class T>
   static Vec<T, size> exp(Vec<T, dof> const& xi) {
-    return joined(A::exp(of_first(xi)), B::exp(of_second(xi)));
+    return point_of<T>([&](auto const& f) { return f.exp(f.velocity(xi)); });
   }
   /// Returns cay(xi).
   template <class T>
   static Vec<T, size> cay(Vec<T, dof> const& xi) {
-    return joined(A::cay(of_first(xi)), B::cay(of_second(xi)));
+    return point_of<T>([&](auto const& f) { return f.cay(f.velocity(xi)); });
   }
   /// Returns the inverse of exp.
   template <class T>
   static Vec<T, dof> log(Vec<T, size> const& g) {
-    return joined(A::log(first(g)), B::log(second(g)));
+    return velocity_of<T>([&](auto const& f) { return f.log(f.point(g)); });
   }
   /// Returns the inverse of cay.
   template <class T>
   static Vec<T, dof> cay_inverse(Vec<T, size> const& g) {
-    return joined(A::cay_inverse(first(g)), B::cay_inverse(second(g)));
+    return velocity_of<T>([&](auto const& f) { return f.cay_inverse(f.point(g)); });
   }
   /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, dof> dexp(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
-    return joined(A::dexp(of_first(xi), of_first(a)), B::dexp(of_second(xi), of_second(a)));
+    return velocity_of<T>([&](auto const& f) { return f.dexp(f.velocity(xi), f.velocity(a)); });
   }
   /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
   template <class T>
   static Vec<T, dof> dcay(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
-    return joined(A::dcay(of_first(xi), of_first(a)), B::dcay(of_second(xi), of_second(a)));
+    return velocity_of<T>([&](auto const& f) { return f.dcay(f.velocity(xi), f.velocity(a)); });
   }
   /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
-    return joined(A::dexp_inverse(of_first(xi), of_first(a)),
-                  B::dexp_inverse(of_second(xi), of_second(a)));
+    return velocity_of<T>(
+        [&](auto const& f) { return f.dexp_inverse(f.velocity(xi), f.velocity(a)); });
   }
   /// Returns (dcay_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dcay_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
-    return joined(A::dcay_inverse(of_first(xi), of_first(a)),
-                  B::dcay_inverse(of_second(xi), of_second(a)));
+    return velocity_of<T>(
+        [&](auto const& f) { return f.dcay_inverse(f.velocity(xi), f.velocity(a)); });
   }
   /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return joined(A::dexp_inverse_transpose(of_first(xi), of_first(p)),
-                  B::dexp_inverse_transpose(of_second(xi), of_second(p)));
+    return velocity_of<T>(
+        [&](auto const& f) { return f.dexp_inverse_transpose(f.velocity(xi), f.velocity(p)); });
   }
   /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
-    return joined(A::dcay_inverse_transpose(of_first(xi), of_first(p)),
-                  B::dcay_inverse_transpose(of_second(xi), of_second(p)));
-  }
-  /// Returns the distance of two points.
-  template <class T>
-  static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
-    using std::sqrt;
-    T const in_first = A::distance(first(a), first(b)),
-            in_second = B::distance(second(a), second(b));
-    return sqrt(in_first * in_first + in_second * in_second);
+    return velocity_of<T>(
+        [&](auto const& f) { return f.dcay_inverse_transpose(f.velocity(xi), f.velocity(p)); });
   }
   /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, size> const& g) {
-    return defect_of_point<A>(first(g)) + defect_of_point<B>(second(g));  // nan stays nan
+    T sum(0);  // nan stays nan
+    D::each(
+        [&]<class G>(auto q, auto) { sum = sum + defect_of_point<G>(part_from<G::size>(g, q)); });
+    return sum;
   }
 
  private:
-  template <class T>
-  static Vec<T, A::size> first(Vec<T, size> const& g) {
-    return head<A::size>(g);
+  template <class T, class U>
+  using ProductOf = std::remove_cvref_t<decltype(std::declval<T>() * std::declval<U>())>;
+  /// The point whose factors `part` returns.
+  template <class T, class F>
+  static Vec<T, size> point_of(F const& part) {
+    Vec<T, size> all;
+    D::each([&]<class G>(auto q, auto v) {
+      auto const one = part(FactorAt<G, decltype(q), decltype(v)>{{}, q, v});
+      for (int i = 0; i < G::size; ++i) all[q + i] = T(one[i]);
+    });
+    return all;
   }
-  template <class T>
-  static Vec<T, B::size> second(Vec<T, size> const& g) {
-    return tail<B::size>(g);
+  /// The velocity whose factors `part` returns.
+  template <class T, class F>
+  static Vec<T, dof> velocity_of(F const& part) {
+    Vec<T, dof> all;
+    D::each([&]<class G>(auto q, auto v) {
+      auto const one = part(FactorAt<G, decltype(q), decltype(v)>{{}, q, v});
+      for (int i = 0; i < G::dof; ++i) all[v + i] = T(one[i]);
+    });
+    return all;
   }
-  template <class T>
-  static Vec<T, A::dof> of_first(Vec<T, dof> const& xi) {
-    return head<A::dof>(xi);
+};
+
+/// Product space A x B, also of products.
+template <class A, class B>
+struct Product : FactorWise<Product<A, B>, A::size + B::size, A::dof + B::dof,
+                            HasGlobalChart<A> && HasGlobalChart<B>> {
+  /// Returns the name of the space.
+  static std::string name() { return A::name() + " x " + B::name(); }
+
+  /// Returns the distance of two points.
+  template <class T, auto size>
+  static T distance(Vec<T, size> const& a, Vec<T, size> const& b) {
+    using std::sqrt;
+    T const in_first = A::distance(head<A::size>(a), head<A::size>(b)),
+            in_second = B::distance(tail<B::size>(a), tail<B::size>(b));
+    return sqrt(in_first * in_first + in_second * in_second);
   }
-  template <class T>
-  static Vec<T, B::dof> of_second(Vec<T, dof> const& xi) {
-    return tail<B::dof>(xi);
+
+  /// Calls f<G>(q, v) for both factors G, whose first coordinate is q and first velocity v.
+  template <class F>
+  static void each(F const& f) {
+    std::integral_constant<int, 0> const start;
+    f.template operator()<A>(start, start);
+    f.template operator()<B>(std::integral_constant<int, A::size>(),
+                             std::integral_constant<int, A::dof>());
   }
 };
 
