@@ -11,6 +11,11 @@
 
 namespace rattleback {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GuardedChange, kind, what, before, after)
+namespace reports {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VerdictChange, kind, paper, id, before, after)
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,25 +74,13 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
       other_build(results, accepted)};
   if (!whole)
     std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
-  json verdicts = json::array(), numbers = json::array();
-  for (auto const& change : changes.verdicts)
-    verdicts.push_back({{"kind", change.kind},
-                        {"paper", change.paper},
-                        {"id", change.id},
-                        {"before", change.before},
-                        {"after", change.after}});
-  for (auto const& change : changes.numbers)
-    numbers.push_back({{"kind", change.kind},
-                       {"what", change.what},
-                       {"before", change.before},
-                       {"after", change.after}});
   json record{
       {"accepted", "verdicts/" + mode},
       {"mode", mode},
       {"compared",
        {{"verdicts", statements.size()}, {"numbers", has_numbers ? guarded_count(results) : 0}}},
-      {"changes", verdicts},
-      {"numbers", numbers}};
+      {"changes", changes.verdicts},
+      {"numbers", changes.numbers}};
   for (char const* const key :
        {"compiler", "flags", "architecture", "cpu", "libraries", "date", "commit"})
     record[key] = run.value(key, json());

@@ -18,6 +18,11 @@
 
 namespace rattleback {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Erratum, paper, id, place, printed, right, defect, lost, ground,
+                                   statements, experiment)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Headline, claim, place, statements, noun, answer, figure,
+                                   findings, example)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,19 +50,6 @@ std::string experiments_of(Statement const& s) {
     if (std::find(names.begin(), names.end(), r.experiment) == names.end())
       names.push_back(r.experiment);
   return fmt::format("{}", fmt::join(names, ", "));
-}
-
-json card(Erratum const& e) {
-  return {{"paper", e.paper},
-          {"id", e.id},
-          {"place", e.place},
-          {"printed", e.printed},
-          {"right", e.right},
-          {"defect", e.defect},
-          {"lost", e.lost},
-          {"ground", e.ground},
-          {"statements", e.statements},
-          {"experiment", e.experiment}};
 }
 
 json card(Finding const& f) {
@@ -188,11 +180,7 @@ json statement_cards() {
   return cards;
 }
 
-json erratum_cards() {
-  json cards = json::array();
-  for (auto const& e : declarations().errata) cards.push_back(card(e));
-  return cards;
-}
+json erratum_cards() { return declarations().errata; }
 
 json finding_cards() {
   json cards = json::array();
@@ -203,15 +191,7 @@ json finding_cards() {
 json headline_cards(std::string const& paper) {
   json cards = json::array();
   for (auto const& h : declarations().headlines)
-    if (h.paper == paper)
-      cards.push_back({{"claim", h.claim},
-                       {"place", h.place},
-                       {"statements", h.statements},
-                       {"noun", h.noun},
-                       {"answer", h.answer},
-                       {"figure", h.figure},
-                       {"findings", h.findings},
-                       {"example", h.example}});
+    if (h.paper == paper) cards.push_back(h);
   return cards;
 }
 
@@ -254,7 +234,7 @@ void write_statements(fs::path const& results_folder, ResultsMeasurements const&
     }
   for (auto const& e : declarations().errata)
     if (has_run(e)) {
-      errata.push_back(card(e));
+      errata.push_back(e);
       auto const& all = measured.at(e.paper).defects;
       auto const found = all.find(e.id);
       bool const is_measured = found != all.end();
