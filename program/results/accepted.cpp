@@ -107,29 +107,27 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
     if (paper == measured.end()) continue;
     auto const& readings = paper->second.readings;
     auto const verdict = verdicts.at({s.paper, s.id});
+    auto const add = [&](std::string const& name, Reading const& judging, auto const& all) {
+      Rule const rule(s.kind, judging.rule);
+      for (auto const& [instance, m] : all)
+        lines.push_back({s.paper, s.id, name, formulas::without_dollars(instance),
+                         six_digits(m.value), six_digits(rule.limit(m)),
+                         tolerance_text(judging.tolerance), rule.matches(m) ? "yes" : "no",
+                         verdict});
+    };
     bool any = false;
     for (auto const& r : s.readings) {
       auto const found = readings.instances.find({s.id, r.name});
       if (found == readings.instances.end()) continue;
-      Rule const rule(s.kind, r.rule);
-      for (auto const& [instance, m] : found->second) {
-        any = true;
-        lines.push_back({s.paper, s.id, r.name, formulas::without_dollars(instance),
-                         six_digits(m.value), six_digits(rule.limit(m)),
-                         tolerance_text(r.tolerance), rule.matches(m) ? "yes" : "no", verdict});
-      }
+      any = any || !found->second.empty();
+      add(r.name, r, found->second);
     }
     for (auto const& c : s.controls) {
       auto const found = readings.controls.find({s.id, c.name});
       if (found == readings.controls.end()) continue;
       auto const judging = std::find_if(s.readings.begin(), s.readings.end(),
                                         [&](auto const& r) { return r.name == c.reading; });
-      Rule const rule(s.kind, judging->rule);
-      for (auto const& [instance, m] : found->second)
-        lines.push_back({s.paper, s.id, "control " + c.name, formulas::without_dollars(instance),
-                         six_digits(m.value), six_digits(rule.limit(m)),
-                         tolerance_text(judging->tolerance), rule.matches(m) ? "yes" : "no",
-                         verdict});
+      add("control " + c.name, *judging, found->second);
     }
     if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
   }

@@ -17,6 +17,13 @@ def _figure(axes):
     return plt.subplots()[1]
 
 
+def _labelled(axes, x, y, legend=False):
+    axes.set(xlabel=x, ylabel=y)
+    if legend:
+        axes.legend()
+    return axes
+
+
 def _is_length(name):
     """True for x, y, z with a number or without: the lengths among the coordinates of all problems."""
     return name[0] in "xyz" and (name[1:].isdigit() or not name[1:])
@@ -116,8 +123,7 @@ class Run:
         ax = _figure(ax)
         horizontal = self.t if x is None else self[x]
         ax.plot(horizontal, self[y], **style)
-        for label, name in ((ax.set_xlabel, "time t" if x is None else x), (ax.set_ylabel, y)):
-            label(f"{name} (problem's units)")
+        _labelled(ax, *(f"{name} (problem's units)" for name in ("time t" if x is None else x, y)))
         if x is not None and _is_length(x) and _is_length(y):
             ax.set_aspect("equal", adjustable="datalim")
         return ax
@@ -165,10 +171,7 @@ class Convergence:
                 if o["component"] == component:
                     ax.loglog(result["steps"], [number(e) for e in o["errors"]], "o-",
                               label=f"{result['integrator']}, {result['start']}")
-        ax.set_xlabel("h")
-        ax.set_ylabel(f"error of {component}")
-        ax.legend()
-        return ax
+        return _labelled(ax, "h", f"error of {component}", legend=True)
 
 
 class Comparison:
@@ -215,10 +218,7 @@ class Comparison:
             points = [p for p in points if p[0] > 0 and p[1] > 0]
             if points:
                 ax.loglog(*zip(*points), "o-", label=m["id"])
-        ax.set_xlabel(cost)
-        ax.set_ylabel(error)
-        ax.legend()
-        return ax
+        return _labelled(ax, cost, error, legend=True)
 
 
 class Choice:
@@ -267,10 +267,7 @@ class Choice:
             if number(m["energy_error"]) > 0:
                 ax.loglog(number(m["cpu_seconds"]), number(m["energy_error"]), "o",
                           label=self._label(m))
-        ax.set_xlabel("CPU seconds")
-        ax.set_ylabel("energy error")
-        ax.legend()
-        return ax
+        return _labelled(ax, "CPU seconds", "energy error", legend=True)
 
 
 class Ensemble:
@@ -294,6 +291,4 @@ class Ensemble:
     def plot(self, quantity="variance", ax=None):
         ax = _figure(ax)
         ax.plot(self["times"], self[quantity])
-        ax.set_xlabel("t")
-        ax.set_ylabel(quantity)
-        return ax
+        return _labelled(ax, "t", quantity)

@@ -47,10 +47,7 @@ class Recorder {
 
   /// FlippedMomentum of the run so far.
   struct Flipped {
-    struct Node {
-      S t = S(0);
-      std::vector<S> q, v, flipped;
-    };
+    using Node = typename FlippedMomentum<S>::Node;
     S initial, largest;
     std::vector<Node> first = {};
     std::array<Node, 7> last = {};  ///< node k at index k modulo its size
