@@ -180,8 +180,8 @@ Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
 /// Returns a / b.
 template <class T, auto N>
 Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
-  T const i = T(1) / b.value;
-  return a * Jet2<T, N>::chain(b, i, -i * i, [&] { return T(2) * i * i * i; });
+  T const i = T(1) / b.value, second = T(2) * i * i * i;
+  return a * Jet2<T, N>::chain(b, i, -i * i, [&] { return second; });
 }
 
 // ---- mixed arithmetic with plain numbers, the same for both ----
@@ -326,6 +326,7 @@ Jet2<T, N> abs(Jet2<T, N> const& a) {
 }
 
 // ---- elementary functions: the value, its first and its second derivative ----
+// Recorded equations keep the order of these calls: arguments are evaluated from the last on.
 /// Returns the square root of a. Its derivative at 0 is infinite, see chain_or_zero().
 template <Differentiable D>
 D sqrt(D const& a) {
@@ -338,18 +339,32 @@ D sqrt(D const& a) {
   return D::chain(a, r, d, second);
 }
 /// Returns sin(a).
-template <Differentiable D>
-D sin(D const& a) {
+template <class T, auto N>
+Dual<T, N> sin(Dual<T, N> const& a) {
   using std::cos, std::sin;
-  auto const s = sin(a.value);
-  return D::chain(a, s, cos(a.value), [&] { return -s; });
+  T const d = cos(a.value);
+  return Dual<T, N>::chain(a, sin(a.value), d);
+}
+/// Returns sin(a).
+template <class T, auto N>
+Jet2<T, N> sin(Jet2<T, N> const& a) {
+  using std::cos, std::sin;
+  T const s = sin(a.value), second = -s;
+  return Jet2<T, N>::chain(a, s, cos(a.value), [&] { return second; });
 }
 /// Returns cos(a).
-template <Differentiable D>
-D cos(D const& a) {
+template <class T, auto N>
+Dual<T, N> cos(Dual<T, N> const& a) {
   using std::cos, std::sin;
-  auto const c = cos(a.value);
-  return D::chain(a, c, -sin(a.value), [&] { return -c; });
+  T const d = -sin(a.value);
+  return Dual<T, N>::chain(a, cos(a.value), d);
+}
+/// Returns cos(a).
+template <class T, auto N>
+Jet2<T, N> cos(Jet2<T, N> const& a) {
+  using std::cos, std::sin;
+  T const c = cos(a.value), second = -c;
+  return Jet2<T, N>::chain(a, c, -sin(a.value), [&] { return second; });
 }
 /// Returns the arc tangent of a.
 template <Differentiable D>

@@ -22,21 +22,21 @@ D log(D const& a) {
 template <Differentiable D>
 D sinh(D const& a) {
   using std::cosh, std::sinh;
-  auto const s = sinh(a.value);
-  return D::chain(a, s, cosh(a.value), [&] { return s; });
+  auto const c = cosh(a.value), s = sinh(a.value);
+  return D::chain(a, s, c, [&] { return s; });
 }
 template <Differentiable D>
 D cosh(D const& a) {
   using std::cosh, std::sinh;
-  auto const c = cosh(a.value);
-  return D::chain(a, c, sinh(a.value), [&] { return c; });
+  auto const s = sinh(a.value), c = cosh(a.value);
+  return D::chain(a, c, s, [&] { return c; });
 }
 // The slope 1/cosh^2: 1 - tanh^2 would lose its digits where tanh comes near 1.
 template <Differentiable D>
 D tanh(D const& a) {
   using std::cosh, std::tanh;
   using T = decltype(D::value);
-  T const c = cosh(a.value), t = tanh(a.value), d = T(1) / (c * c);
+  T const c = cosh(a.value), d = T(1) / (c * c), t = tanh(a.value);
   return D::chain(a, t, d, [&] { return T(-2) * t * d; });
 }
 
