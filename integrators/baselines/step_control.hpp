@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 

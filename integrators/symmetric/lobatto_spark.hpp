@@ -186,15 +186,10 @@ struct LobattoSpark {
     /// The system at the time of stage j.
     decltype(auto) stage(int j) const { return later(start, t.c[j] * h); }
     static Vec<S, n> velocity(Unknown const& x, int j) {
-      Vec<S, n> V;
-      for (int k = 0; k < n; ++k) V[k] = x[j * n + k];
-      return V;
+      return part_from<n>(x, j * n);
     }
     static Vec<S, m> h_lambda(Unknown const& x, int j) {
-      Vec<S, m> impulse{};
-      if (j + 1 < s)
-        for (int k = 0; k < m; ++k) impulse[k] = x[n * s + j * m + k];
-      return impulse;
+      return j + 1 < s ? part_from<m>(x, n * s + j * m) : Vec<S, m>{};
     }
     Vec<S, n> configuration(Unknown const& x, int j) const {  // (a)
       auto Q = z0.q;

@@ -1,6 +1,7 @@
 #pragma once
 // A problem in a file with its formulas as tapes, and the functions that run them.
 
+#include <array>
 #include <optional>
 
 #include "problems/text/problem_file.hpp"

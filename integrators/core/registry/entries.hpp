@@ -2,6 +2,8 @@
 // Entries of the registry, from the tables of a problem and of methods on it.
 
 #include "integrators/core/registry/registry.hpp"
+#include "integrators/core/tables/lane_table.hpp"
+#include "integrators/core/tables/step_table.hpp"
 
 namespace rattleback {
 

@@ -124,19 +124,22 @@ constexpr void unpack_rows(Mat<T, R, C>&) {}
 
 namespace rattleback {
 
-/// The first N entries, the last N, and both halves as one.
+/// The N entries of a from `at` on, the first N, the last N, and both halves as one.
+template <auto N, class T, auto M>
+constexpr Vec<T, N> part_from(Vec<T, M> const& a, int at) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[at + i];
+  return r;
+}
+/// Returns the first components of a.
 template <auto N, class T, auto M>
 constexpr Vec<T, N> head(Vec<T, M> const& a) {
-  Vec<T, N> r;
-  for (int i = 0; i < N; ++i) r[i] = a[i];
-  return r;
+  return part_from<N>(a, 0);
 }
 /// Returns the last components of a.
 template <auto N, class T, auto M>
 constexpr Vec<T, N> tail(Vec<T, M> const& a) {
-  Vec<T, N> r;
-  for (int i = 0; i < N; ++i) r[i] = a[length(M) - length(N) + i];
-  return r;
+  return part_from<N>(a, length(M) - length(N));
 }
 /// Returns the components of a, then those of b.
 template <class T, class U, auto M, auto N>

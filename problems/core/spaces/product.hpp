@@ -5,14 +5,6 @@
 
 namespace rattleback {
 
-/// The N entries of a from `at` on.
-template <auto N, class T, auto M>
-constexpr Vec<T, N> part_from(Vec<T, M> const& a, int at) {
-  Vec<T, N> r;
-  for (int i = 0; i < N; ++i) r[i] = a[at + i];
-  return r;
-}
-
 /// Factor G of a product, with first coordinate q and first velocity v: numbers, or constants that
 /// let the compiler unroll.
 template <class G, class Q, class V>
