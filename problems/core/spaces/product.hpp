@@ -9,8 +9,8 @@ namespace rattleback {
 /// let the compiler unroll.
 template <class G, class Q, class V>
 struct FactorAt : G {
-  Q q;
-  V v;
+  Q q;  ///< first coordinate
+  V v;  ///< first velocity
   /// Returns the coordinates of the factor.
   template <class T, auto M>
   Vec<T, G::size> point(Vec<T, M> const& g) const {
@@ -26,9 +26,9 @@ struct FactorAt : G {
 /// Operations of a product D of groups, factor by factor. D::each calls f<G>(q, v) for each factor.
 template <class D, auto Size, auto Dof, bool has_chart>
 struct FactorWise {
-  static constexpr auto size = Size;  ///< numbers per point
-  static constexpr auto dof = Dof;    ///< numbers per velocity
-  static constexpr bool is_product = true;
+  static constexpr auto size = Size;        ///< numbers per point
+  static constexpr auto dof = Dof;          ///< numbers per velocity
+  static constexpr bool is_product = true;  ///< true for spaces with factors
 
   /// Returns the identity.
   template <class T>
