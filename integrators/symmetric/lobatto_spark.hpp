@@ -185,9 +185,7 @@ struct LobattoSpark {
 
     /// The system at the time of stage j.
     decltype(auto) stage(int j) const { return later(start, t.c[j] * h); }
-    static Vec<S, n> velocity(Unknown const& x, int j) {
-      return part_from<n>(x, j * n);
-    }
+    static Vec<S, n> velocity(Unknown const& x, int j) { return part_from<n>(x, j * n); }
     static Vec<S, m> h_lambda(Unknown const& x, int j) {
       return j + 1 < s ? part_from<m>(x, n * s + j * m) : Vec<S, m>{};
     }

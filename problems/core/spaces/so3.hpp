@@ -13,9 +13,9 @@ constexpr auto cross(Vec<T, 3> const& a, Vec<U, 3> const& b) {
   return Vec<W, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// What all groups of rotations of R^N share. A point is the matrix R, row by row; a velocity w has
-/// the antisymmetric matrix hat(w) = R^-1 R'. `Group` has a plain dot product of velocities that is
-/// invariant, so that transposes are opposite velocities.
+/// Common part of all groups of rotations of R^N. A point is the matrix R, row by row; a velocity w
+/// has the antisymmetric matrix hat(w) = R^-1 R'. `Group` has a plain dot product of velocities
+/// that is invariant, so that transposes are opposite velocities.
 template <class Group, int N>
 struct RotationMatrices {
   static constexpr int size = N * N;           ///< numbers per point

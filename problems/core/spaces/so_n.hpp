@@ -12,7 +12,7 @@ namespace rattleback {
 template <int N>
 struct SO : RotationMatrices<SO<N>, N> {
   static_assert(N >= 2);
-  /// What all groups of rotations share.
+  /// Common part of all groups of rotations.
   using Base = RotationMatrices<SO, N>;
   using Base::size, Base::dof, Base::compose, Base::inverse;
 
