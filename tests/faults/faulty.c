@@ -123,26 +123,18 @@ static int opened(char const* name, int folder, char const* path, int flags, mod
   return descriptor;
 }
 
-#define OPEN(name)                               \
-  int name(char const* path, int flags, ...) {   \
-    va_list rest;                                \
-    va_start(rest, flags);                       \
-    mode_t const mode = va_arg(rest, mode_t);    \
-    va_end(rest);                                \
-    return opened("open", AT_FDCWD, path, flags, mode); \
+#define OPEN(name, parameters, folder)                \
+  int name parameters {                               \
+    va_list rest;                                     \
+    va_start(rest, flags);                            \
+    mode_t const mode = va_arg(rest, mode_t);         \
+    va_end(rest);                                     \
+    return opened("open", folder, path, flags, mode); \
   }
-#define OPENAT(name)                                       \
-  int name(int folder, char const* path, int flags, ...) { \
-    va_list rest;                                          \
-    va_start(rest, flags);                                 \
-    mode_t const mode = va_arg(rest, mode_t);              \
-    va_end(rest);                                          \
-    return opened("open", folder, path, flags, mode);      \
-  }
-OPEN(open)
-OPEN(open64)
-OPENAT(openat)
-OPENAT(openat64)
+OPEN(open, (char const* path, int flags, ...), AT_FDCWD)
+OPEN(open64, (char const* path, int flags, ...), AT_FDCWD)
+OPEN(openat, (int at, char const* path, int flags, ...), at)
+OPEN(openat64, (int at, char const* path, int flags, ...), at)
 
 #define FOPEN(name)                                                                     \
   FILE* name(char const* path, char const* mode) {                                      \
@@ -217,25 +209,17 @@ SENDFILE(sendfile64)
 
 /* ---- operations on open files ---- */
 
-#define ON_FILE(name, ...)                                       \
-  int name(int descriptor __VA_OPT__(, ) __VA_ARGS__)            \
-  {                                                              \
-    char const* const path = counted(descriptor);                \
-    enum kind const how = path ? fate(#name, path) : none;       \
-    if (how == no_space || how == io_error || how == interrupted) return -1;
-
-ON_FILE(fsync)
-  return REAL(fsync)(descriptor);
-}
-ON_FILE(fdatasync)
-  return REAL(fdatasync)(descriptor);
-}
-ON_FILE(ftruncate, off_t size)
-  return REAL(ftruncate)(descriptor, size);
-}
-ON_FILE(fchmod, mode_t mode)
-  return REAL(fchmod)(descriptor, mode);
-}
+#define ON_FILE(name, parameters, ...)                                       \
+  int name parameters {                                                      \
+    char const* const path = counted(descriptor);                            \
+    enum kind const how = path ? fate(#name, path) : none;                   \
+    if (how == no_space || how == io_error || how == interrupted) return -1; \
+    return REAL(name)(__VA_ARGS__);                                          \
+  }
+ON_FILE(fsync, (int descriptor), descriptor)
+ON_FILE(fdatasync, (int descriptor), descriptor)
+ON_FILE(ftruncate, (int descriptor, off_t size), descriptor, size)
+ON_FILE(fchmod, (int descriptor, mode_t mode), descriptor, mode)
 
 int close(int descriptor) {
   char const* const path = counted(descriptor);
