@@ -16,16 +16,21 @@ class NewtonIn : public testing::Test {};
 using Precisions = testing::Types<double, Quad>;
 TYPED_TEST_SUITE(NewtonIn, Precisions);
 
+/// Returns the residual of one equation in one unknown, f(x) = 0.
+template <class F>
+auto equation(F f) {
+  return [f](auto const& x) {
+    auto r = x;
+    r[0] = f(x[0]);
+    return r;
+  };
+}
+
 TYPED_TEST(NewtonIn, FindsARootToRounding) {
   using S = TypeParam;
   using std::abs, std::sqrt;
-  auto const root = newton(
-      [](auto const& x) {
-        auto r = x;
-        r[0] = x[0] * x[0] - 2;
-        return r;
-      },
-      Vec<S, 1>{S(1)}, S(1));
+  auto const root =
+      newton(equation([](auto const& x) { return x * x - 2; }), Vec<S, 1>{S(1)}, S(1));
   ASSERT_EQ(root.outcome, Outcome::ok);
   EXPECT_LE(abs(root.x[0] - sqrt(S(2))), 2 * std::numeric_limits<S>::epsilon());
   EXPECT_GT(root.iterations, 2);
@@ -66,13 +71,8 @@ TYPED_TEST(NewtonIn, ConvergesWhateverTheScale) {
 }
 
 TEST(Newton, LinearEquationsTakeTwoIterations) {
-  auto const root = newton(
-      [](auto const& x) {
-        auto r = x;
-        r[0] = 3 * x[0] - 6;
-        return r;
-      },
-      Vec<double, 1>{100}, 100.0);
+  auto const root =
+      newton(equation([](auto const& x) { return 3 * x - 6; }), Vec<double, 1>{100}, 100.0);
   EXPECT_EQ(root.outcome, Outcome::ok);
   EXPECT_EQ(root.x[0], 2);
   EXPECT_LE(root.iterations, 2);
@@ -80,13 +80,8 @@ TEST(Newton, LinearEquationsTakeTwoIterations) {
 
 TEST(Newton, StopsAtTheFloorThatRoundingLeaves) {
   // The residual carries rounding of 1e4, which the root does: the change never falls below it.
-  auto const root = newton(
-      [](auto const& x) {
-        auto r = x;
-        r[0] = ((x[0] * x[0] - 2) + 1e4) - 1e4;
-        return r;
-      },
-      Vec<double, 1>{1.0}, 1.0);
+  auto const root = newton(equation([](auto const& x) { return ((x * x - 2) + 1e4) - 1e4; }),
+                           Vec<double, 1>{1.0}, 1.0);
   ASSERT_EQ(root.outcome, Outcome::ok);
   EXPECT_NEAR(root.x[0], std::sqrt(2.0), 2e-12);
   EXPECT_LT(root.iterations, 12);
@@ -142,25 +137,15 @@ TEST(Newton, SingularJacobian) {
 TEST(Newton, NoRealRootDiverges) {
   // From sqrt(3)/3 the iteration for x^2 + 1 alternates between two points, exactly but for
   // rounding.
-  auto const root = newton(
-      [](auto const& x) {
-        auto r = x;
-        r[0] = x[0] * x[0] + 1;
-        return r;
-      },
-      Vec<double, 1>{1 / std::sqrt(3.0)}, 1.0);
+  auto const root = newton(equation([](auto const& x) { return x * x + 1; }),
+                           Vec<double, 1>{1 / std::sqrt(3.0)}, 1.0);
   EXPECT_EQ(root.outcome, Outcome::newton_diverged);
   EXPECT_EQ(root.iterations, 50);
 }
 
 TEST(Newton, OverflowIsNotFinite) {
-  auto const root = newton(
-      [](auto const& x) {
-        auto r = x;
-        r[0] = 1e-300 * x[0] + 1e100;
-        return r;
-      },
-      Vec<double, 1>{0}, 1.0);
+  auto const root =
+      newton(equation([](auto const& x) { return 1e-300 * x + 1e100; }), Vec<double, 1>{0}, 1.0);
   EXPECT_EQ(root.outcome, Outcome::non_finite);
 }
 
