@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -12,13 +11,12 @@
 namespace rattleback {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 json list(std::string const& catalogue) {
   auto const finished = Scratch().run({"list", catalogue, "--json"});
-  EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_EQ(finished.err, "");
-  return json::parse(finished.out);
+  return json_of(finished);
 }
 
 class Catalogue : public testing::TestWithParam<char const*> {};
@@ -34,10 +32,9 @@ TEST_P(Catalogue, PrintsAnArrayOfCardsWithDistinctIds) {
 }
 
 TEST_P(Catalogue, PrintsAReadableTable) {
-  auto const finished = Scratch().run({"list", GetParam()});
-  EXPECT_EQ(finished.status, 0);
+  auto const table = out_of(Scratch(), std::string("list ") + GetParam());
   for (auto const& card : list(GetParam()))
-    EXPECT_NE(finished.out.find(card["id"].get<std::string>()), std::string::npos);
+    EXPECT_THAT(table, HasSubstr(card["id"].get<std::string>()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Catalogue,
@@ -74,10 +71,7 @@ TEST(Cards, AgreeOnApplicableMethods) {
 }
 
 TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {
-  auto const finished = Scratch().run(
-      {"converge", "contact_oscillator", "--steps-per-unit", "16,32,64,128", "--json"});
-  ASSERT_EQ(finished.status, 0) << finished.err;
-  auto const all = json::parse(finished.out);
+  auto const all = json_of("converge contact_oscillator --steps-per-unit 16,32,64,128");
   std::set<std::pair<std::string, std::string>> measured;
   for (auto const& result : all["results"]) {
     measured.emplace(result["integrator"], result["start"]);
@@ -91,31 +85,24 @@ TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {
 }
 
 TEST(Doctor, NamesItsParts) {
-  auto const finished = Scratch().run({"doctor"});
-  EXPECT_EQ(finished.status, 0) << finished.err;
+  auto const printed = out_of(Scratch(), "doctor");
   for (auto const* part : {"compiler", "Eigen", "Boost", "SUNDIALS", "fmt", "gnuplot", "processor"})
-    EXPECT_NE(finished.out.find(part), std::string::npos) << part;
+    EXPECT_THAT(printed, HasSubstr(part));
 }
 
 TEST(Doctor, ReportsAMissingDependencyInOneLine) {
   Scratch const scratch;
   for (auto const& [setting, said] :
-       {std::pair{"PATH=/nowhere", "gnuplot is missing"}, std::pair{"TMPDIR=/nowhere", "TMPDIR"}}) {
-    auto const missing = scratch.shell(std::string(setting) + " $RATTLEBACK doctor");
-    EXPECT_EQ(missing.status, 2) << setting;
-    EXPECT_EQ(missing.out, "") << setting;
-    EXPECT_NE(missing.err.find(said), std::string::npos) << missing.err;
-    EXPECT_EQ(std::count(missing.err.begin(), missing.err.end(), '\n'), 1) << missing.err;
-  }
+       {std::pair{"PATH=/nowhere", "gnuplot is missing"}, {"TMPDIR=/nowhere", "TMPDIR"}})
+    expect_refusal(scratch.shell(std::string(setting) + " $RATTLEBACK doctor"), said);
 }
 
 TEST(Version, NamesTheCommit) {
-  auto const printed = Scratch().run({"--version"});
-  EXPECT_EQ(printed.status, 0);
+  auto const printed = out_of(Scratch(), "--version");
   EXPECT_TRUE(std::regex_match(
-      printed.out, std::regex("rattleback [0-9]+\\.[0-9]+\\.[0-9]+(\\+[0-9]+|\\+unknown)? "
-                              "\\(([0-9a-f]{40}(-modified)?|unknown)\\)\n")))
-      << printed.out;
+      printed, std::regex("rattleback [0-9]+\\.[0-9]+\\.[0-9]+(\\+[0-9]+|\\+unknown)? "
+                          "\\(([0-9a-f]{40}(-modified)?|unknown)\\)\n")))
+      << printed;
 }
 
 /// Returns the first group of the pattern in a file of the source.
@@ -135,13 +122,10 @@ TEST(Version, MatchesInAllFiles) {
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {
-  EXPECT_EQ(Scratch().run({"--help"}).status, 0);
+  out_of(Scratch(), "--help");
   for (auto const* verb : {"list", "show", "run", "converge", "compare", "choose", "ensemble",
-                           "reproduce", "report", "diff", "doctor"}) {
-    auto const finished = Scratch().run({verb, "--help"});
-    EXPECT_EQ(finished.status, 0) << verb;
-    EXPECT_NE(finished.out.find(verb), std::string::npos);
-  }
+                           "reproduce", "report", "diff", "doctor"})
+    EXPECT_THAT(out_of(Scratch(), std::string(verb) + " --help"), HasSubstr(verb));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,9 +14,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json choice_of(std::string const& arguments) {
-  return json_of(Scratch().run(words("choose " + arguments + " --json")));
-}
+json choice_of(std::string const& arguments) { return json_of("choose " + arguments); }
 
 bool contains(json const& text, std::string const& part) {
   return text.get<std::string>().find(part) != std::string::npos;
@@ -25,6 +24,12 @@ std::string reason_of(json const& choice, std::string const& method) {
   for (auto const& one : choice["excluded"])
     if (one["method"] == method) return one["reason"];
   return "not excluded";
+}
+
+/// Returns how many methods were excluded for a reason with this part.
+long excluded_because(json const& choice, std::string const& part) {
+  return std::ranges::count_if(choice["excluded"],
+                               [&](json const& one) { return contains(one["reason"], part); });
 }
 
 /// Returns the nodes of a run: t, coordinates, velocities and invariants.
@@ -76,21 +81,17 @@ TEST(ChooseVerb, BeginsWithThreeSentences) {
 TEST(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
   auto const velocities =
       choice_of("contact_oscillator --until 5 --error 1e-3 --quantity velocities --limit 6");
-  EXPECT_NE(reason_of(velocities, "dla_midpoint").find("do not belong to its nodes"),
-            std::string::npos);
+  EXPECT_THAT(reason_of(velocities, "dla_midpoint"), HasSubstr("do not belong to its nodes"));
   auto const energy =
       choice_of("contact_oscillator --until 5 --error 1e-3 --quantity energy --limit 6");
   ASSERT_FALSE(energy["methods"].empty());
   for (auto const& method : energy["methods"]) EXPECT_EQ(method["error"], method["energy_error"]);
-  EXPECT_NE(reason_of(energy, "dla_midpoint").find("nor does its energy"), std::string::npos);
+  EXPECT_THAT(reason_of(energy, "dla_midpoint"), HasSubstr("nor does its energy"));
 }
 
 TEST(ChooseVerb, ExcludesMethodsWithReparametrisedTime) {
   auto const choice = choice_of("hamiltonizable_particle --until 2 --error 1e-3 --limit 6");
-  int in_tau = 0;
-  for (auto const& one : choice["excluded"])
-    if (contains(one["reason"], "Hamiltonized time")) ++in_tau;
-  EXPECT_GE(in_tau, 1);
+  EXPECT_GE(excluded_because(choice, "Hamiltonized time"), 1);
 }
 
 TEST(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
@@ -105,10 +106,7 @@ TEST(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
 
 TEST(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
   auto const choice = choice_of("contact_oscillator --until 50 --error 1e-7 --limit 0.5");
-  int cut = 0;
-  for (auto const& one : choice["excluded"])
-    if (contains(one["reason"], "the limit of 0.5 s")) ++cut;
-  EXPECT_GE(cut, 1);
+  EXPECT_GE(excluded_because(choice, "the limit of 0.5 s"), 1);
   EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
 }
 
@@ -132,7 +130,7 @@ TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
   auto command = choice["command"].get<std::string>();
   EXPECT_EQ(command.rfind("rattleback run contact_oscillator ", 0), 0u) << command;
   std::erase(command, '\'');
-  EXPECT_EQ(scratch.run(words(command.substr(std::string("rattleback ").size()))).status, 0);
+  out_of(scratch, command.substr(std::string("rattleback ").size()));
 }
 
 // The motion falls into the singularity of 1/x at t = 1.126.
@@ -147,8 +145,9 @@ TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
         "v = { vx = 0, vy = 0.1 }\n");
   double before = 0.8;
   for (auto const* limit : {"2", "8"}) {
-    auto const choice = json_of(scratch.run({"choose", "./ends.toml", "odeint_rk4", "--until", "3",
-                                             "--error", "1e-4", "--limit", limit, "--json"}));
+    auto const choice = json_of(
+        scratch,
+        std::string("choose ./ends.toml odeint_rk4 --until 3 --error 1e-4 --limit ") + limit);
     ASSERT_FALSE(choice["methods"].empty()) << choice["answer"];
     double const until = choice["reference"]["until"];
     EXPECT_GE(until, before) << limit;
@@ -162,8 +161,7 @@ TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
 TEST(ChooseVerb, RejectsInvalidArguments) {
   Scratch const scratch;
   auto const refused = [&](std::string const& arguments, std::string const& part) {
-    auto const words = refusal_of(scratch, "choose contact_oscillator " + arguments);
-    EXPECT_NE(words.find(part), std::string::npos) << words;
+    expect_refusal(scratch, "choose contact_oscillator " + arguments, part);
   };
   refused("--error 1e-3", "--until");
   refused("--until 5", "--error");
@@ -188,7 +186,7 @@ TEST(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
   // On a busy machine the reference may be unfinished.
   if (!finished.out.empty()) {
     EXPECT_EQ(finished.out.rfind("Until the interruption: ", 0), 0u) << finished.out;
-    EXPECT_NE(finished.out.find("the interruption ended its search"), std::string::npos);
+    EXPECT_THAT(finished.out, HasSubstr("the interruption ended its search"));
   }
 }
 

@@ -13,8 +13,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-double end_error(std::vector<std::string> const& arguments) {
-  auto const run = json_of(Scratch().run(arguments));
+double end_error(std::string const& method, std::string const& step) {
+  auto const run =
+      json_of("run nonholonomic_particle " + method + " --case PART --until 5 --step " + step);
   EXPECT_EQ(run["status"], "ok");
   // The particle's closed form: y = -3 + t, vx = (10)^(1/2)/(2 (1 + y^2)^(1/2)).
   double const c = std::sqrt(10.0) / 2;
@@ -22,19 +23,12 @@ double end_error(std::vector<std::string> const& arguments) {
 }
 
 TEST(Compositions, RaiseTheOrder) {
-  auto const with = [](std::string const& method, std::string const& step) {
-    return end_error({"run", "nonholonomic_particle", method, "--case", "PART", "--step", step,
-                      "--until", "5", "--json"});
+  auto const order_of = [](std::string const& method) {
+    return std::log2(end_error(method, "0.1") / end_error(method, "0.05"));
   };
-  struct Scheme {
-    char const* name;
-    int order;
-  };
-  for (auto const& [name, order] : {Scheme{"yoshida4", 4}, {"suzuki4", 4}, {"kahan_li6", 6}}) {
-    auto const method = std::string("compose(particle_dla,") + name + ")";
-    EXPECT_NEAR(std::log2(with(method, "0.1") / with(method, "0.05")), order, 0.5) << name;
-  }
-  EXPECT_NEAR(std::log2(with("particle_dla", "0.1") / with("particle_dla", "0.05")), 2, 0.1);
+  for (auto const& [scheme, order] : {std::pair{"yoshida4", 4}, {"suzuki4", 4}, {"kahan_li6", 6}})
+    EXPECT_NEAR(order_of(std::string("compose(particle_dla,") + scheme + ")"), order, 0.5);
+  EXPECT_NEAR(order_of("particle_dla"), 2, 0.1);
 }
 
 TEST(Compositions, CombineTheNamesOfTheirParts) {
@@ -51,14 +45,11 @@ TEST(Projections, RunConvergeAndShow) {
   EXPECT_EQ(run["integrator"], "projected(odeint_rk4,both)");
   EXPECT_LE(run["invariants"]["energy"]["max_deviation"].get<double>(), 1e-13);
   EXPECT_LE(run["constraint_violation"]["max"].get<double>(), 1e-13);
-  auto const orders =
-      json_of(scratch.run({"converge", "driven_sleigh", "projected(odeint_rk4,symmetric)",
-                           "feedback(odeint_rk4)", "--json"}));
+  auto const orders = json_of(
+      scratch, "converge driven_sleigh projected(odeint_rk4,symmetric) feedback(odeint_rk4)");
   for (auto const& method : orders["results"])
     EXPECT_NEAR(method["orders"][0]["order"].get<double>(), 4, 0.2) << method["integrator"];
-  auto const card = [&](std::string const& id) {
-    return json_of(scratch.run({"show", id, "--json"}));
-  };
+  auto const card = [&](std::string const& id) { return json_of(scratch, "show " + id); };
   EXPECT_EQ(card("projected(implicit_midpoint,symmetric)")["reversible"], true);
   EXPECT_EQ(card("projected(odeint_rk4,symmetric)")["reversible"], false);
   EXPECT_EQ(card("feedback(odeint_rk4)")["options"][0]["name"], "kc");
@@ -66,13 +57,11 @@ TEST(Projections, RunConvergeAndShow) {
 
 TEST(Compare, WritesTheInputOfTheReport) {
   Scratch const scratch;
-  auto const finished = scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
-                                     "euler_poincare_suslov", "dla_leapfrog", "--json"});
+  std::string const command =
+      "compare constrained_rigid_body_so3 moser_veselov euler_poincare_suslov ";
   // dla_leapfrog does not apply to this problem.
-  EXPECT_EQ(finished.status, 2);
-  auto const comparison =
-      json_of(scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
-                           "euler_poincare_suslov", "--output", ".", "--json"}));
+  EXPECT_EQ(scratch.run(words(command + "dla_leapfrog --json")).status, 2);
+  auto const comparison = json_of(scratch, command + "--output .");
   EXPECT_EQ(comparison["problem"]["id"], "constrained_rigid_body_so3");
   EXPECT_GE(comparison["reference"]["digits"].get<double>(), 25);
   ASSERT_EQ(comparison["methods"].size(), 2u);
@@ -86,8 +75,8 @@ TEST(Compare, WritesTheInputOfTheReport) {
   EXPECT_LE(symmetric["work"].size(), 8u);
   EXPECT_GE(symmetric["work"].size(), 5u);
   EXPECT_FALSE(comparison["advice"].empty());
-  EXPECT_NE(comparison["advice"][0]["sentence"].get<std::string>().find("euler_poincare_suslov"),
-            std::string::npos);
+  EXPECT_THAT(comparison["advice"][0]["sentence"].get<std::string>(),
+              HasSubstr("euler_poincare_suslov"));
   EXPECT_EQ(json::parse(scratch.text_of("comparison/constrained_rigid_body_so3.json")), comparison);
 }
 
@@ -100,9 +89,9 @@ TEST(Compare, SaysWhyTheEnergyScaleIsNotMeasured) {
         "lagrangian = \"(vx^2 + vy^2 + vz^2)/2 + 1/sqrt(x^2 + y^2)\"\n"
         "constraints = [\"vz\"]\n[[case]]\nq = [1, 0, 0]\nv = [0, 0.03, 0]\n");
   auto const finished = scratch.run(words("compare k.toml odeint_rk4 --until 4.2 --limit 60"));
-  EXPECT_NE(finished.out.find("largest kinetic energy of the motion: not measured, because two"),
-            std::string::npos)
-      << finished.out << finished.err;
+  EXPECT_THAT(finished.out,
+              HasSubstr("largest kinetic energy of the motion: not measured, because two"))
+      << finished.err;
 }
 
 TEST(Compare, WritesFilesOfTextsThatReportReads) {
@@ -116,7 +105,7 @@ TEST(Compare, WritesFilesOfTextsThatReportReads) {
       "ls res/comparison && echo '{' > res/comparison/b.json && \"$RATTLEBACK\" report res");
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 3) << finished.out;
-  EXPECT_NE(finished.err.find("note: left out: 'res/comparison/b.json'"), std::string::npos);
+  EXPECT_THAT(finished.err, HasSubstr("note: left out: 'res/comparison/b.json'"));
 }
 
 }  // namespace

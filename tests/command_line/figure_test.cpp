@@ -27,8 +27,7 @@ std::string texts_of(std::string const& svg) {
 
 void expect_texts(std::string const& svg, std::vector<std::string> const& wanted) {
   std::string const texts = texts_of(svg);
-  for (auto const& text : wanted)
-    EXPECT_NE(texts.find(text), std::string::npos) << texts << "lacks " << text;
+  for (auto const& text : wanted) EXPECT_THAT(texts, HasSubstr(text));
 }
 
 std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 50 ";
@@ -48,9 +47,9 @@ TEST(Figure, DrawsARunInEveryFormat) {
 
 TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
   Scratch const scratch;
-  auto const plain = scratch.run(words(run + "--json"));
-  auto const drawn = scratch.run(words(run + "--json --figure a.svg --output a.csv"));
-  EXPECT_EQ(drawn.out, plain.out) << "a figure changes no number";
+  EXPECT_EQ(out_of(scratch, run + "--json --figure a.svg --output a.csv"),
+            out_of(scratch, run + "--json"))
+      << "a figure changes no number";
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 52u);
   expect_texts(scratch.text_of("a.svg"),
                {"Path", "Coordinates", "Velocities", "Invariants", "Time t", "vx",
@@ -59,37 +58,28 @@ TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
 
 TEST(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
   Scratch const scratch;
-  auto const finished = scratch.run(
-      words(run + "--figure a.svg --panel path --panel energy,constraint --width 86mm"));
-  ASSERT_EQ(finished.status, 0) << finished.err;
+  out_of(scratch, run + "--figure a.svg --panel path --panel energy,constraint --width 86mm");
   auto const svg = scratch.text_of("a.svg");
   expect_texts(svg, {"Path", "Energy", "|H − H0|", "Constraint", "Largest |φ(q, v)|"});
-  EXPECT_EQ(texts_of(svg).find("Velocities"), std::string::npos);
-  EXPECT_NE(svg.find("width=\"3.385"), std::string::npos) << svg.substr(0, 300);
+  EXPECT_THAT(texts_of(svg), Not(HasSubstr("Velocities")));
+  EXPECT_THAT(svg, HasSubstr("width=\"3.385")) << svg.substr(0, 300);
 }
 
 TEST(Figure, DrawsMultipliersWorkAndComponents) {
   Scratch const scratch;
   std::string const driven = "run driven_sleigh dla_midpoint --step 0.1 --steps 50 ";
-  ASSERT_EQ(scratch.run(words(driven + "--figure a.svg --panel lambda,work,vtheta")).status, 0);
+  out_of(scratch, driven + "--figure a.svg --panel lambda,work,vtheta");
   expect_texts(scratch.text_of("a.svg"), {"Multipliers", "λ1", "Energy and work", "vθ"});
   for (auto const& [panel, said] : std::vector<std::pair<std::string, std::string>>{
            {"vtheta2", "nearest: vtheta; allowed: path, energy, work, constraint, q, v, lambda, x"},
-           {"work", "no force and no prescribed motion does work on contact_oscillator"}}) {
-    auto const refused =
-        scratch.run(words((panel == "work" ? run : driven) + "--figure b.svg --panel " + panel));
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
-  }
+           {"work", "no force and no prescribed motion does work on contact_oscillator"}})
+    expect_refusal(scratch, (panel == "work" ? run : driven) + "--figure b.svg --panel " + panel,
+                   said);
 }
 
 TEST(Figure, GivesThePathEqualAxes) {
   Scratch const scratch;
-  ASSERT_EQ(scratch
-                .run(words("run snakeboard dla_leapfrog --step 0.05 --until 20 --figure a.svg "
-                           "--panel path"))
-                .status,
-            0);
+  out_of(scratch, "run snakeboard dla_leapfrog --step 0.05 --until 20 --figure a.svg --panel path");
   auto const scene = reports::read_scene(scratch.text_of("a.svg"));
   ASSERT_FALSE(scene.frames.empty());
   // Distances of the labels of two tick marks of each axis, and their numbers.
@@ -105,47 +95,37 @@ TEST(Figure, GivesThePathEqualAxes) {
 
 TEST(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
   Scratch const scratch;
-  auto const long_run = "run contact_oscillator dla_leapfrog --step 0.05 --until 2000 ";
-  ASSERT_EQ(scratch.run(words(std::string(long_run) + "--figure a.png")).status, 0);
+  std::string const long_run = "run contact_oscillator dla_leapfrog --step 0.05 --until 2000 ";
+  out_of(scratch, long_run + "--figure a.png");
   EXPECT_LT(scratch.text_of("a.png").size(), 350'000u);
-  ASSERT_EQ(scratch.run(words(std::string(long_run) + "--figure a.svg --panel v,energy")).status,
-            0);
+  out_of(scratch, long_run + "--figure a.svg --panel v,energy");
   expect_texts(scratch.text_of("a.svg"), {"Velocities, first oscillations", "Energy"});
-  auto const plain = scratch.run(words(std::string(long_run) + "--json"));
-  auto const drawn = scratch.run(words(std::string(long_run) + "--json --figure a.svg"));
-  EXPECT_EQ(drawn.out, plain.out) << "a figure changes no number";
+  EXPECT_EQ(out_of(scratch, long_run + "--json --figure a.svg"),
+            out_of(scratch, long_run + "--json"))
+      << "a figure changes no number";
 }
 
 TEST(Figure, DrawsSomeNodesOfALongRun) {
   Scratch const scratch;
-  EXPECT_EQ(
-      scratch
-          .run(words(
-              "run contact_oscillator dla_leapfrog --step 0.01 --steps 200000 --figure a.svg"))
-          .status,
-      0);
+  out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.01 --steps 200000 --figure a.svg");
   EXPECT_LT(scratch.text_of("a.svg").size(), 2'000'000u);
 }
 
 TEST(Figure, ShowsTheOtherComponentsOfASection) {
   Scratch const scratch;
-  auto const finished = scratch.run(
-      words("run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 "
-            "--figure a.svg"));
-  ASSERT_EQ(finished.status, 0) << finished.err;
+  out_of(
+      scratch,
+      "run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 --figure a.svg");
   std::string const texts = texts_of(scratch.text_of("a.svg"));
-  EXPECT_NE(texts.find("vx"), std::string::npos);
-  EXPECT_NE(texts.find("vz"), std::string::npos);
-  EXPECT_EQ(texts.find("vy"), std::string::npos) << "it has the same value at all crossings";
+  EXPECT_THAT(texts, HasSubstr("vx"));
+  EXPECT_THAT(texts, HasSubstr("vz"));
+  EXPECT_THAT(texts, Not(HasSubstr("vy"))) << "it has the same value at all crossings";
 }
 
 TEST(Figure, ShowsQuadDeviationsBelowDoubleRounding) {
   Scratch const scratch;
-  ASSERT_EQ(scratch
-                .run(words("run suslov euler_poincare_suslov --step 0.1 --steps 20 "
-                           "--precision quad --figure a.svg"))
-                .status,
-            0);
+  out_of(scratch,
+         "run suslov euler_poincare_suslov --step 0.1 --steps 20 --precision quad --figure a.svg");
   EXPECT_NO_THROW(reports::read_picture(scratch.path() / "a.svg"));
 }
 
@@ -159,13 +139,11 @@ TEST(Figure, ShowsTheNodesBeforeAFailure) {
 
 TEST(Figure, ShowsAPanelPerComponentOfOrders) {
   Scratch const scratch;
-  auto const finished =
-      scratch.run(words("converge contact_oscillator dla_leapfrog gni --figure a.svg"));
-  ASSERT_EQ(finished.status, 0) << finished.err;
+  out_of(scratch, "converge contact_oscillator dla_leapfrog gni --figure a.svg");
   auto const svg = scratch.text_of("a.svg");
   expect_texts(svg, {"positions", "velocities", "dla_leapfrog: order 2.0"});
-  EXPECT_EQ(texts_of(svg).find("1 of 2"), std::string::npos) << "one panel for a component";
-  EXPECT_NE(svg.find("width=\"3.4in\""), std::string::npos) << "one column";
+  EXPECT_THAT(texts_of(svg), Not(HasSubstr("1 of 2"))) << "one panel for a component";
+  EXPECT_THAT(svg, HasSubstr("width=\"3.4in\"")) << "one column";
   auto const scene = reports::read_scene(svg);
   for (auto const& entry : scene.entries)
     EXPECT_GT(entry.box.low, scene.frames.back().high) << "the legend is below all panels";
@@ -173,10 +151,10 @@ TEST(Figure, ShowsAPanelPerComponentOfOrders) {
 
 TEST(Figure, ShowsTheStatisticsOfAnEnsemble) {
   Scratch const scratch;
-  ASSERT_EQ(scratch.run(words(ensemble + "--figure a.svg")).status, 0);
+  out_of(scratch, ensemble + "--figure a.svg");
   expect_texts(scratch.text_of("a.svg"),
                {"Error of the energy", "95 %", "Quantiles", "Variance", "Kurtosis"});
-  ASSERT_EQ(scratch.run(words(ensemble + "--section vy1=0 --lyapunov --figure b.svg")).status, 0);
+  out_of(scratch, ensemble + "--section vy1=0 --lyapunov --figure b.svg");
   expect_texts(scratch.text_of("b.svg"), {"Largest Lyapunov exponent", "vx"});
 }
 
@@ -187,11 +165,8 @@ TEST(Figure, FailsBeforeTheComputationWithoutGnuplot) {
         "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1 "
         "--lyapunov"}) {
     Scratch const scratch;
-    auto const finished = scratch.shell("PATH= $RATTLEBACK " + verb + " --figure a.svg");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.out, "");
-    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
-    EXPECT_NE(finished.err.find("gnuplot is missing"), std::string::npos) << finished.err;
+    expect_refusal(scratch.shell("PATH= $RATTLEBACK " + verb + " --figure a.svg"),
+                   "gnuplot is missing");
     EXPECT_TRUE(scratch.files().empty());
   }
 }
@@ -203,7 +178,7 @@ TEST(Figure, LaysOutLegendsFree) {
         "run snakeboard gni --step 0.1 --until 100",
         "run contact_oscillator dla_leapfrog --step 0.05 --until 500",
         "converge contact_oscillator dla_leapfrog gni dla_euler", "converge snakeboard gni"}) {
-    ASSERT_EQ(scratch.run(words(command + " --figure a.svg")).status, 0) << command;
+    out_of(scratch, command + " --figure a.svg");
     EXPECT_EQ(reports::layout_defects(scratch.text_of("a.svg")), std::vector<std::string>{})
         << command;
   }
@@ -211,9 +186,7 @@ TEST(Figure, LaysOutLegendsFree) {
 
 TEST(Figure, RejectsMissingMeasurements) {
   Scratch const scratch;
-  auto const finished = scratch.run(words(ensemble + "--shard 1/2 --figure a.svg"));
-  EXPECT_EQ(finished.status, 2);
-  EXPECT_NE(finished.err.find("--shard"), std::string::npos) << finished.err;
+  expect_refusal(scratch, ensemble + "--shard 1/2 --figure a.svg", "--shard");
   EXPECT_TRUE(scratch.files().empty());
 }
 

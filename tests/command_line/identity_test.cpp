@@ -10,22 +10,11 @@ namespace rattleback {
 namespace {
 
 std::string const ensemble =
-    "ensemble ./skate.toml METHOD --orbits 65 --step 0.1 --until 1 --energy 2 --seed 1 --json";
+    "ensemble ./skate.toml gni --orbits 65 --step 0.1 --until 1 --energy 2 --seed 1 --json";
 
 /// Runs the ensemble with pieces in the folder `pieces`.
-Finished with_pieces(Scratch const& scratch, std::string const& method,
-                     std::string const& more = "") {
-  auto command = ensemble;
-  command.replace(command.find("METHOD"), 6, method);
-  return scratch.shell("$RATTLEBACK " + command + " " + more + " --checkpoint pieces");
-}
-
-void replace_in(Scratch const& scratch, std::string const& file, std::string const& old,
-                std::string const& replacement) {
-  auto text = scratch.text_of(file);
-  auto const at = text.find(old);
-  ASSERT_NE(at, text.npos) << old;
-  write(scratch, file, text.replace(at, old.size(), replacement));
+Finished with_pieces(Scratch const& scratch, std::string const& more = "") {
+  return scratch.run(words(ensemble + " " + more + " --checkpoint pieces"));
 }
 
 struct Ingredient {
@@ -39,18 +28,17 @@ class IngredientOfAText : public testing::TestWithParam<Ingredient> {};
 TEST_P(IngredientOfAText, CausesRecomputationWithTheReason) {
   auto const& [name, old, replacement, said] = GetParam();
   Scratch const scratch;
-  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
-  auto const before = with_pieces(scratch, "gni");
+  copy_example(scratch, "skate.toml");
+  auto const before = with_pieces(scratch);
   ASSERT_EQ(before.status, 0) << before.err;
   replace_in(scratch, "skate.toml", old, replacement);
-  auto const after = with_pieces(scratch, "gni");
+  auto const after = with_pieces(scratch);
   ASSERT_EQ(after.status, 0) << after.err;
   std::filesystem::remove_all(scratch.path() / "pieces");
-  auto const computed = with_pieces(scratch, "gni");
+  auto const computed = with_pieces(scratch);
   EXPECT_EQ(after.out, computed.out);
-  EXPECT_NE(after.err.find(std::string("belongs to another run: ") + said), std::string::npos)
-      << after.err;
-  EXPECT_NE(after.err.find("it is computed again"), std::string::npos) << after.err;
+  EXPECT_THAT(after.err, HasSubstr(std::string("belongs to another run: ") + said));
+  EXPECT_THAT(after.err, HasSubstr("it is computed again"));
   EXPECT_NE(after.out, before.out);
 }
 
@@ -67,31 +55,30 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Identity, DoesNotDependOnCommentsBlanksAndNames) {
   Scratch const scratch;
-  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
-  auto const before = with_pieces(scratch, "gni");
+  copy_example(scratch, "skate.toml");
+  auto const before = with_pieces(scratch);
   ASSERT_EQ(before.status, 0) << before.err;
   replace_in(scratch, "skate.toml", "(vx^2 + vy^2", "( vx^2+vy^2");
   replace_in(scratch, "skate.toml", "# A skate", "# Another sentence about a skate");
-  auto const after = with_pieces(scratch, "gni");
+  auto const after = with_pieces(scratch);
   EXPECT_EQ(after.out, before.out);
   EXPECT_EQ(after.err, "");
 }
 
 TEST(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
   Scratch const scratch;
-  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
-  ASSERT_EQ(with_pieces(scratch, "gni").status, 0);
-  auto const parameter = with_pieces(scratch, "gni", "--set g=0.75");
-  EXPECT_NE(parameter.err.find("belongs to another run: parameters ("), std::string::npos)
-      << parameter.err;
-  auto const option = with_pieces(scratch, "gni", "--option epsilon=0.25");
+  copy_example(scratch, "skate.toml");
+  ASSERT_EQ(with_pieces(scratch).status, 0);
+  auto const parameter = with_pieces(scratch, "--set g=0.75");
+  EXPECT_THAT(parameter.err, HasSubstr("belongs to another run: parameters ("));
+  auto const option = with_pieces(scratch, "--option epsilon=0.25");
   EXPECT_EQ(option.status, 0) << option.err;
-  EXPECT_NE(option.err.find("options ("), std::string::npos) << option.err;
+  EXPECT_THAT(option.err, HasSubstr("options ("));
 }
 
 TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
   Scratch const scratch;
-  write(scratch, "my_leapfrog.hpp", file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp"));
+  copy_example(scratch, "my_leapfrog.hpp");
   std::string const run =
       "$RATTLEBACK ensemble contact_oscillator ./my_leapfrog.hpp --orbits 65 --step 0.1 --until 1 "
       "--energy 2 --seed 1 --json --checkpoint pieces";
@@ -103,29 +90,24 @@ TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
   auto const after = scratch.shell(run);
   EXPECT_EQ(after.status, 0) << after.err;
   EXPECT_NE(after.out, before.out);
-  EXPECT_NE(after.err.find("belongs to another run: code of method my_leapfrog; "),
-            std::string::npos)
-      << after.err;
+  EXPECT_THAT(after.err, HasSubstr("belongs to another run: code of method my_leapfrog; "));
 }
 
 TEST(Identity, DistinguishesShardsOfDifferentTexts) {
   Scratch const scratch;
-  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
-  auto command = ensemble;
-  command.replace(command.find("METHOD"), 6, "gni");
-  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 1/2 > 1.json").status, 0);
-  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 2/2 > 2.json").status, 0);
-  EXPECT_EQ(scratch.shell("$RATTLEBACK merge 1.json 2.json").status, 0);
+  copy_example(scratch, "skate.toml");
+  write(scratch, "1.json", out_of(scratch, ensemble + " --shard 1/2"));
+  write(scratch, "2.json", out_of(scratch, ensemble + " --shard 2/2"));
+  out_of(scratch, "merge 1.json 2.json");
   replace_in(scratch, "skate.toml", "- g*y\"", "- g*y*1.5\"");
-  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 2/2 > 2.json").status, 0);
-  auto const refusal = refusal_of(scratch, "merge 1.json 2.json");
-  EXPECT_NE(refusal.find("parts of different runs: formulas"), std::string::npos) << refusal;
+  write(scratch, "2.json", out_of(scratch, ensemble + " --shard 2/2"));
+  expect_refusal(scratch, "merge 1.json 2.json", "parts of different runs: formulas");
 }
 
 TEST(Identity, ChangesWithEachIngredientOfARun) {
   Scratch const scratch;
   auto const identity = [&](std::string const& arguments) {
-    return json_of(scratch.run(words(arguments + " --json")))["identity"].get<std::string>();
+    return json_of(scratch, arguments)["identity"].get<std::string>();
   };
   std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 3";
   std::vector<std::string> const changed{
@@ -153,8 +135,8 @@ TEST(Identity, ChangesWithEachIngredientOfARun) {
 
 TEST(Identity, ReportsPiecesOfAnOlderVersion) {
   Scratch const scratch;
-  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
-  auto const whole = with_pieces(scratch, "gni");
+  copy_example(scratch, "skate.toml");
+  auto const whole = with_pieces(scratch);
   ASSERT_EQ(whole.status, 0);
   // The seal of an older version: without the version of the identity.
   auto const strip =
@@ -166,10 +148,9 @@ TEST(Identity, ReportsPiecesOfAnOlderVersion) {
       "    open(path, 'w').write(head + ',\"sha256\":\"' + digest + '\"}\\n')\n";
   write(scratch, "strip.py", strip);
   ASSERT_EQ(scratch.shell("python3 strip.py pieces/*.json").status, 0);
-  auto const again = with_pieces(scratch, "gni");
+  auto const again = with_pieces(scratch);
   EXPECT_EQ(again.out, whole.out);
-  EXPECT_NE(again.err.find("stored by another version of the program"), std::string::npos)
-      << again.err;
+  EXPECT_THAT(again.err, HasSubstr("stored by another version of the program"));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 class HeaderCache : public testing::Test {
  protected:
   HeaderCache() {
-    write(scratch, "my_leapfrog.hpp", file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp"));
+    copy_example(scratch, "my_leapfrog.hpp");
     compiler(
         "echo >>$here/calls; key=$here/$(grep -v '^#include \"/' unit.cpp | sha256sum | cut "
         "-c1-32).o\n"
@@ -67,8 +67,8 @@ void HeaderCache::expect_repaired_objects() const {
     auto const finished = program(run);
     EXPECT_EQ(finished.status, 0) << damage << ": " << finished.err;
     EXPECT_EQ(finished.out, sound.out) << damage;
-    EXPECT_NE(finished.err.find("note: '" + object.string() + "' is damaged; "), std::string::npos)
-        << damage << ": " << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("note: '" + object.string() + "' is damaged; "))
+        << damage << ": ";
     EXPECT_EQ(calls(), ++expected_calls) << damage;
     EXPECT_EQ(file_text(object), content) << damage;
   };
@@ -95,7 +95,7 @@ void HeaderCache::expect_repaired_objects() const {
   fs::create_directories(object / "thesis");
   auto const refused = program(run);
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("remove it: Directory not empty"), std::string::npos) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("remove it: Directory not empty"));
   fs::remove_all(object);
   EXPECT_EQ(program(build).err, "rattleback: note: compiled my_leapfrog for contact_oscillator\n");
 }
@@ -114,11 +114,11 @@ void HeaderCache::expect_repaired_records() const {
     EXPECT_EQ(without.status, 0);
     EXPECT_EQ(lines(without.out).size() + 1, lines(listed).size());
     EXPECT_EQ(without.err_lines(), 2) << without.err;
-    EXPECT_NE(without.err.find("my_leapfrog.method' is damaged"), std::string::npos);
-    EXPECT_NE(without.err.find("d.method"), std::string::npos);
+    EXPECT_THAT(without.err, HasSubstr("my_leapfrog.method' is damaged"));
+    EXPECT_THAT(without.err, HasSubstr("d.method"));
     auto const refused = program(run);
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.err.find("header of 'my_leapfrog' again"), std::string::npos) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr("header of 'my_leapfrog' again"));
     ASSERT_EQ(program(build).status, 0);
     EXPECT_EQ(file_text(record), content);
   }
@@ -132,7 +132,7 @@ void HeaderCache::expect_error_for_a_second_header() const {
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.err_lines(), 1) << refused.err;
   for (auto const* name : {"other.hpp", "my_leapfrog.hpp"})
-    EXPECT_NE(refused.err.find((scratch.path() / name).string()), std::string::npos) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr((scratch.path() / name).string()));
   EXPECT_EQ(program(build).status, 0);
   std::filesystem::remove(scratch.path() / "my_leapfrog.hpp");
   EXPECT_EQ(program(second).status, 0);
@@ -149,29 +149,19 @@ TEST_F(HeaderCache, RecompilesDamagedObjectsAndResolvesIds) {
 TEST_F(HeaderCache, ReportsTheReasonOfACompilerFailure) {
   auto const refusal = [&](std::string const& commands) {
     compiler(commands);
-    auto const finished = program(build);
-    EXPECT_EQ(finished.status, 2) << commands;
-    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    auto const err = refusal_of(program(build));
     EXPECT_EQ(cached(".so"), fs::path()) << commands;
-    return finished.err;
+    return err;
   };
-  auto const has = [](std::string const& text, std::string const& part) {
-    return text.find(part) != std::string::npos;
-  };
-  auto err = refusal(
-      "echo '/x/cc.s: fatal error: error writing to /x/cc.s: No space left on device' >&2; exit 1");
-  EXPECT_TRUE(has(err, "plugins': No space left on device")) << err;
-  EXPECT_FALSE(has(err, ".log")) << err;
-  err = refusal("exit 1");
-  EXPECT_TRUE(has(err, "ended with exit status 1 on my_leapfrog.hpp")) << err;
-  EXPECT_TRUE(has(err, "without a message")) << err;
-  EXPECT_FALSE(has(err, ".log")) << err;
-  err = refusal("kill -9 $$");
-  EXPECT_TRUE(has(err, "signal 9 (Killed)")) << err;
-  err = refusal("exit 0");
-  EXPECT_TRUE(has(err, "wrote no object")) << err;
-  err = refusal("echo something; exit 3");
-  EXPECT_TRUE(has(err, ".log")) << err;
+  auto const no_log = Not(HasSubstr(".log"));
+  EXPECT_THAT(refusal("echo '/x/cc.s: fatal error: error writing to /x/cc.s: No space left on "
+                      "device' >&2; exit 1"),
+              AllOf(HasSubstr("plugins': No space left on device"), no_log));
+  EXPECT_THAT(refusal("exit 1"), AllOf(HasSubstr("ended with exit status 1 on my_leapfrog.hpp"),
+                                       HasSubstr("without a message"), no_log));
+  EXPECT_THAT(refusal("kill -9 $$"), HasSubstr("signal 9 (Killed)"));
+  EXPECT_THAT(refusal("exit 0"), HasSubstr("wrote no object"));
+  EXPECT_THAT(refusal("echo something; exit 3"), HasSubstr(".log"));
   EXPECT_EQ(file_text(cached(".log")), "something\n");
 }
 
@@ -184,7 +174,7 @@ TEST_F(HeaderCache, AcceptsHeadersWithLongLinesAndComments) {
     write(scratch, "my_leapfrog.hpp", head + source);
     auto const finished = program(build);
     EXPECT_EQ(finished.status, 2) << finished.err;
-    EXPECT_NE(finished.err.find("unit.cpp:1: reached"), std::string::npos) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("unit.cpp:1: reached"));
   }
 }
 

@@ -11,18 +11,6 @@
 namespace rattleback {
 namespace {
 
-Finished with_own_cache(Scratch const& scratch, std::string const& arguments) {
-  return scratch.shell(with_program("rattleback " + arguments));
-}
-
-void copy_example(Scratch const& scratch, std::string const& name, std::string const& old = "",
-                  std::string const& replacement = "") {
-  auto text = file_text(RATTLEBACK_DOCS "/examples/" + name);
-  auto const at = text.find(old);
-  ASSERT_NE(at, text.npos);
-  write(scratch, name, text.replace(at, old.size(), replacement));
-}
-
 TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
   Scratch const scratch;
@@ -37,41 +25,38 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
     ++commands;
   }
   EXPECT_EQ(commands, 6);
-  std::string const rest = " --step 0.1 --steps 20 --json";
+  std::string const rest = " --step 0.1 --steps 20";
   for (std::string const problem : {"contact_oscillator", "./skate.toml"}) {
-    auto const own = json_of(with_own_cache(scratch, "run " + problem + " my_leapfrog" + rest));
-    auto const known = json_of(with_own_cache(scratch, "run " + problem + " dla_leapfrog" + rest));
+    auto const own = json_of(scratch, "run " + problem + " my_leapfrog" + rest);
+    auto const known = json_of(scratch, "run " + problem + " dla_leapfrog" + rest);
     EXPECT_EQ(own["q"], known["q"]) << problem;
     EXPECT_EQ(own["v"], known["v"]) << problem;
   }
-  auto const card = with_own_cache(scratch, "show my_leapfrog").out;
+  auto const card = out_of(scratch, "show my_leapfrog");
   auto const forces = card.find("driven systems");
   EXPECT_TRUE(card.substr(forces, card.find('\n', forces) - forces).ends_with(" no")) << card;
-  auto const listed = with_own_cache(scratch, "list integrators").out;
-  EXPECT_NE(listed.find("built for contact_oscillator, ./skate.toml"), std::string::npos) << listed;
+  EXPECT_THAT(out_of(scratch, "list integrators"),
+              HasSubstr("built for contact_oscillator, ./skate.toml"));
   // A text that resembles a composition is not a name of the method.
-  auto const open =
-      with_own_cache(scratch, "run contact_oscillator \"compose(my_leapfrog,yoshida4\"" + rest);
-  EXPECT_EQ(open.status, 2) << open.out;
+  refusal_of(scratch, "run contact_oscillator compose(my_leapfrog,yoshida4" + rest);
   // Two consecutive files of one signature are distinguished.
-  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
-  write(scratch, "steep.toml", text.replace(text.find("g = 0.5"), 7, "g = 2.5"));
-  auto const steep = json_of(with_own_cache(scratch, "run ./steep.toml my_leapfrog" + rest));
-  EXPECT_EQ(steep["q"],
-            json_of(with_own_cache(scratch, "run ./steep.toml dla_leapfrog" + rest))["q"]);
+  write(scratch, "steep.toml", scratch.text_of("skate.toml"));
+  replace_in(scratch, "steep.toml", "g = 0.5", "g = 2.5");
+  EXPECT_EQ(json_of(scratch, "run ./steep.toml my_leapfrog" + rest)["q"],
+            json_of(scratch, "run ./steep.toml dla_leapfrog" + rest)["q"]);
 }
 
 TEST(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
   Scratch const scratch;
   copy_example(scratch, "rkmk4.hpp");
-  auto const finished = with_own_cache(scratch, "laws ./rkmk4.hpp --on suslov --strict");
+  auto const finished = scratch.run(words("laws ./rkmk4.hpp --on suslov --strict"));
   EXPECT_EQ(finished.status, 0) << finished.out << finished.err;
 }
 
 /// Returns the names of the laws that a changed method breaks.
 std::vector<std::string> broken_laws(Scratch const& scratch) {
   auto const judged = json_of(
-      with_own_cache(scratch, "laws ./my_leapfrog.hpp --on contact_oscillator --strict --json"), 1);
+      scratch.run(words("laws ./my_leapfrog.hpp --on contact_oscillator --strict --json")), 1);
   std::vector<std::string> broken;
   for (auto const& law : judged["laws"])
     if (!law["broken"].empty()) broken.push_back(law["law"]);
@@ -94,14 +79,14 @@ TEST(MethodFile, BreaksLawsOnTheDefaultSet) {
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp", "  template <class P>\n",
                "  static constexpr bool takes_forces = true;\n  template <class P>\n");
-  auto const judged = with_own_cache(scratch, "laws my_leapfrog.hpp --strict");
+  auto const judged = scratch.run(words("laws my_leapfrog.hpp --strict"));
   EXPECT_EQ(judged.status, 1);
   for (auto const* said :
        {"default set: contact_oscillator (constant mass",
         "on driven_sleigh, start plain: positions", "on moving_contact, start plain: positions",
         "not tested the method reflects no momenta",
         "not covered: the method does not apply to: mass that depends on the configuration; Lie"})
-    EXPECT_NE(judged.out.find(said), std::string::npos) << judged.out;
+    EXPECT_THAT(judged.out, HasSubstr(said));
 }
 
 /// Returns a reflection of momenta that maps the normal part d to -exp(-c h G) d, G the rate of
@@ -162,8 +147,7 @@ TEST(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
   Scratch const scratch;
   auto const broken = [&](char const* c, char const* guard) {
     write(scratch, "my_gni.hpp", reflecting_method(c, guard));
-    auto const judged =
-        json_of(with_own_cache(scratch, "laws ./my_gni.hpp --on tilted_sleigh --json"));
+    auto const judged = json_of(scratch, "laws ./my_gni.hpp --on tilted_sleigh");
     std::vector<std::string> broken;
     for (auto const& law : judged["laws"]) {
       if (!law["broken"].empty()) broken.push_back(law["law"]);
@@ -178,40 +162,30 @@ TEST(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
   EXPECT_EQ(broken("0", ""), std::vector<std::string>{"failed steps"});
 }
 
-void expect_refusal(Finished const& finished, std::string const& said) {
-  EXPECT_EQ(finished.status, 2);
-  EXPECT_EQ(finished.out, "");
-  EXPECT_EQ(finished.err_lines(), 1);
-  EXPECT_NE(finished.err.find(said), std::string::npos) << finished.err;
-}
-
 TEST(MethodFile, ReportsErrorsInOneLine) {
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp", "mass_inverse(", "mass_inverze(");
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator";
-  expect_refusal(with_own_cache(scratch, build), "'mass_inverze'");
-  expect_refusal(with_own_cache(scratch, build + " --class Empty"),
+  expect_refusal(scratch, build, "'mass_inverze'");
+  expect_refusal(scratch, build + " --class Empty",
                  "my_leapfrog.hpp has no class 'Empty'; --class NAME");
-  expect_refusal(with_own_cache(scratch, "build my_leapfrog.hpp"), "--on PROBLEM,.. is missing");
-  expect_refusal(with_own_cache(scratch,
-                                "run contact_oscillator "
-                                "\"compose(./my_leapfrog.hpp,yoshida4)\" --step 0.1 "
-                                "--steps 1"),
+  expect_refusal(scratch, "build my_leapfrog.hpp", "--on PROBLEM,.. is missing");
+  expect_refusal(scratch,
+                 "run contact_oscillator compose(./my_leapfrog.hpp,yoshida4) --step 0.1 --steps 1",
                  "names a header; build it first (`rattleback build ./my_leapfrog.hpp --on");
-  expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
-  expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
-  expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither the header");
-  expect_refusal(with_own_cache(scratch, "show my_leapfrog.hpp"), "has not been built");
+  expect_refusal(scratch, build + "x", "nearest: contact_oscillator");
+  expect_refusal(scratch, "build no.hpp --on contact_oscillator", "no.hpp");
+  expect_refusal(scratch, "build my_leapfrog.cpp", "neither the header");
+  expect_refusal(scratch, "show my_leapfrog.hpp", "has not been built");
   expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "the compiler 'nosuch'");
-  expect_refusal(scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && "
-                               "./old " +
-                               build),
-                 "is newer than the program");
+  expect_refusal(
+      scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && ./old " + build),
+      "is newer than the program");
   copy_example(scratch, "my_leapfrog.hpp", "runs_on_lanes", "runs_on_lane");
-  expect_refusal(with_own_cache(scratch, build),
+  expect_refusal(scratch, build,
                  "'runs_on_lane' differs by one letter from the hook 'runs_on_lanes'");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
-  expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
+  expect_refusal(scratch, build, "MyLeapfrog has no `static MethodCard card()`");
 }
 
 TEST(MethodFile, CompilesWithTheOtherCompiler) {
@@ -229,22 +203,19 @@ TEST(TextWithExtra, RunsWithoutTheExtraUntilItIsCompiled) {
   Scratch const scratch;
   copy_example(scratch, "upright_coin.toml");
   copy_example(scratch, "upright_coin.hpp");
-  std::string const show = "show ./upright_coin.toml --json",
-                    run = "run ./upright_coin.toml gni --step 0.1 --steps 20 --json";
-  auto const before = with_own_cache(scratch, run);
+  std::string const run = "run ./upright_coin.toml gni --step 0.1 --steps 20 --json";
+  auto const before = scratch.run(words(run));
   EXPECT_EQ(before.err,
             "rattleback: note: upright_coin.hpp is left out; `rattleback build "
             "./upright_coin.toml` compiles it\n");
-  auto const built = with_own_cache(scratch, "build ./upright_coin.toml");
-  EXPECT_EQ(built.status, 0) << built.err;
-  EXPECT_EQ(built.out, "./upright_coin.toml compiled\n");
-  auto const after = with_own_cache(scratch, run);
+  EXPECT_EQ(out_of(scratch, "build ./upright_coin.toml"), "./upright_coin.toml compiled\n");
+  auto const after = scratch.run(words(run));
   EXPECT_EQ(after.err, "");
   for (auto const* field : {"q", "v"})
     for (int i = 0; i < 4; ++i)
       EXPECT_NEAR(json_of(before)[field][i].get<double>(), json_of(after)[field][i].get<double>(),
                   1e-13);
-  EXPECT_EQ(json_of(with_own_cache(scratch, show))["exact_solution"],
+  EXPECT_EQ(json_of(scratch, "show ./upright_coin.toml")["exact_solution"],
             "both rates are constant, the centre moves on a circle");
 }
 
@@ -255,14 +226,14 @@ TEST(TextWithExtra, ReportsErrorsInOneLine) {
     copy_example(scratch, "upright_coin.toml");
     copy_example(scratch, "upright_coin.hpp");
     copy_example(scratch, file, old, replacement);
-    auto const finished = with_own_cache(scratch, "build upright_coin.toml");
+    auto const finished = scratch.run(words("build upright_coin.toml"));
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.out, "");
     int messages = 0;
     for (auto const& line : lines(finished.err))
       if (!line.starts_with("rattleback: note: ")) {
         ++messages;
-        EXPECT_NE(line.find(said), std::string::npos) << line;
+        EXPECT_THAT(line, HasSubstr(said));
       }
     EXPECT_EQ(messages, 1) << finished.err;
   };

@@ -17,7 +17,7 @@ std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.
 
 TEST(Output, WritesOneCsvRowPerNodeExactly) {
   Scratch const scratch;
-  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.csv --json")));
+  auto const run = json_of(scratch, hundred_steps + "--output a.csv");
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   auto const rows = lines(scratch.text_of("a.csv"));
   ASSERT_EQ(rows.size(), 102u);
@@ -31,13 +31,13 @@ TEST(Output, WritesOneCsvRowPerNodeExactly) {
 
 TEST(Output, EveryThinsTheNodes) {
   Scratch const scratch;
-  EXPECT_EQ(scratch.run(words(hundred_steps + "--every 30 --output a.csv")).status, 0);
+  out_of(scratch, hundred_steps + "--every 30 --output a.csv");
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
 }
 
 TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
   Scratch const scratch;
-  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.npy --json")));
+  auto const run = json_of(scratch, hundred_steps + "--output a.npy");
   auto const bytes = scratch.text_of("a.npy");
   ASSERT_GT(bytes.size(), 128u);
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
@@ -45,8 +45,8 @@ TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
       static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
   EXPECT_EQ((10 + length) % 64, 0u);
   auto const header = bytes.substr(10, length);
-  EXPECT_NE(header.find("'descr': [('t', '<f8'), ('x', '<f8'), "), std::string::npos);
-  EXPECT_NE(header.find("'shape': (101,)"), std::string::npos);
+  EXPECT_THAT(header, HasSubstr("'descr': [('t', '<f8'), ('x', '<f8'), "));
+  EXPECT_THAT(header, HasSubstr("'shape': (101,)"));
   EXPECT_EQ(header.back(), '\n');
   ASSERT_EQ(bytes.size(), 10 + length + 101 * 9 * sizeof(double));
   double last[9];
@@ -56,7 +56,7 @@ TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
 
 TEST(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
   Scratch const scratch;
-  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.json --json")));
+  auto const run = json_of(scratch, hundred_steps + "--output a.json");
   auto file = ordered_json::parse(scratch.text_of("a.json"));
   ASSERT_EQ(file["trajectory"].size(), 101u);
   for (auto const& row : file["trajectory"]) EXPECT_EQ(row.size(), file["columns"].size());
@@ -68,7 +68,7 @@ TEST(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
 
 TEST(Output, Writes33DigitsOfQuadNumbers) {
   Scratch const scratch;
-  EXPECT_EQ(scratch.run(words(hundred_steps + "--precision quad --output a.csv")).status, 0);
+  out_of(scratch, hundred_steps + "--precision quad --output a.csv");
   auto const rows = lines(scratch.text_of("a.csv"));
   for (auto const& cell : csv_fields(rows.back())) EXPECT_EQ(digits(cell), 33) << cell;
 }
@@ -76,11 +76,8 @@ TEST(Output, Writes33DigitsOfQuadNumbers) {
 TEST(Output, ReplacesAnEarlierFile) {
   Scratch const scratch;
   for (auto const* steps : {"20", "3"})
-    EXPECT_EQ(scratch
-                  .run({"run", "contact_oscillator", "dla_leapfrog", "--step", "0.1", "--steps",
-                        steps, "--output", "a.csv"})
-                  .status,
-              0);
+    out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.1 --output a.csv --steps " +
+                        std::string(steps));
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 5u);
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
 }
@@ -95,8 +92,7 @@ std::vector<std::vector<std::string>> cells_of(std::string const& csv) {
 // The snakeboard has a velocity and an invariant of the same name, gni has its own momentum.
 TEST(Output, WritesARectangularTableWithDistinctColumns) {
   Scratch const scratch;
-  auto const run =
-      json_of(scratch.run(words("run snakeboard gni --step 0.1 --steps 5 --output a.csv --json")));
+  auto const run = json_of(scratch, "run snakeboard gni --step 0.1 --steps 5 --output a.csv");
   auto const rows = cells_of(scratch.text_of("a.csv"));
   ASSERT_EQ(rows.size(), 7u);
   for (auto const& row : rows) EXPECT_EQ(row.size(), rows[0].size());
@@ -114,10 +110,10 @@ TEST(Output, WritesARectangularTableWithDistinctColumns) {
 // The state of the first step is finite; its energy overflows.
 TEST(NotFinite, ObservablesCountAsAFailedStep) {
   Scratch const scratch;
-  auto const finished = scratch.run(
-      words("run chaotic_r7 odeint_rk4 --step 5e1 --steps 2 --json --strict --output a.csv"));
-  EXPECT_EQ(finished.status, 1);
-  auto const run = ordered_json::parse(finished.out);
+  auto const run = json_of(
+      scratch.run(
+          words("run chaotic_r7 odeint_rk4 --step 5e1 --steps 2 --json --strict --output a.csv")),
+      1);
   EXPECT_EQ(run["status"], "non_finite");
   EXPECT_FALSE(run["constraint_violation"]["max"].is_number() &&
                run["invariants"]["energy"]["max_deviation"].is_number());
@@ -131,50 +127,38 @@ TEST(Steps, RejectSizesThatCannotBeTaken) {
   for (char const* line : {"run contact_oscillator dla_leapfrog --step 1e-20 --steps 3",
                            "run contact_oscillator odeint_dopri5 --step 1e-200 --steps 3",
                            "run contact_oscillator arkode_erk --step 1e-200 --steps 3",
-                           "run contact_oscillator cvode_bdf --step 1e50 --steps 3"}) {
-    auto const finished = Scratch().run(words(line));
-    EXPECT_EQ(finished.status, 2) << line;
-    EXPECT_EQ(finished.err_lines(), 1) << line;
-    EXPECT_EQ(finished.out, "") << line;
-  }
+                           "run contact_oscillator cvode_bdf --step 1e50 --steps 3"})
+    refusal_of(Scratch(), line);
 }
 
 TEST(Run, SweepsAParameter) {
   Scratch const scratch;
-  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 --json ";
-  auto const swept = json_of(scratch.run(words(run + "--sweep epsilon=0:1:3 --output s.csv")));
+  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 ";
+  auto const swept = json_of(scratch, run + "--sweep epsilon=0:1:3 --output s.csv");
   auto const& columns = swept["columns"];
   EXPECT_EQ(columns[0], "epsilon");
   EXPECT_EQ(columns[3], "x");
   ASSERT_EQ(swept["rows"].size(), 3u);
   for (int k = 0; k < 3; ++k) {
-    auto const alone =
-        json_of(scratch.run(words(run + "--set epsilon=" + std::to_string(k * 0.5))));
+    auto const alone = json_of(scratch, run + "--set epsilon=" + std::to_string(k * 0.5));
     for (int i = 0; i < 3; ++i) {
       EXPECT_EQ(swept["rows"][k][3 + i], alone["q"][i]);
       EXPECT_EQ(swept["rows"][k][6 + i], alone["v"][i]);
     }
   }
   EXPECT_EQ(lines(scratch.text_of("s.csv")).size(), 4u);
-  auto const titles =
-      lines(
-          scratch.run(words("run moving_contact dla_leapfrog --step 0.1 --steps 1 --sweep c=0:1:2"))
-              .out)
-          .at(0);
+  std::string const driven = "run moving_contact dla_leapfrog --step 0.1 --steps 1 ";
+  auto const titles = lines(out_of(scratch, driven + "--sweep c=0:1:2")).at(0);
   for (std::string const title : {" max_deviation_balance ", " max_constraint_violation"})
-    EXPECT_NE(titles.find(title), std::string::npos) << titles;
-  for (auto const& [stated, said] :
-       {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
-        {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
-        {"epsilon=0:x:3", "'x'"},
-        {"epsilon=0:1:0", "--sweep"},
-        {"epsilon=0:1:99999999999", "at most 1000000"},
-        {"epsilon=0:1:3 --set epsilon=1", "epsilon is given twice"},
-        {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}}) {
-    auto const refused = scratch.run(words(run + "--sweep " + stated));
-    EXPECT_EQ(refused.status, 2) << stated;
-    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
-  }
+    EXPECT_THAT(titles, HasSubstr(title));
+  for (auto const& [stated, said] : {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
+                                     {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
+                                     {"epsilon=0:x:3", "'x'"},
+                                     {"epsilon=0:1:0", "--sweep"},
+                                     {"epsilon=0:1:99999999999", "at most 1000000"},
+                                     {"epsilon=0:1:3 --set epsilon=1", "epsilon is given twice"},
+                                     {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}})
+    expect_refusal(scratch, run + "--json --sweep " + stated, said);
 }
 
 }  // namespace

@@ -106,6 +106,14 @@ nlohmann::ordered_json json_of(Finished const& finished, int status) {
   return nlohmann::ordered_json::parse(finished.out);
 }
 
+nlohmann::ordered_json json_of(Scratch const& scratch, std::string const& arguments) {
+  return json_of(scratch.run(words(arguments + " --json")));
+}
+
+nlohmann::ordered_json json_of(std::string const& arguments) {
+  return json_of(Scratch(), arguments);
+}
+
 long digits(std::string const& number) {
   auto const mantissa = number.substr(0, number.find('e'));
   auto const first = mantissa.find_first_of("123456789");
@@ -147,18 +155,45 @@ void write(Scratch const& scratch, std::string const& name, std::string const& t
   std::ofstream(scratch.path() / name) << text;
 }
 
+void replace_in(Scratch const& scratch, std::string const& file, std::string const& old,
+                std::string const& replacement) {
+  auto text = scratch.text_of(file);
+  auto const at = text.find(old);
+  ASSERT_NE(at, text.npos) << old;
+  write(scratch, file, text.replace(at, old.size(), replacement));
+}
+
+void copy_example(Scratch const& scratch, std::string const& name, std::string const& old,
+                  std::string const& replacement) {
+  write(scratch, name, file_text(RATTLEBACK_DOCS "/examples/" + name));
+  replace_in(scratch, name, old, replacement);
+}
+
 std::string out_of(Scratch const& scratch, std::string const& arguments) {
   auto const finished = scratch.run(words(arguments));
   EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
   return finished.out;
 }
 
-std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 2) << arguments << ": " << finished.out;
+std::string refusal_of(Finished const& finished) {
+  EXPECT_EQ(finished.status, 2) << finished.err;
   EXPECT_EQ(finished.err_lines(), 1) << finished.err;
   EXPECT_EQ(finished.out, "");
   return finished.err;
+}
+
+std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
+  SCOPED_TRACE(arguments);
+  return refusal_of(scratch.run(words(arguments)));
+}
+
+void expect_refusal(Finished const& finished, std::string const& said) {
+  EXPECT_THAT(refusal_of(finished), HasSubstr(said));
+}
+
+void expect_refusal(Scratch const& scratch, std::string const& arguments, std::string const& said) {
+  SCOPED_TRACE(arguments);
+  expect_refusal(scratch.run(words(arguments)), said);
 }
 
 std::vector<std::string> fields(nlohmann::ordered_json const& object) {

@@ -1,12 +1,18 @@
 #pragma once
 // Runner of the program in an empty folder, with captured output.
 
+#include <gmock/gmock.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 namespace rattleback {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 /// Additional start-up time of a sanitized program until it handles signals.
 #ifdef __SANITIZE_ADDRESS__
@@ -63,13 +69,26 @@ std::string with_program(std::string command);
 
 /// Writes a file into the folder.
 void write(Scratch const& scratch, std::string const& name, std::string const& text);
+/// Replaces a text that occurs in a file of the folder.
+void replace_in(Scratch const& scratch, std::string const& file, std::string const& old,
+                std::string const& replacement);
+/// Copies an example of the documentation into the folder, with a change.
+void copy_example(Scratch const& scratch, std::string const& name, std::string const& old = "",
+                  std::string const& replacement = "");
 /// Returns the program's output; expects success.
 std::string out_of(Scratch const& scratch, std::string const& arguments);
 /// Returns the error line; expects no other output, and exit status 2.
+std::string refusal_of(Finished const& finished);
 std::string refusal_of(Scratch const& scratch, std::string const& arguments);
+/// Expects that the error line contains a text.
+void expect_refusal(Finished const& finished, std::string const& said);
+void expect_refusal(Scratch const& scratch, std::string const& arguments, std::string const& said);
 
 /// Returns the program's JSON output; expects the exit status `status`.
 nlohmann::ordered_json json_of(Finished const& finished, int status = 0);
+/// Returns the output of a command with --json, in a folder or in one of its own.
+nlohmann::ordered_json json_of(Scratch const& scratch, std::string const& arguments);
+nlohmann::ordered_json json_of(std::string const& arguments);
 
 std::vector<std::string> lines(std::string const& text);
 

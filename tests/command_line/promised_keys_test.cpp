@@ -57,7 +57,7 @@ TEST(PromisedKeys, CoverTheVerbsOfThePage) {
   auto const page = read_text(RATTLEBACK_DOCS "/files_and_numbers.md");
   for (auto const& [line, stored] : stored_outputs().items()) {
     auto const verb = words(line)[0];
-    EXPECT_NE(page.find("`" + verb + "`"), std::string::npos) << verb;
+    EXPECT_THAT(page, HasSubstr("`" + verb + "`")) << verb;
   }
 }
 

@@ -22,7 +22,7 @@ std::string shown(Scratch const& scratch, std::string const& name) {
 }
 
 void expect_parts(std::string const& text, std::vector<std::string> const& parts) {
-  for (auto const& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << text;
+  for (auto const& part : parts) EXPECT_THAT(text, HasSubstr(part));
 }
 
 /// Writes a results folder whose only statement is FIM-74 with `verdict`.
@@ -122,9 +122,7 @@ TEST(ShowRecord, LeavesOutADamagedFileWithANote) {
              "readings": [1]}])"}) {
     write(scratch, "results/full/statements.json", text);
     auto const finished = scratch.run({"show", "FIM-74"});
-    EXPECT_NE(finished.err.find("note: left out: 'results/full/statements.json'"),
-              std::string::npos)
-        << text << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("note: left out: 'results/full/statements.json'")) << text;
     expect_parts(finished.out, {"accepted run (verdicts/full)"});
   }
 }
@@ -136,7 +134,7 @@ TEST(Show, PrintsTheTextOfAProblem) {
 }
 
 TEST(ShowRecord, PrintsJson) {
-  auto const all = json_of(Scratch().run({"show", "fbo2012:E3", "--json"}));
+  auto const all = json_of("show fbo2012:E3");
   EXPECT_EQ(all.at("statement").at("verdict"), "holds");
   EXPECT_EQ(all.at("statement").at("numbers_from"), "accepted run (verdicts/full)");
   EXPECT_EQ(all.at("statement").at("readings").at(0).at("matches"), false);

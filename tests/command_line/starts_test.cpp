@@ -1,6 +1,5 @@
 // Ensembles from given initial conditions, on groups, and of invariants other than the energy.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -10,8 +9,6 @@
 namespace rattleback {
 namespace {
 
-using ::testing::HasSubstr;
-
 std::string const particle = "ensemble contact_oscillator dla_leapfrog --step 0.1 --until 5 ";
 std::string const header = "x,y,z,vx,vy,vz\n";
 /// vx + y vz = 0.
@@ -20,16 +17,12 @@ std::string const rows = "1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n0.25,0,1,0,0.5,1\n";
 TEST(Starts, EqualThoseOfSingleRuns) {
   Scratch const scratch;
   write(scratch, "a.csv", header + rows);
-  auto const result =
-      nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --section vy=0 --json"));
+  auto const result = json_of(scratch, particle + "--starts a.csv --section vy=0");
   EXPECT_EQ(result["orbits"], 3);
   EXPECT_TRUE(result["energy"].is_null() && result["seed"].is_null());
-  auto const single = nlohmann::json::parse(
-      out_of(scratch,
-             "run contact_oscillator dla_leapfrog --step 0.1 --until 5 --q 1,0.5,0 --v "
-             "-1,0,2 --json"));
-  auto const one = nlohmann::json::parse(
-      out_of(scratch, particle + "--starts a.csv --orbits 1 --every 50 --json"));
+  auto const single = json_of(
+      scratch, "run contact_oscillator dla_leapfrog --step 0.1 --until 5 --q 1,0.5,0 --v -1,0,2");
+  auto const one = json_of(scratch, particle + "--starts a.csv --orbits 1 --every 50");
   EXPECT_EQ(one["mean"].back().get<double>(),
             single["invariants"]["energy"]["final"].get<double>() -
                 single["invariants"]["energy"]["initial"].get<double>());
@@ -56,8 +49,8 @@ TEST(Starts, EndInTheStatesOfSingleRuns) {
   // Shards hold their own orbits, by their numbers in the whole.
   out_of(scratch, particle + "--starts a.csv --shard 2/2 --final c.csv");
   EXPECT_EQ(lines(scratch.text_of("c.csv")).back(), all.back());
-  EXPECT_THAT(refusal_of(scratch, particle + "--starts a.csv --final d.csv --checkpoint e"),
-              HasSubstr("pieces hold statistics only"));
+  expect_refusal(scratch, particle + "--starts a.csv --final d.csv --checkpoint e",
+                 "pieces hold statistics only");
 }
 
 TEST(Starts, MayNameTheirColumnsInAnyOrder) {
@@ -65,8 +58,8 @@ TEST(Starts, MayNameTheirColumnsInAnyOrder) {
   write(scratch, "a.csv", header + rows);
   write(scratch, "b.csv",
         "vz, vy, vx, z, y, x\r\n2,0,-1,0,0.5,1\r\n0.5,1,-0.5,0,1,0\r\n1,.5,0,1,0,+0.25\r\n\r\n");
-  auto const a = nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --json"));
-  auto const b = nlohmann::json::parse(out_of(scratch, particle + "--starts b.csv --json"));
+  auto const a = json_of(scratch, particle + "--starts a.csv");
+  auto const b = json_of(scratch, particle + "--starts b.csv");
   for (auto const* name : {"mean", "variance", "kurtosis", "quantiles", "times"})
     EXPECT_EQ(a[name], b[name]) << name;
   EXPECT_NE(a["starts"], b["starts"]);
@@ -76,12 +69,12 @@ TEST(Starts, MayBeginWithAByteOrderMark) {
   Scratch const scratch;
   write(scratch, "a.csv", header + rows);
   write(scratch, "b.csv", "\xef\xbb\xbf" + header + rows);
-  auto const a = nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --json"));
-  auto const b = nlohmann::json::parse(out_of(scratch, particle + "--starts b.csv --json"));
+  auto const a = json_of(scratch, particle + "--starts a.csv");
+  auto const b = json_of(scratch, particle + "--starts b.csv");
   EXPECT_EQ(a["mean"], b["mean"]);
   // One byte order mark is not part of a name, but a second one is.
   write(scratch, "b.csv", "\xef\xbb\xbf\xef\xbb\xbf" + header + rows);
-  EXPECT_THAT(refusal_of(scratch, particle + "--starts b.csv"), HasSubstr("unknown column"));
+  expect_refusal(scratch, particle + "--starts b.csv", "unknown column");
 }
 
 TEST(Starts, ReportRowAndColumnOfAnError) {
@@ -106,22 +99,19 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
                  "row 4 of the starts violates the constraint"},
        }) {
     write(scratch, "a.csv", text);
-    auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");
-    EXPECT_THAT(refusal, HasSubstr(said));
+    expect_refusal(scratch, particle + "--starts a.csv --checkpoint pieces", said);
     EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   }
   write(scratch, "a.csv", header + rows);
   for (auto const& [more, said] :
        {std::pair{"--energy 1", "--energy applies to sampled initial conditions"},
         {"--seed 1", "--seed applies to sampled initial conditions"},
-        {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
-    auto const refusal = refusal_of(scratch, particle + "--starts a.csv " + more);
-    EXPECT_THAT(refusal, HasSubstr(said));
-  }
-  EXPECT_THAT(refusal_of(scratch, particle + "--starts b.csv"), HasSubstr("No such file"));
-  EXPECT_THAT(refusal_of(scratch, particle + "--starts ."), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal_of(scratch, particle + "--orbits 2 --seed 1"),
-              HasSubstr("ensemble needs --energy, or --starts FILE.csv"));
+        {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}})
+    expect_refusal(scratch, particle + "--starts a.csv " + more, said);
+  expect_refusal(scratch, particle + "--starts b.csv", "No such file");
+  expect_refusal(scratch, particle + "--starts .", "Is a directory");
+  expect_refusal(scratch, particle + "--orbits 2 --seed 1",
+                 "ensemble needs --energy, or --starts FILE.csv");
 }
 
 TEST(Starts, MustBePointsOfTheSpace) {
@@ -130,8 +120,7 @@ TEST(Starts, MustBePointsOfTheSpace) {
                     sound = "1,0,0,0,1,0,0,0,1,1,0.5,0\n";
   write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
   std::string const body = "ensemble suslov reduced_gni --step 0.1 --until 5 --starts a.csv ";
-  auto const refusal = refusal_of(scratch, body);
-  EXPECT_THAT(refusal, HasSubstr("row 2 of the starts misses SO(3)"));
+  expect_refusal(scratch, body, "row 2 of the starts misses SO(3)");
   out_of(scratch, body + "--orbits 1");
 }
 
@@ -144,12 +133,10 @@ TEST(Starts, PreventMergingWithOtherFiles) {
   write(scratch, "2", out_of(scratch, particle + "--starts a.csv --json --shard 2/2"));
   write(scratch, "3", out_of(scratch, particle + "--starts b.csv --json --shard 2/2"));
   EXPECT_EQ(out_of(scratch, "merge --json 1 2"), whole);
-  auto const refusal = refusal_of(scratch, "merge 1 3");
-  EXPECT_THAT(refusal, HasSubstr("parts of different runs: starts (\"file with SHA-256 "));
+  expect_refusal(scratch, "merge 1 3", "parts of different runs: starts (\"file with SHA-256 ");
   auto const with = particle + "--json --checkpoint pieces --starts ";
   EXPECT_EQ(out_of(scratch, with + "a.csv"), whole);
-  auto const other = scratch.run(words(with + "b.csv"));
-  EXPECT_THAT(other.err, HasSubstr("belongs to another run: starts"));
+  EXPECT_THAT(scratch.run(words(with + "b.csv")).err, HasSubstr("belongs to another run: starts"));
 }
 
 // On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that has a momentum as
@@ -177,8 +164,8 @@ TEST(Groups, AllowSectionsAndExponents) {
   for (std::string const pair : {"suslov odeint_rk4", "chaplygin_sphere odeint_rk4"}) {
     auto const some =
         "ensemble " + pair + " --orbits 5 --step 0.05 --until 50 --energy 1 --seed 4 ";
-    auto const result = nlohmann::json::parse(
-        out_of(scratch, some + "--section R11=0 --crossing both --output a.csv --lyapunov --json"));
+    auto const result =
+        json_of(scratch, some + "--section R11=0 --crossing both --output a.csv --lyapunov");
     ASSERT_EQ(result["exponents"].size(), 5u);
     for (double const exponent : result["exponents"]) EXPECT_LT(std::abs(exponent), 1) << pair;
     long crossings = 0;
@@ -212,17 +199,17 @@ TEST(Invariants, SupplementTheEnergy) {
   for (auto const* part : {"1", "2"})
     write(scratch, part, out_of(scratch, some + "--invariant vpsi --shard " + part + "/2"));
   EXPECT_EQ(out_of(scratch, "merge --json 1 2"), text);
-  auto const refusal = refusal_of(scratch, some + "--invariant vps");
-  EXPECT_THAT(refusal, HasSubstr("unknown invariant of snakeboard 'vps'; nearest: vpsi"));
+  expect_refusal(scratch, some + "--invariant vps",
+                 "unknown invariant of snakeboard 'vps'; nearest: vpsi");
 }
 
 TEST(Energies, RejectValuesBelowTheMinimum) {
   Scratch const scratch;
   std::string const some = " --orbits 5 --step 0.05 --until 5 --seed 4 --energy ";
-  auto const body = refusal_of(scratch, "ensemble suslov reduced_gni" + some + "-1");
-  EXPECT_THAT(body, HasSubstr("no start of suslov has the energy -1: it must exceed 0, the least"));
-  auto const top = refusal_of(scratch, "ensemble chaplygin_top reduced_gni" + some + "-1e4");
-  EXPECT_THAT(top, HasSubstr("positions drawn for it allow"));
+  expect_refusal(scratch, "ensemble suslov reduced_gni" + some + "-1",
+                 "no start of suslov has the energy -1: it must exceed 0, the least");
+  expect_refusal(scratch, "ensemble chaplygin_top reduced_gni" + some + "-1e4",
+                 "positions drawn for it allow");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(TextProblem, RunsTheDocumentation) {
   write(scratch, "skate.toml", blocks(page, "toml")[0]);
   write(scratch, "robot.toml", blocks(page, "toml")[1]);
   for (std::string const name : {"upright_coin.toml", "upright_coin.hpp"})
-    write(scratch, name, file_text(RATTLEBACK_DOCS "/examples/" + name));
+    copy_example(scratch, name);
   int commands = 0;
   for (auto const& block : blocks(page, "sh"))
     for (auto const& command : lines(block)) {
@@ -45,13 +45,9 @@ class WrongFile : public testing::TestWithParam<Change> {};
 
 TEST_P(WrongFile, FailsInOneLineWithNotes) {
   auto const& [name, old, replacement, said] = GetParam();
-  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
-  auto const at = text.find(old);
-  ASSERT_NE(at, text.npos);
-  text.replace(at, std::string(old).size(), replacement);
   Scratch const scratch;
-  write(scratch, "s.toml", text);
-  auto const finished = scratch.run(words("run s.toml dla_leapfrog --step 0.1 --steps 3"));
+  copy_example(scratch, "skate.toml", old, replacement);
+  auto const finished = scratch.run(words("run skate.toml dla_leapfrog --step 0.1 --steps 3"));
   EXPECT_EQ(finished.status, 2);
   EXPECT_EQ(finished.out, "");
   auto const printed = lines(finished.err);
@@ -59,13 +55,12 @@ TEST_P(WrongFile, FailsInOneLineWithNotes) {
   EXPECT_EQ(printed[0].rfind("rattleback: ", 0), 0u) << finished.err;
   for (std::size_t i = 1; i < printed.size(); ++i)
     EXPECT_EQ(printed[i].rfind("rattleback: note: ", 0), 0u) << finished.err;
-  for (auto const& word : said)
-    EXPECT_NE(printed[0].find(word), std::string::npos) << finished.err << "lacks " << word;
-  EXPECT_EQ(scratch.files(), std::vector<std::string>{"s.toml"});
+  for (auto const& word : said) EXPECT_THAT(printed[0], HasSubstr(word)) << finished.err;
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"skate.toml"});
 }
 
 std::vector<Change> const mistakes{
-    {"UnknownName", "g*y", "g*h", {"s.toml:", "'h'", "nearest"}},
+    {"UnknownName", "g*y", "g*h", {"skate.toml:", "'h'", "nearest"}},
     {"Function", "sin(", "sine(", {"'sine'", "nearest: sin"}},
     {"Bracket", "J*vtheta^2)", "J*vtheta^2", {"never closed"}},
     {"NotLinear", "vx + cos", "vx^2 + cos", {"not linear", "vx depends on vx"}},
@@ -108,9 +103,8 @@ INSTANTIATE_TEST_SUITE_P(Mistakes, WrongFile, testing::ValuesIn(mistakes),
 
 TEST(TextProblem, ReportsAMissingFile) {
   Scratch const scratch;
-  auto const finished = scratch.run(words("show ./none.toml"));
-  EXPECT_EQ(finished.status, 2);
-  EXPECT_EQ(finished.err, "rattleback: cannot read './none.toml': No such file or directory\n");
+  EXPECT_EQ(refusal_of(scratch, "show ./none.toml"),
+            "rattleback: cannot read './none.toml': No such file or directory\n");
 }
 
 TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
@@ -118,11 +112,8 @@ TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
   write(scratch, "d.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
         "constraints = [\"va - b*vc\", \"2*va - 2*b*vc\"]\n");
-  auto const finished = scratch.run(words("show d.toml"));
-  EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_NE(finished.out.find("left out, because the others imply it: 2*va - 2*b*vc"),
-            std::string::npos)
-      << finished.out;
+  EXPECT_THAT(out_of(scratch, "show d.toml"),
+              HasSubstr("left out, because the others imply it: 2*va - 2*b*vc"));
   write(scratch, "e.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
         "constraints = [\"va - b*vc\", \"2*va - 2*b*vc - 1\"]\n");
@@ -144,7 +135,7 @@ TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
       auto const finished = scratch.run(words("run load.toml " + method +
                                               " --step 0.1 --steps 10 --json --multipliers "
                                               "--output nodes.json"));
-      EXPECT_NE(finished.err.find("multipliers are those of least norm"), std::string::npos);
+      EXPECT_THAT(finished.err, HasSubstr("multipliers are those of least norm"));
       auto const lambda = json_of(finished)["multipliers"];
       ASSERT_EQ(lambda.size(), 2u) << method;
       EXPECT_NEAR(lambda[0].get<double>(), 3 / (1 + c * c), 1e-6) << method << " " << second;
@@ -162,15 +153,12 @@ TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
 TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
   Scratch const scratch;
   // A particle that moves independently of Suslov's body.
-  auto text = file_text(RATTLEBACK_DOCS "/../problems/suslov.toml");
-  auto const replace = [&](std::string const& old, std::string const& by) {
-    text.replace(text.find(old), old.size(), by);
-  };
-  replace("space = [\"SO3\"]", "space = [\"R1\", \"SO3\"]\ncoordinates = [\"x\"]");
-  replace("lagrangian = \"", "lagrangian = \"vx^2/2 + ");
-  replace("note = \"full inertia\"", "q = [0]");
-  replace("v = { w1", "v = { vx = 1, w1");
-  write(scratch, "s.toml", text);
+  write(scratch, "s.toml", file_text(RATTLEBACK_DOCS "/../problems/suslov.toml"));
+  replace_in(scratch, "s.toml", R"(space = ["SO3"])",
+             "space = [\"R1\", \"SO3\"]\ncoordinates = [\"x\"]");
+  replace_in(scratch, "s.toml", "lagrangian = \"", "lagrangian = \"vx^2/2 + ");
+  replace_in(scratch, "s.toml", "note = \"full inertia\"", "q = [0]");
+  replace_in(scratch, "s.toml", "v = { w1", "v = { vx = 1, w1");
   std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
                     run = "CXX=/bin/false " + with_program("rattleback run s.toml" + how);
   auto const finished = scratch.shell(run);
@@ -183,29 +171,23 @@ TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
 
 TEST(TextProblem, TakesTheSameStepsWhenCompiled) {
   Scratch const scratch;
-  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   // Functions of all kinds.
-  text.replace(text.find("g*y"), 3,
+  copy_example(scratch, "skate.toml", "g*y",
                "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2) - sqrt(2)*x^2 - "
                "1.2345678901234567890123*(2 + x)^a");
-  write(scratch, "s.toml", text);
-  auto const card = json_of(scratch.shell(with_program("rattleback show s.toml --json")));
+  auto const card = json_of(scratch, "show skate.toml");
   auto const run = [&](std::string const& method) {
-    return json_of(scratch.shell(
-        with_program("rattleback run s.toml " + method + " --step 0.1 --steps 20 --json")));
+    return json_of(scratch, "run skate.toml " + method + " --step 0.1 --steps 20");
   };
   std::vector<nlohmann::ordered_json> before;
   for (auto const& method : card["integrators"]) before.push_back(run(method));
   ASSERT_GT(before.size(), 15u);
-  auto const built = scratch.shell(with_program("rattleback build s.toml"));
-  EXPECT_EQ(built.out, "s.toml compiled\n") << built.err;
-  auto const shown = scratch.shell(with_program("rattleback show s.toml"));
-  EXPECT_NE(shown.out.find("recorded from the text and compiled"), std::string::npos);
+  EXPECT_EQ(out_of(scratch, "build skate.toml"), "skate.toml compiled\n");
+  EXPECT_THAT(out_of(scratch, "show skate.toml"), HasSubstr("recorded from the text and compiled"));
   std::size_t next = 0;
   for (auto const& method : card["integrators"]) EXPECT_EQ(run(method), before[next++]) << method;
-  EXPECT_EQ(scratch.shell(with_program("rattleback build s.toml")).err, "") << "compiled again";
-  auto const on = scratch.shell(with_program("rattleback build s.toml --on suslov"));
-  EXPECT_EQ(on.status, 2);
+  EXPECT_EQ(scratch.run({"build", "skate.toml"}).err, "") << "compiled again";
+  EXPECT_EQ(scratch.run(words("build skate.toml --on suslov")).status, 2);
 }
 
 // Right positions by the equations with multipliers in 12 digits.
@@ -236,21 +218,19 @@ TEST(TextProblem, RunsEachCaseFromTheStartThatItStates) {
   EXPECT_NEAR(x("circle.toml", "1"), 0.749825755, 1e-8);
   auto const wrong = run("headings.toml --case off", "1");
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_NE(wrong.err.find("(--project), which differs by 1"), std::string::npos) << wrong.err;
+  EXPECT_THAT(wrong.err, HasSubstr("(--project), which differs by 1"));
   EXPECT_NEAR(x("headings.toml --case off --project", "3"), -4.13703819, 1e-7);
   // A start at another point determines other velocities.
   EXPECT_NEAR(x("headings.toml --case north --q 1,0,0", "0.1") - 1, 0, 1e-2);
-  EXPECT_NE(run("headings.toml --case open", "0.1").err.find("theta by 1.8e-06"),
-            std::string::npos);
-  EXPECT_NE(run("headings.toml --case free", "1").err.find("do not determine vx"),
-            std::string::npos);
+  EXPECT_THAT(run("headings.toml --case open", "0.1").err, HasSubstr("theta by 1.8e-06"));
+  EXPECT_THAT(run("headings.toml --case free", "1").err, HasSubstr("do not determine vx"));
   write(scratch, "none.toml",
         "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 - 2*vy^2)/2\"\n"
         "constraints = [\"vx\"]\n");
   EXPECT_EQ(run("none.toml", "1").status, 2);
   auto const started = run("none.toml --q 0,0 --v 0,1", "1");
   EXPECT_EQ(started.status, 0) << started.err;
-  EXPECT_NE(started.err.find("not positive definite"), std::string::npos) << started.err;
+  EXPECT_THAT(started.err, HasSubstr("not positive definite"));
 }
 
 TEST(TextProblem, RejectsSizesBeyondTheCapacity) {
@@ -265,29 +245,24 @@ TEST(TextProblem, RejectsSizesBeyondTheCapacity) {
         "coordinates = [" + names + "]\nlagrangian = \"" + terms + "\"\nconstraints = [" +
             constraints + "]\n");
   auto const refused = refusal_of(scratch, "show d.toml");
-  EXPECT_NE(refused.find("26 velocities, 26 coordinates and 25 constraints"), std::string::npos)
-      << refused;
-  EXPECT_NE(refused.find("and 24 constraints"), std::string::npos) << refused;
+  EXPECT_THAT(refused, HasSubstr("26 velocities, 26 coordinates and 25 constraints"));
+  EXPECT_THAT(refused, HasSubstr("and 24 constraints"));
 }
 
 TEST(TextProblem, AcceptsLongAndRejectsDeepFormulas) {
-  auto const text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
-  auto const at = text.find("g*y");
-  auto const with = [&](std::string const& formula) {
-    return text.substr(0, at) + formula + text.substr(at + 3);
-  };
   Scratch const scratch;
   std::string sum = "g*y";
   while (sum.size() < 10000) sum += " + 0*sin(y)";
-  write(scratch, "long.toml", with("(" + sum + ")"));
-  std::string const run = " dla_leapfrog --step 0.1 --steps 5 --json";
-  auto const longer = json_of(scratch.run(words("run long.toml" + run)));
-  write(scratch, "plain.toml", text);
-  EXPECT_EQ(longer["q"], json_of(scratch.run(words("run plain.toml" + run)))["q"]);
-  write(scratch, "deep.toml", with(std::string(10000, '(') + "y" + std::string(10000, ')')));
-  auto const deep = scratch.run(words("run deep.toml" + run));
+  std::string const run = "run skate.toml dla_leapfrog --step 0.1 --steps 5";
+  copy_example(scratch, "skate.toml");
+  auto const plain = json_of(scratch, run);
+  replace_in(scratch, "skate.toml", "g*y", "(" + sum + ")");
+  EXPECT_EQ(json_of(scratch, run)["q"], plain["q"]);
+  copy_example(scratch, "skate.toml", "g*y",
+               std::string(10000, '(') + "y" + std::string(10000, ')'));
+  auto const deep = scratch.run(words(run));
   EXPECT_EQ(deep.status, 2);
-  EXPECT_NE(deep.err.find("deep"), std::string::npos);
+  EXPECT_THAT(deep.err, HasSubstr("deep, no more"));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
@@ -16,16 +15,11 @@ TEST(Timings, AppearOnTheirPage) {
   Scratch const scratch;
   json const run{{"run_type", "iteration"}, {"run_name", "c/d/run"}, {"label", "fixed step"},
                  {"real_time", 50.0},       {"cpu_time", 50.0},      {"time_unit", "ns"}};
-  std::ofstream(scratch.path() / "bench.json")
-      << json{{"context", {{"lanes", "4"}}}, {"benchmarks", {run}}}.dump();
-  auto const report = scratch.run({"report", "."});
-  EXPECT_EQ(report.status, 0) << report.err;
-  EXPECT_NE(scratch.text_of("site/timings.html").find("0.0500"), std::string::npos)
-      << "microseconds";
-  std::ofstream(scratch.path() / "bench.json") << "{}";
-  auto const broken = scratch.run({"report", "."});
-  EXPECT_EQ(broken.status, 2);
-  EXPECT_NE(broken.err.find("bench.json"), std::string::npos) << broken.err;
+  write(scratch, "bench.json", json{{"context", {{"lanes", "4"}}}, {"benchmarks", {run}}}.dump());
+  out_of(scratch, "report .");
+  EXPECT_THAT(scratch.text_of("site/timings.html"), HasSubstr("0.0500")) << "microseconds";
+  write(scratch, "bench.json", "{}");
+  expect_refusal(scratch, "report .", "bench.json");
 }
 
 }  // namespace
