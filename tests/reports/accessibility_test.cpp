@@ -1,8 +1,6 @@
 // Accessibility of the site: axe-core on every page, and operation by keyboard alone.
 // With RATTLEBACK_SITE=FOLDER in the environment, tests the site of that results folder.
 
-#include <cstdlib>
-
 #include "tests/reports/sample_laboratory.hpp"
 #include "tests/reports/sample_site.hpp"
 
@@ -11,15 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Accessible : public Reader {
- protected:
-  void SetUp() override {
-    char const* const made = std::getenv("RATTLEBACK_SITE");
-    if (made == nullptr) return Reader::SetUp();
-    root = fs::absolute(made);
-    home_page = root / "index.html";
-  }
-};
+class Accessible : public ReaderOfAnySite {};
 
 /// Script that lists the violated rules of axe-core with the first elements, one per line.
 constexpr char const* violations = R"js(

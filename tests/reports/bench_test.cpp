@@ -10,6 +10,7 @@
 #include "reports/results/manifest.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/timings.hpp"
+#include "tests/refusal.hpp"
 #include "tests/reports/contains.hpp"
 
 namespace rattleback::reports {
@@ -44,13 +45,9 @@ TEST(BenchData, ReportsTheInvalidFile) {
             "real_time": 1, "cpu_time": "long"}]})",
         R"({"context": {}, "benchmarks": 7})", "7"}) {
     write_atomically(path, text);
-    try {
-      read_bench(path);
-      ADD_FAILURE() << text;
-    } catch (IoError const& failure) {
-      EXPECT_TRUE(contains(failure.what(), "'" + path.string() + "'")) << failure.what();
-      EXPECT_FALSE(contains(failure.what(), "exception")) << failure.what();
-    }
+    auto const failure = refusal<IoError>([&] { read_bench(path); });
+    EXPECT_TRUE(contains(failure, "'" + path.string() + "'")) << text << failure;
+    EXPECT_FALSE(contains(failure, "exception")) << failure;
   }
 }
 

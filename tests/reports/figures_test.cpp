@@ -21,6 +21,7 @@
 #include "reports/drawing/svg.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -85,15 +86,13 @@ class Drawing : public testing::Test {
     for (int i = 0; i < 6000; ++i) many += std::to_string(i) + "," + std::to_string(i % 77) + "\n";
     write_atomically(folder / "data" / "few.csv", "x,y,g\n0,0,0\n1,1,0\n2,1,1\n3,5,1\n");
     write_atomically(folder / "data" / "many.csv", many);
-    json const few = {{"data", "few.csv"}, {"x", "x"},     {"y", "y"},    {"style", "lines"},
-                      {"label", "a few"},  {"group", "g"}, {"like", "l"}, {"emphasis", false}};
-    json const points = {
-        {"data", "many.csv"}, {"x", "x"}, {"y", "y"}, {"style", "dots"}, {"label", "many"}};
-    json const panel = {{"title", "title"},    {"x_label", "x"},      {"y_label", "y"},
-                        {"x_scale", "linear"}, {"y_scale", "linear"}, {"x_range", {0.0, 6000.0}},
-                        {"y_range", nullptr},  {"key", "top left"},   {"series", {few, points}}};
-    figure = {{"id", "f"},    {"number", "1"}, {"caption", "c"},   {"columns", 1},
-              {"width", 4.0}, {"height", 3.0}, {"panels", {panel}}};
+    figure = json::parse(R"({"id": "f", "number": "1", "caption": "c", "columns": 1,
+      "width": 4.0, "height": 3.0,
+      "panels": [{"title": "title", "x_label": "x", "y_label": "y", "x_scale": "linear",
+        "y_scale": "linear", "x_range": [0.0, 6000.0], "y_range": null, "key": "top left",
+        "series": [{"data": "few.csv", "x": "x", "y": "y", "style": "lines", "label": "a few",
+            "group": "g", "like": "l", "emphasis": false},
+          {"data": "many.csv", "x": "x", "y": "y", "style": "dots", "label": "many"}]}]})");
     describe(figure);
   }
 
@@ -112,12 +111,7 @@ class Drawing : public testing::Test {
   }
 
   std::string failure(Formats formats = Formats::all) const {
-    try {
-      render_figures(folder, formats);
-    } catch (IoError const& failure) {
-      return failure.what();
-    }
-    return "";
+    return refusal<IoError>([&] { render_figures(folder, formats); });
   }
 
   ScratchFolder const scratch;

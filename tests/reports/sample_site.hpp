@@ -1,6 +1,8 @@
 // Site of an invented results folder with the samples of the comparison and of the timings.
 #pragma once
 
+#include <cstdlib>
+
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
 #include "reports/pages/site.hpp"
@@ -63,6 +65,18 @@ class Reader : public Site {
   void SetUp() override {
     if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
     Site::SetUp();
+  }
+};
+
+/// Reader of the site of the results folder RATTLEBACK_SITE, if the environment names one.
+class ReaderOfAnySite : public Reader {
+ protected:
+  void SetUp() override {
+    char const* const made = std::getenv("RATTLEBACK_SITE");
+    if (made == nullptr) return Reader::SetUp();
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
+    root = std::filesystem::absolute(made).lexically_normal();
+    home_page = root / "index.html";
   }
 };
 

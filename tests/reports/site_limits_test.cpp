@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <regex>
 #include <set>
@@ -15,16 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SiteLimits : public Reader {
+class SiteLimits : public ReaderOfAnySite {
  protected:
-  void SetUp() override {
-    char const* const made = std::getenv("RATTLEBACK_SITE");
-    if (made == nullptr) return Reader::SetUp();
-    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
-    root = fs::absolute(made).lexically_normal();
-    home_page = root / "index.html";
-  }
-
   std::uintmax_t size_of(std::set<fs::path> const& files) const {
     std::uintmax_t sum = 0;
     for (fs::path const& file : files) sum += fs::file_size(root / file);

@@ -93,14 +93,9 @@ TEST_F(Site, ShowsTheCheapestMethods) {
 
 TEST_F(Site, BeginsAPaperWithItsHeadlines) {
   auto run = read_json(root / "run.json");
-  run["papers"][0]["headlines"] = json::array({{{"claim", "It holds."},
-                                                {"place", "abstract"},
-                                                {"statements", {"B"}},
-                                                {"noun", "a number"},
-                                                {"answer", "It does not."},
-                                                {"figure", "e/f"},
-                                                {"findings", {"F"}},
-                                                {"example", true}}});
+  run["papers"][0]["headlines"] = json::parse(R"([{"claim": "It holds.", "place": "abstract",
+      "statements": ["B"], "noun": "a number", "answer": "It does not.", "figure": "e/f",
+      "findings": ["F"], "example": true}])");
   write_atomically(root / "run.json", run.dump());
   write_site(root);
   std::string const paper = page("papers/p.html");
