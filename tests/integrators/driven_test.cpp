@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "base/invalid_input.hpp"
+#include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
@@ -105,12 +106,6 @@ std::vector<RawQuad> exactly(std::vector<double> const& x, double sign = 1) {
   for (double const number : x) numbers.push_back(sign * number);
   return numbers;
 }
-double distance(std::vector<double> const& a, std::vector<double> const& b, double sign = 1) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    largest = std::max(largest, std::abs(a[i] - sign * b[i]));
-  return largest;
-}
 
 struct Form {
   std::string method;
@@ -133,8 +128,8 @@ double round_trip(ProblemEntry const& there, ProblemEntry const& back, Form cons
   }
   auto const backwards = back.method(form.method).integrate(spec);
   if (forwards.outcome != Outcome::ok || backwards.outcome != Outcome::ok) return INFINITY;
-  return std::max(distance(backwards.q.back(), forwards.q.front()),
-                  distance(backwards.v.back(), forwards.v.front(), -1));
+  return std::max(laws::max_difference(backwards.q.back(), forwards.q.front()),
+                  laws::max_difference(backwards.v.back(), exactly(forwards.v.front(), -1)));
 }
 
 // With drag the motion is irreversible: the round trip must not close on the same system.
@@ -255,13 +250,15 @@ TEST(DrivenLongRuns, KeepTheMotionWithoutAParasiticMode) {
     for (Form const& form : {Form{"dla_leapfrog"}, Form{"dla_trapezoidal"},
                              Form{"equal_norm_gni", {{"force", "interval"}}},
                              Form{"equal_norm_gni", {{"force", "nodal"}}}}) {
-      double const coarse = distance(end_of(problem, form.method, 0.05, 200, form.options), exact);
-      double const fine = distance(end_of(problem, form.method, 0.025, 200, form.options), exact);
+      double const coarse =
+          laws::max_difference(end_of(problem, form.method, 0.05, 200, form.options), exact);
+      double const fine =
+          laws::max_difference(end_of(problem, form.method, 0.025, 200, form.options), exact);
       EXPECT_LE(coarse, 0.5) << name << ", " << form.method;
       EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << name << ", " << form.method;
     }
     for (double const h : {0.1, 0.05})
-      EXPECT_GE(distance(end_of(problem, "gni_rattle", h, 200), exact), 10)
+      EXPECT_GE(laws::max_difference(end_of(problem, "gni_rattle", h, 200), exact), 10)
           << name << ", h = " << h;
   }
 }

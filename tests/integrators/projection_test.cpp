@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/csv.hpp"
+#include "experiments/laws/tools.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "tests/refusal.hpp"
@@ -121,10 +122,7 @@ TEST(Projection, ConvergesWithAdaptiveSolvers) {
       auto const id = std::string("projected(") + base + "," + target + ")";
       auto const error_at = [&](char const* tolerance) {
         auto const t = run(start, id, 0.5_quad, 4, {{"rtol", tolerance}, {"atol", tolerance}});
-        double error = 0;
-        for (int i = 0; i < 3; ++i)
-          error = std::max(error, std::abs(t.q.back()[i] - double(exact.q[i])));
-        return error;
+        return laws::max_difference(t.q.back(), exact.q);
       };
       EXPECT_LE(error_at("1e-10"), 1e-7) << id;
       EXPECT_LE(error_at("1e-10"), error_at("1e-5") / 10) << id;
@@ -140,10 +138,7 @@ TEST(Projection, ReversesOnlyIfStepAndProjectionAreSymmetric) {
     back.setting.v.emplace();
     for (double v : there.v.back()) back.setting.v->push_back(-v);
     auto const home = run(back, id, 0.1_quad, 50);
-    double defect = 0;
-    for (int i = 0; i < 3; ++i)
-      defect = std::max(defect, std::abs(home.q.back()[i] - there.start_q[i]));
-    return defect;
+    return laws::max_difference(home.q.back(), there.start_q);
   };
   // The orders of magnitude are those of the independent implementation.
   EXPECT_LE(round_trip(contact(), "projected(implicit_midpoint,symmetric)"), 1e-14);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "experiments/laws/tools.hpp"
 #include "experiments/measure/fit.hpp"
 #include "generated/contact_oscillator.hpp"
 #include "generated/two_constraint_particle.hpp"
@@ -76,16 +77,10 @@ Orders orders_of(Motion const& run, std::vector<long> const& steps_per_unit, dou
     auto const found = problem.method(run.method).integrate(spec);
     auto const exact =
         problem.reference(spec.setting, {RawQuad(2), RawQuad(2) + RawQuad(node) / n}).states;
-    auto const off = [](std::vector<RawQuad> const& a, std::vector<double> const& b) {
-      double largest = 0;
-      for (std::size_t i = 0; i < b.size(); ++i)
-        largest = std::max(largest, std::abs(double(a[i] - RawQuad(b[i]))));
-      return largest;
-    };
     h.push_back(1.0 / n);
-    q.push_back(off(exact[0].q, found.q.back()));
-    v.push_back(off(exact[0].v, found.v.back()));
-    multipliers.push_back(off(exact[1].multipliers, found.multipliers.back()));
+    q.push_back(laws::max_difference(exact[0].q, found.q.back()));
+    v.push_back(laws::max_difference(exact[0].v, found.v.back()));
+    multipliers.push_back(laws::max_difference(exact[1].multipliers, found.multipliers.back()));
     energy.push_back(std::abs(found.invariants[0].final - found.invariants[0].initial));
   }
   return {fit_power(h, q).slope, fit_power(h, v).slope, fit_power(h, multipliers).slope,
@@ -215,10 +210,7 @@ TEST(Symmetric, CompositionsOfGniHaveOrderFour) {
   auto const exact = find_problem("contact_oscillator")
                          .reference(spec_of(contact_by("gni_rattle"), 20, 1).setting, {2})
                          .states[0];
-  double error = 0;
-  for (int i = 0; i < 3; ++i)
-    error = std::max(error, std::abs(double(exact.q[i] - RawQuad(rattle.q.back()[i]))));
-  EXPECT_NEAR(error, 6.1e-7, 0.1e-7);
+  EXPECT_NEAR(laws::max_difference(exact.q, rattle.q.back()), 6.1e-7, 0.1e-7);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
+#include "experiments/laws/tools.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/core/spaces/so3.hpp"
 #include "tests/refusal.hpp"
@@ -19,13 +20,6 @@ class SameOnGroup : public testing::TestWithParam<char const*> {
       &problem_in_file(RATTLEBACK_PROBLEM_TEXTS "/" + std::string(GetParam()) + ".toml");
 };
 
-double difference(std::vector<double> const& a, std::vector<double> const& b) {
-  double largest = a.size() == b.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
-}
-
 TEST_P(SameOnGroup, AgreesInNamesAndInitialConditions) {
   EXPECT_EQ(text->space, stated.space);
   EXPECT_EQ(text->card.coordinates, stated.card.coordinates);
@@ -34,8 +28,8 @@ TEST_P(SameOnGroup, AgreesInNamesAndInitialConditions) {
     auto const same = std::find_if(stated.cases.begin(), stated.cases.end(),
                                    [&](auto const& other) { return other.name == c.name; });
     ASSERT_NE(same, stated.cases.end()) << c.name;
-    EXPECT_LT(difference(c.q, same->q), 1e-15) << c.name;
-    EXPECT_LT(difference(c.v, same->v), 1e-15) << c.name;
+    EXPECT_LT(laws::max_difference(c.q, same->q), 1e-15) << c.name;
+    EXPECT_LT(laws::max_difference(c.v, same->v), 1e-15) << c.name;
   }
 }
 
@@ -54,9 +48,12 @@ TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
       RunSpec const spec{.setting = {.case_name = c.name}, .step = RawQuad(1) / 20, .steps = 20};
       auto const one = of_catalogue.integrate(spec), other = method.integrate(spec);
       ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
-      EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;
-      EXPECT_LT(difference(one.v.back(), other.v.back()), 1e-12) << method.card.id << " " << c.name;
-      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "the system does not move";
+      EXPECT_LT(laws::max_difference(one.q.back(), other.q.back()), 1e-12)
+          << method.card.id << " " << c.name;
+      EXPECT_LT(laws::max_difference(one.v.back(), other.v.back()), 1e-12)
+          << method.card.id << " " << c.name;
+      EXPECT_GT(laws::max_difference(other.v.back(), other.start_v), 1e-3)
+          << "the system does not move";
       ++compared;
     }
   }
