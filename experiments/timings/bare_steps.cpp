@@ -36,8 +36,8 @@ void begin(StepTable<double> const& table, StepHandle<double> const& handle,
 }
 
 void add(ProblemEntry const& problem, MethodEntry const& method) {
-  // An adaptive method has no step of its own.
-  if (!method.tables.in_double || method.card.adaptive) return;
+  // An adaptive method has no step of its own: its lanes are timed by output intervals.
+  if (!method.tables.in_double || (method.card.adaptive && !method.tables.lanes)) return;
   auto const name = method.card.id + "/" + problem.card.id;
   auto const add_loop = [&, kind = pair_facts(method.card.id, problem.card.id).kind](
                             char const* way, auto const& loop) {

@@ -83,8 +83,9 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
     std::string const method = pair.substr(0, slash), problem = pair.substr(slash + 1);
     auto const facts = pair_facts(method, problem);
     bool const is_explicit = facts.kind == "explicit";
-    add(is_explicit ? "Lane speed-up over the number of lanes, explicit"
-                    : "Lane speed-up over the number of lanes, Newton-based",
+    add(is_explicit                ? "Lane speed-up over the number of lanes, explicit"
+        : facts.kind == "adaptive" ? "Lane speed-up over the number of lanes, adaptive"
+                                   : "Lane speed-up over the number of lanes, Newton-based",
         pair, name, pair + "/lanes", 1.0 / lane_count, is_explicit ? 0.6 : 0.5, true);
     if (!is_explicit || facts.lagrangian_derivatives_per_step == 0) continue;
     // A step of the baseline evaluates the equations once more, for its multipliers.

@@ -1,14 +1,71 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "integrators/baselines/taylor.hpp"
+#include "integrators/baselines/taylor_lanes.hpp"
+#include "integrators/core/method/method_card.hpp"
 #include "problems/text/series/series.hpp"
 
 namespace rattleback {
 
 namespace {
+
+/// Tolerances of `taylor`, and the order that they determine.
+struct TaylorControl : StepControl {
+  double accuracy;  ///< tolerance eps that determines the order
+  int order;
+
+  explicit TaylorControl(StepControl const& given) : StepControl(given) {
+    rtol = std::max(rtol, std::numeric_limits<double>::epsilon());
+    accuracy = std::max(rtol, atol);
+    order = std::max(2, int(std::ceil(1 - std::log(accuracy) / 2)));
+  }
+
+  /// Returns exp(-2 - 0.7/(N - 1)) times the radius of convergence that the last two coefficients
+  /// estimate; infinity for a polynomial, NaN for coefficients that are not finite.
+  template <class S>
+  S step_size(text::Series<S> const& series, S const* state) const {
+    using std::abs, std::isfinite;
+    S radius(std::numeric_limits<double>::infinity());
+    Mask<S> is_known(true);
+    for (int const k : {order - 1, order}) {
+      S largest(0);
+      for (int i = 0; i < series.size(); ++i) {
+        // The tolerance of the error of component i, divided by the accuracy.
+        S const size = (S(atol) + S(rtol) * S(abs(state[i]))) / S(accuracy);
+        S const relative = S(abs(series.coefficient(i, k))) / size;
+        largest = select((largest < relative) | (relative != relative), relative, largest);
+      }
+      is_known = is_known & Mask<S>(isfinite(largest));
+      // The power of zero is infinite.
+      radius = smaller(radius, raised_to(largest, S(-1.0 / k)));
+    }
+    return select(is_known, S(radius * S(std::exp(-2 - 0.7 / (order - 1)))),
+                  S(std::numeric_limits<double>::quiet_NaN()));
+  }
+  /// Returns the length of a step from the time `reached` towards the node `end`.
+  double limited(double h, double reached, double end, double interval) const {
+    if (std::isinf(h)) h = std::max(end - reached, interval);
+    if (max_step > 0) h = std::min(h, max_step);
+    if (reached == 0 && first_step > 0) h = std::min(h, first_step);
+    return h;
+  }
+};
+
+/// Adds the change of a step to the state. What rounding loses of a sum is added in the next step.
+/// @param end  the change; receives the state at the end of the step
+template <class S>
+void add_change(std::vector<S> const& state, std::vector<S> const& lost, std::vector<S>& end,
+                std::vector<S>& end_lost) {
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    S const change = end[i] + lost[i];
+    end[i] = state[i] + change;
+    end_lost[i] = change - (end[i] - state[i]);
+  }
+}
 
 class TaylorSolver : public StartedSolver<double> {
   using State = std::vector<double>;
@@ -26,9 +83,6 @@ class TaylorSolver : public StartedSolver<double> {
         rate_(y0.size()),
         expected_(y0.size()) {
     y = std::move(y0);
-    control_.rtol = std::max(control_.rtol, std::numeric_limits<double>::epsilon());
-    accuracy_ = std::max(control_.rtol, control_.atol);
-    order_ = std::max(2, int(std::ceil(1 - std::log(accuracy_) / 2)));
   }
   void state_at(double t, State& at) override {
     at = state_;
@@ -53,21 +107,19 @@ class TaylorSolver : public StartedSolver<double> {
     return false;
   }
   bool step(double end, bool ends_there) {
-    equations_.count_calls(order_);
-    if (!series_->expand(equations_.time_of(reached), equations_.direction(), state_.data(), order_,
-                         1e-7 * interval_))
+    equations_.count_calls(control_.order);
+    if (!series_->expand(equations_.time_of(reached), equations_.direction(), state_.data(),
+                         control_.order, 1e-7 * interval_))
       return fail("the equations of motion are singular");
-    double h = step_size();
+    double h = control_.step_size(*series_, state_.data());
     if (std::isnan(h)) return fail("the coefficients of the power series are not finite");
-    double const left = end - reached;
-    if (std::isinf(h)) h = std::max(left, interval_);
-    if (control_.max_step > 0) h = std::min(h, control_.max_step);
-    if (reached == 0 && control_.first_step > 0) h = std::min(h, control_.first_step);
+    h = control_.limited(h, reached, end, interval_);
     if (h < 1e-14 * end) return fail("the step size has become too small");
     double to = reached + h;
-    if (ends_there && h >= left * (1 - 1e-12)) to = end;
+    if (ends_there && h >= (end - reached) * (1 - 1e-12)) to = end;
     for (;; to = reached + (to - reached) / 2) {
-      advance_state(to - reached);
+      series_->evaluate_change(to - reached, end_.data());
+      add_change(state_, lost_, end_, end_lost_);
       if (!is_abrupt(to)) break;
       if (to - reached < 1e-14 * end) return fail("the step size has become too small");
     }
@@ -80,32 +132,6 @@ class TaylorSolver : public StartedSolver<double> {
     y = state_;
     return !after_step || after_step(from_, reached);
   }
-  /// Computes the state after a step h. What rounding loses of a sum is added in the next step.
-  void advance_state(double h) {
-    series_->evaluate_change(h, end_.data());
-    for (std::size_t i = 0; i < end_.size(); ++i) {
-      double const change = end_[i] + lost_[i];
-      end_[i] = state_[i] + change;
-      end_lost_[i] = change - (end_[i] - state_[i]);
-    }
-  }
-  /// Returns exp(-2 - 0.7/(N - 1)) times the radius of convergence that the last two coefficients
-  /// estimate; infinity for a polynomial, NaN for coefficients that are not finite.
-  double step_size() {
-    double radius = std::numeric_limits<double>::infinity();
-    for (int const k : {order_ - 1, order_}) {
-      double largest = 0;
-      for (int i = 0; i < series_->size(); ++i)
-        largest = larger_or_nan(largest, std::abs(series_->coefficient(i, k)) / size_at(i));
-      if (!std::isfinite(largest)) return std::numeric_limits<double>::quiet_NaN();
-      if (largest > 0) radius = std::min(radius, std::pow(largest, -1.0 / k));
-    }
-    return radius * std::exp(-2 - 0.7 / (order_ - 1));
-  }
-  /// Returns the size of component i: the tolerance of its error divided by the accuracy.
-  double size_at(int i) const {
-    return (control_.atol + control_.rtol * std::abs(state_[std::size_t(i)])) / accuracy_;
-  }
   /// True if the equations of a driven system change within a step to the time `to` so that its
   /// series does not satisfy them there. A step over a kink ends there anyway.
   bool is_abrupt(double to) {
@@ -114,8 +140,8 @@ class TaylorSolver : public StartedSolver<double> {
     equations_.right_hand_side(equations_.time_of(to), end_.data(), expected_.data());
     // The error of the derivative is that of the state times (N + 1)/h.
     for (std::size_t i = 0; i < rate_.size(); ++i)
-      rate_[i] = end_[i] +
-                 (to - reached) / (order_ + 1) * (rate_[i] - equations_.direction() * expected_[i]);
+      rate_[i] = end_[i] + (to - reached) / (control_.order + 1) *
+                               (rate_[i] - equations_.direction() * expected_[i]);
     return !(difference_in_tolerances(end_, rate_.data(), control_) <= 1);
   }
   bool passes_kink(double to) const {
@@ -133,14 +159,117 @@ class TaylorSolver : public StartedSolver<double> {
   SolverEquations<double> equations_;
   std::shared_ptr<text::Series<double>> series_;
   double const interval_;
-  StepControl control_;
-  double accuracy_;  ///< tolerance eps that determines the order
-  int order_ = 2;
+  TaylorControl const control_;
   double from_ = 0;        ///< beginning of the last step
   State state_;            ///< state at the end of the last step
   State end_;              ///< state at the end of the next step
   State lost_, end_lost_;  ///< rounding errors of these states
   State rate_, expected_;
+};
+
+using Numbers = std::vector<Lanes>;
+
+/// Moves numbers in these lanes.
+void move(LaneMask where, Numbers& from, Numbers& to) {
+  if (all(where)) return to.swap(from);
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = select(where, from[i], to[i]);
+}
+
+/// Orbits of which each takes steps of its own. The next step of all is computed at once. An orbit
+/// takes it when it needs it, and others may compute theirs again before.
+struct TaylorVector {
+  Numbers state;  ///< at the end of the last step
+  Numbers lost = Numbers(state.size(), Lanes(0)), end = state, end_lost = lost;
+  Numbers last = Numbers(state.size() * text::row_size<Lanes>);  ///< coefficients of that step
+  Numbers next = last;
+  Numbers point = state;             ///< state at the node
+  Lanes from{0}, reached{0}, to{0};  ///< times at which the steps begin and end
+  LaneMask is_alive{true};
+  LaneMask is_known{false}, exists{false};  ///< the next step is computed, and has a solution
+  std::array<long, lane_count> node{};      ///< node behind `reached`
+  std::array<long, lane_count> taken{};     ///< steps from the node before it
+};
+
+/// The functions of LaneTable.
+class TaylorOnLanes {
+ public:
+  TaylorOnLanes(OptionValues const& options, System<double> const& system)
+      : size(system->size),
+        control_(method_with<Taylor>(options).control({system, nullptr})),
+        series_(system->series(system.get())) {}
+
+  void clear() {
+    vectors.clear();
+    node_ = 0;
+  }
+  void add(Lanes const* q, Lanes const* v, double h) {
+    interval_ = checked_interval(h);
+    Numbers state(q, q + size);
+    state.insert(state.end(), v, v + series_.size() - size);
+    vectors.push_back({std::move(state)});
+  }
+  void advance(long steps) {
+    node_ += steps;
+    for (auto& orbits : vectors) advance(orbits, double(node_) * interval_);
+  }
+
+  int const size;  ///< number of coordinates
+  std::vector<TaylorVector> vectors;
+
+ private:
+  void advance(TaylorVector& of, double time) {
+    for (;;) {
+      auto const behind = (of.reached < Lanes(time)) & of.is_alive;
+      if (!any(behind)) break;
+      if (any(behind & !of.is_known)) compute_step(of);
+      take_step(of, behind);
+    }
+    series_.evaluate_change(of.last.data(), Lanes(time) - of.from, of.point.data());
+    for (std::size_t i = 0; i < of.point.size(); ++i) {
+      auto const within = of.point[i] + series_.coefficient(of.last.data(), int(i), 0);
+      of.point[i] =
+          select(of.is_alive, select(Lanes(time) == of.reached, of.state[i], within), not_a_number);
+    }
+  }
+  void compute_step(TaylorVector& of) {
+    of.exists = series_.expand(of.reached, Lanes(1), of.state.data(), control_.order,
+                               Lanes(1e-7 * interval_));
+    std::copy_n(series_.rows(), of.next.size(), of.next.begin());
+    auto h = control_.step_size(series_, of.state.data());
+    Lanes least;
+    for (int lane = 0; lane < lane_count; ++lane) {
+      auto const i = std::size_t(lane);
+      double const reached = of.reached[lane];
+      for (; !(reached < double(of.node[i]) * interval_); ++of.node[i]) of.taken[i] = 0;
+      double const end = double(of.node[i]) * interval_;
+      h.set(lane, control_.limited(h[lane], reached, end, interval_));
+      least.set(lane, 1e-14 * end);
+      if (of.taken[i] > most_steps) least.set(lane, not_a_number[lane]);
+    }
+    of.exists = of.exists & (h >= least);
+    of.to = of.reached + h;
+    series_.evaluate_change(of.to - of.reached, of.end.data());
+    add_change(of.state, of.lost, of.end, of.end_lost);
+    of.is_known = LaneMask(true);
+  }
+  static void take_step(TaylorVector& of, LaneMask where) {
+    of.is_alive = of.is_alive & !(where & !of.exists);
+    where = where & of.exists;
+    of.from = select(where, of.reached, of.from);
+    of.reached = select(where, of.to, of.reached);
+    move(where, of.end, of.state);
+    move(where, of.end_lost, of.lost);
+    move(where, of.next, of.last);
+    of.is_known = of.is_known & !where;
+    for (int lane = 0; lane < lane_count; ++lane)
+      if (where[lane]) ++of.taken[std::size_t(lane)];
+  }
+
+  static inline Lanes const not_a_number{std::numeric_limits<double>::quiet_NaN()};
+  TaylorControl const control_;
+  text::Series<Lanes> series_;
+  double interval_ = 0;
+  long node_ = 0;
 };
 
 }  // namespace
@@ -149,6 +278,31 @@ std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equ
                                                      std::vector<double> y0, double h,
                                                      StepControl const& control) {
   return std::make_unique<TaylorSolver>(std::move(equations), std::move(y0), h, control);
+}
+
+LaneTable const& taylor_lanes() {
+  static LaneTable const table = [] {
+    using Self = TaylorOnLanes;
+    LaneTable filled;
+    filled.make = [](OptionValues const& options, System<double> const& system) -> void* {
+      return new Self(options, system);
+    };
+    filled.destroy = [](void* self) { delete static_cast<Self*>(self); };
+    filled.clear = [](void* self) { static_cast<Self*>(self)->clear(); };
+    filled.add = [](void* self, Lanes const* q, Lanes const* v, double h, std::string const&) {
+      static_cast<Self*>(self)->add(q, v, h);
+    };
+    filled.advance = [](void* self, double, long steps) {
+      static_cast<Self*>(self)->advance(steps);
+    };
+    filled.point = [](void const* self, int i, Lanes const*& q, Lanes const*& v) {
+      auto const& all = *static_cast<Self const*>(self);
+      q = all.vectors[std::size_t(i)].point.data();
+      v = q + all.size;
+    };
+    return filled;
+  }();
+  return table;
 }
 
 }  // namespace rattleback

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -274,6 +275,71 @@ TEST(Taylor, FailsWhereTheMotionEnds) {
   EXPECT_NE(end.outcome, Outcome::ok);
   EXPECT_NEAR(end.reached, 1, 1e-3);
   EXPECT_FALSE(end.reason.empty());
+}
+
+/// Points on kinks and zeros of powers are expanded apart from those of the other lanes.
+TEST(SeriesOnLanes, EqualsThatOfEachPoint) {
+  auto const& problem = problem_in_text("functions", all_functions);
+  auto const& loaded = *loaded_problem(problem)->loaded;
+  auto const& table = problem.functions->in_double;
+  auto const start = table.cases().front();
+  table.set_parameter(start.system.get(), 0, 2);
+  auto const system = parameters_of(table, start.system.get(), loaded);
+  auto const single = std::make_shared<Series<double>>(loaded, system);
+  Series<Lanes> series(single);
+  std::vector<std::vector<double>> points;
+  std::vector<Lanes> together(6);
+  for (int lane = 0; lane < lane_count; ++lane) {
+    auto& y = points.emplace_back(start.q);
+    y.insert(y.end(), start.v.begin(), start.v.end());
+    y[0] = lane == 0 ? -1 : 0.25 + 0.125 * lane;
+    y[1] = lane == lane_count / 2 ? -1 : 0.5;
+    ASSERT_TRUE(table.complete_velocity(start.system.get(), 0.5, y.data(), y.data() + 3));
+    for (std::size_t i = 0; i < 6; ++i) together[i].set(lane, y[i]);
+  }
+  int const order = 20;
+  ASSERT_TRUE(all(series.expand(0.5, -1, together.data(), order, 1e-7)));
+  for (int lane = 0; lane < lane_count; ++lane) {
+    ASSERT_TRUE(single->expand(0.5, -1, points[std::size_t(lane)].data(), order, 1e-7));
+    for (int i = 0; i < 6; ++i)
+      for (int k = 0; k <= order; ++k)
+        EXPECT_EQ(series.coefficient(i, k)[lane], single->coefficient(i, k))
+            << "lane " << lane << " component " << i << " order " << k;
+  }
+}
+
+std::vector<std::uint64_t> bits_of(std::vector<double> const& numbers) {
+  std::vector<std::uint64_t> bits;
+  for (double const x : numbers) bits.push_back(std::bit_cast<std::uint64_t>(x));
+  return bits;
+}
+
+/// The orbits of the snakeboard end at singular configurations, at different times.
+class TaylorOnLanes : public testing::TestWithParam<char const*> {};
+INSTANTIATE_TEST_SUITE_P(Problems, TaylorOnLanes,
+                         testing::Values("contact_oscillator", "chaotic_r7", "mobile_robot",
+                                         "snakeboard", "chaplygin_sleigh", "chaplygin_sphere",
+                                         "rattleback"));
+TEST_P(TaylorOnLanes, EqualsSingleOrbits) {
+  auto const& problem = find_problem(GetParam());
+  EnsembleSpec spec{.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}};
+  spec.energy = problem.energy({}) + 0.5;
+  spec.orbits = spec.paths = 2 * lane_count + 1;
+  spec.step = 0.3 * problem.card.time_scale;
+  spec.steps = 60;
+  spec.every = 20;
+  auto const lanes = problem.method("taylor").ensemble(spec);
+  EXPECT_TRUE(lanes.on_lanes);
+  spec.scalar = true;
+  auto const single = problem.method("taylor").ensemble(spec);
+  EXPECT_EQ(bits_of(lanes.final_state), bits_of(single.final_state));
+  for (std::size_t i = 0; i < lanes.paths.size(); ++i)
+    EXPECT_EQ(bits_of(lanes.paths[i]), bits_of(single.paths[i])) << "orbit " << i;
+  // The distance of the nodes changes no step.
+  spec.scalar = false;
+  spec.every = 1;
+  EXPECT_EQ(bits_of(lanes.final_state),
+            bits_of(problem.method("taylor").ensemble(spec).final_state));
 }
 
 TEST(Taylor, DoesNotApplyWithoutAText) {

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "integrators/baselines/taylor_lanes.hpp"
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/method/double_only.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/core/run/integrate.hpp"
 #include "integrators/core/run/kinks.hpp"
 #include "integrators/core/run/parasitic_mode.hpp"
@@ -38,6 +40,10 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   bool const lacks_series =
       tables.in_double && tables.in_double->needs_series && !problem->in_double.series;
   if (!lacks_series) entry.tables = tables;
+  if constexpr (!double_only)
+    if (entry.tables.in_double && tables.in_double->needs_series && problem->ensembles.energy &&
+        !problem->in_double.kink_arguments)
+      entry.tables.lanes = &taylor_lanes();
   if (!entry.tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
     if (problem->description.driven && !card.takes_forces)
@@ -74,8 +80,11 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
     entry.volume_defect = [=, &table](Run spec) {
       return volume_defect(problem, table, *of, spec);
     };
-  entry.ensemble = [=, &table, lanes = tables.lanes](EnsembleSpec const& spec) {
-    return ensemble(problem, EnsembleMethod{table, lanes, *of}, spec);
+  entry.ensemble = [=, &table, lanes = entry.tables.lanes](EnsembleSpec const& spec) {
+    bool const stops = std::any_of(spec.options.begin(), spec.options.end(), [](auto const& given) {
+      return letters_of(given.first) == "stops";
+    });
+    return ensemble(problem, EnsembleMethod{table, stops ? nullptr : lanes, *of}, spec);
   };
   return entry;
 }

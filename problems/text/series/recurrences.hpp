@@ -6,16 +6,16 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include "problems/core/numbers/power.hpp"
+#include "problems/core/numbers/transcendental.hpp"
 
 namespace rattleback::text {
 
 /// Distance between the first coefficients of two numbers, above the largest order of a series: 20
 /// for the rounding unit of doubles, 40 for that of quad numbers.
 template <class S>
-inline constexpr int row_size = sizeof(S) > sizeof(double) ? 48 : 24;
+inline constexpr int row_size = sizeof(typename PlainNumber<S>::type) > sizeof(double) ? 48 : 24;
 
 /// Recurrences of an operation. A slope is the row of k a_k.
 enum class Rule : std::uint8_t {
@@ -110,9 +110,22 @@ template <class S>
   return half + half + rest;
 }
 
+/// True if the operation has formulas of its own where its argument begins with zero.
+constexpr bool has_zeros(Rule rule) {
+  return rule == Rule::power || rule == Rule::square_root || rule == Rule::absolute ||
+         rule == Rule::sign;
+}
+/// True for zero. Not so on lanes: Series expands a lane with such a zero by itself.
+template <class S>
+bool is_zero(S const& x) {
+  if constexpr (OnLanes<S>)
+    return false;
+  else
+    return x == S(0);
+}
 template <class S>
 bool is_zero_up_to(S const* a, int k) {
-  return std::all_of(a, a + k + 1, [](S const& x) { return x == S(0); });
+  return std::all_of(a, a + k + 1, &is_zero<S>);
 }
 /// Coefficient k of a b, where terms with a_j = 0 are zero.
 template <class S>
@@ -122,11 +135,14 @@ S coefficient_or_zero(S const* a, S const* b, int k) {
   return sum;
 }
 /// Coefficient k > 0 of a^b with a_0 = 0: the lowest term of a is taken out of the power.
+inline Lanes coefficient_of_power_at_zero(Lanes const*, Lanes const&, Lanes const*, int) {
+  return {};
+}
 template <class S>
 S coefficient_of_power_at_zero(S const* a, S const& b, S const* c, int k) {
   double const exponent = static_cast<double>(b);
   if (is_zero_up_to(a, k) && exponent >= 0) return S(0);
-  if (exponent < 0 || exponent != std::floor(exponent)) return std::numeric_limits<S>::quiet_NaN();
+  if (exponent < 0 || exponent != std::floor(exponent)) return Limits<S>::quiet_NaN();
   if (exponent == 0) return S(0);
   int lowest = 0;
   while (a[lowest] == S(0)) ++lowest;
@@ -165,13 +181,13 @@ template <Rule rule, class S>
   } else if constexpr (rule == Rule::divide) {
     *c = (*a - product_without_first(b, c, k)) / b[-k];
   } else if constexpr (rule == Rule::power) {
-    *c = a[-k] == S(0) ? coefficient_of_power_at_zero(a - k, b[-k], c - k, k)
+    *c = is_zero(a[-k]) ? coefficient_of_power_at_zero(a - k, b[-k], c - k, k)
                        : (b[-k] * product_without_first(slope_a, c, k) -
                           convolution(slope_c - k + 1, a - 1, k - 1)) /
                              (order * a[-k]);
   } else if constexpr (rule == Rule::square_root) {
-    if (c[-k] == S(0)) {
-      *c = is_zero_up_to(a - k, k) ? S(0) : std::numeric_limits<S>::quiet_NaN();
+    if (is_zero(c[-k])) {
+      *c = is_zero_up_to(a - k, k) ? S(0) : S(Limits<S>::quiet_NaN());
     } else {
       *c = S(0);
       *c = (*a - coefficient_of_square(c, k)) / (c[-k] + c[-k]);
@@ -223,7 +239,7 @@ template <Rule rule, class S>
   } else if constexpr (rule == Rule::divide) {
     *c = *a / *b;
   } else if constexpr (rule == Rule::product_or_zero) {
-    *c = rattleback::product_or_zero(*a, *b);
+    *c = product_or_zero(*a, *b);
   } else if constexpr (rule == Rule::power) {
     *c = raised_to(*a, *b);
   } else if constexpr (rule == Rule::square_root) {
@@ -248,7 +264,7 @@ template <Rule rule, class S>
     *c = tanh(*a);
     *other = S(1) - *c * *c;
   } else if constexpr (rule == Rule::absolute || rule == Rule::sign) {
-    other[0] = *a == S(0) ? other[1] : rattleback::sign(*a);
+    other[0] = select(*a == S(0), other[1], sign(*a));
     *c = rule == Rule::sign ? other[0] : other[0] * *a;
   } else if constexpr (rule != Rule::slope) {
     advance<rule>(of, 0, S(0), rate);

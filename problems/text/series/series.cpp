@@ -11,6 +11,13 @@ namespace rattleback::text {
 
 namespace {
 
+template <class S>
+void exchange_in(Mask<S> const& where, S& x, S& y) {
+  S const old = x;
+  x = select(where, y, x);
+  y = select(where, old, y);
+}
+
 /// Returns a power of two near x^(-1/2), 1 for zero.
 template <class S>
 S scale_of(S const& x) {
@@ -19,12 +26,54 @@ S scale_of(S const& x) {
   return size > 0 && std::isfinite(size) ? S(std::ldexp(1.0, -std::ilogb(size) / 2)) : S(1);
 }
 
+Lanes scale_of(Lanes x) { return each_lane(x, &scale_of<double>); }
+
+using rattleback::factor_in_place;
+/// Factors of the matrix in each lane, with pivots of its own.
+template <class Exchange>
+LaneMask factor_in_place(int n, Lanes* m, Exchange const& exchange) {
+  auto const at = [=](int i, int j) -> Lanes& { return m[i * n + j]; };
+  Lanes largest(0);
+  for (int i = 0; i < n * n; ++i) largest = larger(largest, abs(m[i]));
+  LaneMask regular(true);
+  for (int k = 0; k < n; ++k) {
+    Lanes size = abs(at(k, k)), pivot(k);
+    for (int i = k + 1; i < n; ++i) {
+      auto const is_larger = abs(at(i, k)) > size;
+      size = select(is_larger, abs(at(i, k)), size);
+      pivot = select(is_larger, Lanes(i), pivot);
+    }
+    for (int i = k + 1; i < n; ++i) {
+      auto const where = pivot == Lanes(i);
+      if (!any(where)) continue;
+      for (int j = 0; j < n; ++j) exchange_in(where, at(k, j), at(i, j));
+      exchange(k, i, where);
+    }
+    for (int i = k + 1; i < n; ++i) {
+      Lanes const f = at(i, k) / at(k, k);
+      for (int j = k + 1; j < n; ++j) at(i, j) = at(i, j) - f * at(k, j);
+      at(i, k) = f;
+    }
+    regular = regular & (size > Lanes(1e-14) * largest);
+  }
+  return regular;
+}
+
+SeriesSystem<Lanes> on_lanes(SeriesSystem<double> const& system) {
+  return {{system.parameters.begin(), system.parameters.end()},
+          system.time,
+          system.coordinate,
+          system.velocity};
+}
+
 }  // namespace
 
 template <class S>
 Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
                   std::span<SeriesLoops const> loops)
-    : coordinates_(text.file.sizes().coordinates),
+    : text_(text),
+      system_(system),
+      coordinates_(text.file.sizes().coordinates),
       velocities_(text.file.sizes().velocities),
       constraints_(text.file.sizes().constraints),
       unit_of_time_(system.time),
@@ -52,17 +101,14 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
 }
 
 template <class S>
-bool Series<S>::expand(S const& t, S const& direction, S const* y, int order, S const& ahead) {
+Mask<S> Series<S>::expand(S const& t, S const& direction, S const* y, int order, S const& ahead) {
   if (order >= row_size<S>) throw std::logic_error("the order of a power series is too high");
   order_ = order;
   S const time = t * unit_of_time_, rate = direction * unit_of_time_;
-  auto const set_point = [&] {
-    for (int i = 0; i < size(); ++i) numbers_->y(i)[0] = y[i] * units_[std::size_t(i)];
-  };
   for (auto* numbers : {motion_ ? &motion_->numbers : nullptr, &saddle_.numbers}) {
     if (!numbers) continue;
     numbers_ = numbers;
-    set_point();
+    set_point(y);
     if (!begin(time, rate)) continue;
     if (numbers->meets_kink()) {
       // The motion leads to one side of the kink.
@@ -70,38 +116,40 @@ bool Series<S>::expand(S const& t, S const& direction, S const* y, int order, S 
         numbers->y(i)[0] = (y[i] + ahead * coefficient(i, 1)) * units_[std::size_t(i)];
       numbers->begin(time + ahead * rate, rate);
       numbers->set_sides(true);
-      set_point();
+      set_point(y);
       bool const is_regular = begin(time, rate);
       numbers->set_sides(false);
       if (!is_regular && numbers == &saddle_.numbers) return false;
     }
-    for (int k = 1; k < order; ++k) {
-      numbers->advance(k, rate);
-      if (numbers == &saddle_.numbers) solve(k, rate);
-    }
+    advance(rate);
     return true;
   }
   return false;
 }
 
 template <class S>
-bool Series<S>::begin(S const& time, S const& rate) {
-  numbers_->begin(time, rate);
-  if (numbers_ != &saddle_.numbers) return has_positive_pivots();
-  if (!factor()) return false;
-  solve(0, rate);
-  return true;
+void Series<S>::set_point(S const* y) {
+  for (int i = 0; i < size(); ++i) numbers_->y(i)[0] = y[i] * units_[std::size_t(i)];
 }
 
 template <class S>
-bool Series<S>::has_positive_pivots() const {
+void Series<S>::advance(S const& rate) {
+  for (int k = 1; k < order_; ++k) {
+    numbers_->advance(k, rate);
+    if (numbers_ == &saddle_.numbers) solve(k, rate);
+  }
+}
+
+template <class S>
+Mask<S> Series<S>::has_positive_pivots() const {
+  Mask<S> are_positive(true);
   for (int i = 0; i <= velocities_; ++i)
-    if (!(*numbers_->result(SeriesTape::conditions, i) > S(0))) return false;
-  return true;
+    are_positive = are_positive & (*numbers_->result(SeriesTape::conditions, i) > S(0));
+  return are_positive;
 }
 
 template <class S>
-bool Series<S>::factor() {
+Mask<S> Series<S>::factor() {
   int const n = velocities_, all = n + constraints_;
   auto const entry = [&](int array, int i) { return *numbers_->result(array, i); };
   matrix_.assign(std::size_t(all) * all, S(0));
@@ -129,9 +177,20 @@ bool Series<S>::factor() {
       at(n + k, i) = scaled;
     }
   }
-  if (null_space_) return null_space_->factor(n, constraints_, matrix_);
-  return factor_in_place(all, matrix_.data(),
-                         [this](int k, int pivot) { exchanges_.emplace_back(k, pivot); });
+  if constexpr (!OnLanes<S>)
+    if (null_space_) return null_space_->factor(n, constraints_, matrix_);
+  return factor_in_place(all, matrix_.data(), [this](int k, int pivot, auto... where) {
+    exchanges_.push_back({k, pivot, where...});
+  });
+}
+
+template <class S>
+Mask<S> Series<S>::begin(S const& time, S const& rate) {
+  numbers_->begin(time, rate);
+  if (numbers_ != &saddle_.numbers) return has_positive_pivots();
+  auto const is_regular = factor();
+  if (any(is_regular)) solve(0, rate);
+  return is_regular;
 }
 
 template <class S>
@@ -158,10 +217,11 @@ void Series<S>::solve(int k, S const& rate) {
   }
   for (int i = 0; i < all; ++i)
     right_[std::size_t(i)] = right_[std::size_t(i)] * scales_[std::size_t(i)];
-  if (null_space_) {
-    null_space_->solve(right_.data());
-  } else {
-    for (auto const& [i, j] : exchanges_) std::swap(right_[std::size_t(i)], right_[std::size_t(j)]);
+  if constexpr (!OnLanes<S>)
+    if (null_space_) null_space_->solve(right_.data());
+  if (!null_space_) {
+    for (auto const& [i, j, where] : exchanges_)
+      exchange_in(where, right_[std::size_t(i)], right_[std::size_t(j)]);
     substitute(all, matrix_.data(), right_.data());
   }
   for (int i = 0; i < all; ++i) solution(i)[k] = right_[std::size_t(i)] * scales_[std::size_t(i)];
@@ -170,14 +230,14 @@ void Series<S>::solve(int k, S const& rate) {
 }
 
 template <class S>
-void Series<S>::evaluate_change(S const& s, S* change) const {
+void Series<S>::evaluate_change(S const* rows, S const& s, S* change) const {
   // Powers of s from the highest on. The first term is the largest: it comes last.
   std::array<S, row_size<S>> powers;
   S* const square = powers.data() + order_;
   square[0] = s * s;
   for (int k = 1; k < order_ - 1; ++k) square[-k] = (k == 1 ? s : square[2 - k]) * square[0];
   for (int i = 0; i < size(); ++i) {
-    auto const* const y = numbers_->y(i);
+    auto const* const y = rows + i * row_size<S>;
     change[i] = (convolution(y + 2, square, order_ - 1) + y[1] * s) / units_[std::size_t(i)];
   }
 }
@@ -197,8 +257,35 @@ std::shared_ptr<Series<S>> series_of(Loaded const& text, SeriesSystem<S> const& 
   return std::make_shared<Series<S>>(text, system);
 }
 
+template <>
+Series<Lanes>::Series(std::shared_ptr<Series<double>> single)
+    : Series(single->text_, on_lanes(single->system_)) {
+  single_ = std::move(single);
+}
+
+template <>
+LaneMask Series<Lanes>::expand(Lanes const& t, Lanes const& direction, Lanes const* y, int order,
+                               Lanes const& ahead) {
+  order_ = order;
+  numbers_ = motion_ ? &motion_->numbers : &saddle_.numbers;
+  set_point(y);
+  auto regular = begin(t * unit_of_time_, direction * unit_of_time_) & !numbers_->meets_kink();
+  advance(direction * unit_of_time_);
+  std::vector<double> one(units_.size());
+  for (int lane = 0; lane < lane_count; ++lane) {
+    if (regular[lane]) continue;
+    for (std::size_t i = 0; i < one.size(); ++i) one[i] = y[i][lane];
+    if (!single_->expand(t[lane], direction[lane], one.data(), order, ahead[lane])) continue;
+    regular.value[lane] = -1;
+    for (int i = 0; i < size(); ++i)
+      for (int k = 0; k <= order; ++k) numbers_->y(i)[k].set(lane, single_->numbers_->y(i)[k]);
+  }
+  return regular;
+}
+
 template class Series<double>;
 template class Series<Quad>;
+template class Series<Lanes>;
 template std::shared_ptr<Series<double>> series_of(Loaded const&, SeriesSystem<double> const&);
 template std::shared_ptr<Series<Quad>> series_of(Loaded const&, SeriesSystem<Quad> const&);
 

@@ -23,6 +23,8 @@ class Series {
   /// @param loops  of which those of its tapes are used
   Series(Loaded const& text, SeriesSystem<S> const& system,
          std::span<SeriesLoops const> loops = generated_series_loops());
+  /// The series of one point in each lane, for S = Lanes.
+  explicit Series(std::shared_ptr<Series<double>> single);
 
   /// Expands the motion in independent velocities from now on: shares no elimination with the other
   /// forms.
@@ -30,14 +32,22 @@ class Series {
   /// Returns the number of components of y.
   int size() const { return static_cast<int>(units_.size()); }
   /// Computes the coefficients up to an order below row_size<S>. Returns false where the equations
-  /// are singular.
+  /// are singular. A lane with an operation or a form of the equations that may differ from those
+  /// of the others is expanded by itself.
   /// @param direction  1 or -1
   /// @param ahead      time after which the motion chooses the side of a kink at the point
-  bool expand(S const& t, S const& direction, S const* y, int order, S const& ahead);
-  /// Returns coefficient k of component i of the last expansion.
-  S coefficient(int i, int k) const { return numbers_->y(i)[k] / units_[std::size_t(i)]; }
-  /// Computes y(t + direction s) - y(t) of the last expansion.
-  void evaluate_change(S const& s, S* change) const;
+  Mask<S> expand(S const& t, S const& direction, S const* y, int order, S const& ahead);
+  /// Returns the coefficients of the last expansion, row_size<S> of each component, for the
+  /// functions below.
+  S const* rows() const { return numbers_->y(0); }
+  /// Returns coefficient k of component i.
+  S coefficient(S const* rows, int i, int k) const {
+    return rows[i * row_size<S> + k] / units_[std::size_t(i)];
+  }
+  S coefficient(int i, int k) const { return coefficient(rows(), i, k); }
+  /// Computes y(t + direction s) - y(t).
+  void evaluate_change(S const* rows, S const& s, S* change) const;
+  void evaluate_change(S const& s, S* change) const { evaluate_change(rows(), s, change); }
   /// Computes the derivative of y by s.
   void evaluate_rate(S const& s, S* rate) const;
   /// True if the last expansion used generated loops.
@@ -54,15 +64,29 @@ class Series {
     Numbers numbers;
   };
 
+  template <class>
+  friend class Series;
   S* solution(int i) { return solutions_.data() + std::size_t(i) * row_size<S>; }
+  void set_point(S const* y);
   /// Computes the coefficients of orders 0 and 1. Returns false where the form has no solution.
-  bool begin(S const& time, S const& rate);
-  bool has_positive_pivots() const;
+  Mask<S> begin(S const& time, S const& rate);
+  /// Computes those of the higher orders.
+  void advance(S const& rate);
+  Mask<S> has_positive_pivots() const;
   /// Factors the saddle system of order 0. Returns false if it is singular.
-  bool factor();
+  Mask<S> factor();
   /// Solves the saddle system of order k for coefficient k + 1 of the velocities.
   void solve(int k, S const& rate);
 
+  /// Rows that change their places.
+  struct Exchange {
+    int i, j;
+    Mask<S> where{true};
+  };
+
+  Loaded const& text_;
+  SeriesSystem<S> const system_;
+  std::shared_ptr<Series<double>> single_;  ///< series of one lane, on lanes
   int const coordinates_, velocities_, constraints_;
   S const unit_of_time_;
   std::vector<S> units_;  ///< units of y in those of the text: powers of two, which change no digit
@@ -76,7 +100,13 @@ class Series {
   std::vector<S const*> given_;  ///< coefficients of the forces and of phi along the motion
   std::vector<S> solutions_;     ///< coefficients of accelerations and multipliers
   std::vector<S> matrix_, scales_, right_;  ///< factors of the scaled saddle system
-  std::vector<std::pair<int, int>> exchanges_;
+  std::vector<Exchange> exchanges_;
 };
+
+template <>
+Series<Lanes>::Series(std::shared_ptr<Series<double>> single);
+template <>
+LaneMask Series<Lanes>::expand(Lanes const& t, Lanes const& direction, Lanes const* y, int order,
+                               Lanes const& ahead);
 
 }  // namespace rattleback::text

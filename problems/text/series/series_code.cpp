@@ -13,7 +13,7 @@ LoopsText SeriesTape::code(std::string const& name) const {
     for (std::size_t i = 0; i < end; ++i)
       places += (i > 0 ? ", " : "") +
                 (rows[i] < 0 ? "nullptr" : fmt::format("r + {}", rows[i] * row_size<double>));
-    return fmt::format("  {}<Rule({})>(Of{{{}}}, {});\n", function, int(step.rule), places,
+    return fmt::format("  {}<Rule({})>(Of<S>{{{}}}, {});\n", function, int(step.rule), places,
                        arguments);
   };
   if (lasting_ > most_operations_of_loops) return {};
@@ -22,15 +22,19 @@ LoopsText SeriesTape::code(std::string const& name) const {
     begin += call("begin", steps_[i], "rate");
     advance += call("advance", steps_[i], "k, order, factor");
   }
-  return {fmt::format(R"(void begin_{0}(double* r, double rate) {{
+  return {
+      fmt::format(R"(template <class S>
+void begin_{0}(S* r, S rate) {{
 {1}}}
-void advance_{0}(double* r, int k, double rate) {{
-  double const order(k), factor = rate / (order + 1);
+template <class S>
+void advance_{0}(S* r, int k, S rate) {{
+  S const order(k), factor = rate / (order + S(1));
   r += k;
 {2}}}
 )",
-                      name, begin, advance),
-          fmt::format("    {{{0}u, &begin_{1}, &advance_{1}}},\n", fingerprint(), name)};
+                  name, begin, advance),
+      fmt::format("    {{{0}u, {{{{&begin_{1}, &advance_{1}}}, {{&begin_{1}, &advance_{1}}}}}}},\n",
+                  fingerprint(), name)};
 }
 
 std::string loops_source(std::vector<LoopsText> const& loops) {
@@ -42,7 +46,8 @@ std::string loops_source(std::vector<LoopsText> const& loops) {
   return fmt::format(R"(#include "problems/text/series/series_tape.hpp"
 namespace rattleback::text {{
 namespace {{
-using Of = Coefficients<double>;
+template <class S>
+using Of = Coefficients<S>;
 {}SeriesLoops const all[]{{
 {}}};
 }}  // namespace

@@ -342,9 +342,10 @@ SeriesTape::Numbers<S>::Numbers(SeriesTape const& tape, std::vector<S> const& pa
                       {at(step.a), at(step.b), at(step.to), at(step.slope_a), at(step.slope_b),
                        at(step.slope_to), at(step.other)}});
   }
-  if constexpr (std::same_as<S, double>)
-    for (auto const& known : loops)
-      if (known.fingerprint == tape.fingerprint()) loops_ = &known;
+  if constexpr (!std::same_as<S, Quad>)
+    for (auto const& [fingerprint, functions] : loops)
+      if (fingerprint == tape.fingerprint())
+        loops_ = std::get<SeriesLoops::Functions<S>>(functions);
 }
 
 template <class S>
@@ -354,19 +355,17 @@ void SeriesTape::Numbers<S>::begin(S const& time, S const& rate) {
     row(to)[1] = rate;
   }
   std::size_t first = 0;
-  if constexpr (std::same_as<S, double>)
-    if (loops_) {
-      loops_->begin(rows_.data(), rate);
-      first = tape_.lasting_;
-    }
+  if (has_loops()) {
+    loops_.begin(rows_.data(), rate);
+    first = tape_.lasting_;
+  }
   for (std::size_t i = first; i < steps_.size(); ++i)
     rules<S>[std::size_t(steps_[i].rule)].begin(steps_[i].of, rate);
 }
 
 template <class S>
 void SeriesTape::Numbers<S>::advance(int k, S const& rate) {
-  if constexpr (std::same_as<S, double>)
-    if (loops_) return loops_->advance(rows_.data(), k, rate);
+  if (has_loops()) return loops_.advance(rows_.data(), k, rate);
   S const order(k), factor = rate / S(k + 1);
   for (std::size_t i = 0; i < tape_.lasting_; ++i) {
     auto const& [rule, of] = steps_[i];
@@ -377,10 +376,12 @@ void SeriesTape::Numbers<S>::advance(int k, S const& rate) {
 }
 
 template <class S>
-bool SeriesTape::Numbers<S>::meets_kink() const {
-  return std::any_of(steps_.begin(), steps_.end(), [](Bound const& step) {
-    return (step.rule == Rule::absolute || step.rule == Rule::sign) && *step.of.a == S(0);
-  });
+Mask<S> SeriesTape::Numbers<S>::meets_kink() const {
+  Mask<S> meets(false);
+  for (auto const& [rule, of] : steps_)
+    if (OnLanes<S> ? has_zeros(rule) : rule == Rule::absolute || rule == Rule::sign)
+      meets = meets | (*of.a == S(0));
+  return meets;
 }
 
 template <class S>
@@ -391,5 +392,6 @@ void SeriesTape::Numbers<S>::set_sides(bool as_last) {
 
 template class SeriesTape::Numbers<double>;
 template class SeriesTape::Numbers<Quad>;
+template class SeriesTape::Numbers<Lanes>;
 
 }  // namespace rattleback::text

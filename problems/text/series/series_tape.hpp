@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <tuple>
 
 #include "problems/text/series/recurrences.hpp"
 #include "problems/text/tape.hpp"
@@ -13,9 +14,13 @@ namespace rattleback::text {
 /// Operations of all orders of one SeriesTape as functions that the build generates; `rows` are
 /// those of SeriesTape::Numbers.
 struct SeriesLoops {
+  template <class S>
+  struct Functions {
+    void (*begin)(S* rows, S rate) = nullptr;
+    void (*advance)(S* rows, int k, S rate) = nullptr;
+  };
   std::uint64_t fingerprint;  ///< SeriesTape::fingerprint()
-  void (*begin)(double* rows, double rate);
-  void (*advance)(double* rows, int k, double rate);
+  std::tuple<Functions<double>, Functions<Lanes>> functions;
 };
 /// Loops of the catalogue's problems, as the build generates them.
 std::span<SeriesLoops const> loops_of_catalogue();
@@ -68,11 +73,12 @@ class SeriesTape {
     bool is_fixed(int array, int entry) const {
       return tape_.is_fixed_[tape_.result(array, entry)];
     }
-    /// True if the argument of an absolute value or a sign is zero.
-    bool meets_kink() const;
+    /// True if the argument of an absolute value or a sign is zero; for a lane also if that of
+    /// another operation that has_zeros() is.
+    Mask<S> meets_kink() const;
     /// Sets the signs for arguments that are zero: those of the last values, or zeros.
     void set_sides(bool as_last);
-    bool has_loops() const { return loops_; }
+    bool has_loops() const { return loops_.begin; }
 
    private:
     /// An operation with the places of coefficients 0.
@@ -86,7 +92,7 @@ class SeriesTape {
     SeriesTape const& tape_;
     std::vector<S> rows_;
     std::vector<Bound> steps_;
-    SeriesLoops const* loops_ = nullptr;
+    SeriesLoops::Functions<S> loops_;
   };
 
  private:
