@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/baselines/step_control.hpp"
+#include "integrators/core/tables/lane_table.hpp"
 
 namespace rattleback {
 
@@ -34,6 +35,8 @@ struct Taylor : StepOptions {
         .options = {}};
   }
 
+  /// The method on lanes. It ignores the option `stops`.
+  static LaneTable const& lanes();
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
                                                 std::vector<double> const& y0, double h) const {
     return taylor_solver(equations, y0, checked_interval(h), control(equations));

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "integrators/baselines/taylor.hpp"
-#include "integrators/baselines/taylor_lanes.hpp"
 #include "integrators/core/method/method_card.hpp"
 #include "problems/text/series/series.hpp"
 
@@ -280,7 +279,7 @@ std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equ
   return std::make_unique<TaylorSolver>(std::move(equations), std::move(y0), h, control);
 }
 
-LaneTable const& taylor_lanes() {
+LaneTable const& Taylor::lanes() {
   static LaneTable const table = [] {
     using Self = TaylorOnLanes;
     LaneTable filled;

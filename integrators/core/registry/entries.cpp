@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "integrators/baselines/taylor_lanes.hpp"
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/method/double_only.hpp"
@@ -40,10 +39,9 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   bool const lacks_series =
       tables.in_double && tables.in_double->needs_series && !problem->in_double.series;
   if (!lacks_series) entry.tables = tables;
-  if constexpr (!double_only)
-    if (entry.tables.in_double && tables.in_double->needs_series && problem->ensembles.energy &&
-        !problem->in_double.kink_arguments)
-      entry.tables.lanes = &taylor_lanes();
+  if (auto const* table = entry.tables.in_double;
+      table && table->lanes && problem->ensembles.energy && !problem->in_double.kink_arguments)
+    entry.tables.lanes = table->lanes;
   if (!entry.tables.in_double) {
     entry.not_applicable_because = card.id + " needs " + card.applies_to;
     if (problem->description.driven && !card.takes_forces)

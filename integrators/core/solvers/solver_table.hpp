@@ -2,6 +2,7 @@
 // The one stepper of all library solvers: they know a problem by the pointers of its table, so that
 // a solver is compiled once for all problems.
 
+#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/method/method_card.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 
@@ -66,6 +67,7 @@ StepTable<S> const* solver_table() {
       if constexpr (HasFormWithMultipliers<M>) filled.set_feedback = nullptr;
       if constexpr (NeedsSeries<M>) {
         filled.needs_series = true;
+        if constexpr (!double_only) filled.lanes = &M::lanes();
         filled.set_feedback = nullptr;
       }
       filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {

@@ -14,6 +14,8 @@
 
 namespace rattleback {
 
+struct LaneTable;
+
 /// Numbers as they leave the loops: Quad crosses as RawQuad.
 template <class S>
 using Erased = std::conditional_t<std::is_same_v<S, Quad>, RawQuad, S>;
@@ -108,6 +110,8 @@ struct StepTable {
       false;  ///< true if the internal state adapts to a change of the step size
   bool reflects_momenta = false;
   bool needs_series = false;  ///< true if the method needs ProblemTable::series
+  /// A method with series on lanes, for problems without kinks. Optional.
+  LaneTable const* lanes = nullptr;
 };
 
 }  // namespace rattleback

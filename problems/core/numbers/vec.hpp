@@ -126,7 +126,7 @@ namespace rattleback {
 
 /// The N entries of a from `at` on, the first N, the last N, and both halves as one.
 template <auto N, class T, auto M>
-constexpr Vec<T, N> part_from(Vec<T, M> const& a, int at) {
+constexpr Vec<T, N> part_from(Vec<T, M> const& a, auto at) {
   Vec<T, N> r;
   for (int i = 0; i < N; ++i) r[i] = a[at + i];
   return r;

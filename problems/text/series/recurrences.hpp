@@ -182,9 +182,9 @@ template <Rule rule, class S>
     *c = (*a - product_without_first(b, c, k)) / b[-k];
   } else if constexpr (rule == Rule::power) {
     *c = is_zero(a[-k]) ? coefficient_of_power_at_zero(a - k, b[-k], c - k, k)
-                       : (b[-k] * product_without_first(slope_a, c, k) -
-                          convolution(slope_c - k + 1, a - 1, k - 1)) /
-                             (order * a[-k]);
+                        : (b[-k] * product_without_first(slope_a, c, k) -
+                           convolution(slope_c - k + 1, a - 1, k - 1)) /
+                              (order * a[-k]);
   } else if constexpr (rule == Rule::square_root) {
     if (is_zero(c[-k])) {
       *c = is_zero_up_to(a - k, k) ? S(0) : S(Limits<S>::quiet_NaN());
