@@ -70,7 +70,7 @@ template <class S>
   S const total = (sums[0] + sums[2]) + (sums[1] + sums[3]);
   return count & 1 ? total + a[j] * b[-j] : total;
 }
-/// The same sums in vector registers.
+/// Sums in the same order, in vector registers.
 template <>
 [[gnu::always_inline]] inline double convolution(double const* a, double const* b, int count) {
   using Four [[gnu::vector_size(32)]] = double;
