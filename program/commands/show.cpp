@@ -62,6 +62,7 @@ std::string applies(std::string const& refusal) {
 
 /// Returns the growth of the parasitic mode along the motions of the cases.
 Rows parasitic_rows(ProblemEntry const& p, double until) {
+  if (p.constraints == 0) return {{"all", "no mode without constraints"}};
   Rows rows;
   for (auto const& c : p.cases) try {
       Setting const setting{.case_name = c.name};

@@ -110,7 +110,7 @@ TEST(ExperimentsFile, GivesPanelsTheSeriesOfTheirFigure) {
   EXPECT_EQ(panels[1].y.label, "error");
   EXPECT_EQ(refusal(with("[[experiment.one.figure.panel]]",
                          "[[experiment.one.figure.panel]]\nvariant = \"a\"")),
-            "x.toml one: line 15: 'variant' is in no name of the series");
+            "x.toml one: line 14: 'variant' is in no name of the series");
 }
 
 TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
@@ -118,11 +118,11 @@ TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
   EXPECT_EQ(refusal(with("title = \"Orbits", "titel = \"Orbits")),
             "x.toml one: line 6: 'title' is missing");
   EXPECT_EQ(refusal(with("\"log\"", "\"logarithmic\"")),
-            "x.toml one: line 15: 'scale' is unknown; nearest: log");
+            "x.toml one: line 14: 'scale' is unknown; nearest: log");
   EXPECT_EQ(refusal(with("[0.01, 1]", "[1, 0.01]")),
-            "x.toml one: line 15: 'range' is not two numbers, the smaller one first");
-  EXPECT_EQ(refusal(with("$q_i$", "$q_i")), "x.toml one: line 13: a dollar without a partner");
-  EXPECT_EQ(refusal(with("\"one\"", "\"on\"")),
+            "x.toml one: line 14: 'range' is not two numbers, the smaller one first");
+  EXPECT_EQ(refusal(with("$q_i$", "$q_i")), "x.toml one: line 12: a dollar without a partner");
+  EXPECT_EQ(refusal(head + "[experiment.on]\ntitle = \"T\"\nabout = \"A\"\n"),
             "x.toml on: line 6: no study of this name; nearest: one");
   EXPECT_EQ(refusal(head),
             "x.toml: there is no entry of the study 'one' of experiments/p/figures/one.cpp");
@@ -138,9 +138,9 @@ TEST(ExperimentsFile, DemandsTheColumnsThatItDraws) {
     return rattleback::refusal([&] { demand_columns(experiment, tables); });
   };
   EXPECT_EQ(refused({{"error", {"h", "error"}}}),
-            "x.toml: line 17: p1999_one writes no table 'errors'; nearest: error");
+            "x.toml: line 16: p1999_one writes no table 'errors'; nearest: error");
   EXPECT_EQ(refused({{"errors", {"h", "eror"}}}),
-            "x.toml: line 17: the table 'errors' has no column 'error'; nearest: eror");
+            "x.toml: line 16: the table 'errors' has no column 'error'; nearest: eror");
 }
 
 TEST(ExperimentsFile, LoadsFromTheSourceFolder) {

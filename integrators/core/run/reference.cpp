@@ -22,6 +22,7 @@
 #include "integrators/core/run/reference/sum_series.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
@@ -269,19 +270,18 @@ QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
 /// velocities, no multipliers, other steps. A series of one is compared with the equations of the
 /// other, which no recurrences evaluate. In each step of a driven system accelerations are searched
 /// for short changes.
+/// @param by_series  Taylor series, where their steps do not vanish; else extrapolation
 Reference certified(Resolved<Quad> const& resolved, System<double> const& in_double,
-                    std::vector<Quad> const& times) {
+                    std::vector<Quad> const& times, bool by_series) {
   auto const& system = resolved.system;
   Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
   auto saddle = equations_of(resolved, true), independent = equations_of(resolved, false);
   if (in_double.description().driven || !in_double.description().kinks.empty())
     saddle.shorter_step = independent.shorter_step = std::bind_front(step_to_change, in_double);
-  if (in_double.description().driven)
-    saddle.longest_step = independent.longest_step = 8 * in_double.description().card.time_scale;
   independent.share = Quad(4) / 5;
+  saddle.longest_step = independent.longest_step = in_double.description().card.time_scale;
   auto const motion = [&](QuadOde const& ode, QuadOde const& other, Quad const& to_tolerance) {
-    // No series passes a kink.
-    if (system->series && !system->kink_arguments) {
+    if (by_series) {
       auto const series = system->series(system.get());
       if (&ode == &independent) series->use_independent_velocities();
       auto compared = ode;
@@ -296,7 +296,7 @@ Reference certified(Resolved<Quad> const& resolved, System<double> const& in_dou
   Reference made;
   for (std::size_t i = 0; i < times.size(); ++i) {
     for (std::size_t j = 0; j < first[i].size(); ++j) {
-      difference = std::max(difference, Quad(abs(first[i][j] - second[i][j])));
+      difference = larger_or_nan(difference, Quad(abs(first[i][j] - second[i][j])));
       scale = std::max(scale, Quad(abs(first[i][j])));
     }
     auto const raw = [](Quad const* numbers, int count) {
@@ -308,10 +308,28 @@ Reference certified(Resolved<Quad> const& resolved, System<double> const& in_dou
     made.states.push_back({static_cast<RawQuad>(times[i]), raw(q, system->size),
                            raw(v, system->dof), raw(multipliers.data(), system->constraints)});
   }
+  if (!isfinite(difference))
+    throw InvalidInput(
+        "the reference motion leaves the domain of a formula: choose another start or other "
+        "parameters");
   Quad const floor = std::numeric_limits<Quad>::epsilon();
   made.digits = static_cast<double>(-log10(std::max(Quad(difference / scale), floor)));
   made.certified_by = "saddle form and independent velocities";
   return made;
+}
+
+/// The more certain of both ways. Series are not used on driven systems and systems with kinks: a
+/// series at one time does not show what happens to the system at another.
+Reference certified(Resolved<Quad> const& resolved, System<double> const& in_double,
+                    std::vector<Quad> const& times) {
+  constexpr double enough_digits = 28;
+  auto const& system = resolved.system;
+  if (!system->series || system->kink_arguments || in_double.description().driven)
+    return certified(resolved, in_double, times, false);
+  auto const by_series = certified(resolved, in_double, times, true);
+  if (by_series.digits >= enough_digits) return by_series;
+  auto const extrapolated = certified(resolved, in_double, times, false);
+  return extrapolated.digits > by_series.digits ? extrapolated : by_series;
 }
 
 }  // namespace

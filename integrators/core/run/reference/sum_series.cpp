@@ -49,11 +49,7 @@ std::optional<SummedSeries> sum_series(QuadOde const& ode, text::Series<Quad>& s
     Quad step = std::min(Quad(ode.share * step_size(series, y, order)), ode.longest_step);
     if (!(step >= Quad(1e-12))) return std::nullopt;
     step = std::min(step, left);
-    State end = state_after(step);
-    while (auto const shorter = ode.shorter_step(t, y, t + step, end)) {
-      step = *shorter;
-      end = state_after(step);
-    }
+    State const end = state_after(step);
     Quad const to = step == left ? times.back() : Quad(t + step);
     while (sum.states.size() < times.size() && times[sum.states.size()] <= to)
       sum.states.push_back(state_after(times[sum.states.size()] - t));
