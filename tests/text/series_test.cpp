@@ -1,6 +1,6 @@
-// Power series of motions, the method `taylor`, and references by series: coefficients against
-// those of another algorithm, generated loops against tapes, the derivative of a series against the
-// equations, tolerances, dense output and refusals.
+// Power series of motions and the method `taylor`: coefficients against those of another algorithm,
+// generated loops against tapes, the derivative of a series against the equations, tolerances,
+// dense output and refusals.
 
 #include "problems/text/series/series.hpp"
 
@@ -345,111 +345,6 @@ TEST_P(TaylorOnLanes, EqualsSingleOrbits) {
 TEST(Taylor, DoesNotApplyWithoutAText) {
   auto const& method = find_problem("rolling_ball").method("taylor");
   EXPECT_THAT(method.not_applicable_because, testing::HasSubstr("a problem that a text states"));
-}
-
-char const* const pendulum = R"toml(coordinates = ["x", "y"]
-lagrangian = "(vx^2 + vy^2*(2 + cos(x)))/2 + cos(x) - y^2/2"
-constraints = []
-[[case]]
-name = "A"
-q = [1, 0.5]
-v = [0, 0.25]
-)toml";
-
-class CertifiedReference : public testing::TestWithParam<char const*> {
- protected:
-  static ProblemEntry const& problem() {
-    return GetParam() == std::string("pendulum") ? problem_in_text("pendulum", pendulum)
-                                                 : find_problem(GetParam());
-  }
-};
-INSTANTIATE_TEST_SUITE_P(Problems, CertifiedReference,
-                         testing::Values("contact_oscillator", "driven_sleigh_se2",
-                                         "constrained_so3", "two_constraint_particle",
-                                         "driven_snakeboard", "snakeboard", "pendulum"));
-
-TEST_P(CertifiedReference, AgreesWithExtrapolation) {
-  auto const reference = problem().reference({}, {0, 0.5_quad, 2});
-  EXPECT_GE(reference.digits, 29);
-  auto const& table = problem().functions->in_quad.get();
-  ASSERT_TRUE(table.series);
-  auto const start = table.cases().front();
-  auto const state = [&](std::size_t i) {
-    std::vector<Quad> y(reference.states[i].q.begin(), reference.states[i].q.end());
-    y.insert(y.end(), reference.states[i].v.begin(), reference.states[i].v.end());
-    return y;
-  };
-  std::vector<Quad> multipliers(std::size_t(table.constraints));
-  QuadOde const ode{.y0 = state(0), .f = [&](Quad const& t, auto const& y, auto& rate) {
-                      return !table.motion(start.system.get(), t, y.data(), y.data() + table.size,
-                                           rate.data(), rate.data() + table.size,
-                                           multipliers.data());
-                    }};
-  auto const expected = extrapolate(ode, {0.5_quad, 2}, 1e-31);
-  for (std::size_t i = 0; i < 2; ++i)
-    for (std::size_t j = 0; j < expected[i].size(); ++j)
-      EXPECT_LE(double(abs(state(i + 1)[j] - expected[i][j])),
-                1e-28 * std::max(1.0, double(abs(expected[i][j]))))
-          << "state " << i << " component " << j;
-}
-
-/// Right functions, and the number of series made of them.
-ProblemTable<Quad> right_functions;
-int series_made = 0;
-
-/// Returns the digits of the reference of a problem with other functions in quad precision.
-double digits_with(ProblemEntry const& problem, void (*change)(ProblemTable<Quad>&)) {
-  auto changed = std::make_shared<ProblemFunctions>();
-  changed->description = problem.functions->description;
-  changed->description.identity = "changed";
-  changed->in_double = problem.functions->in_double;
-  right_functions = problem.functions->in_quad.get();
-  series_made = 0;
-  changed->in_quad.make = [change] {
-    auto functions = right_functions;
-    change(functions);
-    return functions;
-  };
-  // Other times, as references of these functions are in the cache.
-  static int calls = 0;
-  return reference(changed, {}, {RawQuad(1) + ++calls * 0.125_quad}).digits;
-}
-
-TEST(DigitsOfReference, ShowAnErrorOfOneFormulation) {
-  auto const& problem = find_problem("driven_snakeboard");
-  EXPECT_GT(digits_with(problem, [](auto&) {}), 29);
-  // Series that both differ from the equations.
-  auto const wrong_motion = [](ProblemTable<Quad>& functions) {
-    functions.independent_motion = [](void const* system, Quad t, Quad const* q, Quad const* v,
-                                      Quad* rates) {
-      bool const singular = right_functions.independent_motion(system, t, q, v, rates);
-      rates[0] += 1e-20;
-      return singular;
-    };
-  };
-  // The second series differs from the first.
-  auto const wrong_series = [](ProblemTable<Quad>& functions) {
-    functions.series = [](void const* system) {
-      auto start = right_functions.cases().front();
-      right_functions.set_parameter(start.system.get(), 0,
-                                    right_functions.parameter(system, 0) * (1 + Quad(1e-20)));
-      return right_functions.series(++series_made == 2 ? start.system.get() : system);
-    };
-  };
-  for (auto const change : {+wrong_motion, +wrong_series}) {
-    double const digits = digits_with(problem, change);
-    EXPECT_GT(digits, 18);
-    EXPECT_LT(digits, 23);
-  }
-}
-
-TEST(ReferenceBySeries, EndsInASingularity) {
-  try {
-    problem_in_text("fall", fall).reference({}, {0.5_quad, 2});
-    FAIL();
-  } catch (InvalidInput const& end) {
-    EXPECT_THAT(end.what(), testing::HasSubstr("the reference motion ends in a singularity"));
-  }
 }
 
 }  // namespace
