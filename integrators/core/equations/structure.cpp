@@ -209,8 +209,6 @@ class Examination {
     return found.drift;
   }
 
-  /// Mass matrix, forces and constraints, each of which keeps its size and may change its sign. Not
-  /// the Lagrangian: it may change by a derivative along the motion.
   /// Nodes of the mass matrix, the right-hand side and the constraints.
   std::vector<Index> nodes_of_terms() const {
     auto nodes = f_.mass;
@@ -218,6 +216,8 @@ class Examination {
       nodes.insert(nodes.end(), more->begin(), more->end());
     return nodes;
   }
+  /// True if mass matrix, forces and constraints keep their sizes; each may change its sign. Not
+  /// the Lagrangian: it may change by a derivative along the motion.
   /// @param turned  numbers of translations
   /// @param terms   at all points
   bool is_reversing(std::vector<int> const& turned, std::vector<Matrix> const& terms) const {
