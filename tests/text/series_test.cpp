@@ -342,6 +342,15 @@ TEST_P(TaylorOnLanes, EqualsSingleOrbits) {
             bits_of(problem.method("taylor").ensemble(spec).final_state));
 }
 
+TEST(Series, EndAReferenceInASingularity) {
+  try {
+    problem_in_text("fall", fall).reference({}, {0.5_quad, 2});
+    FAIL();
+  } catch (InvalidInput const& end) {
+    EXPECT_THAT(end.what(), testing::HasSubstr("the reference motion ends in a singularity"));
+  }
+}
+
 TEST(Taylor, DoesNotApplyWithoutAText) {
   auto const& method = find_problem("rolling_ball").method("taylor");
   EXPECT_THAT(method.not_applicable_because, testing::HasSubstr("a problem that a text states"));
