@@ -121,6 +121,32 @@ TEST(DigitsOfReference, ShowAnErrorOfOneSeries) {
     EXPECT_LE(double(abs(Quad(found.states[0].v[i] - right.states[0].v[i]))), 1e-27) << i;
 }
 
+// The beginning of a step shows nothing of a narrow well ahead of it.
+TEST(DigitsOfReference, SeeAWellWithinAStep) {
+  auto const& problem = problem_in_text("well", R"toml(
+coordinates = ["x", "y"]
+lagrangian = "(vx^2 + vy^2)/2 - exp(-((x - 3)/0.01)^2)"
+constraints = ["vy - 0.1*x*vx"]
+[[case]]
+name = "A"
+q = [0, 0]
+v = { vx = 2 }
+)toml");
+  auto const found = problem.reference({}, {0, 4});
+  auto const& table = problem.functions->in_quad.get();
+  auto const start = table.cases().front();
+  std::vector<Quad> y(found.states[0].q.begin(), found.states[0].q.end());
+  y.insert(y.end(), found.states[0].v.begin(), found.states[0].v.end());
+  Quad multiplier;
+  auto const f = [&](Quad const& t, auto const& at, auto& rate) {
+    return !table.motion(start.system.get(), t, at.data(), at.data() + 2, rate.data(),
+                         rate.data() + 2, &multiplier);
+  };
+  EXPECT_NEAR(double(found.states[1].q[0]),
+              double(extrapolate({.y0 = y, .f = f}, {4}, 1e-28)[0][0]), 1e-12);
+  EXPECT_GT(found.digits, 28);
+}
+
 // Series would step over the pulse.
 TEST(DigitsOfReference, CertifyAPulseOfADrivenSystem) {
   auto const& problem = problem_in_text("pulse", R"toml(
