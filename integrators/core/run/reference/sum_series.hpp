@@ -9,8 +9,8 @@ namespace rattleback {
 /// States of a motion with the error that its derivative shows.
 struct SummedSeries {
   std::vector<std::vector<Quad>> states;
-  /// Sum over the steps of the error of the state that belongs to the largest difference of y' and f
-  /// at the ends of 32 parts of each step.
+  /// Sum over the steps of the error of the state that belongs to the largest difference of y' and
+  /// f at the ends of 32 parts of each step.
   Quad error = 0;
 };
 
