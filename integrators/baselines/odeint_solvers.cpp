@@ -64,7 +64,7 @@ class Controlled : public StartedSolver<double> {
       if (stepper.try_step(f, at, time, next) == odeint::success && cut) return;
     }
   }
-  bool advance(double end, bool) override {
+  [[gnu::flatten]] bool advance(double end, bool) override {
     auto const f = [this](State const& y, State& dydt, double t) { f_(t, y, dydt); };
     for (long inner = 0; reached < end; ++inner) {
       if (inner > most_steps) return fail(too_many_steps());

@@ -2,17 +2,22 @@
 // Card, options and starting procedure of a method. Independent of problems: compiled once per
 // method.
 
+#include <algorithm>
+
 #include "integrators/core/method/hooks.hpp"
 
 namespace rattleback {
 
 /// Returns the options of M; empty for methods without options.
 template <class M>
-std::vector<Option> options_of() {
-  if constexpr (HasOptions<M>)
-    return M::options();
-  else
-    return {};
+[[gnu::noinline]] std::vector<Option> const& options_of() {
+  static std::vector<Option> const options = [] {
+    if constexpr (HasOptions<M>)
+      return M::options();
+    else
+      return std::vector<Option>{};
+  }();
+  return options;
 }
 
 /// Returns the card of M, completed with the descriptions and defaults of its options.
@@ -35,17 +40,16 @@ template <Method M>
 template <class M>
 [[gnu::noinline]] M method_with(OptionValues const& wanted) {
   M method;
-  auto const options = options_of<M>();
+  auto const& options = options_of<M>();
   for (auto const& [name, value] : wanted) {
-    std::vector<std::string> names;
-    bool found = false;
-    for (auto const& option : options) {
-      names.push_back(option.card.name);
-      if (option.card.name != name) continue;
-      option.set(&method, value);
-      found = true;
+    auto const option = std::find_if(options.begin(), options.end(),
+                                     [&](Option const& known) { return known.card.name == name; });
+    if (option == options.end()) {
+      std::vector<std::string> names;
+      for (auto const& known : options) names.push_back(known.card.name);
+      throw_unknown("option of " + card_of<M>().id, name, names);
     }
-    if (!found) throw_unknown("option of " + card_of<M>().id, name, names);
+    option->set(&method, value);
   }
   return method;
 }
