@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COLUMNS = ["system", "peer", "method", "orbits", "error_asked", "error_met", "cpu_seconds", "ratio", "note",
            "made_by"]
-PEERS = {"rattleback": ["taylor", "odeint_bulirsch_stoer", "odeint_rkf78", "dla_leapfrog",
+PEERS = {"rattleback": ["taylor", "odeint_bulirsch_stoer", "odeint_dopri5", "odeint_rkf78", "dla_leapfrog",
                         "compose(dla_leapfrog,kahan_li8)"],
          "scipy": ["DOP853", "Radau", "LSODA"], "octave": ["ode45", "ode15s", "daspk"],
          "ida": ["ida"], "odeint": ["dopri5", "rkf78", "bulirsch_stoer"], "heyoka": ["taylor"], "odelab": ["default"]}
