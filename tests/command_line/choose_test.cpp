@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "problems/core/numbers/extremes.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -60,7 +61,8 @@ TEST(ChooseVerb, AgreesWithRuns) {
     double largest = 0;
     for (std::size_t i = 0; i < run.size(); ++i)
       for (std::size_t k = 1; k <= 3; ++k)
-        largest = std::max(largest, std::abs(run[i][k].get<double>() - exact[i][k].get<double>()));
+        largest =
+            larger_or_nan(largest, std::abs(run[i][k].get<double>() - exact[i][k].get<double>()));
     EXPECT_NEAR(largest, method["error"].get<double>(), 1e-6) << method["method"];
   }
   EXPECT_GE(confirmed, 1);

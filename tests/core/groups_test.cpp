@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "problems/core/numbers/extremes.hpp"
 #include "problems/core/numbers/quad.hpp"
 #include "problems/core/spaces/directed_rotation.hpp"
 #include "problems/core/spaces/product.hpp"
@@ -86,7 +87,7 @@ class Groups : public testing::Test {
   template <int N>
   static void near(Vec<double, N> const& a, Vec<double, N> const& b, double tolerance = 4e-15) {
     double scale = 1;
-    for (int i = 0; i < N; ++i) scale = std::max(scale, std::abs(b[i]));
+    for (int i = 0; i < N; ++i) scale = larger_or_nan(scale, std::abs(b[i]));
     for (int i = 0; i < N; ++i) EXPECT_NEAR(a[i], b[i], tolerance * scale);
   }
 };

@@ -9,6 +9,7 @@
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {
@@ -46,8 +47,8 @@ double worst_time(double step, OptionValues const& tolerances) {
   EXPECT_EQ(run.section.times.size(), 3u);
   double worst = 0;
   for (std::size_t k = 0; k < run.section.times.size(); ++k) {
-    worst = std::max(worst, std::abs(run.section.times[k] - 2 * pi * double(k + 1)));
-    worst = std::max(worst, std::abs(run.section.q[k][1] + 1));
+    worst = larger_or_nan(worst, std::abs(run.section.times[k] - 2 * pi * double(k + 1)));
+    worst = larger_or_nan(worst, std::abs(run.section.q[k][1] + 1));
     EXPECT_LT(std::abs(run.section.v[k][1]), 1e-13);
   }
   return worst;
@@ -71,7 +72,8 @@ double worst_interpolation(double step, std::pair<double, double>* estimate = nu
       SectionRule<double>(Section{.component = "vy"}, card),
       [&](double const& index, FlatPoint<double> const& at) {
         double const turns = std::round(index * step / (2 * pi));
-        worst = std::max({worst, std::abs(index * step - 2 * pi * turns), std::abs(at.q[0] + 1)});
+        worst =
+            larger_or_nan({worst, std::abs(index * step - 2 * pi * turns), std::abs(at.q[0] + 1)});
       });
   for (int k = 0; k * step < 20; ++k) watch.observe({-std::cos(k * step)}, {std::sin(k * step)});
   watch.finish();

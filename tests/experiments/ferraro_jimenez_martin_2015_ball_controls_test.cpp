@@ -5,6 +5,7 @@
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/top.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::ball {
 namespace {
@@ -29,7 +30,7 @@ TEST(FjmBallControls, TheCatalogueRunsTheCorrectedForms) {
     double distance = 0;
     for (long k = 1; k <= steps; ++k) {
       map.step(h);
-      distance = std::max(distance, std::hypot(map.x - t.q[k][0], map.y - t.q[k][1]));
+      distance = larger_or_nan(distance, std::hypot(map.x - t.q[k][0], map.y - t.q[k][1]));
     }
     if (corrected) {
       EXPECT_LT(distance, 1e-12);

@@ -13,6 +13,7 @@
 #include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {
@@ -128,8 +129,8 @@ double round_trip(ProblemEntry const& there, ProblemEntry const& back, Form cons
   }
   auto const backwards = back.method(form.method).integrate(spec);
   if (forwards.outcome != Outcome::ok || backwards.outcome != Outcome::ok) return INFINITY;
-  return std::max(laws::max_difference(backwards.q.back(), forwards.q.front()),
-                  laws::max_difference(backwards.v.back(), exactly(forwards.v.front(), -1)));
+  return larger_or_nan(laws::max_difference(backwards.q.back(), forwards.q.front()),
+                       laws::max_difference(backwards.v.back(), exactly(forwards.v.front(), -1)));
 }
 
 // With drag the motion is irreversible: the round trip must not close on the same system.

@@ -10,6 +10,7 @@
 #include "generated/suslov.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/lie_groupoids/moser_veselov.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {
@@ -51,8 +52,8 @@ double defect_by_velocities(std::string const& method, RunSpec spec) {
   auto const back = entry.integrate(spec);
   double largest = 0;
   for (std::size_t i = 0; i < begun.start_q.size(); ++i)
-    largest = std::max({largest, std::abs(back.q.back()[i] - begun.start_q[i]),
-                        std::abs(back.v.back()[i] + begun.start_v[i])});
+    largest = larger_or_nan({largest, std::abs(back.q.back()[i] - begun.start_q[i]),
+                             std::abs(back.v.back()[i] + begun.start_v[i])});
   return largest;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/csv.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 #include "tests/problems/bicycle_linearisation.hpp"
 
 namespace rattleback {
@@ -48,10 +49,10 @@ double deviation_at_test_point(Bicycle<T> const& system) {
   auto const wanted = numbers_of<T>(test_acceleration);
   double worst = 0;
   for (int i = 0; i < 8; ++i)
-    worst = std::max(worst, std::abs(static_cast<double>(found.vdot[i] - wanted[i])));
+    worst = larger_or_nan(worst, std::abs(static_cast<double>(found.vdot[i] - wanted[i])));
   for (int k = 0; k < 5; ++k)
-    worst = std::max(worst, std::abs(static_cast<double>(found.multipliers[k] -
-                                                         T(number_of(test_multipliers[k])))));
+    worst = larger_or_nan(worst, std::abs(static_cast<double>(found.multipliers[k] -
+                                                              T(number_of(test_multipliers[k])))));
   return worst;
 }
 
@@ -134,9 +135,9 @@ double largest_distance(auto const& linearisation, double only = -1) {
   double worst = 0;
   for (auto const& listed : eigenvalues())
     if (only < 0 || double(listed.speed) == only)
-      worst = std::max(worst,
-                       distance(roots_of(characteristic_polynomial(linearisation(T(listed.speed)))),
-                                listed.value));
+      worst = larger_or_nan(
+          worst, distance(roots_of(characteristic_polynomial(linearisation(T(listed.speed)))),
+                          listed.value));
   return worst;
 }
 
@@ -160,7 +161,7 @@ TEST(Bicycle, ListedEigenvaluesAgreeWithThePrint) {
   for (auto const& listed : eigenvalues()) {
     auto const difference = listed.printed - listed.value;
     double const size =
-        std::max(std::abs(double(difference.real())), std::abs(double(difference.imag())));
+        larger_or_nan(std::abs(double(difference.real())), std::abs(double(difference.imag())));
     bool const slip = listed.speed == 7 && listed.mode == "castering";
     EXPECT_LE(size, slip ? 6.1e-13 : 1e-13) << double(listed.speed) << ' ' << listed.mode;
     if (slip) {
@@ -306,7 +307,8 @@ TEST(Bicycle, RungeKutta4LeavesTheGround) {
     for (int i = 0; i < 2; ++i) {
       auto const run = run_of("odeint_rk4", "M2", row.steps, i == 0 ? 1 : 5);
       for (int k = 0; k < 8; ++k)
-        found[i] = std::max(found[i], std::abs(run.q.back()[k] - double(reference.states[i].q[k])));
+        found[i] =
+            larger_or_nan(found[i], std::abs(run.q.back()[k] - double(reference.states[i].q[k])));
       found[2] = run.invariants[1].max_deviation;
       found[3] = run.invariants[0].max_deviation;
     }

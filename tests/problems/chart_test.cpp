@@ -9,6 +9,7 @@
 #include "generated/snakeboard.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "problems/core/energy.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {
@@ -30,10 +31,10 @@ double difference(P const& system, Point<P, double> const& z) {
   double largest = 0;
   for (int i = 0; i < dof_of<P>; ++i) {
     EXPECT_NEAR(v[i].value, z.v[i], 1e-14);
-    largest = std::max(largest, std::abs(v[i].slope[0] - on_group.vdot[i]));
+    largest = larger_or_nan(largest, std::abs(v[i].slope[0] - on_group.vdot[i]));
   }
   for (int k = 0; k < P::constraints; ++k)
-    largest = std::max(largest, std::abs(in_chart.multipliers[k] - on_group.multipliers[k]));
+    largest = larger_or_nan(largest, std::abs(in_chart.multipliers[k] - on_group.multipliers[k]));
   return largest;
 }
 

@@ -8,6 +8,7 @@
 #include "generated/suslov.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/energy.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {
@@ -27,7 +28,7 @@ double distance_from_reference(Closed const& closed, Part const& part, int last 
       auto const found = closed(c.system, c.q, v, Quad(state.time));
       auto const wanted = part(state);
       for (std::size_t i = 0; i < std::size(found.c); ++i)
-        largest = std::max(largest, std::abs(double(found[int(i)] - Quad(wanted[i]))));
+        largest = larger_or_nan(largest, std::abs(double(found[int(i)] - Quad(wanted[i]))));
     }
   }
   return largest;

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "problems/core/numbers/extremes.hpp"
 #include "program/figures/violation_watch.hpp"
 #include "program/interface/output.hpp"
 
@@ -64,7 +65,7 @@ class Violations final : public TableSink {
   template <class Number>
   void take(std::vector<Number> const& numbers) {
     if constexpr (std::is_same_v<S, double> == std::is_same_v<Number, double>)
-      largest = std::max(largest, watch_.at(numbers));
+      largest = larger_or_nan(largest, watch_.at(numbers));
   }
   ViolationWatch<S> watch_;
 };

@@ -8,6 +8,7 @@
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 #include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
@@ -27,7 +28,7 @@ double difference(std::vector<std::vector<S>> const& a, std::vector<std::vector<
   double largest = a.size() == b.size() ? 0 : INFINITY;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     for (std::size_t k = 0; k < a[i].size(); ++k)
-      largest = std::max(largest, std::abs(static_cast<double>(a[i][k] - b[i][k])));
+      largest = larger_or_nan(largest, std::abs(static_cast<double>(a[i][k] - b[i][k])));
   return largest;
 }
 
