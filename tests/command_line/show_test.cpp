@@ -133,6 +133,15 @@ TEST(Show, PrintsTheTextOfAProblem) {
   EXPECT_EQ(finished.out, file_text(RATTLEBACK_DOCS "/../problems/constrained_so3.toml"));
 }
 
+TEST(Show, NamesNoParasiticModeWithoutConstraints) {
+  Scratch const scratch;
+  write(scratch, "driven.toml",
+        "coordinates = ['x']\nconstraints = []\nlagrangian = 'vx^2/2 - x^2/2'\n[forces]\nvx = "
+        "'cos(t)'\n"
+        "[[case]]\nname = 'a'\nq = [1]\nv = [0]\n");
+  expect_parts(shown(scratch, "driven.toml"), {"no mode without constraints"});
+}
+
 TEST(ShowRecord, PrintsJson) {
   auto const all = json_of("show fbo2012:E3");
   EXPECT_EQ(all.at("statement").at("verdict"), "holds");
