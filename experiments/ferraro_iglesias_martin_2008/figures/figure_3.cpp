@@ -33,8 +33,8 @@ double slip_defect(Vector const& q, Vector const& v, int side) {
 
 /// Difference between the kinetic energies of the printed Lagrangian and of mass points: board,
 /// rotor and axles as pairs of points that rotate with the angles (theta, rotor, theta + phi, theta
-/// + second phi).
-double lagrangian_defect(Vector const& v, Quad rotor, int second = -1) {
+/// + second phi). The inertia of the board is J, which contains that of `in_J` axles.
+double lagrangian_defect(Vector const& v, Quad rotor, int second = -1, int in_J = 0) {
   SnakeboardData const d;
   // A pair of points with moment of inertia I rotates at the given rate and moves with the centre.
   auto const points = [&](Quad I, Quad rate) {
@@ -50,8 +50,8 @@ double lagrangian_defect(Vector const& v, Quad rotor, int second = -1) {
   Quad const lagrangian = d.m * (v[0] * v[0] + v[1] * v[1]) / 2 +
                           (d.J + 2 * d.J1) * v[2] * v[2] / 2 + d.J0 * v[3] * v[3] / 2 +
                           d.J1 * v[4] * v[4];
-  Quad const parts = points(d.J, v[2]) + points(d.J0, rotor) + points(d.J1, v[2] + v[4]) +
-                     points(d.J1, v[2] + second * v[4]);
+  Quad const parts = points(d.J - in_J * d.J1, v[2]) + points(d.J0, rotor) +
+                     points(d.J1, v[2] + v[4]) + points(d.J1, v[2] + second * v[4]);
   return double(parts / lagrangian - 1);
 }
 
@@ -61,6 +61,7 @@ void check_the_model(Random& random, LargestValues& largest) {
   largest.control("FIM-65", "sign of the last terms", slip_defect(q, v, 1));
   largest("FIM-64", "rotor from the x-axis", lagrangian_defect(v, v[3]));
   largest("FIM-64", "rotor from the board", lagrangian_defect(v, v[2] + v[3]));
+  largest("FIM-64", "all inertia of the axles in J", lagrangian_defect(v, v[3], -1, 2));
   largest.control("FIM-64", "axles at equal angles", lagrangian_defect(v, v[3], 1));
 }
 

@@ -25,8 +25,8 @@ double largest(std::vector<double> const& errors, long steps) {
 Eigen::Vector3d const printed_second_node(-0.2395, -0.0070, 0.0589);
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};
 
-/// Largest errors over 60 steps of the three methods on a random sleigh.
-std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
+/// Errors at 60 steps of the three methods on a random sleigh.
+std::vector<std::vector<double>> random_sleigh(Study& study, std::uint64_t seed) {
   std::mt19937_64 generator(seed);
   auto const uniform = [&](double low, double high) {
     return low + (high - low) * std::ldexp(double(generator() >> 11), -53);
@@ -38,7 +38,7 @@ std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
   double const h = double(exact_sleigh_step()), v = uniform(-2.5, -1), w = uniform(0.2, 1);
   SleighMotion const motion(v, w, data);
   auto const second = motion.nodes(h, 1)[1];
-  std::vector<double> all;
+  std::vector<std::vector<double>> all;
   for (auto const& method : methods) {
     auto run = sleigh_run(method, loop_steps);
     run.start = "pair";
@@ -46,7 +46,7 @@ std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
     run.q = {0, 0, 0};
     run.v = {v, 0, w};
     run.q1.emplace(second.data(), second.data() + 3);
-    all.push_back(largest(errors_of(study.execute(run), motion, h), loop_steps));
+    all.push_back(errors_of(study.execute(run), motion, h));
   }
   return all;
 }
@@ -59,29 +59,49 @@ double quantile(std::vector<double> values, double fraction) {
   return rest == 0 ? values[low] : (1 - rest) * values[low] + rest * values[low + 1];
 }
 
+/// Ratios of the errors at each of the nodes from the third on; the first two are exact.
+std::vector<double> ratios(std::vector<double> const& errors, std::vector<double> const& of_dla,
+                           long steps) {
+  std::vector<double> all;
+  for (auto k = std::size_t(2); k <= std::size_t(steps); ++k) all.push_back(errors[k] / of_dla[k]);
+  return all;
+}
+/// Share of ratios that are close to 1 by the criterion of the rows.
+double share_of_close(std::vector<double> const& ratios) {
+  auto const close = [](double ratio) { return std::abs(std::log10(ratio)) <= 0.5; };
+  return double(std::ranges::count_if(ratios, close)) / double(ratios.size());
+}
+
 void random_sleighs(Study& study) {
   auto& table = study.table("random", {"seed", "gni", "left"});
-  std::vector<double> of_gni, of_left;
+  std::vector<double> of_gni, of_left, of_nodes;
   for (std::uint64_t seed = 1; seed <= (study.quick ? 10 : 30); ++seed) {
     auto const errors = random_sleigh(study, seed);
-    of_gni.push_back(errors[0] / errors[1]);
-    of_left.push_back(errors[2] / errors[1]);
+    double const of_dla = largest(errors[1], loop_steps);
+    of_gni.push_back(largest(errors[0], loop_steps) / of_dla);
+    of_left.push_back(largest(errors[2], loop_steps) / of_dla);
+    for (double const ratio : ratios(errors[0], errors[1], loop_steps)) of_nodes.push_back(ratio);
     table.add({double(seed), of_gni.back(), of_left.back()});
   }
   auto const log10_of = [](double ratio, std::vector<double> const& r) -> Measured {
     return {.value = std::log10(ratio),
             .details = {{"ratio", ratio},
-                        {"random sleighs", double(r.size())},
+                        {"number of ratios", double(r.size())},
+                        {"share within $10^{±0.5}$", share_of_close(r)},
                         {"lower quartile", quantile(r, 0.25)},
                         {"median", quantile(r, 0.5)},
                         {"upper quartile", quantile(r, 0.75)},
                         {"least", quantile(r, 0)},
                         {"largest", quantile(r, 1)}}};
   };
-  double const low = quantile(of_gni, 0.25), high = quantile(of_gni, 0.75);
+  auto const middle_half = [&](std::vector<double> const& r) {
+    double const low = quantile(r, 0.25), high = quantile(r, 0.75);
+    return log10_of(low * high < 1 ? low : high, r);
+  };
   auto const left = log10_of(quantile(of_left, 0.5), of_left);
   study.measure("FIM-83", "median", log10_of(quantile(of_gni, 0.5), of_gni));
-  study.measure("FIM-83", "middle half", log10_of(low * high < 1 ? low : high, of_gni));
+  study.measure("FIM-83", "middle half", middle_half(of_gni));
+  study.measure("FIM-83", "middle half of the nodes", middle_half(of_nodes));
   study.control("FIM-83", "DLA at θ_1", left);
   study.measure("FIM-18", "other trajectories", left);
 }
@@ -157,6 +177,18 @@ Measured closeness(std::vector<double> const& errors, std::vector<double> const&
                       {"above 0.5 from this number of steps on", double(end)}}};
 }
 
+/// Largest |log10| of the ratios at single nodes.
+Measured at_every_node(std::vector<double> const& errors, std::vector<double> const& of_dla,
+                       long steps) {
+  auto const all = ratios(errors, of_dla, steps);
+  Largest most;
+  for (double const ratio : all) most(std::log10(ratio));
+  return {.value = most.value,
+          .details = {{"least ratio", quantile(all, 0)},
+                      {"largest ratio", quantile(all, 1)},
+                      {"share within $10^{±0.5}$", share_of_close(all)}}};
+}
+
 /// Measures the errors of figure 5, and those of longer runs.
 void printed_trajectory(Study& study) {
   auto const motion = paper_motion();
@@ -182,6 +214,7 @@ void printed_trajectory(Study& study) {
     auto const reading = fmt::format("{} steps", number);
     auto const left = closeness(errors[2], errors[1], number);
     study.measure("FIM-17", reading, closeness(errors[0], errors[1], number));
+    study.measure("FIM-17", "every node", reading, at_every_node(errors[0], errors[1], number));
     study.measure("FIM-17", "printed second node", reading,
                   closeness(from_printed[0], from_printed[1], number));
     study.measure("FIM-18", reading, {.value = left.value});

@@ -6,12 +6,19 @@ namespace {
 
 Matrix identity(long n) { return Matrix::Identity(n, n); }
 
+/// Inverse with exact first derivatives, by one step of Newton's method from that of the values.
+MatrixOf<Number> inverse_of_jets(MatrixOf<Number> const& A) {
+  MatrixOf<Number> const X = inverse(values(A)).cast<Number>();
+  return X + X * (identity(A.rows()).cast<Number>() - A * X);
+}
+
 /// Quantities of section 2 at a random state of an example, with a potential of arbitrary slope.
 struct State {
   Matrix metric, inverse, mu, Z, P;
   Vector v;           ///< velocity in D
   Vector V;           ///< slope of the potential
   Vector connection;  ///< Gamma v v
+  Vector nabla_Q;     ///< (Nabla_v Q) v = (D_v Q) v - Q Gamma v v, as Q v = 0
   Vector rest;        ///< `rest` of the Euler-Lagrange expression `metric` v' + `rest`
   Vector drift;       ///< `drift` of d(mu v)/dt = mu v' + `drift`
   Vector any;         ///< arbitrary acceleration
@@ -39,6 +46,12 @@ struct State {
     for (long l = 0; l < n; ++l)
       lowered[l] -= v.dot(directional<Quad>(example.metric, q, Vector::Unit(n, l)) * v) / 2;
     connection = inverse * lowered;
+    auto const projector = [&](Numbers const& x) -> MatrixOf<Number> {
+      MatrixOf<Number> const form = example.forms(x),
+                             raised = inverse_of_jets(example.metric(x)) * form.transpose();
+      return raised * inverse_of_jets(form * raised) * form;
+    };
+    nabla_Q = directional<Quad>(projector, q, v) * v - connection + P * connection;
     drift = directional<Quad>(example.forms, q, v) * v;
     Matrix A(n + mu.rows(), n + mu.rows());
     A << metric, -mu.transpose(), mu, Matrix::Zero(mu.rows(), mu.rows());
@@ -58,10 +71,11 @@ struct State {
     return solution(A, together(-D.transpose() * rest, -drift));
   }
   /// Acceleration by projection: P (a + Gamma v v + g^-1 V_q) = 0, mu a + drift = 0.
-  Vector by_projection(Matrix const& projector) const {
+  Vector by_projection(Matrix const& projector, int sign_of_V = 1) const {
     Matrix A(metric.rows() + mu.rows(), metric.cols());
     A << projector, mu;
-    return least_squares(A, together(-projector * (connection + inverse * V), -drift));
+    return least_squares(
+        A, together(-projector * covariant(Vector::Zero(V.size()), 1, sign_of_V), -drift));
   }
   /// Covariant expression a + Gamma v v + grad V, with a sign of the Christoffel symbols.
   Vector covariant(Vector const& acceleration, int sign, int sign_of_V = 1) const {
@@ -151,12 +165,26 @@ void section_2(Study& study, Example const& example) {
     largest.control("FIM-29", "index not raised", gradient(lowered));
     largest.control("FIM-29", "span with the index not raised", complement(lowered));
 
-    auto const projected = [&](Matrix const& projector) {
-      return distance(at.by_projection(projector), at.a) / at.size;
+    auto const projected = [&](Matrix const& projector, int sign_of_V = 1) {
+      return distance(at.by_projection(projector, sign_of_V), at.a) / at.size;
     };
     largest("FIM-31", projected(at.P));
     largest.control("FIM-31", "projector of the coordinates' scalar product",
                     projected(one - orthogonal_projector<Quad>(lowered, one)));
+    largest.control("FIM-31", "sign of grad V", projected(at.P, -1));
+  };
+  over_instances(study, instance, example.name);
+}
+
+void geodesics(Study& study, Example const& example) {
+  auto const instance = [&](Random& random, LargestValues& largest) {
+    State const at(example, random, false);
+    auto const geodesic = [&](int sign) {
+      return distance(at.covariant(at.a, 1), -sign * at.nabla_Q) / at.size;
+    };
+    largest("FIM-24", "geodesics", geodesic(1));
+    largest.control("FIM-24", "sign of the derivative", geodesic(-1));
+    largest.control("FIM-24", "connection of g", geodesic(0));
   };
   over_instances(study, instance, example.name);
 }
@@ -278,8 +306,12 @@ void torsion(Study& study) {
 }  // namespace
 
 void continuous_mechanics(Study& study) {
-  for (auto const& example : examples()) section_2(study, example);
-  section_2(study, generic_metric());
+  auto all = examples();
+  all.push_back(generic_metric());
+  for (auto const& example : all) {
+    section_2(study, example);
+    geodesics(study, example);
+  }
   study.progress(0.5);
   dependent_forms(study);
   particle_equations(study);

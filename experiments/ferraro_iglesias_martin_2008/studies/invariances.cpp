@@ -15,6 +15,13 @@ Example generic_snakeboard() {
   return snakeboard(random_snakeboard(random));
 }
 
+/// Positive metric that depends on the point q.
+Matrix positive(Vector const& q, int shift = 1) {
+  Matrix3 A;
+  A << 1, q[0], q[1], q[1], 2, q[2], q[2] * q[0], shift, 1;
+  return A * A.transpose() + Matrix3::Identity();
+}
+
 /// Tests section 4.1 at random nodes of G.
 template <class G>
 void translations(Random& random, LargestValues& largest) {
@@ -36,25 +43,29 @@ void translations(Random& random, LargestValues& largest) {
       components[i] = pairing(D, before * G::template hat<Quad>(Vector3::Unit(i)) * after);
     return components;
   };
-  Matrix3 const back = inverse_by_cofactors(g0);
+  Matrix3 const back = inverse_by_cofactors(g0), one = Matrix3::Identity();
   Vector3 const printed = at(g0, back * W);
+  // In spatial components both displays are one expression; body components tell them apart.
   largest("FIM-43", "inverse at g_k",
-          larger_or_nan(distance(at(back, g0 * W), left), distance(at(back, g1), right)));
+          larger_or_nan({distance(at(back, g1), left), distance(at(back, g1), right),
+                         distance(at(one, W), p), distance(at(W, one), p_plus)}));
+  largest.control("FIM-43", "formula of p^+ for p^-", distance(at(W, one), p));
   largest.control("FIM-43", "inverse at W_k as well",
                   distance(at(back, g0 * inverse_by_cofactors(W)), left));
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
   // Lifts of both translations end over g1 W and over g1; body components tell them apart.
-  largest("FIM-43", "cotangent lifts",
-          larger_or_nan(distance(at(W * W, inverse_by_cofactors(W)), p),
-                        distance(at(W, Matrix3::Identity()), p_plus)));
+  largest(
+      "FIM-43", "cotangent lifts",
+      larger_or_nan(distance(at(W * W, inverse_by_cofactors(W)), p), distance(at(W, one), p_plus)));
 
   // (4) at g1 by its two projections, and (7) by the reflection, in body components: the cotangent
   // lift of the right translation gives Ad* p, the pull-back its inverse, L* gives p.
   Vector3 const form = random_point(random, 3), translated = Ad<G, Quad>(W).transpose() * p;
-  Matrix3 metric, other;  // inverses of two metrics
+  Matrix3 metric;  // inverse of a left-invariant metric
   metric << 2, 0.3, -0.4, 0.3, 1.4, 0.5, -0.4, 0.5, 0.9;
-  other << 3, -0.7, 0.2, -0.7, 1.1, 0.6, 0.2, 0.6, 2.3;
+  // Inverse of a metric that is not left-invariant.
+  auto const other = [](Matrix3 const& g) -> Matrix3 { return positive(g.row(0).transpose()); };
   auto const defect = [&](Vector3 const& momentum, Matrix3 const& in_4, Matrix3 const& in_7) {
     Matrix const Q = Geometry{inverse_by_cofactors(in_4), form.transpose()}.projector().transpose();
     Vector3 const sum = p_plus - next, difference = -next - p_plus,
@@ -67,8 +78,9 @@ void translations(Random& random, LargestValues& largest) {
   for (char const* const reading : {"inverse at W_k-1", "cotangent lift"})
     largest("FIM-44", reading, defect(translated, metric, metric));
   largest.control("FIM-44", "left translation", defect(p, metric, metric));
-  largest("FIM-45", "inverse at W_k-1", defect(translated, other, other));
-  largest.control("FIM-45", "another metric in (7) alone", defect(translated, metric, other));
+  largest("FIM-45", "inverse at W_k-1", defect(translated, other(g1), other(g1)));
+  largest.control("FIM-45", "another metric in (7) alone", defect(translated, metric, other(g1)));
+  largest.control("FIM-45", "metric at g_k-1 in (7)", defect(translated, other(g1), other(g0)));
 }
 
 /// Quantities of section 4.2 in the body frame of SE(2), in which left-invariant quantities are
@@ -77,12 +89,6 @@ struct BodyFrame {
   Matrix const K = generic_sleigh().at(Vector::Zero(3)).metric, form = Vector3(0, 1, 0).transpose();
   Matrix const Q0 = Geometry{K, form}.projector(), P0 = Matrix::Identity(3, 3) - Q0;
 
-  /// Positive metric that depends on the point q.
-  Matrix positive(Vector const& q, int shift = 1) const {
-    Matrix3 A;
-    A << 1, q[0], q[1], q[1], 2, q[2], q[2] * q[0], shift, 1;
-    return A * A.transpose() + Matrix3::Identity();
-  }
   /// Metric that preserves only the orthogonality of D and its complement.
   Matrix weaker(Vector const& q) const {
     return P0.transpose() * positive(q, 1) * P0 + Q0.transpose() * positive(q, 2) * Q0;
@@ -105,8 +111,7 @@ void left_invariance(Random& random, LargestValues& largest) {
   largest("FIM-46", "invariant metric", change(sleigh_at_q.metric));
   largest.control("FIM-46", "metric constant in coordinates", change(frame.K));
   largest("FIM-46", "weaker condition", change_in_frame(frame.weaker(q)));
-  largest.control("FIM-46", "metric without the weaker condition",
-                  change_in_frame(frame.positive(q)));
+  largest.control("FIM-46", "metric without the weaker condition", change_in_frame(positive(q)));
 }
 
 /// Tests that left invariance of D and its complement, of P and Q, and of P - Q are equivalent.
@@ -120,7 +125,7 @@ void equivalences(Study& study) {
         auto const at = [&](Vector const& q) {
           Matrix const metric = constant_metric           ? frame.K
                                 : preserves_orthogonality ? frame.weaker(q)
-                                                          : frame.positive(q);
+                                                          : positive(q);
           Matrix const form = Vector3(q[0] + 2, 1, q[2]).transpose();
           return Geometry{metric, constant_form ? frame.form : form};
         };
@@ -201,17 +206,38 @@ void kinetic_form(Study& study, Example const& example) {
   study.measure("FIM-50", "non-singular", example.name, {double(is_singular(inertia))});
 }
 
+/// Measures the equivariance of the inertia tensors of a bi-invariant metric and of one that is
+/// only left-invariant.
+void equivariance(LargestValues& largest, Matrix const& Ad_g, Matrix const& bi,
+                  Matrix const& left) {
+  Matrix const coadjoint = inverse(Ad_g).transpose();
+  auto const residual = [&](Matrix const& dual, Matrix const& inertia) {
+    return distance(dual * inertia, inertia * Ad_g);
+  };
+  largest("FIM-51", "Ad* as in section 4.2", residual(Ad_g.transpose(), bi));
+  largest("FIM-51", "coadjoint action", residual(coadjoint, bi));
+  largest.control("FIM-51", "left-invariant metric", residual(coadjoint, left));
+}
+
+/// Measures SE(3), with Ad (w, v) = (R w, t x R w + R v). The metric w.w + 2 w.v is bi-invariant,
+/// and its tensor is not a multiple of the unit matrix; the metric of a ball is left-invariant
+/// only.
+void motions_of_space(Random& random, LargestValues& largest) {
+  Matrix3 const R = random_rotation(random), one = Matrix3::Identity(), zero = Matrix3::Zero();
+  Matrix3 const t = hat<Quad>(random_point(random, 3));
+  Matrix Ad_g(6, 6), bi(6, 6), left(6, 6);
+  Ad_g << R, zero, t * R, R;
+  bi << one, one, one, zero;
+  left << one, zero, zero, one;
+  equivariance(largest, Ad_g, bi, left);
+}
+
 /// Measures a bi-invariant metric on SO(3), inertia 2 Id, and a metric that is only left-invariant.
 void bi_invariant(Random& random, LargestValues& largest) {
   Matrix3 const g = random_rotation(random), W = random_rotation(random);
   Vector3 const p = random_point(random, 3);
   Matrix3 const bi = 2 * Matrix3::Identity(), left = Vector3(1, 2, 3).asDiagonal();
-  auto const equivariance = [&](Matrix3 const& dual, Matrix3 const& inertia) {
-    return distance(dual * inertia, inertia * g);
-  };
-  largest("FIM-51", "Ad* as in section 4.2", equivariance(g.transpose(), bi));
-  largest("FIM-51", "coadjoint action", equivariance(g, bi));
-  largest.control("FIM-51", "left-invariant metric", equivariance(g, left));
+  equivariance(largest, g, bi, left);
   // Forms <p, L_g I^-1 L_g* p> and <p, R_g I^-1 R_g* p>, and the first after a right translation.
   auto const norm_change = [&](Matrix3 const& inertia) {
     auto const squared = [&](Vector3 const& c) { return c.dot(solution(inertia, c)); };
@@ -309,7 +335,8 @@ void invariances(Study& study) {
   for (auto const& example : {generic_sleigh(), generic_snakeboard()}) kinetic_form(study, example);
   study.control("FIM-50", "J_0 = 0",
                 {double(is_singular(snakeboard({.J0 = 0}).at(Vector::Zero(5)).metric))});
-  over_instances(study, bi_invariant);
+  over_instances(study, bi_invariant, "SO(3)");
+  over_instances(study, motions_of_space, "SE(3)");
   no_bi_invariant_metric(study);
   over_instances(study, section_5);
 }

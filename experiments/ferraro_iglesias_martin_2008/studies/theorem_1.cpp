@@ -153,15 +153,26 @@ void reduced_equation(Study& study) {
     DiscreteMotion const motion(study.execute_quad(run));
     LargestValues largest;
     for (std::size_t k = 1; k < motion.momenta.size(); ++k) {
-      Matrix3 const W = inverse(motion_of_plane(motion.q[k])) * motion_of_plane(motion.q[k + 1]),
-                    Ad_W = Ad<Se2, Quad>(W);
+      auto const Ad_after = [&](std::size_t node) -> Matrix3 {
+        return Ad<Se2, Quad>(inverse(motion_of_plane(motion.q[node])) *
+                             motion_of_plane(motion.q[node + 1]));
+      };
+      Matrix3 const Ad_W = Ad_after(k), dual = Ad_W.transpose();
       Vector3 const p = motion.momenta[k - 1].p, next = motion.momenta[k].p;
       auto const residual = [&](Matrix3 const& Ad_dual) {
         return distance(reflected(Ad_dual * p, form, inverse_metric), next);
       };
+      // P* p is the mean of p and its reflection.
+      Vector3 const translated = dual * p, mirror = reflected(translated, form, inverse_metric);
       largest.relative_to(largest_entry(next));
-      largest("FIM-05", residual(Ad_W.transpose()));
+      largest("FIM-05", residual(dual));
       largest.control("FIM-05", "inverse of W", residual(inverse(Ad_W).transpose()));
+      if (k + 1 < motion.momenta.size())  // the run ends with W_k-1
+        largest.control("FIM-05", "W_k in place of W_k-1", residual(Ad_after(k + 1).transpose()));
+      largest.control("FIM-05", "projection in place of reflection",
+                      distance((translated + mirror) / 2, next));
+      largest.control("FIM-05", "reflection before Ad*",
+                      distance(dual * reflected(p, form, inverse_metric), next));
     }
     largest.supply(study, in_quad(0, 60), retraction);
   }
