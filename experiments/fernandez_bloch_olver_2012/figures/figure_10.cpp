@@ -15,13 +15,12 @@ void figure_10(Study& study) {
                  {"self_consistent", absolute(errors.own)},
                  {"ten_digits", absolute(errors.ten_digits)}});
     add_steps(study, methods[m], shown[m]);
-    measure_constraint(study, statements[m], with_exact_group_variable(knife_edge, runs[m]),
+    measure_constraint(study, statements[m], constraint_errors(knife_edge, runs[m]),
                        m == 0 ? "(24)-(25), " : "");
   }
-  measure_constraint(
-      study, "K12a",
-      with_exact_group_variable(knife_edge, knife_run(study, "dla_midpoint", "legendre")),
-      "(22)-(23), ");
+  measure_constraint(study, "K12a",
+                     constraint_errors(knife_edge, knife_run(study, "dla_midpoint", "legendre")),
+                     "(22)-(23), ");
   // Addition to the paper: the error of footnote 7 as written, for other methods without sec(phi).
   for (auto const& method : other_methods) {
     auto const literal = with_exact_group_variable(knife_edge, knife_run(study, method, {}));

@@ -104,6 +104,8 @@ void measure_run(Study& study, std::string const& start) {
   study.measure(
       "P17", start,
       {.value = smallest(estimates), .details = {{"estimates that fall short", double(short_of)}}});
+  if (start == "legendre")
+    study.control("P17", "h_tau unsquared", {smallest(estimates) * hdel.step});
   supply(study, "",
          {{"P38", start, smallest_increment(hdel)},
           {"P14a", start, e.bound_of_run[0]},
@@ -118,12 +120,17 @@ void measure_bounds(Study& study, TimeErrors const& e) {
     beyond += e.quadrature[i] > e.bound_of_exact[i];
   study.measure(
       "P18", {.value = double(beyond), .details = {{"bound at the end", e.bound_of_exact.back()}}});
+  study.control("P18", "C_i = cosh(tau_i-1)", {double(beyond_bound([](std::size_t i, double) {
+                  return std::cosh(double(particle.step) * double(i - 1));
+                }))});
   auto const first_bound = [&](auto const& x) {
     return double(beyond_bound(
         [&](std::size_t i, double c) { return c * c / std::sqrt(1 + x(i - 1) * x(i - 1)); }));
   };
   auto const of_motion = [](std::size_t i) { return std::sinh(double(particle.step) * double(i)); };
-  supply(study, "", {{"P39", "nodes of the motion", first_bound(of_motion)}});
+  supply(study, "",
+         {{"P39", "nodes of the motion", first_bound(of_motion)},
+          {"P39", "x_i for x_i-1", first_bound([&](auto i) { return of_motion(i + 1); }), true}});
   for (auto const& start : starts) {
     auto const hdel = simulation(study, particle, "hdel", start);
     auto const of_run = [&](std::size_t i) { return hdel.node(i)[0]; };

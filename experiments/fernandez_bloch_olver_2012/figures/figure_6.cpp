@@ -49,6 +49,11 @@ Measured rank_of_hdel(Simulation const& rdla, Simulation const& hdel, Simulation
 void measure_errors(Study& study, std::string const& start) {
   auto const hdel = simulation(study, sinusoidal, "hdel", start);
   auto const pthdel = simulation(study, sinusoidal, "pthdel", start);
+  auto const printed = simulations_as_printed(study, start);
+  std::string const step = "h = 0.5, ";
+  study.measure("S6", step + start, ratio_of(printed[2].errors.back(), printed[0].errors.back()));
+  study.measure("S7", step + start, rank_of_hdel(printed[0], printed[1], printed[2]));
+  study.measure("S15", step + start, explanation(printed[2], printed[0]));
   for (auto const& [forces, method] : both_forces) {
     auto const rdla = simulation(study, sinusoidal, method, start);
     study.measure("S6", forces + ", " + start, ratio_of(pthdel.errors.back(), rdla.errors.back()));

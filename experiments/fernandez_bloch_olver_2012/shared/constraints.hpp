@@ -1,6 +1,6 @@
 #pragma once
 // Discrete constraint of figures 3, 7 and 10: by the definition of footnote 7, which decides the
-// statements, and its part due to rounding alone.
+// statements of figure 3, and its part due to rounding alone.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
@@ -22,15 +22,24 @@ inline std::vector<double> with_exact_group_variable(System const& system, Simul
 
 ConstraintErrors constraint_errors(System const& system, Simulation const& run);
 
-/// Supplies the largest and the median value of footnote 7's constraint error.
+/// Prefix of the readings with the method's own group variable, for figures 7 and 10, whose texts
+/// do not repeat footnote 7.
+inline std::string const own_in_ten_digits = "own group variable, ten digits, ";
+
+/// Supplies the largest and the median value of a constraint error.
 /// @param prefix  prefix of the readings
 inline void measure_constraint(Study& study, std::string const& statement,
-                               std::vector<double> const& footnote_7,
-                               std::string const& prefix = "") {
+                               std::vector<double> const& errors, std::string const& prefix = "") {
   supply(study, "",
-         {{statement, prefix + "largest", largest(footnote_7)},
-          {statement, prefix + "median", median(footnote_7)}},
-         {.value = 0, .steps = double(footnote_7.size())});
+         {{statement, prefix + "largest", largest(errors)},
+          {statement, prefix + "median", median(errors)}},
+         {.value = 0, .steps = double(errors.size())});
+}
+/// Supplies these values by footnote 7 and with the method's own group variable.
+inline void measure_constraint(Study& study, std::string const& statement,
+                               ConstraintErrors const& errors, std::string const& prefix = "") {
+  measure_constraint(study, statement, errors.footnote_7, prefix);
+  measure_constraint(study, statement, errors.ten_digits, own_in_ten_digits + prefix);
 }
 
 /// Ratio of the smaller median constraint error of RDLA and PTHDEL to that of HDEL.

@@ -29,10 +29,16 @@ inline auto lagrangian(System const& system) {
     return square(system, z) / T(2) - potential(system, z);
   };
 }
+/// Rate f^power of a time tau, d tau = f^power dt: power 1, or 0 or -1 for false neighbours.
+template <class T>
+T rate_of_time(System const& system, VectorOf<T> const& z, int power) {
+  T const f = system.f(z);
+  return power == 1 ? f : power == 0 ? T(1) : T(1) / f;
+}
 /// Lagrangian L_c(r, v) = l_c(r, f v), where v is a velocity in tau.
-inline auto hamiltonized(System const& system) {
-  return [&]<class T>(VectorOf<T> const& z) -> T {
-    T const f = system.f(z);
+inline auto hamiltonized(System const& system, int power = 1) {
+  return [&system, power]<class T>(VectorOf<T> const& z) -> T {
+    T const f = rate_of_time(system, z, power);
     return lagrangian(system)(VectorOf<T>(together(z.head(2), z.tail(2) * f)));
   };
 }

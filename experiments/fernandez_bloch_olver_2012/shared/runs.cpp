@@ -106,6 +106,14 @@ std::vector<Simulation> simulations(Study& study, System const& system, std::str
   return all;
 }
 
+std::vector<Simulation> simulations_as_printed(Study& study, std::string const& start) {
+  std::vector<Simulation> all;
+  for (std::string const method : {"dla_midpoint", "hdel", "pthdel"})
+    all.push_back(simulation(study, sinusoidal,
+                             run_of(sinusoidal, method, start, Quad(1) / 2, sinusoidal.steps)));
+  return all;
+}
+
 std::vector<double> second_half(std::vector<double> const& values) {
   return from(values.size() / 2, values);
 }

@@ -129,6 +129,10 @@ Simulation coarse_simulation(Study& study, System const& system, std::string con
 std::vector<Simulation> simulations(Study& study, System const& system,
                                     std::string const& start = "euler");
 
+/// Simulations of the sinusoidal particle with the printed step 0.5, for which E9/h has 0.05, by
+/// RDLA with the forces (22)-(23), which need no correction, by HDEL and by PTHDEL.
+std::vector<Simulation> simulations_as_printed(Study& study, std::string const& start);
+
 std::vector<double> second_half(std::vector<double> const& values);
 
 /// Statistic of a series of errors.

@@ -23,12 +23,16 @@ void measure_system(Study& study, System const& system, std::string const& start
                     Forces const& forces, Simulation const& rdla, Simulation const& hdel,
                     Simulation const& pthdel) {
   std::string const reading = forces.name + ", " + start;
-  double const typical = median(rdla.energies);
-  study.measure("K24", "E of L_c, " + reading, system.name,
-                ratio_of(median(hdel.energies), typical));
-  study.measure("K24", "E of l_c, " + reading, system.name,
-                ratio_of(median(energies_in_t(system, hdel)), typical));
-  double const most = largest(rdla.energies), of_pthdel = largest(pthdel.energies);
+  double const typical = median(rdla.energies), most = largest(rdla.energies);
+  auto const measure_hdel = [&](std::string const& energy, std::vector<double> const& energies) {
+    study.measure("K24", "median, " + energy + reading, system.name,
+                  ratio_of(median(energies), typical));
+    study.measure("K24", "largest, " + energy + reading, system.name,
+                  ratio_of(largest(energies), most));
+  };
+  measure_hdel("E of L_c, ", hdel.energies);
+  measure_hdel("E of l_c, ", energies_in_t(system, hdel));
+  double const of_pthdel = largest(pthdel.energies);
   if (system.knife()) {
     study.measure("K15b", reading + ", largest", ratio_of(most, of_pthdel));
     study.measure("K15b", reading + ", median", ratio_of(typical, median(pthdel.energies)));

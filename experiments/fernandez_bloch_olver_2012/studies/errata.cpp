@@ -22,6 +22,18 @@ std::vector<ParticleState> states_of_two_motions(Study& study) {
   return all;
 }
 
+/// Residuals of the two Euler-Lagrange equations of (vx^2/root + root^power vy^2)/2 + sign E/root,
+/// root = (1 + x^2)^(1/2), E the energy of the motion.
+/// @param of_y  true: y in place of vy
+Size residual_of_51(ParticleState const& s, int power, int sign, bool of_y = false) {
+  double const u = 1 + s.x * s.x, root = std::sqrt(u), cube = u * root;
+  double const E = (s.vx * s.vx + u * s.vy * s.vy) / 2, y = of_y ? s.y : s.vy;
+  double const factor = std::pow(root, power), slope = power * factor * s.x / u;
+  double const first =
+      s.ax / root - s.vx * s.vx * s.x / (2 * cube) - slope * y * y / 2 + sign * E * s.x / cube;
+  return {first, of_y ? factor * s.y : factor * s.ay + slope * s.vx * s.vy};
+}
+
 /// Misprint with its corrected reading, its control, and its erratum.
 template <class Point>
 struct Misprint {
@@ -51,19 +63,18 @@ void measure_misprints(Study& study, std::vector<Point> const& points,
 using Three = std::array<Size, 3>;
 
 void measure_equations(Study& study) {
-  using State = ParticleState;
   auto const states = states_of_two_motions(study);
   // Residuals of the two equations (5) with the force F.
-  auto const first = [](State const& s, double F) { return s.ax - s.x * s.vy * s.vy - F; };
-  auto const second = [](State const& s, double F) {
+  auto const first = [](auto& s, double F) { return s.ax - s.x * s.vy * s.vy - F; };
+  auto const second = [](auto& s, double F) {
     return (1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F;
   };
   // Force F_a = -(dl/dz') B_ab v^b.
-  auto const of_5 = [&](State const& s, double B) -> Size {
+  auto const of_5 = [&](auto& s, double B) -> Size {
     return {first(s, -s.vz * B * s.vy), second(s, s.vz * B * s.vx)};
   };
   std::string const at = " at four times of two certified motions of the particle";
-  measure_misprints<State>(
+  measure_misprints<ParticleState>(
       study, states,
       {{"E3", "opposite sign", "no curvature", "E3",
         "larger residual of the two equations (5)" + at,
@@ -85,15 +96,21 @@ void measure_equations(Study& study) {
                   second(s, -s.x * s.vx * s.vy)};
         }},
        {"E9b", "velocity", "root in the denominator", "E9/(51)",
-        "residual of the Euler-Lagrange equation in $y$ of (51)" + at,
+        "larger residual of the two Euler-Lagrange equations of (51)" + at,
         [](auto& s) -> Three {
-          double const root = std::sqrt(1 + s.x * s.x), kick = s.x * s.vx * s.vy / root;
-          return {root * s.y, kick + root * s.ay, (s.ay - kick / root) / root};
+          return {residual_of_51(s, 1, 1, true), residual_of_51(s, 1, 1), residual_of_51(s, -1, 1)};
         }},
        {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + at,
         [](auto& s) -> Three {
           return {s.z + s.x * s.y, s.vz + s.x * s.vy, s.vz - s.x * s.vy};
         }}});
+  auto const most = [&](auto const& of) {
+    return largest(series(states.size(), [&](auto i) { return of(states[i]).value; }));
+  };
+  supply(
+      study, "",
+      {{"E9b", "sign of E", most([](auto& s) { return residual_of_51(s, 1, -1); }), true},
+       {"E2", "dot restored", most([&](auto& s) { return Size(second(s, s.x * s.vy * s.vy)); })}});
   // Coefficient B_xy required by the first equation of (5).
   double B = -1;
   for (auto const& s : states)
@@ -101,8 +118,8 @@ void measure_equations(Study& study) {
       B = one;
   // (7) for the one-form A = x dy: dA_y/dx - dA_x/dy.
   auto const A_y = [](double x) { return x; };
-  study.measure("P26", "(7) as printed", {A_y(1.5) - A_y(0.5)});
-  study.measure("P26", "required by (5)", {B});
+  supply(study, "",
+         {{"P26", "(7) as printed", A_y(1.5) - A_y(0.5)}, {"P26", "required by (5)", B}});
 }
 
 /// Measures dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).

@@ -141,10 +141,10 @@ void orders(Study& study) {
     for (auto const& [method, name] : compared) {
       add_table(study, f.name + "_" + method, errors_of(study, f, method));
       for (std::string const start : {"legendre", "exact"}) {
-        if (method == "hdel" || method == "pthdel") measure_epsilons(study, f, method, start);
-        if (method != "hdel") continue;
         // HDEL in constant steps of tau.
-        auto const& in_tau = f.system.knife() ? knife_in_tau : f;
+        auto const& in_tau = f.system.knife() && method == "hdel" ? knife_in_tau : f;
+        if (method == "hdel" || method == "pthdel") measure_epsilons(study, in_tau, method, start);
+        if (method != "hdel") continue;
         study.measure("G31", start, f.name,
                       {order_of(errors_of(study, in_tau, method, {.start = start}))});
       }

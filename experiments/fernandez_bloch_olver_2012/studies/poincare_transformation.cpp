@@ -53,20 +53,20 @@ void measure_along(Study& study, System system, std::string const& case_name) {
   auto const of_42 = [&](MotionPoint const& at, Quad e, int last = 1) -> Vector {
     return rate(at) - field_of_42(system, e, rP(at), last);
   };
-  auto const in_tau = [&](MotionPoint const& at) -> Vector {
+  // Euler-Lagrange expression of l_c(r, f^power r') in the time with d tau = f^power dt.
+  auto const in_tau = [&](MotionPoint const& at, Quad power) -> Vector {
     auto const velocity = [&]<class T>(VectorOf<T> const& z) -> VectorOf<T> {
-      return z.tail(2) / system.f(z);
+      return z.tail(2) / rate_of_time(system, z, int(power));
     };
     Vector const w = velocity(at.z), dw = theory::directional<Quad>(velocity, at.z, at.rate);
-    return euler_lagrange(L_c, together(at.z.head(2), w), together(w, dw / f(at)));
+    return euler_lagrange(hamiltonized(system, int(power)), together(at.z.head(2), w),
+                          together(w, dw / rate_of_time(system, at.z, int(power))));
   };
   std::string const own = system.knife() ? "K16" : system.sinusoidal() ? "S11" : "P29";
   over(study, points,
-       {{"G8", "as printed", "no change of time", 1, 0,
-         [&](auto& at, Quad c) -> Size {
-           return c == 1 ? in_tau(at) : euler_lagrange(l_c, at.z, at.rate);
-         }},
-        {own, "as printed", "", 1, 0, [&](auto& at, Quad) { return in_tau(at); }},
+       {{"G8", "as printed", "no change of time", 1, 0, in_tau},
+        {"G8", "", "dt = f d tau", 1, -1, in_tau},
+        {own, "as printed", "", 1, 0, [&](auto& at, Quad) { return in_tau(at, 1); }},
         {"G2a", "motion", "another E", E, other, of_42},
         {"G2b", "zero", "another E", E, other,
          [&](auto& at, Quad e) -> Size {
@@ -235,25 +235,25 @@ void measure_solutions(Study& study) {
   Quad const ax = Quad(7) / 10, ay = Quad(6) / 10;
   auto const motion = with_velocity({.problem = particle.problem}, ax, ay);
   auto const f = [&](double t) { return particle.f(std::array{double(ax) * t, 0.0}); };
-  auto const ax_tau = [&](ReferenceState const& at) { return asinh(ax * at.time); };
+  // The integral of f, because (55) itself is asinh(alpha_x t)/alpha_x.
+  auto const tau = [&](ReferenceState const& at) { return integral(f, 0, double(at.time)); };
   over(study, study.reference(motion, {Quad(1) / 2, 1, 2}),
        {{"P19a", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) -> Size {
-           return {at.q[0] - ax * at.time, at.q[1] - ay * factor * ax_tau(at)};
+           return {at.q[0] - ax * at.time, at.q[1] - ay * factor * asinh(ax * at.time)};
          }},
         {"P19b", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) {
            Quad const x = ax * at.time;
-           return factor * log(x + sqrt(1 + x * x)) - integral(f, 0, double(at.time));
+           return factor * log(x + sqrt(1 + x * x)) - tau(at);
          }},
         {"P19c", "as printed", "without 1/alpha_x", 1 / ax, 1,
          [&](auto& at, Quad factor) -> Size {
-           return {sinh(ax_tau(at)) * factor - at.time,
-                   asinh(ax * at.time) * factor - ax_tau(at) / ax};
+           return {sinh(ax * tau(at)) * factor - at.time, asinh(ax * at.time) * factor - tau(at)};
          }},
         {"P19d", "as printed", "factor 1/alpha_x", 1, 1 / ax,
          [&](auto& at, Quad factor) -> Size {
-           return {at.q[0] - sinh(ax_tau(at)) * factor, at.q[1] - ay * (ax_tau(at) / ax)};
+           return {at.q[0] - sinh(ax * tau(at)) * factor, at.q[1] - ay * tau(at)};
          }},
         {"P19e", "as printed", "alpha_y/alpha_x", ax / ay, ay / ax,
          [&](auto& at, Quad factor) { return at.q[0] - sinh(factor * at.q[1]); }}});

@@ -62,7 +62,22 @@ Recovery recovery(Rule const& rule, std::vector<Plane> const& r) {
   return all;
 }
 
+/// Largest relative difference of (35), written out for each i, from the sums of the trapezoids of
+/// the intervals.
+/// @param inner  factor of the sum in (35), printed: 2
+double defect_of_35(std::vector<Plane> const& r, double inner) {
+  auto const F = series(r.size(), [&](auto i) { return 1 / particle.f(r[i]); });
+  auto const times = recovery(rules[0], r).time;
+  double const h = end / double(r.size() - 1);
+  Largest defect;
+  double sum = 0;  // of F at the nodes between
+  for (std::size_t i = 1; i < r.size(); sum += F[i++])
+    defect(h / 2 * (F[0] + F[i] + inner * sum) / times[i] - 1);
+  return defect.value;
+}
+
 double particle_F(double tau) { return std::cosh(tau); }  // on the paper's motion, x = sinh(tau)
+double f_integral(double tau) { return std::asin(std::tanh(tau)); }  // integral of f = 1/F
 
 /// Measures errors at tau = 3 over the step: tables, orders.
 void measure_orders(Study& study, std::string const& start) {
@@ -78,6 +93,11 @@ void measure_orders(Study& study, std::string const& start) {
       time[k].push_back(recovered.time_error.back());
       position[k].push_back(recovered.position_error.back());
     }
+    if (start.empty())
+      supply(study, fmt::format("{} steps", N),
+             {{"G27", "weights", defect_of_35(r, 2)},
+              {"G27", "interior weight h_tau/2", defect_of_35(r, 1), true}},
+             {.value = 0, .steps = double(N)});
   }
   add_columns(study, start.empty() ? "on_the_motion" : "on_hdel",
               {{"h", steps}, {"trapezoidal", time[0]}, {"simpson", time[1]}, {"boole", time[2]}});
@@ -85,7 +105,7 @@ void measure_orders(Study& study, std::string const& start) {
     return {.value = order_of(steps, errors, end), .details = {{"last error", errors.back()}}};
   };
   if (start.empty()) {
-    study.measure("G27", order(time[0]));
+    study.measure("G27", "order", order(time[0]));
     study.control("G27", "rectangle rule", order(time[3]));
     study.measure("G42", "rule", order(time[0]));
   } else {
@@ -236,14 +256,15 @@ void measure_gauss(Study& study) {
 /// distance for i = 1, 2, whose boxes of width one lie within the run.
 /// @param width  width of the box [i width, (i + 1) width], cut at `last`
 /// @param shift  shift of the box, in widths
-double box_defect(double width, double last, int shift = 0) {
+/// @param of     antiderivative of F, or of another function, in tau
+double box_defect(double width, double last, int shift = 0, double (*of)(double) = std::sinh) {
   double const k = double(particle.step);
   Largest defect;
   for (int const i : {1, 2}) {
     double const low = smaller_or_nan((i + shift) * width, last);
     double const high = smaller_or_nan((i + shift + 1) * width, last);
     double const advance = std::sinh((i + 1) * k) - std::sinh(i * k);
-    defect((std::sinh(high) - std::sinh(low)) / advance - 1);
+    defect((of(high) - of(low)) / advance - 1);
   }
   return defect.value;
 }
@@ -254,7 +275,8 @@ void measure_boxes(Study& study) {
   supply(study, "",
          {{"G43", "as printed", printed},
           {"G43", "box of the step", right},
-          {"G43", "box of the next step", box_defect(k, count * k, 1), true}});
+          {"G43", "box of the next step", box_defect(k, count * k, 1), true},
+          {"G43", "f for F", box_defect(k, count * k, 0, f_integral), true}});
   study.uses("G43");
   study.add_erratum(
       "G43", printed, right,
