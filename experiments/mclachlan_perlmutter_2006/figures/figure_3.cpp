@@ -1,5 +1,6 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+#include "experiments/measure/growth.hpp"
 #include "experiments/measure/sweep.hpp"
 #include "experiments/measure/trend.hpp"
 
@@ -29,7 +30,11 @@ void figure_3(Study& study) {
   double const h = step_of_period(40), most = largest(errors);
   study.measure("F3", {trend_over_oscillation(errors),
                        {{"largest error", most}, {"over $h^2$", most / (h * h)}}});
-  study.control("F3", "secular drift", {trend_over_oscillation(errors_by_ndf(study))});
+  auto const drifting = errors_by_ndf(study);
+  study.control("F3", "secular drift", {trend_over_oscillation(drifting)});
+  study.control("F3b", "NDF",
+                {.value = drifting.back(),
+                 .growth = name_of(classify_growth(one_to(drifting.size()), drifting).kind)});
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006::figure_3_study

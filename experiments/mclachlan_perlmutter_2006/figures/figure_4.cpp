@@ -1,5 +1,3 @@
-#include <map>
-
 #include "experiments/core/series.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
 #include "experiments/measure/fit.hpp"
@@ -26,12 +24,10 @@ Measured order(std::vector<double> const& errors) {
 
 void figure_4(Study& study) {
   long const iterates = study.quick ? 20000 : 50000;
-  std::map<int, Boxes> boxes;
   std::vector<double> most, rms;
   for (int N : numbers) {
     auto const orbit = poincare_iterates(study, "dla_leapfrog", "B", N, iterates);
     if (N == 80) tabulate_orbit(study, orbit);
-    boxes[N] = visited_boxes(orbit);
     most.push_back(largest(energy_errors(orbit)));
     rms.push_back(root_mean_square(energy_errors(orbit)));
   }
@@ -41,17 +37,32 @@ void figure_4(Study& study) {
                   return largest(energy_errors(poincare_iterates(study, "dla_euler", "B", N, 20)));
                 })));
 
-  if (study.quick)
-    return study.not_run("F4-overlap", "as printed", "needs the full number of iterates");
-  // Two realisations of one chaotic orbit: the next iterates at the same step size.
-  auto const longer = poincare_iterates(study, "dla_leapfrog", "B", 40, 2 * iterates);
-  auto const next = visited_boxes(std::span(longer).subspan(std::size_t(iterates)));
-  auto const other = visited_boxes(poincare_iterates(study, "dla_leapfrog", "A", 80, iterates));
-  double const across = overlap(boxes[40], boxes[80]), within_one = overlap(boxes[40], next);
-  study.measure("F4-overlap",
-                {across / within_one,
-                 {{"shared at 40 and 80 steps", across}, {"shared by two segments", within_one}}});
-  study.control("F4-overlap", "another orbit", {overlap(boxes[40], other) / within_one});
+  // Realisations of one chaotic orbit: consecutive segments at the same step size.
+  auto const segments = [&](int N, long count) {
+    auto const orbit = poincare_iterates(study, "dla_leapfrog", "B", N, count * iterates);
+    std::vector<Boxes> boxes;
+    for (auto rest = std::span(orbit); !rest.empty(); rest = rest.subspan(std::size_t(iterates)))
+      boxes.push_back(visited_boxes(rest.first(std::size_t(iterates))));
+    return boxes;
+  };
+  auto const reading = [](int N) { return fmt::format("two segments at {} steps", N); };
+  if (study.quick) {
+    for (int N : {40, 80})
+      study.not_run("F4-overlap", reading(N), "needs the full number of iterates");
+    return;
+  }
+  auto const coarse = segments(40, 3), fine = segments(80, 2);
+  double const across = overlap(coarse[0], fine[0]), at_40 = overlap(coarse[0], coarse[1]);
+  for (auto const& [N, boxes] : {std::pair{40, coarse}, {80, fine}}) {
+    double const within_one = overlap(boxes[0], boxes[1]);
+    study.measure(
+        "F4-overlap", reading(N),
+        {across / within_one,
+         {{"shared at 40 and 80 steps", across}, {"shared by two segments", within_one}}});
+  }
+  for (std::size_t k : {0, 1})
+    study.control("F4-overlap", "one step", fmt::format("segments {} and 3", k + 1),
+                  {overlap(coarse[k], coarse[2]) / at_40});
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006::figure_4_study

@@ -25,7 +25,7 @@ namespace {
 /// Rate of (q, v).
 VectorX rate(ExactSystem const& system, VectorX const& x) {
   Vector3 const q = x.head(3), v = x.segment(3, 3);
-  return theory::together(v, system.reaction(q, v) - system.stiffness * q);
+  return theory::together(v, system.reaction(q, v) + system.force(q, v));
 }
 VectorX with_zero(VectorX const& x) { return theory::together(x, VectorX::Zero(1)); }
 
@@ -35,8 +35,10 @@ Motion::Motion(ExactSystem const& system, Vector3 const& q, Vector3 const& v, Re
     : end_(integral_curve(
           [&](VectorX const& x) {
             VectorX slope = with_zero(rate(system, x));
-            slope[6] =
-                (x.segment(3, 3).squaredNorm() - system.stiffness * x.head(3).squaredNorm()) / 2;
+            Vector3 const q = x.head(3), v = x.segment(3, 3);
+            slope[6] = (v.squaredNorm() - system.stiffness * q.squaredNorm() -
+                        system.gyroscopic.cross(q).dot(v)) /
+                       2;
             return slope;
           },
           with_zero(theory::together(q, v)), h)) {}

@@ -16,19 +16,26 @@ using MatrixX = theory::MatrixOf<Real>;
 using Vector2 = Eigen::Matrix<Real, 2, 1>;
 using Vector3 = Eigen::Matrix<Real, 3, 1>;
 
-/// System L = |v|^2/2 - stiffness |q|^2/2, with or without xdot + y zdot = 0.
+/// System L = |v|^2/2 - stiffness |q|^2/2 - (gyroscopic x q) . v/2, with or without xdot + y zdot =
+/// 0. It is reversible if `gyroscopic` vanishes.
 struct ExactSystem {
   Real stiffness = 1;
   bool constrained = true;
+  Vector3 gyroscopic = Vector3::Zero();
 
   /// Velocity in C_q with (ydot, zdot) = w.
   static Vector3 admissible(Vector3 const& q, Vector2 const& w) {
     return {-q[1] * w[1], w[0], w[1]};
   }
-  /// Multiplier lambda of qddot = -grad V + lambda (1, 0, y).
+  /// Force gyroscopic x v - grad V without the reaction.
+  Vector3 force(Vector3 const& q, Vector3 const& v) const {
+    return gyroscopic.cross(v) - stiffness * q;
+  }
+  /// Multiplier lambda of qddot = force + lambda (1, 0, y).
   Real multiplier(Vector3 const& q, Vector3 const& v) const {
     if (!constrained) return 0;
-    return (stiffness * (q[0] + q[1] * q[2]) - v[1] * v[2]) / (1 + q[1] * q[1]);
+    Vector3 const f = force(q, v);
+    return -(f[0] + q[1] * f[2] + v[1] * v[2]) / (1 + q[1] * q[1]);
   }
   /// Reaction lambda (1, 0, y).
   Vector3 reaction(Vector3 const& q, Vector3 const& v) const {

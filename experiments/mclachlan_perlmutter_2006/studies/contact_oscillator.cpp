@@ -182,21 +182,23 @@ void bounds(Study& study) {
   }
 }
 
-/// (x, z, vz) of the contact oscillator's exact motion along y = a sin t, after multiples of 2 pi.
-std::vector<Vector3> after_periods(Real a, Vector3 const& start, int count, Real stiffness = 1) {
+/// (x, z, vz) of the contact oscillator's exact motion along y = a sin t, after multiples of 2 pi
+/// or of another period.
+std::vector<Vector3> after_periods(Real a, Vector3 const& start, int count, Real stiffness = 1,
+                                   Real period = whole_turn) {
   ExactSystem const system{stiffness, true};
   Vector3 q(start[0], 0, start[1]), v(0, a, start[2]);
   std::vector<Vector3> all;
   for (int k = 0; k < count; ++k) {
-    Motion const period(system, q, v, whole_turn);
-    q = period.end();
-    v = period.end_velocity();
+    Motion const motion(system, q, v, period);
+    q = motion.end();
+    v = motion.end_velocity();
     all.emplace_back(q[0], q[2], v[2]);
   }
   return all;
 }
-double after_one_period(Real a, Vector3 const& start) {
-  return double((after_periods(a, start, 1)[0] - start).norm());
+double after_one_period(Real a, Vector3 const& start, Real period = whole_turn) {
+  return double((after_periods(a, start, 1, 1, period)[0] - start).norm());
 }
 
 /// Rotation of (x, z, vz) about an axis in a period 2 pi.
@@ -247,6 +249,7 @@ void periods(Study& study) {
     auto const instance = fmt::format("$x$ = {:.1f}", double(x));
     study.measure("C70", "as printed", instance, {after_one_period(0, start)});
     study.control("C70", "a = 1/2", instance, {after_one_period(0.5L, start)});
+    study.control("C70", "period pi", instance, {after_one_period(0, start, whole_turn / 2)});
   }
   for (double a : {0.5, 1.0, 2.0}) {
     auto const turns = turning(a, 1);

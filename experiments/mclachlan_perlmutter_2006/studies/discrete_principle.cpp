@@ -242,6 +242,24 @@ Vector previous_node(Vector const& q1, Vector const& q2) {
   if (abs(slope) < 1e-20_quad) return {};
   return free + before.dot(q1 - free) / slope * row;
 }
+/// Number of points q0 whose pair with q1 = (1, 0) is in C_d of (4.12), A = q on R^2, V = 0, and is
+/// mapped to (q1, (1, s)). The multiplier moves x alone, so that q0 = (x, -s), and A(q0)(q1 - q0) =
+/// 0 is x^2 - x + s^2 = 0.
+int preimages_on_circles(Quad s) {
+  NaturalSystem const circles{"circles in R^2", 2, [](JetVector const&) { return QuadJet(0); },
+                              [](JetVector const& q) { return MatrixOf<QuadJet>(q.transpose()); }};
+  auto const system = discrete(circles, Node::start, Node::start, h);
+  Quad const square = 0.25_quad - s * s;
+  if (square < 0) return 0;
+  Vector const q1{{1, 0}}, q2{{1, s}};
+  int found = 0;
+  for (int sign : {1, -1}) {
+    Arrow const first = together(Vector{{0.5_quad + sign * sqrt(square), -s}}, q1);
+    found += largest_entry(system.constraint(first)) < 1e-30 &&
+             distance(system.target(evolved(system, first)), q2) < 1e-18;
+  }
+  return found;
+}
 void diffeomorphism(Study& study) {
   auto const& system = natural_systems()[0];
   auto const s = discrete(system, Node::start, Node::start, h);
@@ -264,7 +282,12 @@ void diffeomorphism(Study& study) {
     unreached +=
         previous_node(q1, q2).size() == 0 && largest_entry(s.constraint(together(q1, q2))) < 1e-30;
   }
-  study.measure("S/proposition 3 (diffeomorphism)", {double(unreached)});
+  char const* const row = "S/proposition 3 (diffeomorphism)";
+  study.measure(row, "as printed", "contact oscillator", {double(unreached)});
+  int not_one = 0;
+  for (Quad const s : {0.6_quad, -0.6_quad, 0.3_quad, -0.3_quad})
+    not_one += preimages_on_circles(s) != 1;
+  study.measure(row, "as printed", "circles in $R^2$", {double(not_one)});
 }
 
 /// Determinant of D_1 D_2 L_d = -1/h^2 on C_q1 x C_q, in orthonormal bases and units of 1/h^2.

@@ -11,9 +11,9 @@ namespace rattleback::mclachlan_perlmutter_2006::efficiency_study {
 namespace {
 
 /// Run of a package over the time T in output intervals of 1/2.
-Run ndf(std::string const& tolerance, double T) {
+Run ndf(std::string const& tolerance, double T, std::string const& form = "ode") {
   return with_tolerance(Run{"contact_oscillator", "ndf", "A"}.with(0.5, std::lround(2 * T)),
-                        tolerance, {{"form", "ode"}});
+                        tolerance, {{"form", form}});
 }
 Run ida(std::string const& start, std::string const& tolerance, double T) {
   return ida_run(start, integrated_multiplier, tolerance, T);
@@ -139,10 +139,15 @@ void dissipation(Study& study) {
   study.measure("C87", euler, "chaotic system",
                 change(with_method("dla_euler", chaotic, 300, 3000)));
   for (std::string const tolerance : {"1e-4", "1e-6"}) {
-    study.measure("C87", standard, "NDF, orbit A, tolerance " + tolerance,
-                  change(ndf(tolerance, 1000)));
-    study.measure("C87", standard, "IDA, chaotic system, tolerance " + tolerance,
-                  change(ida("sample7", tolerance, 1000)));
+    for (std::string const form : {"ode", "index1"})
+      study.measure("C87", standard, fmt::format("NDF, {}, orbit A, tolerance {}", form, tolerance),
+                    change(ndf(tolerance, 1000, form)));
+    for (std::string const form :
+         {"ode", "index1", "index1_acceleration", "index2", "stabilised", "integrated_multiplier"})
+      study.measure("C87", standard,
+                    fmt::format("IDA, {}, chaotic system, tolerance {}", form, tolerance),
+                    change(ida_run("sample7", {{"form", form}, {"error_test", "differential"}},
+                                   tolerance, 1000)));
   }
   // A whole period of y, after which a reversible method has its initial volume again.
   auto const period = [&](char const* method) {

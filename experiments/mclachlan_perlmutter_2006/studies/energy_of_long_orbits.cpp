@@ -89,7 +89,6 @@ void energy_of_long_orbits(Study& study) {
   };
   study.measure("F3c", "as printed", "40 steps", of_a(coarse[0]));
   study.measure("F3c", "as printed", "80 steps", of_a(fine[0]));
-  study.control("F3b", "orbit A", of_a(coarse[0]));
   auto const& b = coarse[1];
   study.measure("F3b", "50,000 iterates", growth(b.mean, "mean", b.samples, b.samples.size() / 40));
   study.measure("F3b", "two million iterates", growth(b.mean, "mean", b.samples, b.samples.size()));

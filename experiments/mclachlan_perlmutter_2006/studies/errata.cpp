@@ -72,20 +72,6 @@ Defects non_dla_nodes() {
   return {excess(true), excess(false)};
 }
 
-/// Residual of A(q)(v_0 + v_1) = 0 if the multiplier of (5.3) is computed from p (printed;
-/// elsewhere in the paper p = v - h/2 grad V) or from v.
-Defects non_dla_multiplier() {
-  double const h = 0.1;
-  auto const z = generic_state();
-  Eigen::Vector3d const q1 = z.q + h * z.v, row = constraint_row(q1);
-  auto const residual = [&](Eigen::Vector3d const& in_formula) {
-    double const lambda = row.dot(q1 - 2 / h * in_formula) / row.squaredNorm();
-    Eigen::Vector3d const v1 = z.v + h * (-q1 + lambda * row);
-    return std::abs(row.dot(z.v + v1));
-  };
-  return {residual(z.v - h / 2 * z.q), residual(z.v)};
-}
-
 /// Residual of the midpoint rule in (q, p) on a step of the trapezoidal rule without constraints,
 /// for four interpretations of p_i = v_i + (h/2) grad V(q_i).
 struct MidpointMomentum {
@@ -214,8 +200,6 @@ void errata(Study& study) {
   formulas_of_section_4(study);
   compare(study, "A9", non_dla_nodes(),
           "departure from 1 of the spectral radius of the map of ($y$, $v_y$), $h$ = 0.1");
-  compare(study, "A10", non_dla_multiplier(),
-          "$A(q_i)(v_i + v_{i+1})$ with the printed multiplier, contact oscillator, $h$ = 0.1");
   compare(study, "B9", differentiated_constraint(study),
           "the differentiated constraint on the exact motion at $t$ = 1");
   study.progress(0.3);

@@ -131,21 +131,66 @@ void given_the_ends(Study& study, std::vector<Orbit> const& orbits) {
     if (i == 0) study.measure("C29", {double(mismatch)});
     study.progress(0.3 + 0.25 * double(i));
   }
-  Real apart = 0, apart_without = 0;
-  auto const& orbit = orbits[0];
-  for (Real s : {0.02L, -0.02L, 0.1L, -0.1L}) {
-    apart = larger_or_nan(apart, std::abs(zero_of_equations(orbit, s)));
-    VectorX const x = orbit.admissible(s, orbit.x);
-    apart_without = larger_or_nan(apart_without, (orbit.end_ahead(x) - orbit.middle).norm());
+}
+
+/// Orbit whose q2 is the end of the motion from q0 with the doubled velocity after the time h, so
+/// that (q0, q2) is in C_d^e. Its q1 is a common point, which is on no motion to q2 if the scaling
+/// of time fails.
+Orbit with_ends_in_manifold(Orbit orbit) {
+  orbit.behind.base = orbit.ahead.motion(2 * start_velocity).end();
+  orbit.x = orbit.admissible(0, orbit.x);
+  orbit.middle = orbit.end_ahead(orbit.x);
+  orbit.direction = orbit.common_direction(orbit.x);
+  return orbit;
+}
+/// Tests the middle point that (7.12) determines: the velocities with which the two motions arrive
+/// and leave there are equal if the three points are on one motion.
+void middle_by_equations(Study& study, std::vector<Orbit> const& orbits) {
+  auto const jump = [](Orbit const& orbit, VectorX const& x) {
+    return (orbit.ahead.motion(x.head(2)).end_velocity() +
+            orbit.behind.motion(x.tail(2)).end_velocity())
+        .norm();
+  };
+  for (std::size_t i = 0; i < orbits.size(); ++i) {
+    auto const measured = [&](Orbit const& orbit) {
+      Real worst = 0, rest = 0;
+      for (Real s : {0.02L, -0.02L, 0.1L, -0.1L}) {
+        VectorX const x = orbit.admissible(zero_of_equations(orbit, s), orbit.x);
+        worst = larger_or_nan(worst, jump(orbit, x));
+        rest = larger_or_nan(rest, std::abs(orbit.equations(x).forced));
+      }
+      return Measured{double(worst), {{"largest residual of (7.12)", double(rest)}}};
+    };
+    auto const in_manifold = measured(with_ends_in_manifold(orbits[i]));
+    study.measure("C26", "ends joined in 2 h", potentials[i], measured(orbits[i]));
+    study.measure("C26", "ends joined in h", potentials[i], in_manifold);
+    if (i == 0) study.control("C26", "V = 0", in_manifold);
+    study.control("C26", "the ends alone", potentials[i],
+                  {double(jump(orbits[i], orbits[i].admissible(0.1L, orbits[i].x)))});
   }
-  study.measure("C26", {double(apart)});
-  study.control("C26", "the ends alone", {double(apart_without)});
 }
 
 /// Angle between the tangent space of a fibre over `start` and C there.
 Real tilt(Fibre const& fibre, Vector2 const& w) {
   Vector3 const normal_of_C = Vector3(1, 0, start[1]).normalized(), normal = fibre.normal(w);
   return std::atan2(normal.cross(normal_of_C).norm(), std::abs(normal.dot(normal_of_C)));
+}
+
+/// Velocity (ydot, zdot) at the point of the fibre with which a motion comes closest to it after
+/// the time h, by the Gauss-Newton method from rest.
+Vector2 returning(Fibre const& fibre) {
+  return nearest_zero(Vector2::Zero(), [&](VectorX const& w) {
+    return VectorX(fibre.motion(w).end() - fibre.base);
+  });
+}
+/// Least distance, after three times, of a motion from its first point, the largest of the three.
+Measured least_return(ExactSystem const& system) {
+  Real distance = 0;
+  for (Real const h : {0.6L, 0.3L, 0.15L}) {
+    Fibre const fibre{system, start, h};
+    distance = larger_or_nan(distance, (fibre.motion(returning(fibre)).end() - start).norm());
+  }
+  return {double(distance)};
 }
 
 /// Distance between the ends of the motions with the velocity 2 v after the time h and with v after
@@ -162,31 +207,31 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
     measure_both(study, "C29/product", i, doubled);
     Real const from_rest = (o.ahead.motion(Vector2::Zero()).end() - start).norm();
     measure_both(study, "C27/(i), proof", i, from_rest);
-    if (i == 1) study.control("C27/(i)", "motion from rest", {double(from_rest)});
     if (i == 0)
       study.add_finding(
           "section 7, V = 0", double(doubled),
           fmt::format("end of the motion from 2 $v$ after the time $h$ = 0.6 against that from $v$ "
                       "after 2 $h$: {:.1e} with $V$ = 0, {:.2f} with $V = |q|^2$/2",
                       double(doubled), double(doubled_of(orbits[1]))));
-    Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
+    Real ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {
-      // Brake orbit: it comes to rest after the time h/2 and returns to `start` after h.
-      Vector3 const rest = nearest_zero(start, [&](VectorX const& q) {
-        return VectorX(Motion(o.system, q, Vector3::Zero(), h / 2).end() - start);
-      });
-      Vector2 const w = -Motion(o.system, rest, Vector3::Zero(), h / 2).end_velocity().tail(2);
       Fibre const from{o.system, start, h}, to{o.system, start, -h};
-      closed = larger_or_nan(closed, (from.motion(w).end() - start).norm());
+      Vector2 const w = returning(from);
       ahead = larger_or_nan(ahead, tilt(from, w));
       behind = larger_or_nan(behind, tilt(to, -w));
       if (h == 0.6L) at_first_step = ahead;
     }
-    study.measure("C27/(i)", "as printed", potentials[i], {double(closed)});
+    study.measure("C27/(i)", "as printed", potentials[i], least_return(o.system));
+    study.control("C27/(i)", "reversible", potentials[i], least_return(o.system));
     measure_both(study, "C27/(ii)", i, ahead);
     measure_both(study, "C27/(iii)", i, behind);
     measure_both(study, "C117", i, at_first_step);
   }
+  // Proposition 11 (i) names no restriction: (iii) alone requires a reversible L.
+  for (auto const& [name, force] : {std::pair{"(0.7, -0.4, 1)", Vector3{0.7L, -0.4L, 1}},
+                                    {"(-0.3, 0.8, 0.5)", Vector3{-0.3L, 0.8L, 0.5L}}})
+    study.measure("C27/(i)", "as printed", fmt::format("gyroscopic force {} × $v$", name),
+                  least_return({1, true, force}));
 }
 
 }  // namespace
@@ -197,6 +242,7 @@ void exact_discrete_flow(Study& study) {
   without_constraints(study);
   study.progress(0.3);
   given_the_ends(study, orbits);
+  middle_by_equations(study, orbits);
   scaling(study, orbits);
 }
 

@@ -89,6 +89,8 @@ void holonomic_constraints(Study& study) {
                       measured(one.largest_listed));
     else if (!subject.other_constraint)
       study.control("C14/linear", "quadratic constraint", system, measured(one.largest_listed));
+    else
+      study.control("C51", "map (4.8)", measured(one.largest_listed));
     Drift last;
     for (auto const& method : midpoint) {
       last = drift_of(study, subject, method, time);

@@ -96,6 +96,8 @@ void symmetry(Study& study, std::string const& id) {
   auto const R = [](PhasePoint const& at) { return reversed(at); };
   study.measure("C11", "as printed", id, {distance(R(F(R(G))), F(z))});
   study.control("C11", "(4.12) twice", id, {distance(R(F(R(F(F(z))))), F(z))});
+  auto const other = stepped(study, hundred_steps(id, "dla_leapfrog"), R(F(R(z))), h);
+  study.control("C11", "other order", id, {distance(other, F(z))});
 
   auto const defect = [&](Run const& run) -> Measured {
     return {study.method(run).reversibility_defect(run.spec())};

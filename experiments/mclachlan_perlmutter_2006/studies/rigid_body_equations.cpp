@@ -49,6 +49,12 @@ struct Motion {
     Quad const change = free.lagrangian(a, b) - free.lagrangian(b, a);
     return double(theory::abs(change + extra * (a.col(0).dot(b.col(1)) - b.col(0).dot(a.col(1)))));
   }
+  /// Difference of tr(g_0 J g_1^T) from tr(omega^power J), omega = g_0^T g_1.
+  double reduction(int power) const {
+    Matrix const a = free.cayley(v), b = free.cayley(v_dot), omega = a.transpose() * b,
+                 product = power == 2 ? Matrix(omega * omega) : omega;
+    return double(theory::abs(free.lagrangian(a, b) - (product * free.J()).trace()));
+  }
 };
 
 void continuous_equations(Study& study) {
@@ -60,7 +66,9 @@ void continuous_equations(Study& study) {
          {"C98", "as printed", &Motion::projection},
          {"C98", "another metric", &Motion::projection_by_unit_metric, true},
          {"C99", "as printed", [](Motion const& m) { return m.exchange(0); }},
-         {"C99", "J not symmetric", [](Motion const& m) { return m.exchange(1); }, true}},
+         {"C99", "J not symmetric", [](Motion const& m) { return m.exchange(1); }, true},
+         {"C99", "reduced Lagrangian", [](Motion const& m) { return m.reduction(1); }},
+         {"C99", "square of omega", [](Motion const& m) { return m.reduction(2); }, true}},
         0x1p-52, body.name);
 }
 
