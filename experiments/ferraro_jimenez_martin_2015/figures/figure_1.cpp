@@ -80,6 +80,12 @@ void figure_1(Study& study) {
   for (auto const& c : curves()) {
     found.push_back(errors_over_steps(study, c.run, total_time, counts, errors_of(c), exact));
     add_table(study, "start_" + c.name, found.back());
+    if (c.nodal) {
+      auto& largest = found.back().of.emplace_back(ObservedOrder{.component = "largest_spin"});
+      for (long const n : counts)
+        largest.errors.push_back(
+            largest_spin_error(study, c.run, printed_ball("figure_1"), total_time, n));
+    }
     study.progress(double(found.size()) / double(curves().size()));
   }
   // In the control the table of the last run rotates faster by a tenth.
@@ -100,6 +106,7 @@ void figure_1(Study& study) {
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
     study.measure("FJM-18/position", start, change(c, "position"));
+    study.measure("FJM-18/spin", start + ", largest error of the run", change(c, "largest_spin"));
     for (std::string const where : {"nodal", "interval"}) {
       auto const reading = start + (where == "nodal" ? ", last node" : ", last interval");
       study.measure("FJM-18/spin", reading, change(c, where + "_spin"));

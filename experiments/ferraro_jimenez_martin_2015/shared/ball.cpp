@@ -17,6 +17,16 @@ StepMomenta momenta_of_step(Trajectory<double> const& t, std::size_t i) {
 ErrorOf contact_error(std::string name) { return position_error(std::move(name), 0, 2); }
 ErrorOf spin_error(std::string name) { return velocity_error(std::move(name), 2, 5); }
 
+double largest_spin_error(Study& study, Run const& run, Run const& exact, RawQuad time,
+                          long steps) {
+  auto const t = study.execute(run.with(time / steps, steps, steps / 20));
+  if (t.outcome != Outcome::ok) return NAN;
+  auto const states = exact_states(study, exact, {t.times.begin() + 1, t.times.end()});
+  Largest most;
+  for (std::size_t k = 0; k < states.size(); ++k) most(spin_distance(t.v[k + 1], states[k].v));
+  return most.value;
+}
+
 Eigen::Matrix3d rotation_of(Numbers const& q) {
   return Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor> const>(q.data() + 2);
 }

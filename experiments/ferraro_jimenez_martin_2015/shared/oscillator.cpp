@@ -70,13 +70,16 @@ PhasePoint Oscillator::reflected(PhasePoint const& z) const {
   return {z.q, z.p - 2 * normal_part(z.q, z.p)};
 }
 
+Quad Oscillator::two_step_multiplier(Vector3 const& before, Vector3 const& now, Quad h,
+                                     Scheme scheme) const {
+  Quad const s = static_cast<int>(scheme);
+  Vector3 const free = 2 * (now - before - h * Y(now)) / (h * h);
+  return (mu(now).dot(free) + (s - 1) * normal_force(now)) / C(now);
+}
 Vector3 Oscillator::two_step(Vector3 const& before, Vector3 const& now, Quad h,
                              Scheme scheme) const {
-  Quad const s = static_cast<int>(scheme);
-  Vector3 const row = mu(now), force = M_inverse * V_q(now);
-  Vector3 const free = 2 * (now - before) - h * h * force;
-  Quad const h2_lambda = row.dot(free + s * h * h * force - 2 * h * Y(now)) / C(now);
-  return before + free - M_inverse * row * h2_lambda;
+  Vector3 const kick = V_q(now) + mu(now) * two_step_multiplier(before, now, h, scheme);
+  return 2 * now - before - h * h * M_inverse * kick;
 }
 
 NodeState Oscillator::step(NodeState const& z, Quad h, Scheme scheme, Quad last_kick) const {
@@ -126,8 +129,8 @@ ThreeForms next_nodes(Oscillator const& system, Vector3 const& q0, Vector3 const
   bordered << B, -mu, row.transpose() * B, 0;
   Eigen::Matrix<Quad, 4, 1> right;
   right << -c - D2, row.dot(D2 - c - 2 * changed.Pi * Pi);
-  Vector3 const with_multipliers = theory::solution(bordered, right).head<3>();
-  return {q1 + projected, q1 + reflected, q1 + with_multipliers};
+  Eigen::Matrix<Quad, 4, 1> const with_multipliers = theory::solution(bordered, right);
+  return {q1 + projected, q1 + reflected, q1 + with_multipliers.head<3>(), with_multipliers[3]};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

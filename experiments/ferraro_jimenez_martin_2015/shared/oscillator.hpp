@@ -91,6 +91,8 @@ struct Oscillator {
 
   // ---- (11), (12), SHAKE, (28) ----
 
+  /// Multiplier lambda~_k from q_(k-1), q_k.
+  Quad two_step_multiplier(Vector3 const& before, Vector3 const& now, Quad h, Scheme scheme) const;
   /// Node q_(k+1) from q_(k-1), q_k: Euler A (11), Euler B (12) or SHAKE (28) with q_(k-1) in its
   /// first line.
   Vector3 two_step(Vector3 const& before, Vector3 const& now, Quad h, Scheme scheme) const;
@@ -110,9 +112,10 @@ std::vector<Vector3> catalogue_nodes(Study& study, std::string const& method, lo
                                      std::string const& case_name = "T");
 
 /// Node q_(k+1) from q_(k-1), q_k by the projected equations (7) or (26), by the reflected
-/// equations (8), and by the equations with multipliers (9) or (27).
+/// equations (8), and by the equations with multipliers (9) or (27), with lambda_k.
 struct ThreeForms {
   Vector3 projected, reflected, with_multipliers;
+  Quad lambda;
 };
 /// Changes of the printed equations, for controls.
 struct ChangedForms {

@@ -52,8 +52,8 @@ SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
 using Jets = theory::VectorOf<QuadJet>;
 /// Discrete Lagrangian L_d of section 7.2 at (x, x', g), with the Cayley map.
 QuadJet discrete_lagrangian(Board const& board, Jets const& x, Jets const& next, GroupJet const& g);
-/// Pre-momentum and post-momentum of the interval from x to x': D_1 L_d, D_2 L_d and the translates
-/// r*_g D_3 L_d, l*_g D_3 L_d, computed along curves.
+/// Post-momentum p^- and pre-momentum p^+ of the interval from x to x': D_1 L_d, D_2 L_d and the
+/// translates r*_g D_3 L_d, l*_g D_3 L_d, computed along curves.
 struct Momenta {
   SmallVector minus, plus;
 };

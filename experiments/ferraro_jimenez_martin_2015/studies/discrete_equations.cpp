@@ -40,13 +40,18 @@ void compare_forms(Study& study) {
       two_step[scheme](distance(next.with_multipliers, by_two_step));
       two_step_of_other[scheme](
           distance(next.with_multipliers, s.two_step(before, now, h, opposite(scheme))));
+      if (scheme != Scheme::rattle) {
+        Quad const lambda = s.two_step_multiplier(before, now, h, scheme);
+        r.measure("FJM-03", "multipliers", lambda - next.lambda / h);
+        r.control("FJM-03", "sign of the multiplier", lambda + next.lambda / h);
+      }
       before = now;
       now = by_two_step;
     }
   }
   r.supply(study, forms_steps, quad_epsilon);
   double const of_a = two_step[Scheme::a].value, of_b = two_step[Scheme::b].value;
-  study.measure("FJM-03", in_quad(larger_or_nan(of_a, of_b), forms_steps));
+  study.measure("FJM-03", "nodes", in_quad(larger_or_nan(of_a, of_b), forms_steps));
   study.control("FJM-03", "sign of the force in the constraint",
                 in_quad(smaller_or_nan(two_step_of_other[Scheme::a].value,
                                        two_step_of_other[Scheme::b].value),

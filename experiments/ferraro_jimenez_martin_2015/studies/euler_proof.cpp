@@ -164,37 +164,53 @@ void measure_recursion(Study& study) {
   substitution.supply(study, 1, quad_epsilon);
 }
 
-/// Largest residual of (21) along Euler A up to T; `sign`: sign of the force.
-double rest_of_21(NodeState z, int n, int sign = 1) {
+/// Nodes 0 ... n of Euler A up to T.
+std::vector<Vector3> nodes_of_a(NodeState z, int n) {
+  std::vector<Vector3> q{z.q};
+  for (int k = 0; k < n; ++k) {
+    z = oscillator.step(z, Quad(T) / n, Scheme::a);
+    q.push_back(z.q);
+  }
+  return q;
+}
+
+/// Largest residual of (21) at nodes up to T, which are each `stride`-th of a list; `sign`: factor
+/// of the force.
+double rest_of_21(std::vector<Vector3> const& q, int sign = 1, std::size_t stride = 1) {
   auto const& s = oscillator;
-  Quad const h = Quad(T) / n;
+  Quad const h = Quad(T) * stride / (q.size() - 1);
   Largest rest;
-  Vector3 before = z.q;
-  z = s.step(z, h, Scheme::a);
-  for (int k = 1; k < n; ++k) {
-    Vector3 const q = z.q, v_before = (q - before) / h;
-    z = s.step(z, h, Scheme::a);
-    Vector3 const v = (z.q - q) / h;
-    rest(-2 * s.mu(q).dot(v_before) + h * s.mu_q(v) - sign * h * s.normal_force(q));
-    before = q;
+  for (std::size_t k = stride; k + stride < q.size(); k += stride) {
+    Vector3 const before = (q[k] - q[k - stride]) / h, v = (q[k + stride] - q[k]) / h;
+    rest(-2 * s.mu(q[k]).dot(before) + h * s.mu_q(v) - sign * h * s.normal_force(q[k]));
   }
   return rest.value;
 }
 
 void measure_21(Study& study) {
   auto& table = study.table("rest_of_21", {"h", "multiplier", "plain"});
-  Table changed{{"h", "rest"}, {}};
+  Table changed{{"h", "rest"}, {}}, samples{{"h", "rest", "no force"}, {}};
   for (int n : {40, 80, 160, 320, 640, 1280}) {
     Quad const h = Quad(T) / n;
-    auto const start = oscillator.admissible_start(h, Scheme::a);
+    auto const nodes = nodes_of_a(oscillator.admissible_start(h, Scheme::a), n);
     auto const [q, p] = oscillator.start();
-    changed.add({double(h), rest_of_21(start, n, -1)});
+    changed.add({double(h), rest_of_21(nodes, -1)});
     // For p_0^- = p(0) the first interval has the momentum p(0) - h V_q.
-    table.add(
-        {double(h), rest_of_21(start, n), rest_of_21({q, p - h / 2 * oscillator.V_q(q), 0}, n)});
+    table.add({double(h), rest_of_21(nodes),
+               rest_of_21(nodes_of_a({q, p - h / 2 * oscillator.V_q(q), 0}, n))});
   }
-  study.measure("FJM-07", order_in(table, "multiplier", T));
+  constexpr int finest = 640;
+  std::vector<Quad> times;
+  for (int k = 0; k <= finest; ++k) times.push_back(Quad(T) * k / finest);
+  std::vector<Vector3> exact;
+  for (auto const& z : exact_motion(study, times)) exact.push_back(z.q);
+  for (int const n : {40, 80, 160, 320, finest})
+    samples.add(
+        {double(T) / n, rest_of_21(exact, 1, finest / n), rest_of_21(exact, 0, finest / n)});
+  study.measure("FJM-07", "nodes of Euler A", order_in(table, "multiplier", T));
   study.control("FJM-07", "sign of the force", order_in(changed, "rest", T));
+  study.measure("FJM-07", "samples of the exact motion", order_in(samples, "rest", T));
+  study.control("FJM-07", "no force", order_in(samples, "no force", T));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include <algorithm>
+
+#include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::gni_properties_study {
 
@@ -19,7 +21,9 @@ void measure_constraint_and_impact(Study& study) {
       Vector3 const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
                     minus = -system.D(1, q, node[k + 1], h, scheme), sum = plus + minus;
       auto const energy = [&](Vector3 const& p) -> Quad { return p.dot(system.M_inverse * p) / 2; };
-      add("FJM-28/constraint", system.mu(q).dot(system.M_inverse * sum) / 2);
+      Vector3 const raised = system.M_inverse * system.mu(q);
+      add("FJM-28/constraint", raised.dot(sum) / 2);
+      if (reflected) r.control("FJM-28/constraint", "pre-momenta alone", raised.dot(plus));
       add("FJM-01/impact", largest_entry(system.normal_part(q, sum)));
       add("FJM-01/impact", energy(minus) / energy(plus) - 1);
     }
@@ -95,52 +99,108 @@ void measure_energy(Study& study) {
     }
 }
 
-/// Measures L_d = F(q' - q) in one dimension: -D_1 L_d = F'(d) = p must determine d near 0.
-void measure_uniqueness(Study& study) {
-  struct Example {
-    std::string name;
-    double (*slope)(double);  ///< slope F'
-    bool regular;             ///< true if F'' does not vanish at 0
-  };
-  std::vector<Example> const examples{
-      {"d^2/2", [](double d) { return d; }, true},
-      {"d^2/2 + d^4/4", [](double d) { return d + d * d * d; }, true},
-      {"-cos d", [](double d) { return std::sin(d); }, true},
-      {"d^3/3", [](double d) { return d * d; }, false},
-      {"d^4/4", [](double d) { return d * d * d; }, false},
-      {"0", [](double) { return 0.0; }, false}};
-  int contradictions = 0, none = 0;
-  for (auto const& example : examples) {
-    auto const roots = [&](double p) {
-      Numbers found;
-      constexpr int cells = 20001;
-      auto const at = [&](int i) { return -0.9 + 1.8 * i / cells; };
-      for (int i = 0; i < cells; ++i) {
-        double low = at(i), high = at(i + 1);
-        if ((example.slope(low) < p) == (example.slope(high) < p)) continue;
-        bool const rises = example.slope(low) < p;
-        for (int k = 0; k < 80; ++k) {
-          double const middle = (low + high) / 2;
-          ((example.slope(middle) < p) == rises ? low : high) = middle;
-        }
-        found.push_back(low);
-      }
-      return found;
+/// Measures the energy of p^- before and after a step on SO(3) from random pairs (g, g W), under
+/// random constraints, for L_d = tr(A^T W) (tr(B^T W) + 1) and, as control, + tr(A^T g).
+void measure_energy_of_a_step(Study& study) {
+  Residuals r;
+  for (int k = 1; k <= 12; ++k) {
+    Random random(1, k);
+    auto const vector = [&]() -> Vector3 { return vector_of<Quad>(random.vector(3, 1.5)); };
+    Matrix3 A, B;
+    for (Matrix3* matrix : {&A, &B})
+      for (int j = 0; j < 3; ++j) matrix->col(j) = vector();
+    Matrix3 const g = so3.retract(Tau::cayley, vector()),
+                  next = g * so3.retract(Tau::cayley, vector());
+    Vector3 const form = vector();
+    auto const pairing = [](Matrix3 const& a, GroupJet const& b) -> QuadJet {
+      return a.cast<QuadJet>().cwiseProduct(b).sum();
     };
-    // One solution for each sign, and a bounded difference quotient as p goes to 0.
-    bool operates = true;
-    Numbers quotients;
-    for (double const p : {1e-3, 1e-6}) {
-      auto const up = roots(p), down = roots(-p);
-      operates = operates && up.size() == 1 && down.size() == 1;
-      if (operates) quotients.push_back((up[0] - down[0]) / (2 * p));
+    auto const L_d = [&](GroupJet const& from, GroupJet const& to) -> QuadJet {
+      GroupJet const W = from.transpose() * to;
+      return pairing(A, W) * (pairing(B, W) + QuadJet(1));
+    };
+    Vector3 minus, plus, added;
+    for (int i = 0; i < 3; ++i) {
+      auto const moved = so3.retract(Tau::exponential, along(Vector3::Zero(), Vector3::Unit(i)));
+      GroupJet const from = g.cast<QuadJet>() * moved, to = next.cast<QuadJet>() * moved;
+      minus[i] = -L_d(from, next.cast<QuadJet>()).s;
+      plus[i] = L_d(g.cast<QuadJet>(), to).s;
+      added[i] = -pairing(A, from).s;
     }
-    operates = operates && quotients[1] < 2 * quotients[0];
-    contradictions += operates != example.regular;
-    none += !operates;
+    Vector3 const after = plus - 2 * form * (form.dot(plus) / form.squaredNorm());
+    Quad const norm = after.squaredNorm();
+    r.measure("FJM-28/energy", norm / minus.squaredNorm() - 1);
+    r.control("FJM-28/energy", "L_d not left-invariant", norm / (minus + added).squaredNorm() - 1);
   }
-  study.measure("FJM-01/unique", {.value = double(contradictions)});
-  study.control("FJM-01/unique", "any discrete Lagrangian", {.value = double(none)});
+  r.supply(study, 1, quad_epsilon, "step of a general $L_d$");
+}
+
+using Pair = Eigen::Vector2d;
+/// Momentum p = -D_1 L_d(q, q'), which must determine q' near the pair (0, 0).
+using Momentum = std::function<Pair(Pair const& q, Pair const& next)>;
+
+/// Derivative of f at 0.
+Eigen::Matrix2d slope_of(std::function<Pair(Pair const&)> const& f) {
+  double const d = 1e-5;
+  Eigen::Matrix2d slope;
+  for (int j = 0; j < 2; ++j)
+    slope.col(j) = (f(d * Pair::Unit(j)) - f(-d * Pair::Unit(j))) / (2 * d);
+  return slope;
+}
+/// Solutions q' of -D_1 L_d(0, q') = p with entries below 0.9, by Newton's method from 64 points.
+std::vector<Pair> next_nodes_of(Momentum const& momentum, Pair const& p) {
+  std::vector<Pair> found;
+  for (int start = 0; start < 64; ++start) {
+    Pair q(0.23 * (start % 8) - 0.81, 0.23 * (start / 8) - 0.79);
+    auto const rest = [&](Pair const& at) -> Pair { return momentum(Pair::Zero(), at) - p; };
+    for (int k = 0; k < 100; ++k)
+      q -= slope_of([&](auto& by) { return rest(q + by); }).inverse() * rest(q);
+    if (!(largest_entry(q) < 0.9 && largest_entry(rest(q)) < 1e-13)) continue;
+    if (std::ranges::none_of(found, [&](Pair const& other) { return distance(q, other) < 1e-6; }))
+      found.push_back(q);
+  }
+  return found;
+}
+
+/// Compares the regularity of second derivatives of L_d at rest with the existence of a unique
+/// next node for small momenta of both signs, and of its derivative by the momentum.
+void measure_uniqueness(Study& study) {
+  // q q', (q^2 + q'^2)/2, q x q' and F(q_1' - q_1) + (q_2' - q_2)^2/2 with six F.
+  std::vector<Momentum> examples{
+      [](Pair const&, Pair const& next) -> Pair { return -next; },
+      [](Pair const& q, Pair const&) -> Pair { return -q; },
+      [](Pair const&, Pair const& next) { return Pair(-next[1], next[0]); }};
+  using Slope = double (*)(double);
+  for (Slope const slope : std::initializer_list<Slope>{
+           [](double d) { return d; }, [](double d) { return d + d * d * d; },
+           [](double d) { return std::sin(d); }, [](double d) { return d * d; },
+           [](double d) { return d * d * d; }, [](double) { return 0.0; }})
+    examples.push_back([slope](Pair const& q, Pair const& next) {
+      return Pair(slope(next[0] - q[0]), next[1] - q[1]);
+    });
+  char const* const id = "FJM-01/unique";
+  Residuals exceptions;
+  for (auto const& momentum : examples) {
+    auto const D_11 = slope_of([&](auto&q) { return momentum(q, Pair::Zero()); }),
+               D_12 = slope_of([&](auto&next) { return momentum(Pair::Zero(), next); });
+    bool unique = true;
+    Numbers quotients;
+    for (double const size : {1e-3, 1e-6}) {
+      Pair const p(size, 0.7 * size);
+      auto const up = next_nodes_of(momentum, p), down = next_nodes_of(momentum, -p);
+      unique = unique && up.size() == 1 && down.size() == 1;
+      if (unique) quotients.push_back(distance(up[0], down[0]) / (2 * size));
+    }
+    bool const differentiable = unique && quotients[1] < 2 * quotients[0];
+    auto const regular = [](Eigen::Matrix2d const& A) { return std::abs(A.determinant()) > 1e-6; };
+    exceptions.measure(id, "differentiable operator", differentiable != regular(D_12));
+    exceptions.measure(id, "unique operator", unique != regular(D_12));
+    exceptions.control(id, "D_11 in place of D_12", differentiable != regular(D_11));
+    exceptions.control(id, "symmetric part of D_12",
+                       differentiable != regular(D_12 + D_12.transpose()));
+    exceptions.control(id, "D_12 on D alone", differentiable != (std::abs(D_12(1, 1)) > 1e-6));
+  }
+  exceptions.supply(study, 1, 0x1p-52);
 }
 
 }  // namespace
@@ -149,6 +209,7 @@ void gni_properties(Study& study) {
   measure_constraint_and_impact(study);
   measure_momenta(study);
   measure_energy(study);
+  measure_energy_of_a_step(study);
   measure_uniqueness(study);
 }
 

@@ -89,7 +89,7 @@ void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, A
   // In the image of D the average momentum, raised by the metric, satisfies the constraints.
   auto const violated = [&](Vector const& p) { return largest_entry(mu * theory::solution(G, p)); };
   r.measure("FJM-24/average", violated(sum / 2));
-  r.control("FJM-24/average", "post-momenta alone", violated(plus));
+  r.control("FJM-24/average", "pre-momenta alone", violated(plus));
 }
 
 /// Measures residuals along nodes of (7), and the matching of (47) along nodes of (6).

@@ -29,17 +29,27 @@ double energy(BallData const& ball, Vec3 const& w) { return ball.norm2(w) / 2; }
 /// Measures slip and energy. With the body components of omega the motion of (40), (41) slips; with
 /// the space components (41) is not the energy of the rolling ball, unless the ball is homogeneous.
 /// Left translations R -> S R preserve the body velocity w of the rolling ball; right translations
-/// R -> R S preserve omega = R w and map w to S^T w.
+/// R -> R S preserve omega = R w and map w to S^T w. (40), (41) contain w alone.
 void measure_slip_and_energy(Study& study) {
   BallData const ball, homogeneous{.I = {1, 1, 1}};
   std::vector<RawQuad> const times{5, 10, 15};
   char const* const right = "right translations";
   Residuals r;
-  for (auto const& s : exact_states(study, printed, times))
-    r.measure("FJM-20/ball", "angular velocity in the body",
-              slip(s, ball, rotation_of(s.q) * body_velocity(s)).norm());
   Vec3 const axis = Vec3(1, 2, -2) / 3;
   Mat3 const S = theory::exponential<theory::So3>(Vec3(0.7 * axis));
+  for (auto const& s : exact_states(study, printed, times)) {
+    Mat3 const R = rotation_of(s.q), R_rate = R * theory::hat(body_velocity(s));
+    r.measure("FJM-20/ball", "angular velocity in the body",
+              slip(s, ball, R * body_velocity(s)).norm());
+    // Changes of (40), (41) by an action, from the rotation and its rate.
+    auto const changes = [&](Mat3 const& moved, Mat3 const& rate) -> double {
+      Vec3 const w = theory::axial<double>(moved.transpose() * rate);
+      return larger_or_nan(slip(s, ball, w).norm(),
+                           std::abs(energy(ball, w) / energy(ball, body_velocity(s)) - 1));
+    };
+    r.measure("FJM-20/reduction", "printed system", changes(S * R, S * R_rate));
+    r.control("FJM-20/reduction", "printed system, right translations", changes(R * S, R_rate * S));
+  }
   for (auto const& s : exact_states(study, sphere, times)) {
     Mat3 const R = rotation_of(s.q);
     Vec3 const w = body_velocity(s), omega = R * w, moved = S.transpose() * w;

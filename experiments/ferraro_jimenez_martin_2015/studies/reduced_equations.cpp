@@ -28,7 +28,7 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
                       minus = legendre(board, tau, x, u, false), jump = minus - plus,
                       sum = minus + plus;
     r.measure("FJM-13/average", size_of(raised * sum / 2));
-    changed.control("FJM-13/average", "post-momenta alone", size_of(raised * plus));
+    changed.control("FJM-13/average", "pre-momenta alone", size_of(raised * plus));
 
     // Part of a covector outside the annihilator: P* of its elements is zero, and Q* maps into it.
     auto const outside = [&](SmallVector const& p) -> SmallVector {
@@ -95,10 +95,10 @@ theory::MatrixOf3<T> pose(theory::VectorOf<T> const& q) {
 }
 
 /// Residual of (8) on the whole space, in the coordinates (psi, phi, X, Y, theta), along the nodes
-/// W_k g_k or, if `from_the_left`, g_k W_k.
+/// W_k g_k or, if `from_the_left`, g_k W_k, from a W_0 other than the unit.
 double residual_on_whole_space(Board const& board, bool from_the_left = false) {
   auto const nodes = run_of_30(board, Tau::cayley);
-  std::vector<Vector> q{theory::together(nodes[0].x, Vector3::Zero())};
+  std::vector<Vector> q{from_parts(nodes[0].x, {0.4_quad, -0.3_quad, 0.7_quad})};
   for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
     Matrix3 const g = se2.retract(Tau::cayley, Vector3(h * nodes[k].xi)), W = pose(q[k]),
                   next = from_the_left ? g * W : W * g;

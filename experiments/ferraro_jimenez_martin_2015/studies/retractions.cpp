@@ -155,9 +155,9 @@ void measure_formulas(Study& study) {
   with_derivatives.supply(study, 1, 0x1p-52);
 }
 
-/// Defect of cay(Omega)^T P cay(Omega) = P for Omega = P^-1 A in the algebra (P symmetric with A
-/// skew, or P skew with A symmetric), or, if not `in_algebra`, for an arbitrary matrix A.
-Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
+/// Cay(Omega) for Omega = P^-1 A in the algebra (P symmetric with A skew, or P skew with A
+/// symmetric), or, if not `in_algebra`, for an arbitrary matrix A.
+SmallMatrix cayley_of(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
   long const n = P.rows();
   SmallMatrix A(n, n);
   for (long i = 0; i < n; ++i)
@@ -167,12 +167,17 @@ Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = t
       A(i, j) = Quad(entry(i, j) + (skew_P ? mirrored : -mirrored)) / 20;
     }
   SmallMatrix const I = SmallMatrix::Identity(n, n), half = theory::solution(P, A) / 2,
-                    minus = I - half, plus = I + half, cay = theory::solution(minus, plus),
-                    P_cay = P * cay;
-  return in_quad(distance(cay.transpose() * P_cay, P));
+                    minus = I - half, plus = I + half;
+  return theory::solution(minus, plus);
+}
+/// Defect of Y^T P Y = P, Y = cay(Omega).
+Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
+  SmallMatrix const Y = cayley_of(P, skew_P, in_algebra), P_Y = P * Y;
+  return in_quad(distance(Y.transpose() * P_Y, P));
 }
 
 void measure_quadratic_groups(Study& study) {
+  char const* const id = "FJM-23/quadratic";
   SmallMatrix const one = SmallMatrix::Identity(4, 4);
   SmallMatrix lorentz = one, symplectic = SmallMatrix::Zero(4, 4);
   lorentz(3, 3) = -1;
@@ -183,9 +188,17 @@ void measure_quadratic_groups(Study& study) {
         std::pair("SO(4)", quadratic_defect(one, false)),
         std::pair("SO(3, 1)", quadratic_defect(lorentz, false)),
         std::pair("Sp(4)", quadratic_defect(symplectic, true))})
-    study.measure("FJM-23/quadratic", "as printed", group, defect);
-  study.control("FJM-23/quadratic", "matrix outside of the algebra",
-                quadratic_defect(lorentz, false, false));
+    study.measure(id, "as printed", group, defect);
+  study.control(id, "matrix outside of the algebra", quadratic_defect(lorentz, false, false));
+  for (int const n : {3, 4}) {
+    SmallMatrix const Y = cayley_of(SmallMatrix::Identity(n, n), false);
+    SmallMatrix reflected = Y;
+    reflected.row(0) = -Y.row(0);
+    auto const name = fmt::format("determinant, SO({})", n);
+    study.measure(id, "as printed", name, in_quad(double(theory::determinant(Y) - 1)));
+    study.control(id, "reflection after the map", name,
+                  in_quad(double(theory::determinant(reflected) - 1)));
+  }
 }
 
 /// Closed form of dexp on SO(3).
@@ -214,13 +227,13 @@ void measure_singularities(Study& study) {
   study.control("FJM-23/singularities", "exponential map", {.value = double(of_dexp)});
 }
 
-/// Measures the truncation error of dexp^-1 over the angle, along a fixed axis.
+/// Measures the truncation errors of dexp and of dexp^-1 over the angle, along a fixed axis.
 void measure_truncation(Study& study) {
   auto& table = study.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
   Vector3 const x(0.4_quad, 1.1_quad, -0.7_quad);
   Numbers angles;
-  std::vector<Numbers> errors(last.size()), other_sign(last.size());
+  std::vector<Numbers> errors(last.size()), of_dexp(last.size()), other_sign(last.size());
   for (int k = 0; k <= 36; ++k) {
     double const angle = std::pow(10.0, -2 + k / 12.0);
     if (angle > 7) break;
@@ -235,6 +248,7 @@ void measure_truncation(Study& study) {
     angles.push_back(angle);
     for (std::size_t i = 0; i < last.size(); ++i) {
       errors[i].push_back(row[i + 1]);
+      of_dexp[i].push_back(distance(series_of_dexp(so3, at, last[i]), dexp_of(at)));
       other_sign[i].push_back(error(-1, last[i]));
     }
   }
@@ -243,20 +257,22 @@ void measure_truncation(Study& study) {
     study.measure(
         "FJM-23/dexp-inverse", "every x", fmt::format("up to $j$ = {}", j),
         {.value = distance(series_of_inverse_dexp(so3, beyond, j), so3.inverse_dexp(beyond))});
-  auto const farthest = [&](std::vector<Numbers> const& of) {
+  auto const farthest = [&](std::vector<Numbers> const& of, bool inverse) {
     Largest most;
     Measured measured{.value = 0};
     for (std::size_t i = 0; i < last.size(); ++i) {
       double const order = fit_power(angles, of[i]).slope;
-      most(order - (last[i] == 1 ? 2 : last[i] + 2));
+      // B_j vanishes for odd j above 1.
+      most(order - (inverse && last[i] > 1 ? last[i] + 2 : last[i] + 1));
       measured.details.emplace_back(fmt::format("order of the series up to $j$ = {}", last[i]),
                                     order);
     }
     measured.value = most.value;
     return measured;
   };
-  study.measure("FJM-23/truncation", farthest(errors));
-  study.control("FJM-23/truncation", "B_1 = +1/2", farthest(other_sign));
+  study.measure("FJM-23/truncation", "as printed", "dexp", farthest(of_dexp, false));
+  study.measure("FJM-23/truncation", "as printed", "dexp^{-1}", farthest(errors, true));
+  study.control("FJM-23/truncation", "B_1 = +1/2", farthest(other_sign, true));
 }
 
 /// Number that counts its arithmetic operations.
