@@ -1,6 +1,7 @@
 #include <complex>
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
+#include "experiments/theory/linear_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008::figure_2_study {
 
@@ -46,12 +47,12 @@ Nodes by_method(Study& study, double alpha, long steps) {
   return nodes_of(study.execute(run));
 }
 /// Points by (4.14), (4.15) with 113 bits, because a recurrence of second differences sums rounding
-/// errors twice. As in the figure, the first two are (0.99, 1) and the point after a step with the
-/// velocity (1, -1). The control has the opposite sign of alpha in (4.15).
+/// errors twice. By default the first two are (0.99, 1) and, as in the figure, the point after a
+/// step with the velocity (1, -1). The control has the opposite sign of alpha in (4.15).
 using Points = std::vector<std::array<Quad, 2>>;
-Points by_equations(double alpha, Quad step, long steps, int sign = 1) {
+Points by_equations(double alpha, Quad step, long steps, int sign = 1, Points z = {}) {
   Quad const a = Quad(alpha) * step, b = sign * a, scale = 1 + a * b / 4;
-  Points z{{Quad(99) / 100, 1}, {Quad(99) / 100 + step, 1 - step}};
+  if (z.empty()) z = {{Quad(99) / 100, 1}, {Quad(99) / 100 + step, 1 - step}};
   for (long k = 0; k < steps; ++k) {
     auto const &z0 = z[z.size() - 2], &z1 = z.back();
     // x_2 + (a/2) y_2 = p, y_2 - (b/2) x_2 = q
@@ -65,9 +66,8 @@ Quad distance_of(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b) {
 }
 /// Half the width of the range of distances from the centre of the discrete circle, relative to its
 /// radius.
-double band(Points const& z, double alpha) {
-  Quad const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step,
-             v = (z[1][1] - z[0][1]) / step;
+double band(Points const& z, double alpha, Quad step) {
+  Quad const u = (z[1][0] - z[0][0]) / step, v = (z[1][1] - z[0][1]) / step;
   std::array<Quad, 2> const centre{(z[0][0] + z[1][0]) / 2 - v / Quad(alpha),
                                    (z[0][1] + z[1][1]) / 2 + u / Quad(alpha)};
   Quad const radius = distance_of(z[0], centre);
@@ -75,11 +75,19 @@ double band(Points const& z, double alpha) {
   for (auto const& point : z) changes.push_back(double(distance_of(point, centre) / radius - 1));
   return spread(changes) / 2;
 }
-/// Radius of the circle through three points.
-Quad circumradius(std::array<Quad, 2> const& a, std::array<Quad, 2> const& b,
-                  std::array<Quad, 2> const& c) {
-  Quad const area = abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
-  return distance_of(a, b) * distance_of(b, c) * distance_of(c, a) / (2 * area);
+/// Relative errors of the discrete circle, alpha and 1/n the step, against the motion with alpha =
+/// 1 from (0.99, 1) with the velocity (1, -1): of its radius, of its centre (1.99, 2) over the
+/// radius, both by three of the points, and of its period, by the angle between two intervals.
+std::array<double, 3> circle_errors(double alpha, int n) {
+  auto const z = by_equations(alpha, Quad(1) / n, 2 * n);
+  auto const chord = [&](int from, int to) {
+    auto const &a = z[std::size_t(from)], &b = z[std::size_t(to)];
+    return Complex(double(b[0] - a[0]), double(b[1] - a[1]));
+  };
+  Complex const a = chord(0, n), b = chord(0, 2 * n),
+                to_centre = a * b * conj(a - b) / (conj(a) * b - a * conj(b));
+  return {std::abs(to_centre) / M_SQRT2 - 1, std::abs(to_centre - Complex(1, 1)) / M_SQRT2,
+          1 / (n * std::arg(chord(1, 2) / chord(0, 1))) - 1};
 }
 
 /// Contact point z and its velocity w: z' = w, w' = i alpha w.
@@ -125,8 +133,16 @@ std::vector<double> changes(Nodes const& nodes, Complex centre, double radius) {
   for (Complex const& z : nodes) all.push_back(std::abs(z - centre) / radius - 1);
   return all;
 }
-std::vector<double> changes_of_method(Study& study, double alpha, long steps) {
-  return changes(by_method(study, alpha, steps), discrete_centre(alpha), discrete_radius(alpha));
+std::vector<double> discrete_changes(Nodes const& nodes, double alpha) {
+  return changes(nodes, discrete_centre(alpha), discrete_radius(alpha));
+}
+/// Deviations from the circle |z|^2 = 2 centre . z + c with the least squares of its residuals.
+std::vector<double> changes_from_best_circle(Nodes const& nodes) {
+  Eigen::Map<Eigen::VectorXcd const> const z(nodes.data(), long(nodes.size()));
+  MatrixOf<double> A(z.size(), 3);
+  A << 2 * z.real(), 2 * z.imag(), VectorOf<double>::Ones(z.size());
+  VectorOf<double> const fit = least_squares(A, z.cwiseAbs2().eval());
+  return changes(nodes, {fit[0], fit[1]}, std::sqrt(fit[2] + fit[0] * fit[0] + fit[1] * fit[1]));
 }
 /// Deviations of a standard method from the circle of the continuous motion.
 std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
@@ -136,18 +152,27 @@ std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
 std::string sign_of(double alpha) { return alpha > 0 ? "plus" : "minus"; }
 
 void circles(Study& study, long steps) {
+  Quad const step = Quad(1) / 100;
   for (double const alpha : {1.0, -1.0}) {
     auto const method = by_method(study, alpha, steps);
-    double const change =
-        rattleback::largest(changes(method, discrete_centre(alpha), discrete_radius(alpha)));
+    double const change = rattleback::largest(discrete_changes(method, alpha));
     study.measure("B6", "as printed", fmt::format("$alpha$ = {:g}", alpha),
                   {.value = change, .steps = double(steps)});
     auto& table = study.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
       table.add({method[k].real(), method[k].imag()});
   }
+  for (int k = 1; k <= 5; ++k) {
+    Random random(1, k);
+    Vector const first = random_vector(random, 2), second = first + step * random_vector(random, 2);
+    double const alpha = random.uniform(0.5, 5);
+    auto const z =
+        by_equations(alpha, step, steps, 1, {{first[0], first[1]}, {second[0], second[1]}});
+    study.measure("B6", "as printed", fmt::format("random points {}", k),
+                  {.value = band(z, alpha, step), .steps = double(steps)});
+  }
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
-    double const width = band(by_equations(alpha, Quad(1) / 100, steps), alpha);
+    double const width = band(by_equations(alpha, step, steps), alpha, step);
     study.measure(
         "B7", "as printed", fmt::format("$alpha$ = {:g}", alpha),
         {.value = width,
@@ -157,59 +182,66 @@ void circles(Study& study, long steps) {
   study.control("B6", "explicit Euler",
                 {.value = rattleback::largest(standard_changes(by(explicit_euler, 1, steps), 1)),
                  .steps = double(steps)});
-  study.control(
-      "B7", "sign of alpha in (4.15)",
-      {.value = band(by_equations(1, Quad(1) / 100, steps, -1), 1), .steps = double(steps)});
-  // Circle through three points of a quarter circle; the velocity has the size sqrt(2).
-  auto const order_of_radius = [](double alpha) {
-    std::vector<double> sizes, errors;
-    for (int const n : {10, 20, 40, 80}) {
-      auto const z = by_equations(alpha, Quad(1) / n, 2 * n);
-      sizes.push_back(1.0 / n);
-      errors.push_back(
-          std::abs(double(circumradius(z[0], z[std::size_t(n)], z.back()) / quad_sqrt_2 - 1)));
-    }
-    return order_measured(sizes, errors, 1);
-  };
-  study.measure("B6/radius", order_of_radius(1));
-  study.control("B6/radius", "Omega larger by a fifth", order_of_radius(1.2));
+  study.control("B7", "sign of alpha in (4.15)",
+                {.value = band(by_equations(1, step, steps, -1), 1, step), .steps = double(steps)});
+  for (std::size_t k = 0; k < 3; ++k) {
+    auto const order = [k](double alpha) {
+      std::vector<double> sizes, errors;
+      for (int const n : {10, 20, 40, 80}) {
+        sizes.push_back(1.0 / n);
+        errors.push_back(std::abs(circle_errors(alpha, n)[k]));
+      }
+      return order_measured(sizes, errors, 1);
+    };
+    std::string const of = std::array{"radius", "centre", "period"}[k];
+    study.measure("B6/radius", of, order(1));
+    study.control("B6/radius", "Omega larger by a fifth, " + of, order(1.2));
+  }
 }
 
 void standard_orbits(Study& study, long steps) {
-  auto const dla = changes_of_method(study, 1, steps), dla5 = changes_of_method(study, 5, steps);
+  auto const nodes = by_method(study, 1, steps), nodes5 = by_method(study, 5, steps);
+  auto const dla = discrete_changes(nodes, 1);
   auto const rk4 = study.execute(ball(1, "odeint_rk4").with(quad_step(), steps));
   struct Standard {
     std::string key, reading;
-    std::vector<double> change;
+    Nodes nodes;
+    std::vector<double> change = standard_changes(nodes, 1);
   };
-  std::vector<Standard> const standard{
-      {"explicit", "explicit Euler", standard_changes(by(explicit_euler, 1, steps), 1)},
-      {"implicit", "implicit Euler", standard_changes(by(implicit_euler, 1, steps), 1)},
-      {"rk2", "Runge-Kutta 2", standard_changes(by(midpoint_rule, 1, steps), 1)},
-      {"rk4", "Runge-Kutta 4", standard_changes(nodes_of(rk4), 1)}};
-  auto const compare = [&](std::string const& reading, std::vector<double> const& change,
-                           std::vector<double> const& proposed) {
+  std::vector<Standard> const standard{{"explicit", "explicit Euler", by(explicit_euler, 1, steps)},
+                                       {"implicit", "implicit Euler", by(implicit_euler, 1, steps)},
+                                       {"rk2", "Runge-Kutta 2", by(midpoint_rule, 1, steps)},
+                                       {"rk4", "Runge-Kutta 4", nodes_of(rk4)}};
+  auto const off_best = [](Nodes const& of) { return median(changes_from_best_circle(of)); };
+  auto const compare = [&](std::string const& reading, Nodes const& of, Nodes const& proposed,
+                           double alpha) {
+    auto const change = standard_changes(of, alpha);
     if (study.quick)
       study.not_run("B8", reading, "the figure has four times as many steps");
     else
       study.measure("B8", reading, {.value = rattleback::largest(change)});
-    study.measure("B22", "as printed", reading,
-                  {.value = median(change) / median(proposed),
-                   .details = {{"median of the proposed method", median(proposed)}}});
+    // Its motion has the first velocity at the midpoint of the first interval.
+    double const off_motion =
+        median(changes(proposed, discrete_centre(alpha), std::abs(first_velocity()) / alpha));
+    auto const ratio = [&](std::string const& circle, double standard, double own) {
+      study.measure("B22", circle, reading,
+                    {.value = standard / own, .details = {{"median of the proposed method", own}}});
+    };
+    ratio("keeps a circle", off_best(of), off_best(proposed));
+    ratio("circle of the motion", median(change), off_motion);
   };
   // The radius is the speed divided by alpha.
   auto const decays = [](std::vector<double> const& change) { return change.back() < -1e-11; };
   int dissipative = 0;
-  for (auto const& [key, reading, change] : standard) {
+  for (auto const& [key, reading, of, change] : standard) {
     dissipative += decays(change);
-    compare(reading, change, dla);
-    if (key == "rk2")
-      compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5);
+    compare(reading, of, nodes, 1);
+    if (key == "rk2") compare("Runge-Kutta 2, alpha = 5", by(midpoint_rule, 5, steps), nodes5, 5);
   }
   supply(study, {{"I5", dissipative}});
   supply_controls(study, {{"I5", "proposed method", decays(dla)}});
   study.control("B8", "proposed method", {.value = rattleback::largest(dla)});
-  study.control("B22", "ratio inverted", {.value = median(dla) / median(standard[0].change)});
+  study.control("B22", "ratio inverted", {.value = off_best(nodes) / off_best(standard[0].nodes)});
 
   auto& table = study.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
   for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {

@@ -16,6 +16,9 @@ Quad gram_determinant(Matrix const& columns) { return determinant(columns.transp
 Vector across_span(Matrix const& forms, Vector const& covector) {
   return covector - forms * least_squares(forms, covector);
 }
+double outside_span(Matrix const& forms, Vector const& covector) {
+  return largest_entry(across_span(forms, covector)) / largest_entry(covector);
+}
 
 Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   Matrix const D = s.distribution(s.source(g)), G = bilinear(s, g);
@@ -48,6 +51,15 @@ Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   Quad const side = determinant(oriented) < 0 ? -1 : 1;
   result.determinant[3] = side * determinant(D.transpose() * G * T) / volume;
   return result;
+}
+
+Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
+  Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
+  Matrix DF(D.cols(), T.cols());
+  for (long j = 0; j < T.cols(); ++j)
+    DF.col(j) = derivative(
+        [&](QuadJet const& t) { return left_fields(s, s.left_moved(g, t * T.col(j)), D); });
+  return abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D));
 }
 
 Measured regularity_at(DiscreteSystem const& s, Vector const& point) {

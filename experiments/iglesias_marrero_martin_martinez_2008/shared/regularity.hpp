@@ -17,6 +17,8 @@ DiscreteSystem opposite(DiscreteSystem const& s);
 Quad gram_determinant(Matrix const& columns);
 /// Returns `covector` minus its best approximation by the columns of `forms`.
 Vector across_span(Matrix const& forms, Vector const& covector);
+/// Returns the largest component of that vector relative to the covector's largest component.
+double outside_span(Matrix const& forms, Vector const& covector);
 
 /// Determinants of theorem 3.9 (i)-(iv) at g in M_c; each is zero if its condition fails, and is
 /// divided by the volumes of the bases used.
@@ -26,6 +28,9 @@ struct Regularity {
 };
 Regularity regularity(DiscreteSystem const& s, Arrow const& g);
 
+/// Returns the determinant of the derivative of F^+ along M_c at fixed target, relative to the
+/// volumes of the bases.
+Quad plus_determinant(DiscreteSystem const& s, Arrow const& g);
 /// Smaller one of the determinants of the conditions on F^- and F^+ at the unit over `point`,
 /// relative to the largest entries of its rows; zero if the rank is smaller.
 Measured regularity_at(DiscreteSystem const& s, Vector const& point);

@@ -107,7 +107,7 @@ void rolling_ball(Study& study) {
             return worst_of(off.value, 3 - rank(D));
           }}});
 
-  std::vector<double> steps, errors, of_antisymmetric;
+  std::vector<double> steps, errors, of_antisymmetric, negative;
   Random random(1, 1);
   Vector3 const w = random_vector(random, 3);
   Quad const speed = sqrt(w.squaredNorm());
@@ -116,10 +116,12 @@ void rolling_ball(Study& study) {
     Matrix3 const W = rodrigues(tan(step * speed / 2) / speed * w);
     steps.push_back(double(step));
     errors.push_back(distance((W - Matrix3::Identity()) / step, hat(w)));
+    negative.push_back(distance((Matrix3::Identity() - W) / step, hat(w)));
     of_antisymmetric.push_back(distance((W - W.transpose()) / (2 * step), hat(w)));
   }
   study.measure("B19", {.value = order_of(steps, errors, 1)});
   study.control("B19", "(W - W^T)/(2h)", {.value = order_of(steps, of_antisymmetric, 1)});
+  study.control("B19", "(Id - W)/h", {.value = order_of(steps, negative, 1)});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -181,21 +181,23 @@ void reversal(Study& study) {
   Quad const step = Quad(1) / 100, Omega = table_rate();
   auto const system = ball(step, Omega, body()), at_rest = ball(step, 0, body());
   struct Interval {
-    Arrow turning, at_rest;
+    Arrow turning, at_rest, anywhere;
   };
   auto const draw = [&](Random& random) {
     Vector const z = random_vector(random, 3), from = random_vector(random, 2),
                  to = from + 0.01_quad * z.head(2);
+    Vector const ends = random_vector(random, 4);
     return Interval{rolled(step, Omega, from, to, z[2], body()),
-                    rolled(step, 0, from, to, z[2], body())};
+                    rolled(step, 0, from, to, z[2], body()),
+                    stacked(ends, random_rotation(random))};
   };
   // Lagrangian Tr(B W) with a matrix B that is not symmetric.
   Random of_tensor(1, 1);
   Matrix3 const B = matrix_of(random_vector(of_tensor, 9));
   check(study, 20, draw, {{"B9/lagrangian", "Tr(B W)", [&](Interval const& at, bool changed) {
-                             Matrix3 const W = W_of(at.turning);
+                             Matrix3 const W = W_of(at.anywhere);
                              return changed ? double(trace_of_product(B, W - W.transpose()))
-                                            : lagrangian_asymmetry(system, at.turning);
+                                            : lagrangian_asymmetry(system, at.anywhere);
                            }}});
   over(study, 20, draw,
        {{"B9/constraint", "table at rest",

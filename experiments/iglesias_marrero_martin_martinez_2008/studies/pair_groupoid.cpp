@@ -8,9 +8,8 @@ namespace {
 Quad const h = 0.1_quad;
 
 /// Pair of M_c of the particle: q_0, and q_1 with the given x, y.
-template <class A, class T>
-VectorOf<T> pair_on_constraint(Eigen::MatrixBase<A> const& q0, T x, T y) {
-  return together(q0, VectorOf<T>{{x, y, q0[2] + (q0[1] + y) / T(2) * (x - q0[0])}});
+Arrow pair_on_constraint(Vector const& q0, Quad x, Quad y) {
+  return together(q0, Vector{{x, y, q0[2] + (q0[1] + y) / 2 * (x - q0[0])}});
 }
 Arrow random_pair(Random& random) {
   Vector const z = random_vector(random, 5, 2);
@@ -28,25 +27,11 @@ struct Spaces {
     right = with(half, dx / 2);
   }
 };
-/// D_2 D_1 L_d of |q_1 - q_0|^2/(2 h) on two such spaces, times 2 h^2.
-Quad on_spaces(Matrix const& first, Matrix const& second) {
-  return 2 * determinant(first.transpose() * second);
+/// Absolute determinant of a form on two such spaces, over the volumes of their bases.
+Quad on_spaces(Matrix const& form, Matrix const& first, Matrix const& second) {
+  return abs(determinant(first.transpose() * form * second)) /
+         sqrt(gram_determinant(first) * gram_determinant(second));
 }
-/// Determinants of the Jacobians of F^+ and F^- in coordinates of M_c and D_c*, times 2 h^2.
-struct Jacobians {
-  Quad plus, minus;
-  explicit Jacobians(Arrow const& g) {
-    auto const of = [&](bool at_end) {
-      auto const momentum = [at_end](JetVector const& c) {
-        JetVector const q = pair_on_constraint(c.head(3), c[3], c[4]), d = q.tail(3) - q.head(3),
-                        at = at_end ? q.tail(3) : q.head(3);
-        return together(at, JetVector{{d[0] + at[1] * d[2], d[1]}});
-      };
-      return 2 * determinant(jacobian<Quad>(momentum, Vector(g.head(5))));
-    };
-    plus = of(true), minus = of(false);
-  }
-};
 
 /// System with L_d = |q_1 - q_0|^2/(2 h) - h V at the midpoint, V central.
 DiscreteSystem of_midpoints() {
@@ -57,6 +42,13 @@ DiscreteSystem of_midpoints() {
            h * central_potential((g.head(3) + g.tail(3)) / QuadJet(2));
   };
   return s;
+}
+/// D_2 D_1 L_d of of_midpoints() by its formula; with sign = 1: D_1 D_1 L_d.
+Matrix second_derivative(Arrow const& g, int sign = -1) {
+  Vector const q = (g.head(3) + g.tail(3)) / 2;
+  Matrix const one = Matrix::Identity(3, 3);
+  // V'' = (1 + |q|^2/2) Id + q q^T
+  return sign * one / h - h / 4 * ((1 + q.squaredNorm() / 2) * one + q * q.transpose());
 }
 /// Covector D_2 L_d(q_0, q_1) + D_1 L_d(q_1, q_2), or D_1 L_d(q_0, q_1) + D_2 L_d(q_1, q_2), of the
 /// particle or, if `heavy`, on the paraboloid.
@@ -90,7 +82,7 @@ void any_system(Study& study) {
     // One-form A^1 = dz - y dx, or the differential of z - x^2/2 - y^2.
     auto const rest = [&](Vector const& q) {
       Vector const A = heavy ? Vector{{-q[0], -2 * q[1], 1}} : Vector{{-q[1], 0, 1}};
-      return largest_entry(across_span(A, force)) / largest_entry(force);
+      return outside_span(A, force);
     };
     multipliers(rest(s.target(g)));
     at_source(rest(s.source(g)));
@@ -110,10 +102,7 @@ void any_system(Study& study) {
         },
         {{"D3", "minus D_2 D_1 L_d", [&](Tangents const& at, bool changed) {
             auto const& [g, u, v] = at;
-            Vector const q = (g.head(3) + g.tail(3)) / 2;
-            // V'' = (1 + |q|^2/2) Id + q q^T
-            Quad const second = (1 + q.squaredNorm() / 2) * u.dot(v) + q.dot(u) * q.dot(v),
-                       value = -u.dot(v) / h - h / 4 * second;
+            Quad const value = u.dot(second_derivative(g) * v);
             return double(bilinear(s, g, u, v)(0, 0) + (changed ? 1 : -1) * value);
           }}});
 }
@@ -121,6 +110,8 @@ void any_system(Study& study) {
 /// Tests the conditions of section 4.2 and of example 4.1: D4, D5, D6, P5.
 void conditions(Study& study) {
   auto const s = particle(h);
+  auto with_potential = s;
+  with_potential.lagrangian = of_midpoints().lagrangian;
   // There is no next point with y_2 = 3 from y_1 = -1; F^+ is singular from y_0 = -3 to y_1 = 1.
   auto const from = [](Quad y0, Quad x1, Quad y1) {
     return pair_on_constraint(Vector{{0, y0, 0}}, x1, y1);
@@ -131,33 +122,40 @@ void conditions(Study& study) {
     Random random(1, k);
     pairs.push_back(random_pair(random));
   }
-  Largest displayed, displayed_changed, printed, printed_changed;
+  Largest displayed, displayed_changed, of_one_point, printed, printed_changed;
   int first = 0, second = 0, other_end = 0;
   auto const regular = [](Quad determinant) { return abs(determinant) > 1e-15_quad; };
   for (auto const& g : pairs) {
     Spaces const on(g);
-    Jacobians const of(g);
-    Quad const on_left = on_spaces(on.left, on.D1), on_right = on_spaces(on.D0, on.right);
-    displayed(worst_of(abs(on_left) - abs(of.plus), abs(on_right) - abs(of.minus)));
-    displayed_changed(double(abs(on_spaces(on.left, on.D0)) - abs(of.plus)));
+    Quad const plus = plus_determinant(with_potential, g),
+               minus = abs(regularity(with_potential, g).determinant[0]);
+    auto const off = [&](Matrix const& D_after, int sign) {
+      Matrix const form = second_derivative(g, sign);
+      return double(h * h) * worst_of(on_spaces(form, on.left, D_after) - plus,
+                                      on_spaces(form, on.D0, on.right) - minus);
+    };
+    displayed(off(on.D1, -1));
+    displayed_changed(off(on.D0, -1));
+    of_one_point(off(on.D1, 1));
     Quad const y0 = g[1], y1 = g[4],
                of_minus = 2 * h * h * determinant(bilinear(s, g, on.D0, on.right)),
                of_plus = 2 * h * h * determinant(bilinear(s, g, on.left, on.D1)),
                by_y0 = 2 + y0 * y0 + y0 * y1, by_y1 = 2 + y1 * y1 + y1 * y0;
     printed(worst_of(of_minus - by_y0, of_plus - by_y1));
     printed_changed(double(of_minus - by_y1));
-    first += regular(on_left) != regular(of.minus);
-    second += regular(on_right) != regular(of.minus);
-    other_end += regular(on_spaces(on.D1, on.right)) != regular(of.minus);
+    bool const is_regular = regular(regularity(s, g).determinant[0]);
+    first += regular(of_plus) != is_regular;
+    second += regular(of_minus) != is_regular;
+    other_end += regular(determinant(bilinear(s, g, on.D1, on.right))) != is_regular;
   }
   study.add_erratum("E15", first, second, "pairs, of 32, at which they disagree");
   // True if a pair has a unique next pair although F^+ is not a local diffeomorphism.
   auto const one_sided = [&](Arrow const& g, Arrow const& next) {
     return rest_on_distribution(s, g, euler_lagrange(s, g, next)) < 1e-20 &&
-           regular(Jacobians(next).minus) && !regular(Jacobians(g).plus);
+           regular(regularity(s, next).determinant[0]) && !regular(plus_determinant(s, g));
   };
   // Next pair of the singular one: y_2 = 5 and no change in x.
-  Arrow const after_fold = pair_on_constraint(folded.tail(3), folded[3], Quad(5)),
+  Arrow const after_fold = pair_on_constraint(folded.tail(3), folded[3], 5),
               usual = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
                                         Vector{{0.3_quad, -0.4_quad}});
   supply(study, {{"D4", displayed},
@@ -167,6 +165,7 @@ void conditions(Study& study) {
                  {"D6", one_sided(folded, after_fold)}});
   supply_controls(study,
                   {{"D4", "D_c(q_1) in place of D_c(q_2)", displayed_changed},
+                   {"D4", "D_1 D_1 L_d", of_one_point},
                    {"P5", "y_0 and y_1 interchanged", printed_changed},
                    {"D5", "D_c(q_2) in place of D_c(q_1)", other_end},
                    {"D6", "pair with both conditions", one_sided(usual, evolved(s, usual))}});
@@ -208,15 +207,38 @@ double tangent_defect(DiscreteSystem const& s, Arrow const& g, int sign) {
   return worst_of(largest_entry(left_constraint_forms(s, g) * Matrix{{1, 0}, {0, 1}, {half, -b}}),
                   largest_entry(right_constraint_forms(s, g) * Matrix{{1, 0}, {0, 1}, {half, b}}));
 }
-/// Residual of the equations at the printed next pair, or at the pair with the inverted step.
+/// Residual of (4.2) and (4.3) relative to 1 + the multiplier.
+double residual_at(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
+  Vector const rest = euler_lagrange(s, g, next);
+  return worst_of((rest[0] + g[4] * rest[2]) / (1 + abs(rest[2])), rest[1]);
+}
+/// Residual at the explicit next pair, or at the pair with the inverted step, or its distance from
+/// five roots of F^- = F^+(g) by Newton's method, relative to its size.
 double next_pair_defect(DiscreteSystem const& s, Arrow const& g, bool inverted) {
   Quad const y0 = g[1], y1 = g[4], y2 = 2 * y1 - y0, numerator = 2 + y1 * y1 + y1 * y0,
              denominator = 2 + y1 * y1 + y1 * y2;
   if (abs(denominator) <= 0.01_quad || abs(numerator) <= 0.01_quad) return 0;
   Quad const ratio = inverted ? denominator / numerator : numerator / denominator,
              x2 = g[3] + ratio * (g[3] - g[0]);
-  Vector const rest = euler_lagrange(s, g, pair_on_constraint(g.tail(3), x2, y2));
-  return worst_of((rest[0] + y1 * rest[2]) / (1 + abs(rest[2])), rest[1]);
+  Arrow const next = pair_on_constraint(g.tail(3), x2, y2);
+  Largest off;
+  off(residual_at(s, g, next));
+  for (int start = 1; start <= 5; ++start) {
+    Random random(1, start);
+    auto const root =
+        arrow_of_momentum(s, s.target(g), legendre_plus(s, g), random_vector(random, 3));
+    off(distance(root, next) / (1 + largest_entry(next)));
+  }
+  return off.value;
+}
+/// Least residual over x_2 = -10, ..., 10 of the pairs after (0, -5, 0), (1, -1, -3), for which
+/// (4.3) gives y_2 = 3 and (4.2) does not depend on x_2.
+double residual_of_last_pair(DiscreteSystem const& s) {
+  Arrow const g = pair_on_constraint(Vector{{0, -5, 0}}, 1, -1);
+  double least = INFINITY;
+  for (int x2 = -10; x2 <= 10; ++x2)
+    least = smaller_or_nan(least, residual_at(s, g, pair_on_constraint(g.tail(3), x2, 3)));
+  return least;
 }
 
 /// Tests example 4.1: equations, constraint and tangents.
@@ -270,7 +292,8 @@ void equations(Study& study) {
            return worst_of(abs(left_constraint_forms(s, at.g)(0, 2)) - 1,
                            abs(right_constraint_forms(s, at.g)(0, 2)) - 1);
          }}});
-  supply(study, {{"P3", mixed_derivative_defect(1, true)},
+  supply(study, {{"P2", "at every pair", residual_of_last_pair(s)},
+                 {"P3", mixed_derivative_defect(1, true)},
                  {"P3", "tensor products", mixed_derivative_defect(2, false)}});
   supply_controls(study, {{"P3", "1/h", mixed_derivative_defect(1, false)}});
 }

@@ -62,11 +62,6 @@ void variations(Study& study) {
                           {"G9", "sign of the second arrow", wrong_pair}});
 }
 
-/// Largest component of `covector` outside the span of `forms`, relative to its largest component.
-double outside_span(Matrix const& forms, Vector const& covector) {
-  return largest_entry(across_span(forms, covector)) / largest_entry(covector);
-}
-
 /// Tests solutions of the equations: G2, G10, G13, G21.
 void solutions(Study& study) {
   double least_term = 1, least_along = INFINITY;

@@ -61,37 +61,57 @@ void reduction(Study& study) {
   };
   Vector const R0 = entries_of(rodrigues(Vector{{0.3_quad, -0.2_quad, 0.5_quad}})),
                E0{{0.7_quad, -0.4_quad, 0.2_quad}};
-  Largest operators, solutions, next_arrows;
+  Largest operators, solutions, lifts, next_arrows, of_smaller, exchanged;
   for (auto const& [k, n, group, first] : {Case{1, 0, rotations(), R0},
                                            {2, 0, planar_motions(), E0},
                                            {4, 2, rotations(), R0},
                                            {5, 2, planar_motions(), E0}}) {
     auto const& reduced = paths()[k].system;
     Random random(1, 1);
-    Arrow const g = paths()[k].sample(), other = arrow_after(reduced, g, random);
+    Arrow const g = paths()[k].sample(), other = arrow_after(reduced, g, random),
+                next = evolved(reduced, g);
     for (bool const morphism : {true, false}) {
       Above const above{reduced, n, group, morphism};
       auto const whole = above.system();
-      Arrow const G = above.lifted(g, first), after = above.lifted(other, G.tail(group.size)),
-                  image = values(above.image(evolved(whole, G).cast<QuadJet>()));
+      auto const image_of = [&](JetVector const& a) { return values(above.image(a)); };
+      Arrow const G = above.lifted(g, first), end = G.tail(group.size),
+                  after = above.lifted(other, end),
+                  image = image_of(evolved(whole, G).cast<QuadJet>());
+      Vector const on_lift = euler_lagrange(whole, G, above.lifted(next, end));
       double const of_operator =
                        distance(euler_lagrange(whole, G, after), euler_lagrange(reduced, g, other)),
                    of_solution =
                        rest_on_distribution(reduced, g, euler_lagrange(reduced, g, image)),
-                   of_next = distance(image, evolved(reduced, g));
-      if (morphism) {
-        supply(study, {{"G29", of_operator}, {"C3.21/i", of_solution}, {"C3.21", of_next}},
-               reduced.name);
-      } else {
+                   of_next = distance(image, next),
+                   of_lift = rest_on_distribution(whole, G, on_lift);
+      if (!morphism) {
         operators(of_operator);
         solutions(of_solution);
+        lifts(of_lift);
         next_arrows(of_next);
+        continue;
       }
+      supply(study,
+             {{"G29", of_operator},
+              {"C3.21/i", of_solution},
+              {"C3.21/i", "vanishes, hence a solution", of_lift},
+              {"C3.21", of_next}},
+             reduced.name);
+      // Solution of the equations on all but the last section of D_c.
+      Vector p = legendre_plus(whole, G);
+      p.tail(1)[0] += 0.05_quad;
+      JetVector const beyond = arrow_of_momentum(whole, whole.target(G), p).cast<QuadJet>();
+      of_smaller(distance(image_of(beyond), next));
+      // On a Lie group the images are composable in both orders.
+      if (n == 0) exchanged(distance(evolved(reduced, image), g));
     }
   }
   supply_controls(study, {{"G29", "no morphism", operators},
                           {"C3.21/i", "no morphism", solutions},
-                          {"C3.21", "no morphism", next_arrows}});
+                          {"C3.21/i", "lift without a morphism", lifts},
+                          {"C3.21", "no morphism", next_arrows},
+                          {"C3.21", "D_c's image proper in D'_c", of_smaller},
+                          {"C3.21", "(Phi(h), Phi(g))", exchanged}});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008::reduction_study

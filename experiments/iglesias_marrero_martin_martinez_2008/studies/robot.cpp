@@ -34,6 +34,7 @@ void energies(Study& study) {
 }  // namespace
 
 void robot(Study& study) {
+  study.uses("E32");
   energies(study);
   study.progress(0.5);
   auto const errors =
@@ -43,6 +44,10 @@ void robot(Study& study) {
   measure_orders(study, "R0", "robot", "robot", errors);
   control_orders(study, "R0", "another body", robot_run(), 4, error_of_q("path", 0, 2),
                  motion_of_another(study, robot_run(), 4, {{"J", 1.3_quad}}));
+  auto with_J1 = robot_run();
+  with_J1.parameters = {{"Jw", 0.1_quad}};
+  control_orders(study, "R0", "J_1 = 2 J_2 in L_d alone", with_J1, 4, error_of_q("path", 0, 2),
+                 motion_of_another(study, robot_run(), 4, {}));
   find_order(study, "order/two", errors["path"]);
 }
 

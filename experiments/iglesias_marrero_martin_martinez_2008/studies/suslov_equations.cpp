@@ -11,6 +11,10 @@ Quad const h = 0.1_quad;
 Matrix3 E(int i) { return hat<Quad>(Vector3::Unit(i - 1)); }
 /// Trace Tr(W E_i).
 Quad trace_with(Matrix3 const& W, int i) { return trace_of_product(W, E(i)); }
+Matrix3 random_mass_tensor(Random& random) {
+  Matrix3 const half = matrix_of(random_vector(random, 9));
+  return half * half.transpose() + Matrix3::Identity();
+}
 Matrix3 random_rotation(Random& random) { return rodrigues(random_vector(random, 3, 2)); }
 
 /// Sides of the component rows of section 4.3.1, as printed: of Omega_1, of Omega_2.
@@ -35,9 +39,7 @@ void measure_equations(Study& study) {
     Matrix3 J, W1, W2;
   };
   auto const draw = [](Random& random) {
-    Matrix3 const half = matrix_of(random_vector(random, 9));
-    return Instance{half * half.transpose() + Matrix3::Identity(), random_rotation(random),
-                    random_rotation(random)};
+    return Instance{random_mass_tensor(random), random_rotation(random), random_rotation(random)};
   };
   using At = Instance const&;
   Matrix const D = Matrix::Identity(3, 2);
@@ -206,6 +208,11 @@ void measure_regularity(Study& study) {
             return double((printed_regularity(J, at) - expected) / (1 + abs(expected)));
           }}});
   study.measure("S4", "as printed", "Suslov", regularity_at(suslov(h), Vector(0)));
+  for (int k = 1; k <= 5; ++k) {
+    Random random(1, k);
+    study.measure("S4", "as printed", fmt::format("random $J$ {}", k),
+                  regularity_at(suslov(h, random_mass_tensor(random)), Vector(0)));
+  }
   Matrix3 rod = Matrix3::Zero();
   rod(0, 0) = 1;
   study.control("S4", "rod along e_1", regularity_at(suslov(h, rod), Vector(0)));

@@ -36,30 +36,25 @@ Side side_of(PathOfArrows const& path, bool plus) {
   if (!plus) return {path.system, path.arrow};
   return {opposite(path.system), [path](Quad t) { return path.system.inverse(path.arrow(t)); }};
 }
-/// Parameters of the unit, of a regular arrow and, if there is one, of the first singular arrow.
-std::vector<Quad> parameters(Side const& side, double end) {
-  auto const fourth = [&](Quad t) { return regularity(side.system, side.arrow(t)).determinant[3]; };
-  std::vector<Quad> all{0, Quad(end) / 8};
-  Quad const at_unit = fourth(0);
+/// Parameters of the unit, of a regular arrow and, for either side, of the first singular arrow if
+/// there is one.
+std::vector<Quad> parameters(PathOfArrows const& path) {
+  std::vector<Quad> all{0, Quad(path.end) / 8};
   int const cells = 8;
-  for (int k = 1; k <= cells; ++k) {
-    Quad const from = Quad(end) * (k - 1) / cells, to = Quad(end) * k / cells;
-    if (fourth(to) * at_unit > 0) continue;
-    all.push_back(root_between(from, to, fourth));
-    break;
+  for (bool const plus : {false, true}) {
+    auto const side = side_of(path, plus);
+    auto const fourth = [&](Quad t) {
+      return regularity(side.system, side.arrow(t)).determinant[3];
+    };
+    Quad const at_unit = fourth(0);
+    for (int k = 1; k <= cells; ++k) {
+      Quad const from = Quad(path.end) * (k - 1) / cells, to = Quad(path.end) * k / cells;
+      if (fourth(to) * at_unit > 0) continue;
+      all.push_back(root_between(from, to, fourth));
+      break;
+    }
   }
   return all;
-}
-
-/// Determinant of the derivative of F^+ along M_c at fixed target, relative to the volumes of the
-/// bases.
-Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
-  Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
-  Matrix DF(D.cols(), T.cols());
-  for (long j = 0; j < T.cols(); ++j)
-    DF.col(j) = derivative(
-        [&](QuadJet const& t) { return left_fields(s, s.left_moved(g, t * T.col(j)), D); });
-  return abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D));
 }
 
 /// Numbers of arrows at which the conditions disagree, and at which those of a false statement do.
@@ -71,22 +66,69 @@ struct Disagreements {
   }
 };
 
+/// Numbers of proposition 3.16 and corollaries 3.17, 3.18 on a path: F^- (F^+) at g^-1 against F^+
+/// (F^-) at g or, in the controls, both at g.
+struct AtInverses {
+  Largest between, at_one_arrow;
+  Disagreements of_minus, of_plus;
+};
+AtInverses at_inverses(PathOfArrows const& path, std::vector<Quad> const& ts) {
+  auto const& s = path.system;
+  auto const opposed = opposite(s);
+  auto const unit_minus = regularity(s, path.arrow(0)),
+             unit_plus = regularity(opposed, path.arrow(0));
+  Quad const plus_at_unit = plus_determinant(s, path.arrow(0));
+  AtInverses result;
+  for (Quad const t : ts) {
+    Arrow const g = path.arrow(t), inverse = s.inverse(g);
+    auto const at_g = conditions(s, g, unit_minus), at_inverse = conditions(s, inverse, unit_minus),
+               plus_at_inverse = conditions(opposed, g, unit_plus);
+    double const of_F_plus = double(plus_determinant(s, g) / plus_at_unit);
+    bool const plus_holds = of_F_plus > 1e-6,
+               minus_holds = plus_determinant(s, inverse) > 1e-6 * plus_at_unit;
+    result.between(at_inverse.sizes[0] - of_F_plus);
+    result.at_one_arrow(at_g.sizes[0] - of_F_plus);
+    result.of_minus.add(!at_inverse.agree(0, 4) || at_inverse.holds(0) != plus_holds,
+                        at_g.holds(0) != plus_holds);
+    result.of_plus.add(!plus_at_inverse.agree(0, 4) || minus_holds != at_g.holds(0),
+                       plus_holds != at_g.holds(0));
+  }
+  return result;
+}
+/// Controls of G25, G26, G27: L_d of the particle with x_0 z_1/(10 h), which i does not preserve,
+/// on the particle's path and on the path of the inverses.
+void without_reversibility(Study& study) {
+  auto forth = paths()[0];
+  forth.system.lagrangian = [s = forth.system](JetVector const& g) {
+    return s.lagrangian(g) + g[0] * g[5] / (10 * h);
+  };
+  auto back = forth;
+  back.arrow = [forth](Quad t) { return forth.system.inverse(forth.arrow(t)); };
+  forth.system.name = "path", back.system.name = "path of the inverses";
+  for (auto const& path : {forth, back}) {
+    auto const at = at_inverses(path, parameters(path));
+    supply_controls(study,
+                    {{"G25", "not reversible", at.between},
+                     {"G26", "not reversible", at.of_minus.reading},
+                     {"G27", "not reversible", at.of_plus.reading}},
+                    path.system.name);
+  }
+}
+
 /// Tests theorem 3.9 and its consequences: G5, G19, G20, G22, G25, G26, G27, H6.
 void regularity_theorems(Study& study) {
   std::map<std::string, int> of_controls;
   Largest at_one_arrow;
+  int printed = 0, right = 0;
   for (auto const& path : paths()) {
     auto const& name = path.system.name;
     Side const minus = side_of(path, false), plus = side_of(path, true);
-    auto ts = parameters(minus, path.end);
-    auto const of_plus = parameters(plus, path.end);
-    ts.insert(ts.end(), of_plus.begin() + 2, of_plus.end());
+    auto const ts = parameters(path);
     auto const unit_minus = regularity(minus.system, minus.arrow(0)),
                unit_plus = regularity(plus.system, plus.arrow(0));
-    Quad const plus_at_unit = plus_determinant(path.system, path.arrow(0));
     long const r = path.system.distribution(path.system.source(path.arrow(0))).cols();
     std::map<std::string, Disagreements> count;
-    Largest between;
+    int without_bar = 0;
     for (Quad const t : ts) {
       auto const a = conditions(minus.system, minus.arrow(t), unit_minus),
                  b = conditions(plus.system, plus.arrow(t), unit_plus);
@@ -95,36 +137,32 @@ void regularity_theorems(Study& study) {
                         one.holds(0) != other.holds(3));
         count["G19"].add(!one.agree(0, 2), one.holds(0) != other.holds(1));
       }
+      without_bar += b.holds(0) != a.holds(2);
       count["G20"].add(!a.agree(1, 4) || a.dimension_of_H != 2 * r, a.holds(1) != b.holds(3));
       auto const regular = [&](std::size_t k) { return a.holds(k) && b.holds(k); };
       bool const both =
           regular(1) != regular(0) || regular(2) != regular(0) || regular(3) != regular(0);
       count["G22"].add(both, a.holds(3) != regular(0));
       if (path.base_dimension() == 0) count["H6"].add(both, a.holds(3) != regular(0));
-      if (!path.reversible()) continue;
-      auto const minus_at_inverse =
-          conditions(path.system, path.system.inverse(path.arrow(t)), unit_minus);
-      double const of_F_plus = double(plus_determinant(path.system, path.arrow(t)) / plus_at_unit);
-      bool const plus_holds = of_F_plus > 1e-6;
-      between(minus_at_inverse.sizes[0] - of_F_plus);
-      at_one_arrow(a.sizes[0] - of_F_plus);
-      count["G26"].add(!minus_at_inverse.agree(0, 4) || minus_at_inverse.holds(0) != plus_holds,
-                       a.holds(0) != plus_holds);
-      // F^+ at g^-1 against F^- at g.
-      auto const plus_at_inverse = conditions(plus.system, path.arrow(t), unit_plus);
-      bool const minus_holds =
-          plus_determinant(path.system, path.system.inverse(path.arrow(t))) > 1e-6 * plus_at_unit;
-      count["G27"].add(!plus_at_inverse.agree(0, 4) || minus_holds != a.holds(0),
-                       plus_holds != a.holds(0));
+    }
+    if (path.reversible()) {
+      auto const at = at_inverses(path, ts);
+      supply(study, {{"G25", at.between}}, name);
+      at_one_arrow(at.at_one_arrow.value);
+      count["G26"] = at.of_minus;
+      count["G27"] = at.of_plus;
     }
     for (auto const& [id, n] : count) {
-      study.measure(id, "as printed", name,
+      study.measure(id, id == "G5" ? "with the bar" : "as printed", name,
                     {.value = double(n.reading), .details = {{"arrows", double(ts.size())}}});
       of_controls[id] += n.control;
     }
-    if (path.reversible()) supply(study, {{"G25", between}}, name);
+    supply(study, {{"G5", without_bar}}, name);
+    printed += without_bar, right += count["G5"].reading;
   }
+  study.add_erratum("E33", printed, right, "arrows at which the conditions disagree");
   supply_controls(study, {{"G25", "F^- at g", at_one_arrow}});
+  without_reversibility(study);
   for (auto const& [id, n] : of_controls) supply_controls(study, {{id, "other side", n}});
 }
 
@@ -357,7 +395,7 @@ void coadjoint_form(Study& study) {
 }  // namespace
 
 void theorems(Study& study) {
-  study.uses("E7");
+  for (char const* const erratum : {"E7", "E33"}) study.uses(erratum);
   regularity_theorems(study);
   study.progress(0.5);
   draw(study);

@@ -153,6 +153,8 @@ void unconstrained(Study& study) {
   int const steps = study.quick ? 4 : 20;
   for (auto const& c : {all[1], all[2]})
     study.measure("I2/momentum", "as printed", c.name, momentum_change(c, steps, no_friction));
+  study.control("I2/momentum", "potential without the symmetry",
+                momentum_change(all[0], 4, no_friction));
   study.control("I2/momentum", "friction", momentum_change(all[1], 4, friction));
 }
 

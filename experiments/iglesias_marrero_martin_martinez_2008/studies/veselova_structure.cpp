@@ -45,14 +45,13 @@ void equations(Study& study) {
   supply(study, {{"V4", "set to zero", vector}});
   supply_controls(study, {{"V4", "sign of gravity", sign_of_gravity}});
 
-  Vector3 const I = veselova_moments();
-  check(
-      study, 20, [](Random& random) { return Vector3(random_vector(random, 3)); },
-      {{"V19", "Tr(I) Id - I", [=](Vector3 const& w, bool changed) {
-          Quad const trace = changed ? I.sum() : I.sum() / 2;
-          Matrix3 const J = (trace - I.array()).matrix().asDiagonal(), W = hat(w);
-          return double(trace_of_product(W * J, W.transpose()) / 2 - w.dot(I.cwiseProduct(w)) / 2);
-        }}});
+  Matrix3 const I = suslov_mass_tensor();
+  check(study, 20, [](Random& random) { return Vector3(random_vector(random, 3)); },
+        {{"V19", "Tr(I) Id - I", [=](Vector3 const& w, bool changed) {
+            Quad const trace = changed ? I.trace() : I.trace() / 2;
+            Matrix3 const J = trace * Matrix3::Identity() - I, W = hat(w);
+            return double(trace_of_product(W * J, W.transpose()) / 2 - w.dot(I * w) / 2);
+          }}});
 }
 
 /// Unit vector gamma, axis orthogonal to gamma, and angle between 0.1 and 2.9.
