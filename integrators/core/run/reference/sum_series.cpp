@@ -50,7 +50,7 @@ std::optional<SummedSeries> sum_series(QuadOde const& ode, text::Series<Quad>& s
     look_at_reference(static_cast<double>(t));
     if (steps > 1000000 || !series.expand(t, 1, y.data(), order, 0)) return std::nullopt;
     Quad const left = times.back() - t;
-    Quad step = std::min(Quad(ode.share * step_size(series, y, order)), ode.longest_step);
+    Quad step = ode.share * std::min(step_size(series, y, order), ode.longest_step);
     if (!(step >= Quad(1e-12))) return std::nullopt;
     step = std::min(step, left);
     State const end = state_after(step);
