@@ -15,8 +15,7 @@ struct Tapes {
   Tape lagrangian, constraint, invariants, stated_force, kinks, domain, positions;
   Tape momentum, metric, configuration_force, force, constraint_force, constraint_terms;
   Tape mass_inverse, terms, motion, applied_force;
-  std::optional<Tape> solved_motion;  ///< accelerations in closed form, without a choice of pivots
-  bool has_motion = false;            ///< no pivot of the mass matrix vanishes identically
+  bool has_motion = false;  ///< accelerations have a closed form
 };
 
 /// Examined start of a case: the velocities that the constraints determine best there, or those

@@ -31,12 +31,6 @@ struct TracedEquations {
   /// Equations of motion for several constraints, solved without pivots; empty if pivots are
   /// needed.
   std::vector<graph::Result> closed_motion;
-
-  /// Returns the equations of motion solved for accelerations; empty if they need pivots.
-  std::vector<graph::Result> const& solved_motion() const {
-    bool const is_solved = motion.size() > 1 && motion[1].name == "vdot";
-    return is_solved ? motion : closed_motion;
-  }
 };
 
 /// Why a program cannot be built with this problem.

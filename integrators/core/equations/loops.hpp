@@ -42,9 +42,8 @@ text::LoopsText series_loops(std::string const& id) {
       return Tape(traced.graph, static_cast<int>(traced.parameters.size()),
                   {traced.inputs[0], traced.inputs[1]}, results, traced.driven);
     };
-    auto const& solved = traced.solved_motion();
-    return !solved.empty()
-               ? SeriesTape::of_closed_form(tape(solved), size_of<P>, dof_of<P>).code(id)
+    return P::constraints == 1 && !traced.motion.empty()
+               ? SeriesTape::of_closed_form(tape(traced.motion), size_of<P>, dof_of<P>).code(id)
                : SeriesTape::of_saddle_form(tape(traced.terms), text::tangent_tape(factors),
                                             size_of<P>, dof_of<P>)
                      .code(id);

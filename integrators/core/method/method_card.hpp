@@ -41,15 +41,15 @@ template <class M>
 [[gnu::noinline]] M method_with(OptionValues const& wanted) {
   M method;
   auto const& options = options_of<M>();
-  for (auto const& [name, value] : wanted) {
-    auto const option = std::find_if(options.begin(), options.end(),
-                                     [&](Option const& known) { return known.card.name == name; });
+  for (auto const& setting : wanted) {
+    auto const named = [&](Option const& known) { return known.card.name == setting.first; };
+    auto const option = std::find_if(options.begin(), options.end(), named);
     if (option == options.end()) {
       std::vector<std::string> names;
       for (auto const& known : options) names.push_back(known.card.name);
-      throw_unknown("option of " + card_of<M>().id, name, names);
+      throw_unknown("option of " + card_of<M>().id, setting.first, names);
     }
-    option->set(&method, value);
+    option->set(&method, setting.second);
   }
   return method;
 }

@@ -389,8 +389,6 @@ void record_equations(TracedEquations const& traced, Tapes& tapes) {
   tapes.terms = tape({"q", "v"}, traced.terms);
   tapes.has_motion = !traced.motion.empty();
   if (tapes.has_motion) tapes.motion = tape({"q", "v"}, traced.motion);
-  if (!traced.solved_motion().empty())
-    tapes.solved_motion = tape({"q", "v"}, traced.solved_motion());
 }
 
 }  // namespace rattleback::text

@@ -92,10 +92,9 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
       varying_.push_back(terms.is_fixed(array, i) ? nullptr : terms.result(array, i));
   for (int i = 0; i < n; ++i) given_.push_back(terms.result(SeriesTape::right_hand_side, i));
   for (int i = 0; i < m; ++i) given_.push_back(terms.result(SeriesTape::phi_along_motion, i));
-  if (text.tapes.solved_motion)
-    motion_.emplace(
-        SeriesTape::of_closed_form(*text.tapes.solved_motion, coordinates_, velocities_),
-        system.parameters, loops);
+  if (text.tapes.has_motion && constraints_ == 1)
+    motion_.emplace(SeriesTape::of_closed_form(text.tapes.motion, coordinates_, velocities_),
+                    system.parameters, loops);
   if (system.coordinate.empty()) return;
   std::copy_n(system.coordinate.begin(), coordinates_, units_.begin());
   std::copy_n(system.velocity.begin(), velocities_, units_.begin() + coordinates_);
@@ -144,8 +143,7 @@ void Series<S>::advance(S const& rate) {
 template <class S>
 Mask<S> Series<S>::has_positive_pivots() const {
   Mask<S> are_positive(true);
-  int const conditions = velocities_ + (constraints_ == 1 ? 1 : 0);
-  for (int i = 0; i < conditions; ++i)
+  for (int i = 0; i <= velocities_; ++i)
     are_positive = are_positive & (*numbers_->result(SeriesTape::conditions, i) > S(0));
   return are_positive;
 }

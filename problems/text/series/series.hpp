@@ -13,9 +13,9 @@
 namespace rattleback::text {
 
 /// Power series of the motion from a point: y(t + direction s) = sum of y_k s^k with y = (q, v), in
-/// the units of the system. Accelerations have a closed form if there is one constraint, or if each
-/// constraint has a velocity of its own; otherwise, and where a pivot of that form is not positive,
-/// the saddle system with multipliers is solved for each order with the factors of order 0.
+/// the units of the system. Accelerations of a single constraint have a closed form; otherwise, and
+/// where a pivot of that form is not positive, the saddle system with multipliers is solved for
+/// each order with the factors of order 0.
 template <class S>
 class Series {
  public:
