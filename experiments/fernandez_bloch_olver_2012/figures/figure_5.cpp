@@ -41,7 +41,7 @@ void measure_energies(Study& study, std::string const& start) {
     double const highest = *max_element_or_nan(run.energies.begin(), run.energies.end());
     supply(study, "",
            {{"S3", reading, largest(run.poincare)},
-            {"S4", reading, highest},
+            {"S4", reading, largest(run.energies)},
             {"S4a", reading, highest}});
     study.measure("S13", reading, of_poincare(run));
     study.measure("S12", reading, ratio_of(median(on_particle.energies), median(run.energies)));

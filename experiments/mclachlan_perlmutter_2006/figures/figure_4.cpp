@@ -46,20 +46,23 @@ void figure_4(Study& study) {
     return boxes;
   };
   auto const reading = [](int N) { return fmt::format("two segments at {} steps", N); };
+  auto const* const outer = "first and third segment at 40 steps";
   if (study.quick) {
-    for (int N : {40, 80})
-      study.not_run("F4-overlap", reading(N), "needs the full number of iterates");
+    for (auto const& name : {reading(40), reading(80), std::string(outer)})
+      study.not_run("F4-overlap", name, "needs the full number of iterates");
     return;
   }
   auto const coarse = segments(40, 3), fine = segments(80, 2);
   double const across = overlap(coarse[0], fine[0]), at_40 = overlap(coarse[0], coarse[1]);
-  for (auto const& [N, boxes] : {std::pair{40, coarse}, {80, fine}}) {
-    double const within_one = overlap(boxes[0], boxes[1]);
+  auto const measure = [&](std::string const& name, double within_one) {
     study.measure(
-        "F4-overlap", reading(N),
+        "F4-overlap", name,
         {across / within_one,
          {{"shared at 40 and 80 steps", across}, {"shared by two segments", within_one}}});
-  }
+  };
+  measure(reading(40), at_40);
+  measure(reading(80), overlap(fine[0], fine[1]));
+  measure(outer, overlap(coarse[0], coarse[2]));
   for (std::size_t k : {0, 1})
     study.control("F4-overlap", "one step", fmt::format("segments {} and 3", k + 1),
                   {overlap(coarse[k], coarse[2]) / at_40});
