@@ -42,7 +42,7 @@ struct DlaEuler {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const q1 = z0.q + h * z0.v;  // (a)
+    auto q1 = z0.q + h * z0.v;  // (a)
     auto const& end = later(system, h);
     if constexpr (StatesForce<P>)
       if (discrete_force == Force::at_new && force_depends_on_velocity(system)) {
@@ -54,9 +54,9 @@ struct DlaEuler {
             end, end, [&](auto const&) { return q1; }, q1, z0.v, impulse);
         return {{q1, there.v}, S(1) / h * there.h_lambda, there.outcome, there.iterations};
       }
-    auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
-    auto const h_lambda = linear_impulses(end, end, q1, q1, w);                // (c)
-    auto const v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
+    auto w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
+    auto h_lambda = linear_impulses(end, end, q1, q1, w);                // (c)
+    auto v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
     return {{q1, v1}, S(1) / h * h_lambda, multiplier_outcome(h_lambda)};
   }
 

@@ -48,7 +48,7 @@ struct DlaEulerAdjoint {
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const& end = later(system, h);
-    auto const q1 = [=](auto const& v1) { return z0.q + h * v1; };  // (b)
+    auto q1 = [=](auto const& v1) { return z0.q + h * v1; };  // (b)
     if constexpr (StatesForce<P>)
       if (discrete_force == Force::at_new && force_depends_on_velocity(system)) {
         auto const impulse = [&](auto const& v) {
@@ -58,7 +58,7 @@ struct DlaEulerAdjoint {
         auto const there = forced_velocity(end, system, q1, z0.q, z0.v, impulse);
         return {{q1(there.v), there.v}, S(1) / h * there.h_lambda, there.outcome, there.iterations};
       }
-    auto const w = z0.v + h * mass_inverse(system, total_force(system, z0.q, z0.v));
+    auto w = z0.v + h * mass_inverse(system, total_force(system, z0.q, z0.v));
     return constrained_step(end, system, q1, z0.q, w, h, multipliers);  // (a), (c)
   }
 

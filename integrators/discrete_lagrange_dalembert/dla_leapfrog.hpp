@@ -54,14 +54,14 @@ struct DlaLeapfrog {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const qh = z0.q + h / S(2) * z0.v;  // (a)
+    auto qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const& middle = later(system, h / S(2));
     auto const& end = later(system, h);
     if constexpr (StatesForce<P>)
       if (force_depends_on_velocity(system)) return forced_step(middle, end, z0, qh, h);
-    auto const w = z0.v + h * mass_inverse(system, total_force(middle, qh, z0.v));
-    auto const q1 = [=](auto const& v1) { return qh + h / S(2) * v1; };  // (c)
-    return constrained_step(end, middle, q1, qh, w, h, multipliers);     // (b), (d)
+    auto w = z0.v + h * mass_inverse(system, total_force(middle, qh, z0.v));
+    auto q1 = [=](auto const& v1) { return qh + h / S(2) * v1; };     // (c)
+    return constrained_step(end, middle, q1, qh, w, h, multipliers);  // (b), (d)
   }
 
   template <ConstantMassSystem P, class S>

@@ -54,10 +54,10 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
 Step<P, S> constrained_step(P const& end, P const& acting, NewConfiguration q1,
                             Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w, S h,
                             MultiplierSolve wanted) {
-  auto const impulses = linear_impulses(end, acting, q1(w), qf, w);
+  auto impulses = linear_impulses(end, acting, q1(w), qf, w);
   Root<S, P::constraints> root{impulses, multiplier_outcome(impulses), 0};
   if (!closed_form(end, wanted)) root = newton_multipliers(end, acting, q1, qf, w, root.x);
-  auto const v1 = velocity_after_impulses(uncounted(acting), qf, root.x, w);
+  auto v1 = velocity_after_impulses(uncounted(acting), qf, root.x, w);
   return {{q1(v1), v1}, S(1) / h * root.x, root.outcome, root.iterations};
 }
 

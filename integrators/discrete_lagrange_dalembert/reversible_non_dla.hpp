@@ -49,7 +49,7 @@ struct ReversibleNonDla {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const q1 = z0.q + h * z0.v;  // (a)
+    auto q1 = z0.q + h * z0.v;  // (a)
     auto const& end = later(system, h);
     if constexpr (StatesForce<P>)
       if (force_depends_on_velocity(system)) {
@@ -57,10 +57,10 @@ struct ReversibleNonDla {
         return {
             {q1, S(2) * node.v - z0.v}, S(2) / h * node.h_lambda, node.outcome, node.iterations};
       }
-    auto const w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
-    auto const mean = S(1) / S(2) * (z0.v + w);
-    auto const h_lambda = S(2) * linear_impulses(end, end, q1, q1, mean);      // (c)
-    auto const v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
+    auto w = z0.v + h * mass_inverse(system, total_force(end, q1, z0.v));
+    auto mean = S(1) / S(2) * (z0.v + w);
+    auto h_lambda = S(2) * linear_impulses(end, end, q1, q1, mean);      // (c)
+    auto v1 = velocity_after_impulses(uncounted(end), q1, h_lambda, w);  // (b)
     return {{q1, v1}, S(1) / h * h_lambda, multiplier_outcome(h_lambda)};
   }
 

@@ -148,7 +148,7 @@ struct EqualNormGni {
     Mat<S, m, m> slope;
     Vec<S, m> last_residual, change;
     for (int iteration = 1;; ++iteration) {
-      auto const p_minus = p0 - transposed_times(normal0.rows, mu);    // (a)
+      auto p_minus = p0 - transposed_times(normal0.rows, mu);          // (a)
       end = free_step(system, z, p_minus, end.xi, force0, h, force1);  // (b)
       if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
       v_plus = velocity_of(uncounted(at_end), end.q, end.p_plus);
@@ -157,13 +157,13 @@ struct EqualNormGni {
       Mat<S, m, m> overlap;  // N_1 W N_0^T
       for (int a = 0; a < m; ++a)
         for (int b = 0; b < m; ++b) overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
-      auto const residual = normal1.residual - mu;  // (c) and (d)
+      auto residual = normal1.residual - mu;  // (c) and (d)
       if (iteration == 1) {
         for (int a = 0; a < m; ++a)
           for (int b = 0; b < m; ++b) slope(a, b) = overlap(a, b) + S(a == b ? 1 : 0);
       } else {  // Broyden: slope . change is what the residual lost
         auto const misfit = residual - last_residual + slope * change;
-        auto const direction = S(1) / (dot(change, change) + S(1e-300)) * change;
+        auto direction = S(1) / (dot(change, change) + S(1e-300)) * change;
         for (int a = 0; a < m; ++a)
           for (int b = 0; b < m; ++b) slope(a, b) = slope(a, b) - misfit[a] * direction[b];
       }
@@ -235,7 +235,7 @@ struct EqualNormGni {
         return u - mass_inverse(system, cast<T>(p) + kick(system, cast<T>(z0.q), u));
       };
       auto const root = newton<P>(residual, xi, larger(S(1), largest(xi)));
-      auto const q1 = z0.q + h * root.x;
+      auto q1 = z0.q + h * root.x;
       drift = {q1, momentum_of(system, q1, root.x) + kick(end, q1, root.x), root.x, root.outcome,
                root.iterations};
     } else {
@@ -251,9 +251,9 @@ struct EqualNormGni {
                     Drift<P, S> const& end, Vec<S, dof_of<P>> const& v_plus,
                     OrthonormalRows<P, S> const& normal1, Vec<S, dof_of<P>> const& force1,
                     Vec<S, P::constraints> const& mu, S h, int iterations) const {
-    auto const lambda = S(-1) / h *
-                        (multipliers_of(system, q0, memory.normal, mu) +
-                         multipliers_of(later(system, h), end.q, normal1, mu));
+    auto lambda = S(-1) / h *
+                  (multipliers_of(system, q0, memory.normal, mu) +
+                   multipliers_of(later(system, h), end.q, normal1, mu));
     memory.mu = mu;
     memory.normal = normal1;
     memory.momentum = end.p_plus - transposed_times(normal1.rows, normal1.residual);

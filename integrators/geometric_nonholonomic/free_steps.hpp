@@ -26,9 +26,9 @@ template <ConstantMassSystem P, class S>
                                                       Vec<S, dof_of<P>> const& p0,
                                                       Vec<S, dof_of<P>> const& force0, S h,
                                                       Vec<S, dof_of<P>>& force1) {
-  auto const p_half = p0 + h / S(2) * force0;
-  auto const v_half = mass_inverse(system, p_half);
-  auto const q1 = q0 + h * v_half;
+  auto p_half = p0 + h / S(2) * force0;
+  auto v_half = mass_inverse(system, p_half);
+  auto q1 = q0 + h * v_half;
   force1 = total_force(later(system, h), q1, v_half);
   return {q1, p_half + h / S(2) * force1, v_half};
 }

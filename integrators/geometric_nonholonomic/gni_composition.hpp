@@ -46,8 +46,8 @@ struct GniComposition : ReversesMomenta {
   static Drift<P, S> euler(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>> p, S h,
                            First which) {
     if (which == First::a) p = p + h * total_force(system, q, mass_inverse(system, p));
-    auto const v = mass_inverse(system, p);
-    auto const q1 = q + h * v;
+    auto v = mass_inverse(system, p);
+    auto q1 = q + h * v;
     auto const& end = later(system, h);
     if constexpr (StatesForce<P>)
       if (which == First::b && force_depends_on_velocity(system)) {

@@ -26,8 +26,8 @@ struct RattleMemory : GniMemory<P, S> {
 /// p^-, p^+ at a node from p~ and the reaction: p~ - s (h/2) (-V_q) lies between them.
 template <class P, class S>
 void set_nodal_momenta(RattleMemory<P, S>& memory, S h, int s) {
-  auto const reaction = h / S(2) * memory.reaction;
-  auto const middle = memory.average - S(s) * h / S(2) * memory.force;
+  auto reaction = h / S(2) * memory.reaction;
+  auto middle = memory.average - S(s) * h / S(2) * memory.force;
   memory.p = middle + reaction;
   memory.p_plus = middle - reaction;
 }
@@ -45,7 +45,7 @@ struct RattleForm : ReversesMomenta {
   template <ConstantMassSystem P, class S>
   RattleMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
                             StartPoint<P, S> const& start) const {
-    auto const force = total_force(system, z.q, z.v);
+    auto force = total_force(system, z.q, z.v);
     auto half_kick = h / S(2) * force;
     RattleMemory<P, S> memory{
         gni_memory(
@@ -57,7 +57,7 @@ struct RattleForm : ReversesMomenta {
       memory.force = total_force(system, z.q, mass_inverse(system, memory.p));
       half_kick = h / S(2) * memory.force;
     }
-    auto const back = reflect(system, z.q, memory.p);
+    auto back = reflect(system, z.q, memory.p);
     memory.reaction = constraint_force(system, z.q, S(-1) / h * back.impulses);
     memory.average = back.average + S(s) * half_kick;
     if (start.name == "multiplier") {
@@ -71,19 +71,19 @@ struct RattleForm : ReversesMomenta {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z, RattleMemory<P, S>& memory, S h) const {
-    auto const p_half = memory.average + h / S(2) * (memory.force + memory.reaction);  // (a)
-    auto const v_half = mass_inverse(system, p_half);
-    auto const q1 = z.q + h * v_half;  // (b)
+    auto p_half = memory.average + h / S(2) * (memory.force + memory.reaction);  // (a)
+    auto v_half = mass_inverse(system, p_half);
+    auto q1 = z.q + h * v_half;  // (b)
     auto const& end = later(system, h);
     if constexpr (StatesForce<P>)
       if (force_depends_on_velocity(system)) return forced_step(end, q1, p_half, v_half, memory, h);
-    auto const force1 = total_force(end, q1, v_half);
-    auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
-    auto const lambda1 = linear_multipliers(end, q1, q1, w, h / S(2));  // (e)
+    auto force1 = total_force(end, q1, v_half);
+    auto w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
+    auto lambda1 = linear_multipliers(end, q1, q1, w, h / S(2));  // (e)
     if (auto const outcome = multiplier_outcome(lambda1); outcome != Outcome::ok)
       return {{}, {}, outcome};
-    auto const reaction1 = constraint_force(uncounted(end), q1, lambda1);
-    auto const average = p_half + h / S(2) * (force1 + reaction1);  // (d)
+    auto reaction1 = constraint_force(uncounted(end), q1, lambda1);
+    auto average = p_half + h / S(2) * (force1 + reaction1);  // (d)
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
     return {{q1, mass_inverse(system, average)}, lambda1};

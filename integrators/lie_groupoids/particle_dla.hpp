@@ -38,14 +38,14 @@ struct ParticleDla {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z, NoMemory&, S h) const {
-    auto const kicked = z.v + h / S(2) * mass_inverse(system, force(system, z.q));
-    auto const q = z.q;
-    auto const mean = [=](auto const& w) { return q + h / S(2) * w; };
-    auto const first = constrained_step(system, mean, z.q, kicked, h, multipliers);  // (a)
-    auto const q1 = z.q + h * first.z.v;
-    auto const free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
-    auto const h_lambda = linear_impulses(system, system, q1, q1, free);
-    auto const v1 = velocity_after_impulses(uncounted(system), q1, h_lambda, free);  // (b)
+    auto kicked = z.v + h / S(2) * mass_inverse(system, force(system, z.q));
+    auto q = z.q;
+    auto mean = [=](auto const& w) { return q + h / S(2) * w; };
+    auto first = constrained_step(system, mean, z.q, kicked, h, multipliers);  // (a)
+    auto q1 = z.q + h * first.z.v;
+    auto free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
+    auto h_lambda = linear_impulses(system, system, q1, q1, free);
+    auto v1 = velocity_after_impulses(uncounted(system), q1, h_lambda, free);  // (b)
     auto const outcome =
         first.outcome == Outcome::ok ? multiplier_outcome(h_lambda) : first.outcome;
     return {{q1, v1}, {}, outcome, first.iterations};

@@ -85,7 +85,7 @@ Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
     b[i] = terms.right_hand_side[i];
   }
   for (int k = 0; k < m; ++k) b[n + k] = -terms.phi_along_motion[k];
-  auto const solved = solve(saddle, b);
+  auto solved = solve(saddle, b);
   return {head<n>(solved.x), tail<m>(solved.x), solved.singular};
 }
 
@@ -99,7 +99,7 @@ template <NonholonomicSystem P, class S>
   Point<P, S> z;
   for (int i = 0; i < size_of<P>; ++i) z.q[i] = q[i];
   for (int i = 0; i < n; ++i) z.v[i] = v[i];
-  auto const solved = accelerations_of(equation_terms(system, z));
+  auto solved = accelerations_of(equation_terms(system, z));
   for (int i = 0; i < n; ++i) vdot[i] = select(irregular, solved.vdot[i], vdot[i]);
   for (int k = 0; k < m; ++k)
     multipliers[k] = select(irregular, solved.multipliers[k], multipliers[k]);
@@ -146,8 +146,8 @@ bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot,
     Point<P, S> z;
     for (int i = 0; i < size; ++i) z.q[i] = q[i];
     for (int i = 0; i < n; ++i) z.v[i] = v[i];
-    auto const velocity = P::Space::tangent(z.q, z.v);
-    auto const solved = accelerations_of(equation_terms(counted, z));
+    auto velocity = P::Space::tangent(z.q, z.v);
+    auto solved = accelerations_of(equation_terms(counted, z));
     for (int i = 0; i < size; ++i) qdot[i] = velocity[i];
     for (int i = 0; i < n; ++i) vdot[i] = solved.vdot[i];
     for (int k = 0; k < m; ++k) multipliers[k] = solved.multipliers[k];

@@ -149,7 +149,7 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
   } else {
     // M is positive definite: elimination without pivoting runs on every number type.
     static constexpr auto n = dof_of<P>;
-    auto const stated = constant_mass_matrix(system);
+    auto stated = constant_mass_matrix(system);
     Mat<T, n, n> mass;
     for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
     return solve_without_pivoting(mass, p);
@@ -209,10 +209,10 @@ Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const
     Generated::metric(uncounted(system), q.c, G.row[0].c);
     unpack_rows(G);
   } else if constexpr (HasConstantMass<P>) {
-    auto const mass = constant_mass_matrix(system);
+    auto mass = constant_mass_matrix(system);
     for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
   } else {
-    auto const rest = momentum_of(system, q, T(0) * Vec<T, n>{});
+    auto rest = momentum_of(system, q, T(0) * Vec<T, n>{});
     for (int j = 0; j < n; ++j) G.row[j] = momentum_of(system, q, unit<T, n>(j)) - rest;
   }
   return G;
@@ -228,7 +228,7 @@ struct ConstraintTerms {
 template <NonholonomicSystem P, class T, class Constraint>
 ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
                                               Vec<T, dof_of<P>> const& v) {
-  auto const phi = constraint(independent(v));
+  auto phi = constraint(independent(v));
   ConstraintTerms<P, T> terms;
   for (int k = 0; k < P::constraints; ++k) {
     terms.mu.row[k] = phi[k].slope;
@@ -290,7 +290,7 @@ auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, do
 /// Returns A(q) v.
 template <NonholonomicSystem P, class T, class U>
 auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
-  auto const phi = constraint_residual(system, q, v);
+  auto phi = constraint_residual(system, q, v);
   if constexpr (has_affine_constraints<P>)
     return phi - constraint_residual(uncounted(system), q, U(0) * v);
   else
@@ -301,7 +301,7 @@ auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of
 template <NonholonomicSystem P, class T, class U, class S>
 auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<U, dof_of<P>> const& increment, S const& h) {
-  auto const form = constraint_form(system, q, increment);
+  auto form = constraint_form(system, q, increment);
   if constexpr (has_affine_constraints<P>)
     return form + h * constraint_residual(uncounted(system), q, U(0) * increment);
   else
@@ -315,13 +315,13 @@ Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q
   count(counted, {.constraint = evaluations_of<T>()});
   auto const& system = uncounted(counted);
   using Generated = GeneratedFor<P>;
-  auto const at = cast<U>(q);
+  auto at = cast<U>(q);
   if constexpr (requires { &Generated::template constraint_force<U>; }) {
     Vec<U, dof_of<P>> f;
     Generated::constraint_force(system, at.c, lambda.c, f.c);
     return f;
   } else {
-    auto const rest = U(0) * Vec<U, dof_of<P>>{};
+    auto rest = U(0) * Vec<U, dof_of<P>>{};
     return transposed_times(differentiated_constraint_terms(system, at, rest).mu, lambda);
   }
 }
@@ -353,8 +353,8 @@ Mat<S, P::constraints, P::constraints> impulse_matrix(P const& end, P const& act
     GeneratedEquations<P>::impulse_matrix(end, qa.c, qf.c, k.row[0].c);
   } else {
     for (int j = 0; j < m; ++j) {
-      auto const reaction = mass_inverse(acting, constraint_force(acting, qf, unit<S, m>(j)));
-      auto const column = constraint_form(end, qa, reaction);
+      auto reaction = mass_inverse(acting, constraint_force(acting, qf, unit<S, m>(j)));
+      auto column = constraint_form(end, qa, reaction);
       for (int i = 0; i < m; ++i) k(i, j) = column[i];
     }
   }

@@ -134,7 +134,7 @@ constexpr StepTable<S> step_table_of() {
     };
   table.step = [](void* self, S t, S h, S* multipliers) {
     auto& s = State::at(self, t);
-    auto const step = [&] {
+    auto step = [&] {
       if constexpr (State::inlines_step)
         return inlined_step(s.method, *s.system, s.z, *s.memory, h);
       else
