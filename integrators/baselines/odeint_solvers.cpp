@@ -20,7 +20,7 @@ class Rk4 : public FixedSteps<S> {
 
  public:
   Rk4(OdeFunction<S> f, std::vector<S> y0) : f_(std::move(f)) { this->y = std::move(y0); }
-  bool advance(double, bool) override {
+  bool advance(S, bool) override {
     auto const f = [this](auto const& y, auto& dydt, S const& t) { f_(t, y, dydt); };
     stepper_.do_step(f, this->y, t_, h_);
     return this->finish_step();

@@ -45,7 +45,8 @@ struct StepOptions {
 
   /// An error estimate sees the equations at a few points of a step only: where they may change
   /// between these, steps are limited and estimates that can vanish get a second one.
-  StepControl control(SolverEquations<double> const& equations) const {
+  template <class S>
+  StepControl control(SolverEquations<S> const& equations) const {
     auto const& problem = equations.system().description();
     bool const abrupt = problem.driven || !problem.kinks.empty();
     double const limit = max_step > 0 ? max_step : abrupt ? standard_max_step : 0;
@@ -53,14 +54,16 @@ struct StepOptions {
     return {rtol, atol, limit * scale, first_step * scale, abrupt};
   }
   /// Returns the stops in the unit of time of a system.
-  std::vector<double> stop_times(System<double> const& system) const {
+  template <class S>
+  std::vector<double> stop_times(System<S> const& system) const {
     auto times = stops;
     for (double& t : times) t /= unit_of(system);
     return times;
   }
 
  private:
-  static double unit_of(System<double> const& system) {
+  template <class S>
+  static double unit_of(System<S> const& system) {
     return system->unit_of_time ? system->unit_of_time(system.get()) : 1;
   }
 };

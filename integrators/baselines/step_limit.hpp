@@ -20,14 +20,19 @@ inline std::string too_many_steps() {
   return "more than " + std::to_string(most_steps) + " steps in one output interval";
 }
 
+/// Least relative tolerance, and least part of the time as a step: less is lost in rounding.
+template <class S>
+inline constexpr double least_of_rounding = sizeof(S) > sizeof(double) ? 1e-32 : 1e-14;
+
 /// Returns the largest difference of two states, relative to the tolerances (at least rounding).
-inline double difference_in_tolerances(std::vector<double> const& y, double const* other,
-                                       StepControl const& control) {
-  double const rtol = std::max(control.rtol, 1e-14);
-  double largest = 0;
+template <class S>
+S difference_in_tolerances(std::vector<S> const& y, S const* other, StepControl const& control) {
+  using std::abs;
+  S const rtol(std::max(control.rtol, least_of_rounding<S>));
+  S largest(0);
   for (std::size_t i = 0; i < y.size(); ++i)
-    largest =
-        larger_or_nan(largest, std::abs(y[i] - other[i]) / (control.atol + rtol * std::abs(y[i])));
+    largest = larger_or_nan(largest,
+                            S(abs(S(y[i] - other[i]))) / (S(control.atol) + rtol * S(abs(y[i]))));
   return largest;
 }
 

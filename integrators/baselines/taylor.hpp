@@ -7,9 +7,10 @@ namespace rattleback {
 
 /// Solver by Taylor series of adaptive order and step with dense output, for equations that have
 /// ProblemTable::series. Steps end at the nodes if states change after steps.
-std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equations,
-                                                     std::vector<double> y0, double h,
-                                                     StepControl const& control);
+/// In quad precision there are neither switches nor stops.
+template <class S>
+std::unique_ptr<StartedSolver<S>> taylor_solver(SolverEquations<S> equations, std::vector<S> y0,
+                                                S const& h, StepControl const& control);
 
 /// Taylor series of adaptive order and step (Jorba and Zou), on the derived equations with the
 /// multipliers eliminated. The coefficients come from the formulas of the text by recurrences.
@@ -27,8 +28,8 @@ struct Taylor : StepOptions {
             "that $y_{N-1}$ and $y_N$ estimate; a step counts as $N$ evaluations",
         .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
         .applies_to =
-            "a problem that a text states on a vector space, SE(2), SO(3) or products of these, "
-            "in double precision",
+            "a problem that a text states on a vector space, SE(2), SO(3) or products of these; in "
+            "quad precision without switches",
         .starts = {{"plain", 0, 0}},
         .adaptive = true,
         .baseline = true,
@@ -37,9 +38,18 @@ struct Taylor : StepOptions {
 
   /// The method on lanes. It ignores the option `stops`.
   static LaneTable const& lanes();
-  std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,
-                                                std::vector<double> const& y0, double h) const {
-    return taylor_solver(equations, y0, checked_interval(h), control(equations));
+  template <class S>
+  std::unique_ptr<StartedSolver<S>> solver(SolverEquations<S> const& equations,
+                                           std::vector<S> const& y0, S const& h) const {
+    if constexpr (!std::is_same_v<S, double>) {
+      if (equations.system()->kink_arguments)
+        throw InvalidInput(
+            "taylor stops at the switches of a system in double precision only; with --precision "
+            "quad: a system without them, or a method with fixed steps");
+      if (!stops.empty()) throw InvalidInput("the option 'stops' needs double precision");
+    }
+    checked_interval(static_cast<double>(h));
+    return taylor_solver(equations, y0, h, control(equations));
   }
 };
 

@@ -17,8 +17,9 @@ struct TaylorControl : StepControl {
   double accuracy;  ///< tolerance eps that determines the order
   int order;
 
-  explicit TaylorControl(StepControl const& given) : StepControl(given) {
-    rtol = std::max(rtol, std::numeric_limits<double>::epsilon());
+  /// @param rounding  relative rounding error of a number
+  TaylorControl(StepControl const& given, double rounding) : StepControl(given) {
+    rtol = std::max(rtol, rounding);
     accuracy = std::max(rtol, atol);
     order = std::max(2, int(std::ceil(1 - std::log(accuracy) / 2)));
   }
@@ -46,10 +47,12 @@ struct TaylorControl : StepControl {
                   S(std::numeric_limits<double>::quiet_NaN()));
   }
   /// Returns the length of a step from the time `reached` towards the node `end`.
-  double limited(double h, double reached, double end, double interval) const {
-    if (std::isinf(h)) h = std::max(end - reached, interval);
-    if (max_step > 0) h = std::min(h, max_step);
-    if (reached == 0 && first_step > 0) h = std::min(h, first_step);
+  template <class S>
+  S limited(S h, S const& reached, S const& end, S const& interval) const {
+    using std::isinf;
+    if (isinf(h)) h = std::max(S(end - reached), interval);
+    if (max_step > 0) h = std::min(h, S(max_step));
+    if (reached == S(0) && first_step > 0) h = std::min(h, S(first_step));
     return h;
   }
 };
@@ -66,15 +69,17 @@ void add_change(std::vector<S> const& state, std::vector<S> const& lost, std::ve
   }
 }
 
-class TaylorSolver : public StartedSolver<double> {
-  using State = std::vector<double>;
+template <class S>
+class TaylorSolver : public StartedSolver<S> {
+  using State = std::vector<S>;
+  using StartedSolver<S>::y, StartedSolver<S>::reached, StartedSolver<S>::fail;
 
  public:
-  TaylorSolver(SolverEquations<double> equations, State y0, double h, StepControl const& control)
+  TaylorSolver(SolverEquations<S> equations, State y0, S const& h, StepControl const& control)
       : equations_(std::move(equations)),
         series_(equations_.system()->series(equations_.system().get())),
         interval_(h),
-        control_(control),
+        control_(control, static_cast<double>(std::numeric_limits<S>::epsilon())),
         state_(y0),
         end_(y0.size()),
         lost_(y0.size()),
@@ -83,15 +88,15 @@ class TaylorSolver : public StartedSolver<double> {
         expected_(y0.size()) {
     y = std::move(y0);
   }
-  void state_at(double t, State& at) override {
+  void state_at(S t, State& at) override {
     at = state_;
     if (t == reached) return;
     series_->evaluate_change(t - from_, at.data());
     for (int i = 0; i < series_->size(); ++i) at[std::size_t(i)] += series_->coefficient(i, 0);
   }
-  bool advance(double end, bool stops) override {
+  bool advance(S end, bool stops) override {
     // Dense output passes over a changed state: the steps then end at the nodes.
-    bool const ends_there = stops || change_;
+    bool const ends_there = stops || this->change_;
     for (long inner = 0; reached < end; ++inner) {
       if (inner > most_steps) return fail(too_many_steps());
       if (!step(end, ends_there)) return false;
@@ -101,65 +106,66 @@ class TaylorSolver : public StartedSolver<double> {
   }
 
  private:
-  bool fail(std::string why) {
-    reason = std::move(why);
-    return false;
-  }
-  bool step(double end, bool ends_there) {
+  bool step(S const& end, bool ends_there) {
+    using std::isnan;
+    S const least = S(least_of_rounding<S>) * end;
     equations_.count_calls(control_.order);
     if (!series_->expand(equations_.time_of(reached), equations_.direction(), state_.data(),
-                         control_.order, 1e-7 * interval_))
+                         control_.order, S(1e-7) * interval_))
       return fail("the equations of motion are singular");
-    double h = control_.step_size(*series_, state_.data());
-    if (std::isnan(h)) return fail("the coefficients of the power series are not finite");
+    S h = control_.step_size(*series_, state_.data());
+    if (isnan(h)) return fail("the coefficients of the power series are not finite");
     h = control_.limited(h, reached, end, interval_);
-    if (h < 1e-14 * end) return fail("the step size has become too small");
-    double to = reached + h;
-    if (ends_there && h >= (end - reached) * (1 - 1e-12)) to = end;
-    for (;; to = reached + (to - reached) / 2) {
+    if (h < least) return fail("the step size has become too small");
+    S to = reached + h;
+    if (ends_there && h >= (end - reached) * S(1 - 1e-12)) to = end;
+    for (;; to = reached + (to - reached) / S(2)) {
       series_->evaluate_change(to - reached, end_.data());
       add_change(state_, lost_, end_, end_lost_);
       if (!is_abrupt(to)) break;
-      if (to - reached < 1e-14 * end) return fail("the step size has become too small");
+      if (to - reached < least) return fail("the step size has become too small");
     }
     from_ = std::exchange(reached, to);
     state_.swap(end_);
     lost_.swap(end_lost_);
-    ++solver_steps;
-    if (change_) std::fill(lost_.begin(), lost_.end(), 0.0);
-    if (!change(reached, state_.data())) return false;
+    ++this->solver_steps;
+    if (this->change_) std::fill(lost_.begin(), lost_.end(), S(0));
+    if (!this->change(reached, state_.data())) return false;
     y = state_;
-    return !after_step || after_step(from_, reached);
+    return !this->after_step || this->after_step(from_, reached);
   }
   /// True if the equations of a driven system change within a step to the time `to` so that its
   /// series does not satisfy them there. A step over a kink ends there anyway.
-  bool is_abrupt(double to) {
+  bool is_abrupt(S const& to) {
     if (!equations_.system().description().driven || passes_kink(to)) return false;
     series_->evaluate_rate(to - reached, rate_.data());
     equations_.right_hand_side(equations_.time_of(to), end_.data(), expected_.data());
     // The error of the derivative is that of the state times (N + 1)/h.
     for (std::size_t i = 0; i < rate_.size(); ++i)
-      rate_[i] = end_[i] + (to - reached) / (control_.order + 1) *
+      rate_[i] = end_[i] + (to - reached) / S(control_.order + 1) *
                                (rate_[i] - equations_.direction() * expected_[i]);
-    return !(difference_in_tolerances(end_, rate_.data(), control_) <= 1);
+    return !(difference_in_tolerances(end_, rate_.data(), control_) <= S(1));
   }
-  bool passes_kink(double to) const {
-    auto const& system = equations_.system();
-    if (!system->kink_arguments) return false;
-    auto const at = [&](double t, State const& state) {
-      return kink_arguments(system, equations_.time_of(t), state.data(),
-                            state.data() + system->size);
-    };
-    auto const before = at(reached, state_), after = at(to, end_);
-    return !std::equal(before.begin(), before.end(), after.begin(),
-                       [](double a, double b) { return sign(a) == sign(b); });
+  bool passes_kink([[maybe_unused]] S const& to) const {
+    if constexpr (std::is_same_v<S, double>) {
+      auto const& system = equations_.system();
+      if (!system->kink_arguments) return false;
+      auto const at = [&](double t, State const& state) {
+        return kink_arguments(system, equations_.time_of(t), state.data(),
+                              state.data() + system->size);
+      };
+      auto const before = at(reached, state_), after = at(to, end_);
+      return !std::equal(before.begin(), before.end(), after.begin(),
+                         [](double a, double b) { return sign(a) == sign(b); });
+    }
+    return false;
   }
 
-  SolverEquations<double> equations_;
-  std::shared_ptr<text::Series<double>> series_;
-  double const interval_;
+  SolverEquations<S> equations_;
+  std::shared_ptr<text::Series<S>> series_;
+  S const interval_;
   TaylorControl const control_;
-  double from_ = 0;        ///< beginning of the last step
+  S from_ = S(0);          ///< beginning of the last step
   State state_;            ///< state at the end of the last step
   State end_;              ///< state at the end of the next step
   State lost_, end_lost_;  ///< rounding errors of these states
@@ -194,7 +200,8 @@ class TaylorOnLanes {
  public:
   TaylorOnLanes(OptionValues const& options, System<double> const& system)
       : size(system->size),
-        control_(method_with<Taylor>(options).control({system, nullptr})),
+        control_(method_with<Taylor>(options).control(SolverEquations<double>{system, nullptr}),
+                 std::numeric_limits<double>::epsilon()),
         series_(system->series(system.get())) {}
 
   void clear() {
@@ -273,11 +280,17 @@ class TaylorOnLanes {
 
 }  // namespace
 
-std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double> equations,
-                                                     std::vector<double> y0, double h,
-                                                     StepControl const& control) {
-  return std::make_unique<TaylorSolver>(std::move(equations), std::move(y0), h, control);
+template <class S>
+std::unique_ptr<StartedSolver<S>> taylor_solver(SolverEquations<S> equations, std::vector<S> y0,
+                                                S const& h, StepControl const& control) {
+  return std::make_unique<TaylorSolver<S>>(std::move(equations), std::move(y0), h, control);
 }
+template std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double>,
+                                                              std::vector<double>, double const&,
+                                                              StepControl const&);
+template std::unique_ptr<StartedSolver<Quad>> taylor_solver(SolverEquations<Quad>,
+                                                            std::vector<Quad>, Quad const&,
+                                                            StepControl const&);
 
 LaneTable const& Taylor::lanes() {
   static LaneTable const table = [] {

@@ -20,6 +20,7 @@
 #include "integrators/core/run/reference.hpp"
 #include "problems/core/numbers/extremes.hpp"
 #include "problems/text/series/series_code.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -209,12 +210,17 @@ TEST(LoopsOfRegistry, LeaveTheLargestSystemsToTapes) {
   EXPECT_EQ(by_tapes, (std::vector<std::string>{"bicycle", "rattleback", "rolling_disk"}));
 }
 
-Trajectory<double> taylor_run(ProblemEntry const& problem, double step, long steps,
-                              char const* tolerance, OptionValues options = {}) {
-  RunSpec spec{.options = std::move(options), .step = RawQuad(step), .steps = steps};
+RunSpec taylor_spec(RawQuad step, long steps, char const* tolerance, OptionValues options = {}) {
+  RunSpec spec{.options = std::move(options), .step = step, .steps = steps};
   spec.options.emplace_back("rtol", tolerance);
   spec.options.emplace_back("atol", tolerance);
-  return problem.method("taylor").integrate(spec);
+  return spec;
+}
+
+Trajectory<double> taylor_run(ProblemEntry const& problem, double step, long steps,
+                              char const* tolerance, OptionValues options = {}) {
+  return problem.method("taylor").integrate(
+      taylor_spec(RawQuad(step), steps, tolerance, std::move(options)));
 }
 
 TEST(Taylor, PreservesTheEnergyToRounding) {
@@ -239,6 +245,46 @@ TEST(Taylor, ConvergesWithTheTolerance) {
       last = std::max(error, 1e-14);
     }
   }
+}
+
+TEST(Taylor, ConvergesInQuadPrecision) {
+  // The reference of a driven system is an extrapolation. No node is a number of double precision.
+  for (auto const* name : {"contact_oscillator", "chaplygin_sphere", "driven_sleigh_se2"}) {
+    auto const& problem = find_problem(name);
+    auto const exact = problem.reference({}, {RawQuad(21) / 10});
+    RawQuad last(1);
+    for (auto const* tolerance : {"1e-10", "1e-20", "1e-32"}) {
+      auto const end =
+          problem.method("taylor").integrate_quad(taylor_spec(RawQuad(7) / 10, 3, tolerance));
+      ASSERT_EQ(end.outcome, Outcome::ok) << end.reason;
+      RawQuad error(0);
+      for (std::size_t i = 0; i < exact.states.front().q.size(); ++i)
+        error = larger_or_nan(error, fabsq(end.q.back()[i] - RawQuad(exact.states.front().q[i])));
+      double const bound = std::max(10 * std::stod(tolerance), std::pow(10, -exact.digits));
+      EXPECT_LE(double(error), bound) << name;
+      EXPECT_LT(double(error), double(last) / 1e4) << name;
+      last = std::max(error, RawQuad(1e-25));
+    }
+    EXPECT_GE(exact.digits, 24) << name;
+  }
+}
+
+TEST(Taylor, RefusesSwitchesAndStopsInQuadPrecision) {
+  auto spec = taylor_spec(RawQuad(0.1), 10, "1e-20", {{"stops", "0.5"}});
+  expect_refusal<InvalidInput>(
+      [&] { find_problem("contact_oscillator").method("taylor").integrate_quad(spec); },
+      "'stops' needs double precision");
+  auto const& kinked = problem_in_text("kinked", R"toml(coordinates = ["x", "y"]
+lagrangian = "(vx^2 + vy^2)/2 - abs(x)"
+constraints = ["vy"]
+[[case]]
+name = "A"
+q = [1, 0]
+v = [0, 0]
+)toml");
+  spec = taylor_spec(RawQuad(0.1), 10, "1e-20");
+  expect_refusal<InvalidInput>([&] { kinked.method("taylor").integrate_quad(spec); },
+                               "switches of a system in double precision only");
 }
 
 TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {

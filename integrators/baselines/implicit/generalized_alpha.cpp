@@ -66,7 +66,7 @@ class GeneralizedAlphaSteps : public FixedSteps<S> {
 
   /// Solves for the acceleration a1 and the multipliers. A step that fails leaves the internal
   /// state as it was.
-  bool advance(double, bool) override {
+  bool advance(S, bool) override {
     if (!has_started_) start();
     std::copy(a_.begin(), a_.end(), x_.begin());
     std::copy(this->y.end() - (unknowns_ - n_), this->y.end(), x_.begin() + n_);

@@ -26,7 +26,7 @@ class ImplicitMidpointSteps : public FixedSteps<S> {
 
   /// Solves k = f(t + h/2, y + h/2 k) by Broyden's method, whose first iteration is k <- f, until
   /// the end y + h k changes no more.
-  bool advance(double, bool) override {
+  bool advance(S, bool) override {
     using std::abs;
     constexpr int most_iterations = 100;
     S const half = h_ / S(2), epsilon = std::numeric_limits<S>::epsilon();

@@ -36,7 +36,7 @@ class StartedSolver {
   /// Advances to the node at its time `end`; a method with fixed steps takes its step. Returns
   /// false on failure, or where `after_step` says so; `reason` then says why.
   /// @param stops  no step looks beyond `end`
-  virtual bool advance(double end, bool stops = false) = 0;
+  virtual bool advance(S end, bool stops = false) = 0;
   /// Moves a method with fixed steps to the time t and the state y: the next step has the
   /// length h. Other solvers ignore it.
   virtual void place(S const& /*t*/, S const& /*h*/, std::vector<S> const& /*y*/) {}
@@ -44,13 +44,13 @@ class StartedSolver {
   virtual void change_after_steps(ChangeState<S> change) { change_ = std::move(change); }
   /// Function that adaptive solvers call after each of their steps, with the ends of the step. It
   /// returns false to stop the solver there.
-  std::function<bool(double from, double to)> after_step;
+  std::function<bool(S from, S to)> after_step;
   /// Computes the state at a time within the last step, at the tolerance of the solver: by dense
   /// output, or by an integration from the beginning of that step. Needs `after_step`.
-  virtual void state_at(double /*t*/, std::vector<S>& /*y*/) {}
+  virtual void state_at(S /*t*/, std::vector<S>& /*y*/) {}
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
-  double reached = 0;      ///< time of the last internal step
+  S reached = S(0);        ///< time of the last internal step
   /// The solver's own count of equation evaluations, for steps and for difference Jacobians, and of
   /// iterations of its Newton method; zero where a solver is explicit.
   long step_residuals = 0, jacobian_residuals = 0, jacobian_evaluations = 0;
@@ -86,7 +86,7 @@ class FixedSteps : public StartedSolver<S> {
   /// Counts a step whose end is in y. Returns true.
   bool finish_step() {
     ++this->solver_steps;
-    this->reached = static_cast<double>(t_ + h_);
+    this->reached = t_ + h_;
     return true;
   }
   S t_ = S(0), h_ = S(0);

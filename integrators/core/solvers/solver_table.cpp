@@ -79,8 +79,8 @@ StepResult advance(void* self, S t, S h, S* multipliers) {
   auto& s = SolverState<S>::at(self);
   if (!s.solver) s.begin(t, h);
   s.solver->place(t, h, s.y);
-  double const interval = std::abs(static_cast<double>(h));
-  if (!s.solver->advance(double(++s.nodes) * interval))
+  S const interval = h < S(0) ? -h : h;
+  if (!s.solver->advance(S(++s.nodes) * interval))
     return {s.change_failed    ? Outcome::projection_failed
             : s.solver->slides ? Outcome::sliding
                                : Outcome::solver_failed};
@@ -108,7 +108,7 @@ void report(void const* self, Trajectory<Erased<S>>& t) {
   t.counts.equation_calls_for_jacobians = solver.jacobian_residuals;
   t.counts.jacobians = solver.jacobian_evaluations;
   if (!t.reason.empty()) return;
-  t.reached = solver.reached;
+  t.reached = static_cast<double>(solver.reached);
   if (!s.traits.has_fixed_steps)
     t.reached = static_cast<double>(s.began) + (s.back ? -t.reached : t.reached);
   t.reason = solver.reason;
