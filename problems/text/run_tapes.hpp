@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "problems/text/problem_file.hpp"
+#include "problems/text/series_of.hpp"
 #include "problems/text/tape.hpp"
 
 namespace rattleback::text {
@@ -40,6 +41,7 @@ struct Loaded {
   bool force_on_velocity = false;         ///< the force depends on velocities
   /// phi(q, v) does not change along its own reaction, see is_constant_along_reactions.
   bool reaction_leaves_constraint = false;
+  LazySeriesTapes series_tapes{};
 };
 
 /// The functions of a text problem, System, by its tapes: arguments and results are arrays as in

@@ -2,6 +2,7 @@
 // Power series in time of the motion of a text. Declarations for tables; series.hpp defines them.
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace rattleback::text {
@@ -17,6 +18,20 @@ struct SeriesSystem {
   double time = 1;                   ///< unit of time
   std::vector<double> coordinate{};  ///< units of the coordinates; empty: those of the text
   std::vector<double> velocity{};    ///< units of the velocities; empty: those of the text
+};
+
+struct SeriesTapes;
+/// The tapes of the power series of a text, made at their first use. A copy makes its own.
+class LazySeriesTapes {
+ public:
+  LazySeriesTapes() = default;
+  LazySeriesTapes(LazySeriesTapes const&) {}
+  LazySeriesTapes& operator=(LazySeriesTapes const&) = delete;
+  SeriesTapes const& of(Loaded const& text) const;
+
+ private:
+  mutable std::once_flag are_made_;
+  mutable std::shared_ptr<SeriesTapes const> tapes_;
 };
 
 /// Returns the power series of a text, which must outlive them.

@@ -68,6 +68,20 @@ SeriesSystem<Lanes> on_lanes(SeriesSystem<double> const& system) {
 
 }  // namespace
 
+SeriesTapes::SeriesTapes(Loaded const& text)
+    : saddle(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file.factors),
+                                        text.file.sizes().coordinates,
+                                        text.file.sizes().velocities)) {
+  auto const sizes = text.file.sizes();
+  if (text.tapes.has_motion && sizes.constraints == 1)
+    closed = SeriesTape::of_closed_form(text.tapes.motion, sizes.coordinates, sizes.velocities);
+}
+
+SeriesTapes const& LazySeriesTapes::of(Loaded const& text) const {
+  std::call_once(are_made_, [&] { tapes_ = std::make_shared<SeriesTapes const>(text); });
+  return *tapes_;
+}
+
 template <class S>
 Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
                   std::span<SeriesLoops const> loops)
@@ -78,26 +92,29 @@ Series<S>::Series(Loaded const& text, SeriesSystem<S> const& system,
       constraints_(text.file.sizes().constraints),
       unit_of_time_(system.time),
       units_(std::size_t(coordinates_ + velocities_), S(1)),
-      saddle_(SeriesTape::of_saddle_form(text.tapes.terms, tangent_tape(text.file.factors),
-                                         coordinates_, velocities_),
-              system.parameters, loops),
-      numbers_(&saddle_.numbers),
+      loops_(loops),
       solutions_(std::size_t(velocities_ + constraints_) * row_size<S>, S(0)),
       right_(std::size_t(velocities_ + constraints_)) {
   exchanges_.reserve(right_.size());
+  if (auto const& closed = text.series_tapes.of(text).closed)
+    motion_.emplace(*closed, system.parameters, loops);
+  numbers_ = motion_ ? &*motion_ : &saddle();
+  if (system.coordinate.empty()) return;
+  std::copy_n(system.coordinate.begin(), coordinates_, units_.begin());
+  std::copy_n(system.velocity.begin(), velocities_, units_.begin() + coordinates_);
+}
+
+template <class S>
+typename Series<S>::Numbers& Series<S>::saddle() {
+  if (saddle_) return *saddle_;
+  auto& terms = saddle_.emplace(text_.series_tapes.of(text_).saddle, system_.parameters, loops_);
   int const n = velocities_, m = constraints_;
-  auto const& terms = saddle_.numbers;
   for (auto const& [array, count] : {std::pair(SeriesTape::mass, n * n), {SeriesTape::mu, m * n}})
     for (int i = 0; i < count; ++i)
       varying_.push_back(terms.is_fixed(array, i) ? nullptr : terms.result(array, i));
   for (int i = 0; i < n; ++i) given_.push_back(terms.result(SeriesTape::right_hand_side, i));
   for (int i = 0; i < m; ++i) given_.push_back(terms.result(SeriesTape::phi_along_motion, i));
-  if (text.tapes.has_motion && constraints_ == 1)
-    motion_.emplace(SeriesTape::of_closed_form(text.tapes.motion, coordinates_, velocities_),
-                    system.parameters, loops);
-  if (system.coordinate.empty()) return;
-  std::copy_n(system.coordinate.begin(), coordinates_, units_.begin());
-  std::copy_n(system.velocity.begin(), velocities_, units_.begin() + coordinates_);
+  return terms;
 }
 
 template <class S>
@@ -105,8 +122,9 @@ Mask<S> Series<S>::expand(S const& t, S const& direction, S const* y, int order,
   if (order >= row_size<S>) throw std::logic_error("the order of a power series is too high");
   order_ = order;
   S const time = t * unit_of_time_, rate = direction * unit_of_time_;
-  for (auto* numbers : {motion_ ? &motion_->numbers : nullptr, &saddle_.numbers}) {
-    if (!numbers) continue;
+  for (bool const closed : {true, false}) {
+    if (closed && !motion_) continue;
+    auto* const numbers = closed ? &*motion_ : &saddle();
     numbers_ = numbers;
     set_point(y);
     if (!begin(time, rate)) continue;
@@ -119,7 +137,7 @@ Mask<S> Series<S>::expand(S const& t, S const& direction, S const* y, int order,
       set_point(y);
       bool const is_regular = begin(time, rate);
       numbers->set_sides(false);
-      if (!is_regular && numbers == &saddle_.numbers) return false;
+      if (!is_regular && !closed) return false;
     }
     advance(rate);
     return true;
@@ -136,7 +154,7 @@ template <class S>
 void Series<S>::advance(S const& rate) {
   for (int k = 1; k < order_; ++k) {
     numbers_->advance(k, rate);
-    if (numbers_ == &saddle_.numbers) solve(k, rate);
+    if (!uses_closed_form()) solve(k, rate);
   }
 }
 
@@ -187,7 +205,7 @@ Mask<S> Series<S>::factor() {
 template <class S>
 Mask<S> Series<S>::begin(S const& time, S const& rate) {
   numbers_->begin(time, rate);
-  if (numbers_ != &saddle_.numbers) return has_positive_pivots();
+  if (uses_closed_form()) return has_positive_pivots();
   auto const is_regular = factor();
   if (any(is_regular)) solve(0, rate);
   return is_regular;
@@ -267,7 +285,7 @@ template <>
 LaneMask Series<Lanes>::expand(Lanes const& t, Lanes const& direction, Lanes const* y, int order,
                                Lanes const& ahead) {
   order_ = order;
-  numbers_ = motion_ ? &motion_->numbers : &saddle_.numbers;
+  numbers_ = motion_ ? &*motion_ : &saddle();
   set_point(y);
   auto regular = begin(t * unit_of_time_, direction * unit_of_time_) & !numbers_->meets_kink();
   advance(direction * unit_of_time_);

@@ -12,6 +12,13 @@
 
 namespace rattleback::text {
 
+/// The tapes of a text.
+struct SeriesTapes {
+  explicit SeriesTapes(Loaded const& text);
+  SeriesTape saddle;
+  std::optional<SeriesTape> closed;  ///< closed form of a single constraint
+};
+
 /// Power series of the motion from a point: y(t + direction s) = sum of y_k s^k with y = (q, v), in
 /// the units of the system. Accelerations of a single constraint have a closed form; otherwise, and
 /// where a pivot of that form is not positive, the saddle system with multipliers is solved for
@@ -28,7 +35,11 @@ class Series {
 
   /// Expands the motion in independent velocities from now on: shares no elimination with the other
   /// forms.
-  void use_independent_velocities() { null_space_.emplace(), motion_.reset(); }
+  void use_independent_velocities() {
+    null_space_.emplace();
+    motion_.reset();
+    numbers_ = &saddle();
+  }
   /// Returns the number of components of y.
   int size() const { return static_cast<int>(units_.size()); }
   /// Computes the coefficients up to an order below row_size<S>. Returns false where the equations
@@ -55,17 +66,13 @@ class Series {
 
  private:
   using Numbers = SeriesTape::Numbers<S>;
-  /// A tape with its numbers.
-  struct Part {
-    Part(SeriesTape made, std::vector<S> const& parameters, std::span<SeriesLoops const> loops)
-        : tape(std::move(made)), numbers(tape, parameters, loops) {}
-    Part(Part const&) = delete;
-    SeriesTape const tape;
-    Numbers numbers;
-  };
 
   template <class>
   friend class Series;
+  /// The numbers of the saddle system, made at the first use: most motions need the closed form
+  /// alone.
+  Numbers& saddle();
+  bool uses_closed_form() const { return motion_ && numbers_ == &*motion_; }
   S* solution(int i) { return solutions_.data() + std::size_t(i) * row_size<S>; }
   void set_point(S const* y);
   /// Computes the coefficients of orders 0 and 1. Returns false where the form has no solution.
@@ -90,8 +97,8 @@ class Series {
   int const coordinates_, velocities_, constraints_;
   S const unit_of_time_;
   std::vector<S> units_;  ///< units of y in those of the text: powers of two, which change no digit
-  std::optional<Part> motion_;
-  Part saddle_;
+  std::span<SeriesLoops const> loops_;
+  std::optional<Numbers> motion_, saddle_;
   Numbers* numbers_;                        ///< those of the form in use
   std::optional<NullSpace<S>> null_space_;  ///< solver instead of the factors of the saddle system
   int order_ = 0;

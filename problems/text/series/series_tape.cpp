@@ -245,6 +245,7 @@ void SeriesTape::keep(std::vector<int> const& lasting, std::vector<int> const& v
   std::erase_if(steps_, [&](Step const& step) { return !needs(step); });
   order_by_depth();
   renumber();
+  fingerprint_ = hash_of_steps();
 }
 
 void SeriesTape::order_by_depth() {
@@ -301,7 +302,7 @@ void SeriesTape::renumber() {
   is_fixed_ = std::move(is_fixed);
 }
 
-std::uint64_t SeriesTape::fingerprint() const {
+std::uint64_t SeriesTape::hash_of_steps() const {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (std::size_t i = 0; i < lasting_; ++i) {
     hash = hashed(hash, std::uint64_t(steps_[i].rule));

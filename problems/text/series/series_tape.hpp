@@ -46,8 +46,8 @@ class SeriesTape {
   static SeriesTape of_saddle_form(Tape const& terms, Tape const& tangent, int coordinates,
                                    int velocities);
 
-  /// Hash of the operations of all orders and their rows.
-  std::uint64_t fingerprint() const;
+  /// Returns a hash of the operations of all orders and their rows.
+  std::uint64_t fingerprint() const { return fingerprint_; }
   /// Returns the operations as C++.
   LoopsText code(std::string const& name) const;
 
@@ -129,6 +129,7 @@ class SeriesTape {
   void order_by_depth();
   /// Numbers the rows in the order of their use: constants of other functions change no number.
   void renumber();
+  std::uint64_t hash_of_steps() const;
   int result(int array, int entry) const {
     return results_[std::size_t(first_result_[std::size_t(array)] + entry)];
   }
@@ -143,6 +144,7 @@ class SeriesTape {
   std::vector<int> results_, first_result_;
   std::vector<bool> is_fixed_;  ///< flag of each row: it depends on parameters alone
   std::vector<int> slopes_;     ///< row of the slope of each row; -1: none
+  std::uint64_t fingerprint_ = 0;
 };
 
 }  // namespace rattleback::text
