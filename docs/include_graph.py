@@ -19,9 +19,9 @@ import sys
 BOXES = {
     "base": (["base/"], "errors, input, files"),
     "problems/core": (["problems/core/"], "numbers, spaces, concepts"),
-    "problems": (["problems/"], "44 systems, texts"),
+    "problems": (["problems/"], "{problems} systems, texts"),
     "integrators/core": (["integrators/core/"], "equations, tables, loop, registry"),
-    "integrators": (["integrators/"], "42 methods"),
+    "integrators": (["integrators/"], "{methods} methods"),
     "experiments/core": (["experiments/core/", "experiments/statements/", "experiments/measure/",
                           "experiments/theory/"], "study, rules, theory"),
     "experiments": (["experiments/"], "papers, laws, comparison"),
@@ -68,7 +68,10 @@ def graph(source):
     lines = ["digraph includes {", "  rankdir=BT; nodesep=0.4; ranksep=0.45;",
              '  node [shape=box, fontname="DejaVu Sans", fontsize=11, margin="0.18,0.1"];',
              '  edge [arrowsize=0.7];']
+    counts = {"problems": len(list((source / "problems").glob("*.toml"))),
+              "methods": len(re.findall(r"^\w", (source / "integrators/catalogue.txt").read_text(), re.M))}
     for box, (_, text) in BOXES.items():
+        text = text.format(**counts)
         lines.append(f'  "{box}" [label=<<b>{box}</b><br/><font point-size="9">{text}</font>>];')
     for a, b in reduced(count.keys()):
         lines.append(f'  "{a}" -> "{b}" [penwidth={1 + math.log10(count[a, b]):.1f}];')

@@ -27,12 +27,7 @@ std::string refusal_of(MethodCard const& card, Quantity quantity) {
 std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
                                          std::vector<std::string> const& ids) {
   std::vector<MethodVariant> all;
-  std::vector<MethodEntry const*> methods;
-  for (auto const& id : ids) methods.push_back(&problem.method(id));
-  if (ids.empty()) {
-    for (auto const& method : problem.methods) methods.push_back(&method);
-    for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
-  }
+  auto const methods = methods_or_all(problem, ids);
   for (auto const* entry : methods) {
     auto const& method = *entry;
     if (!method.not_applicable_because.empty()) continue;

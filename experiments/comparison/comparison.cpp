@@ -88,12 +88,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   auto spec = asked;
   spec.unit_of_time = problem.card.time_scale;
   auto const& setting = spec.setting;
-  std::vector<MethodEntry const*> methods;
-  for (auto const& id : ids) methods.push_back(&problem.method(id));
-  if (ids.empty()) {
-    for (auto const& method : problem.methods) methods.push_back(&method);
-    for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
-  }
+  auto const methods = methods_or_all(problem, ids);
 
   double const time = spec.until > 0 ? spec.until : spec.unit_of_time * error_time(problem.dof);
   double began = cpu_now();

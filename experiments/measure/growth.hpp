@@ -16,7 +16,7 @@ char const* name_of(Growth growth);
 struct GrowthVerdict {
   Growth kind = Growth::undecided;
   /// Half the slope of log mean square increment of block means over log lag (0, 1/2 and 1 are
-  /// bounded, square-root and linear growth); the rate per unit of time where exponential.
+  /// bounded, square-root and linear growth); the rate per unit of time if the kind is exponential.
   double exponent = 0;
   Growth likeliest = Growth::undecided;  ///< the nearest kind, even if the verdict is undecided
 };

@@ -5,7 +5,7 @@
 namespace rattleback {
 
 /// Classical Runge-Kutta of order 4 (Boost.Odeint) on the derived equations with the multiplier
-/// eliminated. Nothing keeps it on the constraint.
+/// eliminated. The constraint is not preserved.
 struct OdeintRk4 {
   static constexpr bool has_fixed_steps = true;
   static MethodCard card() {

@@ -7,8 +7,8 @@
 namespace rattleback {
 
 /// The reversible nonholonomic leapfrog (4.18) of McLachlan & Perlmutter 2006 in canonical
-/// variables (q, p), as odelab generalises it: for Lagrangians whose momentum is not M v. With v(q,
-/// p) from p = dL/dv(q, v), and F(q, p) = D_q L(q, v(q, p)):
+/// variables (q, p), in odelab's form for Lagrangians whose momentum is not M v. With v(q, p) from
+/// p = dL/dv(q, v), and F(q, p) = D_q L(q, v(q, p)):
 ///   q_h = q_0 + h/2 v(q_0, p_0)                                             (a)
 ///   p_1 = p_0 + h/2 (F(q_h, p_0) + F(q_h, p_1)) + h A(q_h)^T lambda         (b)
 ///   q_1 = q_h + h/2 v(q_1, p_1)                                             (c)

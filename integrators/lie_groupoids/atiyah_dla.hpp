@@ -25,29 +25,6 @@ concept HomogeneousBall = NonholonomicSystem<P> &&
   system.gyration_rate();
 };
 
-/// The ball's (L_d, M_c) as the generic solver takes it: L_d has the discrete kinetic energy of the
-/// rotation, M_c the mean position and axial(W - W^T)/2.
-struct BallDiscretisation {
-  static constexpr Retraction chart = Retraction::cayley;
-
-  template <class P, class T, class S>
-  static T discrete_lagrangian(P const& system, Vec<T, 11> const&, Vec<T, 11> const& W,
-                               S const& h) {
-    count(system, {.lagrangian = derivatives_of<T>()});
-    return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(constant_mass_matrix(system), W);
-  }
-  template <class P, class T, class S>
-  static Vec<T, 2> discrete_constraint(P const& system, Vec<T, 11> const& q, Vec<T, 5> const& xi,
-                                       S const& h) {
-    auto const turn = tail<3>(xi);
-    auto const displacement = head<2>(xi);
-    auto const a = T(4) / (T(4) + dot(turn, turn)) * turn;
-    auto mean = q;
-    for (int i = 0; i < 2; ++i) mean[i] = q[i] + displacement[i] / T(2);
-    return constraint_over_interval(system, mean, joined(displacement, a), h);
-  }
-};
-
 /// Discrete Lagrange-d'Alembert integrator of the rolling ball on the Atiyah groupoid.
 /// Iglesias, Marrero, Martin de Diego & Martinez 2008, with u_k = (x_(k+1) - x_k)/h, v_k =
 /// (y_(k+1) - y_k)/h, the means x-bar, y-bar over an interval and W_k = R_(k+1) R_k^T:

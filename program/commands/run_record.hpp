@@ -5,7 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include "experiments/measure/sensitivity.hpp"
 #include "program/commands/cards.hpp"
@@ -25,7 +29,8 @@ struct Record {
   Trajectory<S> t;
   std::function<nlohmann::json()> code;  ///< returns code_identity()
   std::optional<double> scale;  ///< largest kinetic energy of the exact motion up to the end
-  double lost_at;  ///< time after which the energy shows that the motion is lost; NaN: never
+  double lost_at;  ///< time after which the energy shows that the motion is lost; NaN: never, or
+                   ///< no scale
   Outlook outlook;
   std::optional<double> mode_at_end;  ///< size of the parasitic mode
   std::vector<Sensitivity> sensitivities;
@@ -181,14 +186,14 @@ inline std::string order_of_start(MethodCard const& method, std::string const& n
   return "";
 }
 
-/// Returns the error of an invariant relative to its size: the largest kinetic energy of the motion
-/// for energies, the initial value for others.
+/// Returns the error of an invariant in words, relative to the largest kinetic energy of the motion
+/// for energies and to the initial value for others; empty if that is unknown or zero.
 template <class S>
-std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invariant) {
+std::string relative_error_in_words(Record<S> const& r, InvariantRecord<S> const& invariant) {
   double const off = static_cast<double>(invariant.max_deviation);
   bool const of_momentum = invariant.name == "energy_of_p";
   if (invariant.name == "energy" || invariant.name.starts_with("balance") || of_momentum) {
-    if (!(r.scale > 0.0)) return "";
+    if (!r.scale || !(*r.scale > 0)) return "";
     return fmt::format(
         " ({:.2g} of the largest kinetic energy {:.4g}{})", off / *r.scale, *r.scale,
         of_momentum ? "; energy of the method's momentum, which may differ from that of the motion"
@@ -234,7 +239,7 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  {}: {} initially, {} finally, deviation {}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
                         r.is_measured(invariant) ? "at most " + decimal(invariant.max_deviation) +
-                                                       size_of_error(r, invariant)
+                                                       relative_error_in_words(r, invariant)
                                                  : "not measured");
   for (auto const& observable : t.observables)
     text += fmt::format("  {}: {} initially, {} finally\n", observable.name,

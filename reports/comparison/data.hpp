@@ -96,7 +96,7 @@ struct Advice {
 /// Results of all methods on one problem, with the data of its card.
 struct ProblemResult {
   bool driven = false;         ///< its energy is the balance of energy and work
-  bool energy_varies = false;  ///< along the motion itself, by a hundredth of the kinetic energy
+  bool energy_varies = false;  ///< along the exact motion, by 1/100 of the kinetic energy
   std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
       build,   ///< preset, compiler and processor of the CPU seconds
       origin;  ///< version and commit of the program

@@ -122,10 +122,14 @@ TEST(Version, MatchesInAllFiles) {
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {
-  out_of(Scratch(), "--help");
-  for (auto const* verb : {"list", "show", "run", "converge", "compare", "choose", "ensemble",
-                           "reproduce", "report", "diff", "doctor"})
-    EXPECT_THAT(out_of(Scratch(), std::string(verb) + " --help"), HasSubstr(verb));
+  auto const help = out_of(Scratch(), "--help");
+  std::regex const verb("\n  ([a-z]+) ");
+  auto const from = help.begin() + static_cast<long>(help.find("Subcommands:"));
+  std::vector<std::string> verbs;
+  for (std::sregex_iterator found(from, help.end(), verb), end; found != end; ++found)
+    verbs.push_back((*found)[1]);
+  EXPECT_GE(verbs.size(), 15u);
+  for (auto const& one : verbs) EXPECT_THAT(out_of(Scratch(), one + " --help"), HasSubstr(one));
 }
 
 }  // namespace

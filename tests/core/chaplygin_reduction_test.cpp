@@ -21,6 +21,31 @@ namespace {
 
 using V2 = Vec<double, 2>;
 
+/// Returns the curvature force F(r, v).
+template <ChaplyginSystem P, class T>
+Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
+                                      Vec<T, shape_size<P>> const& v) {
+  static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  using D = Dual<T, s>;
+  Vec<D, s> seeded;
+  for (int a = 0; a < s; ++a) seeded[a] = {r[a], unit<T, s>(a)};
+  auto const A = connection(system, seeded);
+
+  using G = Dual<T, m>;
+  Vec<G, n> full = cast<G>(lifted_velocity(system, r, v));
+  for (int k = 0; k < m; ++k) full[s + k].slope[k] = T(1);
+  auto const p_group = system.lagrangian(cast<G>(over_shape<P>(r)), full).slope;
+
+  Vec<T, s> F;
+  for (int a = 0; a < s; ++a) {
+    F[a] = T(0);
+    for (int k = 0; k < m; ++k)
+      for (int b = 0; b < s; ++b)
+        F[a] = F[a] - p_group[k] * (A(k, a).slope[b] - A(k, b).slope[a]) * v[b];
+  }
+  return F;
+}
+
 /// The reduced system as the paper has it, on r with velocities v; E is the energy.
 struct ClosedForm {
   V2 connection;     ///< one row: there is one group variable

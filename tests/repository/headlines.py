@@ -98,12 +98,19 @@ for path in sorted(source.glob("experiments/*/headlines.toml")):
         # The claims of own studies are theirs, others are printed.
         check(path.relative_to(source), headline.get("answer", claim), ids, numbers, texts)
 totals = [sum(map(int, column)) for column in zip(*(
-    row.split(" | ")[1:7] for row in (source / "verdicts/full.md").read_text().splitlines()[4:9]))]
+    row.split(" | ")[1:7]
+    for row in re.findall(r"^\| \w+ (?:\| \d+ )+\|$", (source / "verdicts/full.md").read_text(), re.M)))]
 counts = re.search(r"full run (\d+) statements .*?, (\d+) hold .*?, (\d+) fail and (\d+)\s+are undetermined",
                    (source / "README.md").read_text(), re.S)
 stated = [int(number) for number in counts.groups()] if counts else []
 if stated != totals[:4]:
     faults.append(f"README.md counts {stated} verdicts; accepted: {totals[:4]}")
+methods = len(re.findall(r"^\w", (source / "integrators/catalogue.txt").read_text(), re.M))
+problems = len(list((source / "problems").glob("*.toml")))
+stated = re.search(r"runs (\d+) problems, .* through (\d+)\s+structure-preserving integrators and (\d+) standard",
+                   (source / "README.md").read_text(), re.S)
+if not stated or (int(stated[1]), int(stated[2]) + int(stated[3])) != (problems, methods):
+    faults.append(f"README.md must count {problems} problems and {methods} methods")
 numbers, texts = rows_of("beyond")
 for text, row in re.findall(r"^\| (.*) \| (\w+-\d+) \|$", (source / "README.md").read_text(), re.M):
     check("README.md", text, [row], numbers, texts)

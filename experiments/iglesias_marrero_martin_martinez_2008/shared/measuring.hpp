@@ -11,8 +11,6 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 using namespace theory;
 using theory::Quad;  // not the class rattleback::Quad
 
-inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
-
 /// Unit roundoff of the limits: quotients by h^2 and Newton's method enlarge the rounding of 113
 /// bits.
 inline constexpr double unit_roundoff = 0x1p-70;

@@ -73,31 +73,6 @@ T reduced_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
   return system.lagrangian(over_shape<P>(r), lifted_velocity(system, r, v));
 }
 
-/// Returns the curvature force F(r, v).
-template <ChaplyginSystem P, class T>
-Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
-                                      Vec<T, shape_size<P>> const& v) {
-  static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
-  using D = Dual<T, s>;
-  Vec<D, s> seeded;
-  for (int a = 0; a < s; ++a) seeded[a] = {r[a], unit<T, s>(a)};
-  auto const A = connection(system, seeded);
-
-  using G = Dual<T, m>;
-  Vec<G, n> full = cast<G>(lifted_velocity(system, r, v));
-  for (int k = 0; k < m; ++k) full[s + k].slope[k] = T(1);
-  auto const p_group = system.lagrangian(cast<G>(over_shape<P>(r)), full).slope;
-
-  Vec<T, s> F;
-  for (int a = 0; a < s; ++a) {
-    F[a] = T(0);
-    for (int k = 0; k < m; ++k)
-      for (int b = 0; b < s; ++b)
-        F[a] = F[a] - p_group[k] * (A(k, a).slope[b] - A(k, b).slope[a]) * v[b];
-  }
-  return F;
-}
-
 /// Returns dl_c/dr + F(r, v) = L_r - p_g (dA/dt). Terms that F cancels do not appear, which
 /// preserves digits near a singular connection.
 template <ChaplyginSystem P, class T>

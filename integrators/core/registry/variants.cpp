@@ -329,4 +329,14 @@ std::vector<std::string> corrected_baselines(ProblemEntry const& problem) {
   return ids;
 }
 
+std::vector<MethodEntry const*> methods_or_all(ProblemEntry const& problem,
+                                               std::vector<std::string> const& ids) {
+  std::vector<MethodEntry const*> methods;
+  for (auto const& id : ids) methods.push_back(&problem.method(id));
+  if (!ids.empty()) return methods;
+  for (auto const& method : problem.methods) methods.push_back(&method);
+  for (auto const& id : corrected_baselines(problem)) methods.push_back(&problem.method(id));
+  return methods;
+}
+
 }  // namespace rattleback

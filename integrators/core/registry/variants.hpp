@@ -44,5 +44,8 @@ MethodCard card_of_variant(std::string const& id);
 
 /// Returns the ids of projections and feedbacks that are standard of comparison on the problem.
 std::vector<std::string> corrected_baselines(ProblemEntry const& problem);
+/// Returns the methods with these ids; without ids all of the problem and its corrected baselines.
+std::vector<MethodEntry const*> methods_or_all(ProblemEntry const& problem,
+                                               std::vector<std::string> const& ids);
 
 }  // namespace rattleback

@@ -30,8 +30,8 @@ inline constexpr Sizes capacity_of_large_systems{32, 32, 24};
 inline thread_local constinit Sizes sizes_at_work{};
 
 /// Length that is known at run time: a sum of multiples of the sizes of a problem, or the number of
-/// pairs of its entries. It has no value while code is compiled and does not become an int unasked,
-/// so that code which takes lengths as constants does not compile with it.
+/// pairs of its entries. It has no value while code is compiled and does not become an int
+/// implicitly, so that code which takes lengths as constants does not compile with it.
 struct Size {
   int coordinates = 0, velocities = 0, constraints = 0, constant = 0;
   bool pairs = false;  ///< n (n + 1)/2, where n is that sum
@@ -99,7 +99,7 @@ constexpr int capacity(Size const& n) {
 /// Returns the remainder of a counter.
 [[gnu::always_inline]] inline int operator%(int i, Size const& n) { return i % length(n); }
 
-/// EntryIndex of an entry of a vector of run-time length: a number or, as in x[n + k], a length.
+/// Index of an entry of a vector of run-time length: a number or, as in x[n + k], a length.
 class EntryIndex {
  public:
   [[gnu::always_inline]] EntryIndex(int i) : i_(i) {}

@@ -50,7 +50,7 @@ struct DirectedRotation : private SO3 {
   static auto tangent(Vec<T, 12> const& g, Vec<U, 3> const& w) {
     return joined(cross(head<3>(g), w), SO3::tangent(rotation(g), w));
   }
-  /// Returns why the numbers are not a point, or an empty text.
+  /// Returns why the numbers are not a point; they have a defect above the tolerance.
   template <class T>
   static std::string what_is_wrong(Vec<T, 12> const& g, double tolerance) {
     auto const gamma = head<3>(g);

@@ -150,7 +150,7 @@ struct SE2 {
     T const second = a[1] - (w * v2 / T(4) + v1 / T(2)) * last;
     return {scale * (first - b * second), scale * (second + b * first), last};
   }
-  /// Returns the distance of two points.
+  /// Returns the Euclidean norm of the differences of the coordinates: lengths and an angle.
   template <class T>
   static T distance(Vec<T, 3> const& a, Vec<T, 3> const& b) {
     using std::sqrt;
