@@ -7,10 +7,13 @@ namespace rattleback {
 
 /// Solver by Taylor series of adaptive order and step with dense output, for equations that have
 /// ProblemTable::series. Steps end at the nodes if states change after steps.
-/// In quad precision there are neither switches nor stops.
 template <class S>
 std::unique_ptr<StartedSolver<S>> taylor_solver(SolverEquations<S> equations, std::vector<S> y0,
                                                 S const& h, StepControl const& control);
+
+/// Throws InvalidInput for a system with switches, and for stops: the solver restarts at both in
+/// double precision only. An event of a text switches nothing.
+void require_no_restarts(ProblemDescription const& problem, std::vector<double> const& stops);
 
 /// Taylor series of adaptive order and step (Jorba and Zou), on the derived equations with the
 /// multipliers eliminated. The coefficients come from the formulas of the text by recurrences.
@@ -41,13 +44,8 @@ struct Taylor : StepOptions {
   template <class S>
   std::unique_ptr<StartedSolver<S>> solver(SolverEquations<S> const& equations,
                                            std::vector<S> const& y0, S const& h) const {
-    if constexpr (!std::is_same_v<S, double>) {
-      if (equations.system()->kink_arguments)
-        throw InvalidInput(
-            "taylor stops at the switches of a system in double precision only; with --precision "
-            "quad: a system without them, or a method with fixed steps");
-      if (!stops.empty()) throw InvalidInput("the option 'stops' needs double precision");
-    }
+    if constexpr (!std::is_same_v<S, double>)
+      require_no_restarts(equations.system().description(), stops);
     checked_interval(static_cast<double>(h));
     return taylor_solver(equations, y0, h, control(equations));
   }

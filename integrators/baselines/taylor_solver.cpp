@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -285,6 +287,15 @@ std::unique_ptr<StartedSolver<S>> taylor_solver(SolverEquations<S> equations, st
                                                 S const& h, StepControl const& control) {
   return std::make_unique<TaylorSolver<S>>(std::move(equations), std::move(y0), h, control);
 }
+void require_no_restarts(ProblemDescription const& problem, std::vector<double> const& stops) {
+  if (problem.kinks.size() > problem.events.size())
+    throw InvalidInput(fmt::format(
+        "taylor restarts at switches in double precision only, and the text has '{}'; allowed with "
+        "--precision quad: a text without kinks, or a method with fixed steps",
+        problem.kinks.front()));
+  if (!stops.empty()) throw InvalidInput("the option 'stops' needs double precision");
+}
+
 template std::unique_ptr<StartedSolver<double>> taylor_solver(SolverEquations<double>,
                                                               std::vector<double>, double const&,
                                                               StepControl const&);

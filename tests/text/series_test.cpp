@@ -283,8 +283,24 @@ q = [1, 0]
 v = [0, 0]
 )toml");
   spec = taylor_spec(RawQuad(0.1), 10, "1e-20");
+  auto const with_event = problem_in_text("with_event", R"toml(coordinates = ["x", "y"]
+lagrangian = "(vx^2 + vy^2 - x^2)/2"
+constraints = ["vy"]
+[events]
+half = "x - 0.5"
+[[case]]
+name = "A"
+q = [1, 0]
+v = [0, 0]
+)toml");
+  auto const end = with_event.method("taylor").integrate_quad(taylor_spec(1, 2, "1e-32"));
+  EXPECT_LT(double(fabsq(end.q.back()[0] - cosq(2))), 1e-31);
+  spec.section = Section{.component = "x"};
+  expect_refusal<InvalidInput>([&] { with_event.method("taylor").integrate_quad(spec); },
+                               "taylor with --section needs double precision");
+  spec.section.reset();
   expect_refusal<InvalidInput>([&] { kinked.method("taylor").integrate_quad(spec); },
-                               "switches of a system in double precision only");
+                               "the text has 'abs(x)'");
 }
 
 TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {

@@ -30,6 +30,12 @@ std::vector<std::string> begin(Stepper<S>& stepper, Resolved<S> const& resolved,
 template <class S>
 Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const& table,
                                 MethodCard const& card, RunSpec const& spec) {
+  if constexpr (!std::is_same_v<S, double>)
+    if (card.adaptive && (spec.section || !spec.until_event.empty()))
+      throw InvalidInput(fmt::format(
+          "{} with {} needs double precision, in which steps of adaptive solvers are searched; "
+          "allowed with --precision quad: a method with fixed steps",
+          card.id, spec.section ? "--section" : "--until-event"));
   auto const plan = plan_of<S>(problem, spec);
   Stepper<S> stepper(table, card, spec.options, plan.system, plan.rule);
   Recorder<S> recorder(spec, plan, card);
