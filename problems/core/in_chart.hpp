@@ -15,6 +15,7 @@ struct InChart {
   static constexpr auto constraints = P::constraints;
   static constexpr bool is_chart = true;
   static constexpr bool affine_constraints = has_affine_constraints<P>;
+  static constexpr bool linear_terms_in_velocity = has_linear_terms_in_velocity<P>;
 
   P system;
   decltype(P::dependent_velocities) dependent_velocities = system.dependent_velocities;

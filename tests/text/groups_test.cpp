@@ -100,6 +100,39 @@ struct Wrong {
   char const *old, *replacement, *said;
 };
 
+/// On SE(2) with a mass matrix that is constant in the body frame, and a term linear in the body
+/// velocities. With the first term L has a total derivative more, with the second one a force.
+class LinearTerm : public testing::TestWithParam<char const*> {};
+INSTANTIATE_TEST_SUITE_P(OfLagrangian, LinearTerm, testing::Values("w", "v2"));
+TEST_P(LinearTerm, LeavesTheOrderOfMethods) {
+  auto const& problem = problem_in_text(std::string("linear_") + GetParam(), R"toml(space = ["SE2"]
+coordinates = ["x", "y", "theta"]
+lagrangian = "(v1^2 + (v2 + a*w)^2 + w^2)/2 + k*)toml" + std::string(GetParam()) +
+                                                                                 R"toml("
+constraints = ["v2"]
+[parameters]
+k = 0.3
+a = 0.2
+[[case]]
+name = "A"
+q = [0, 0, 0.4]
+v = { v1 = 0.5, w = 0.3 }
+)toml");
+  auto const exact = problem.reference({}, {2}).states.front();
+  std::vector<double> const end(exact.q.begin(), exact.q.end());
+  for (char const* const id : {"gni", "canonical_leapfrog", "equal_norm_gni", "dla_midpoint",
+                               "dalembert_pontryagin", "reduced_gni"}) {
+    auto const error = [&](long steps) {
+      auto const run = problem.method(id).integrate({.step = RawQuad(2) / steps, .steps = steps});
+      EXPECT_EQ(run.outcome, Outcome::ok) << id << " " << run.reason;
+      return laws::max_difference(run.q.back(), end);
+    };
+    double const coarse = error(100), fine = error(200);
+    EXPECT_LT(fine, 1e-3) << id;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << id;
+  }
+}
+
 TEST(GroupsInText, ReportPositionsOfErrors) {
   for (auto const& [old, replacement, said] : std::vector<Wrong>{
            {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is not a factor"},

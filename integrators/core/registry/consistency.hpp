@@ -87,7 +87,7 @@ std::vector<ConsistencyRecord> consistency(std::vector<Case<Problem<double>>> co
              largest(constraint_of(system, z.q, z.v) - constraint_of(system, c.q, z.v)));
     if constexpr (has_knife_edge_constraint<P>)
       record("knife_edge_constraint",
-             largest(system.constraint(z.q, z.v) - Vec<double, 1>{z.v[1]}));
+             largest(constraint_of(system, z.q, z.v) - Vec<double, 1>{z.v[1]}));
     if constexpr (!has_affine_constraints<P>)
       record("linear constraints", largest(constraint_of(system, z.q, 0 * z.v)));
     if constexpr (!has_linear_terms_in_velocity<P>)
