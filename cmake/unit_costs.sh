@@ -9,6 +9,7 @@ for argument in "$@"; do
   [ "$previous" != -o ] || object=$argument
   previous=$argument
 done
+mkdir -p "$(dirname "$costs")"
 measured=$(mktemp)
 /usr/bin/time -q -o "$measured" -f "%U %S %M" "$@"
 status=$?

@@ -162,6 +162,11 @@ std::string words_of_default_set(std::vector<std::string> const& tested) {
 }
 
 int run_laws(LawOptions const& o) {
+  if (o.method.ends_with(".toml"))
+    throw InvalidInput(
+        fmt::format("laws tests a method, and '{}' is a problem; allowed: laws "
+                    "INTEGRATOR --on {}",
+                    o.method, o.method));
   auto const problems = problems_with(o.method, chosen_problems(o));
   auto const all = outcomes(problems);
   std::vector<std::string> ids;
