@@ -130,15 +130,25 @@ site-zip: site
 	  \( ! -path './*/figures/*.png' -o -name '*.small.png' \) | sort > ../site.list && \
 	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
+# Findings that the run could not measure (a physics engine is not installed) keep numbers and evidence.
 verdicts:
 	mkdir -p verdicts/full verdicts/quick
-	cp $(addprefix results/full/guarded/,readings.csv findings.csv errata.csv curves.csv made_by.txt) verdicts/full/
+	cp $(addprefix results/full/guarded/,readings.csv errata.csv curves.csv made_by.txt) verdicts/full/
+	touch verdicts/full/findings.csv verdicts/findings.md
+	awk 'FILENAME == ARGV[1] {line = $$0; sub(/,[^,]*,[^,]*$$/, "", line); old[line] = $$0; next} \
+	  {line = $$0} sub(/,nan,[^,]*$$/, "", line) && line in old {print old[line]; next} 1' \
+	  verdicts/full/findings.csv results/full/guarded/findings.csv > results/findings.csv
+	mv results/findings.csv verdicts/full/findings.csv
+	awk -F ' [|] ' -v OFS=' | ' 'FILENAME == ARGV[1] {number[$$2] = $$5; evidence[$$2] = $$6; next} \
+	  $$5 == "nan" && $$2 in number {$$5 = number[$$2]; $$6 = evidence[$$2]} 1' \
+	  verdicts/findings.md results/full/findings.md > results/findings.md
+	mv results/findings.md verdicts/findings.md
 	(echo paper,id,verdict; grep -vxFf results/full/guarded/verdicts.csv results/quick/guarded/verdicts.csv) > verdicts/quick/verdicts.csv
 	cp results/full/statements.md verdicts/full.md
 	for part in comparison timings choices; do \
 	  test ! -f results/full/guarded/$$part.json || cp results/full/guarded/$$part.json verdicts/full/; done
 	test ! -f results/costs.csv || cp results/costs.csv verdicts/
-	cp results/full/findings.md results/full/errata.md verdicts/
+	cp results/full/errata.md verdicts/
 
 test: build/repro/build.ninja
 	$(first_build)
