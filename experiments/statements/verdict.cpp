@@ -242,10 +242,18 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
 }
 
 /// Marks the readings whose numbers decide: the first one that agrees if the statement holds, the
-/// first one that does not if it fails, all of them if it is undetermined.
-void mark_deciding(Verdict& v) {
-  for (auto& reading : v.readings) {
-    if (!reading.measured) continue;
+/// first one that does not if it fails, all of them if it is undetermined. Readings with a
+/// correction decide nothing if one without agrees.
+void mark_deciding(Verdict& v, Statement const& statement) {
+  auto const corrects = [&](std::size_t i) {
+    return !v.readings[i].part && !statement.readings[i].correction.empty();
+  };
+  bool printed = false;
+  for (std::size_t i = 0; i < v.readings.size(); ++i)
+    printed = printed || (v.readings[i].matches && !corrects(i));
+  for (std::size_t i = 0; i < v.readings.size(); ++i) {
+    auto& reading = v.readings[i];
+    if (!reading.measured || (printed && corrects(i))) continue;
     if (v.word == "holds" && !reading.matches) continue;
     // Parts of a conjunction that agree do not decide a failure.
     if (v.word == "fails" && reading.matches) continue;
@@ -280,7 +288,7 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
              : !statement.not_checkable.empty() ? "not checkable"
                                                 : "background";
     v.why = statement.not_run + statement.not_checkable;
-    mark_deciding(v);
+    mark_deciding(v, statement);
     return v;
   }
   parts ? decide_by_parts(v, statement) : decide_by_readings(v, statement);
@@ -290,7 +298,7 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
       v.why = fmt::format("the check has no power: the control '{}' is not told apart ({})",
                           control.label, control.words);
     }
-  mark_deciding(v);
+  mark_deciding(v, statement);
   return v;
 }
 

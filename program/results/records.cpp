@@ -157,11 +157,20 @@ bool set_accepted(json& record, Statement const& s, fs::path const& accepted) {
   record["verdict_text"] = text;
   record["why"] = "";
   set_accepted_numbers(record, s, numbers, accepted);
-  // The first number that agrees, or that fails, decides; all of an undetermined statement do.
+  // The first number that agrees, or that fails, decides; all of an undetermined statement do. If a
+  // reading without a correction agrees, those with one decide nothing.
   bool const is_open = record["verdict"] == "undetermined", holds = record["verdict"] == "holds";
+  auto const corrects = [&](json const& reading) {
+    auto const& declared = *std::ranges::find(s.readings, name_of(reading), &Reading::name);
+    return !declared.part && !declared.correction.empty();
+  };
+  bool const printed = std::ranges::any_of(record["readings"], [&](json const& reading) {
+    return member(reading, "matches") == true && !corrects(reading);
+  });
   bool found = false;
   for (json& reading : record["readings"]) {
     bool const decides = member(reading, "measured").is_number() &&
+                         !(printed && corrects(reading)) &&
                          (is_open || (!found && reading["matches"] == holds));
     reading["decides"] = decides;
     found = found || decides;

@@ -65,6 +65,19 @@ TEST(Verdicts, FollowFromReadingsWithoutCorrectionFirst) {
   EXPECT_EQ(wrong.correction, "the sign");
 }
 
+TEST(Verdicts, NameReadingsWithoutCorrectionAsDecidingIfOneAgrees) {
+  auto const s = statement({reading("right", "the sign"), reading("a"), reading("b")});
+  auto const decide = [&](double right, double a, double b) {
+    std::string names;
+    for (auto const& r : verdict_of(s, measured({{"right", right}, {"a", a}, {"b", b}})).readings)
+      if (r.decides) names += r.name + " ";
+    return names;
+  };
+  EXPECT_EQ(decide(2, 2, 2), "a ");
+  EXPECT_EQ(decide(2, 2, 3), "a b ") << "undetermined";
+  EXPECT_EQ(decide(2, 3, 3), "right ");
+}
+
 TEST(Verdicts, NameCorrectionAndAssumptionBoth) {
   auto const s = statement({reading("a", "the sign", "the start")});
   auto const v = verdict_of(s, measured({{"a", 2}}));
