@@ -49,7 +49,7 @@ Eigen::Vector3d interval_momentum(double h, double dx, double dy, double turn, d
 
 }  // namespace
 
-Phase sleigh_map(Phase const& z, double h) {
+Phase sleigh_map(Phase const& z, double h, double factor) {
   double d = 0, s = 0, c = 0;
   for (int iteration = 0; iteration < 50; ++iteration) {
     s = std::sin(z[2] + d / 2), c = std::cos(z[2] + d / 2);
@@ -64,15 +64,15 @@ Phase sleigh_map(Phase const& z, double h) {
   Eigen::Vector3d const p_plus = interval_momentum(h, dx, dy, d, z[2] + d / 2, 1),
                         q = z.head(3) + Eigen::Vector3d(dx, dy, d);
   Eigen::Matrix3d const Q_dual = printed_sleigh_dual_projector(q.cast<Quad>()).cast<double>();
-  return together(q, p_plus - 2 * Q_dual * p_plus);
+  return together(q, p_plus - factor * Q_dual * p_plus);
 }
 
-Eigen::MatrixXd sleigh_slope(Phase const& z, double h) {
+Eigen::MatrixXd sleigh_slope(Phase const& z, double h, double factor) {
   double const d = 1e-5;
   Eigen::MatrixXd J(6, 6);
   for (int i = 0; i < 6; ++i) {
     Phase const by = d * Phase::Unit(6, i);
-    J.col(i) = (sleigh_map(z + by, h) - sleigh_map(z - by, h)) / (2 * d);
+    J.col(i) = (sleigh_map(z + by, h, factor) - sleigh_map(z - by, h, factor)) / (2 * d);
   }
   return J;
 }

@@ -36,11 +36,11 @@ using Phase = Eigen::VectorXd;
 /// and along the direction theta + d/2, p^- = -D_1 L_d gives one equation for d = dtheta,
 ///   a h A + I d + (a h/2) d C - h p_theta = 0,
 /// and dx = h p_x/m + a d sin, dy = h p_y/m - a d cos. Then p^+ = D_2 L_d and the reflection with
-/// the printed Q*.
-Phase sleigh_map(Phase const& z, double h);
+/// the printed Q*, p^+ - `factor` Q* p^+: 2 is the method, 0 the discrete Euler-Lagrange equations.
+Phase sleigh_map(Phase const& z, double h, double factor = 2);
 
 /// Jacobian of sleigh_map() by central differences.
-Eigen::MatrixXd sleigh_slope(Phase const& z, double h);
+Eigen::MatrixXd sleigh_slope(Phase const& z, double h, double factor = 2);
 
 /// State at the origin with p_0^- = -D_1 L_d of the interval to the second node of figure 5.
 Phase sleigh_start();

@@ -205,8 +205,11 @@ void not_variational(Study& study, Example const& example, std::vector<Quad> con
 void not_variational(Study& study) {
   not_variational(study, particle(), {0.1, -2, 0.3, 1, 0.25, -2});
   not_variational(study, snakeboard(), {0.1, 0.2, 0.3, 0, 0.3, 0.9, 0.3, -0.2, 0.3, 0.02});
-  study.measure("FIM-37", "symplectic form", "sleigh",
-                canonicity(sleigh_slope(sleigh_start(), sleigh_step).cast<Quad>()));
+  auto const sleigh_step_form = [](double factor) {
+    return canonicity(sleigh_slope(sleigh_start(), sleigh_step, factor).cast<Quad>());
+  };
+  study.measure("FIM-37", "symplectic form", "sleigh", sleigh_step_form(2));
+  study.control("FIM-37", "without the reflection", "sleigh", sleigh_step_form(0));
 }
 
 /// Counts the pairs for which the next node is not unique or not smooth in the momentum, against

@@ -83,25 +83,41 @@ void snakeboard_instance(Random& random, LargestValues& largest) {
   largest.control("FIM-69", "factor of the last term", discrete(0.5));
 }
 
-/// Measures the printed complement; for theta = pi/2, where a = 0, both vectors are along x.
+/// Measures the printed complement; for theta = +-pi/2, where a = 0, both vectors are along x, and
+/// d_x and J' c d_y - m b d_theta span the complement.
 void complement_of_snakeboard(Study& study) {
   auto const distance = [](Vector const& q, SnakeboardData const& d) {
     return snakeboard(d).by_lagrangian(q).distance_from_span(printed_snakeboard_complement(q, d));
   };
-  Largest generic;
+  auto const completed = [](Vector const& q, SnakeboardData const& d) {
+    Vector3 const abc = snakeboard_direction(q, d);
+    Matrix span = Matrix::Zero(5, 2);
+    span(0, 0) = 1;
+    span.col(1) << 0, d.total() * abc[2], -d.m * abc[1], 0, 0;
+    return snakeboard(d).by_lagrangian(q).distance_from_span(span);
+  };
+  Quad const right_angle = 2 * atan(Quad(1));
+  Largest generic, opposite, where_a_vanishes;
   for (std::uint64_t k = 1; k <= 200; ++k) {
     Random random(1, k);
-    Vector const q = random_point(random, 5);
-    generic(distance(q, random_snakeboard(random)));
+    Vector q = random_point(random, 5);
+    auto const d = random_snakeboard(random);
+    generic(distance(q, d));
+    q[2] += 2 * right_angle;
+    opposite(distance(q, d));
+    for (int const sign : {1, -1}) {
+      q[2] = sign * right_angle;
+      where_a_vanishes(completed(q, d));
+    }
   }
   double const at_zero = distance(snakeboard_with_a_zero(), {});
   study.measure("FIM-68", in_quad(larger_or_nan(generic.value, at_zero)));
   study.control("FIM-68", "where a is not zero", in_quad(generic.value));
   study.add_finding(
-      "FIM-68/where", generic.value,
-      fmt::format("{:.1e} at 200 random configurations and data with $a$ > 0; {:.2f} at $theta$ "
-                  "= $pi$/2, $phi$ = 0.3",
-                  generic.value, at_zero));
+      "FIM-68/where",
+      {larger_or_nan({generic.value, opposite.value, where_a_vanishes.value}), at_zero},
+      fmt::format("{:.1e} at $theta$, {:.1e} at $theta + pi$, {:.1e} at $± pi$/2", generic.value,
+                  opposite.value, where_a_vanishes.value));
 }
 
 /// Tests example 3 at a random state, with random data.
