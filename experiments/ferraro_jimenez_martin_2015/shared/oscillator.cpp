@@ -19,6 +19,12 @@ std::string name_of(Scheme scheme) {
   return scheme == Scheme::a ? "Euler A" : scheme == Scheme::b ? "Euler B" : "RATTLE";
 }
 
+Vector3 Oscillator::V_q(Vector3 const& q) const {
+  Vector3 const linear = K * q;
+  if (anharmonic == 0) return linear;
+  Vector3 const others(q[1] * q[2], q[2] * q[0], q[0] * q[1]);
+  return linear + anharmonic * (q.cwiseProduct(q).cwiseProduct(q) + others);
+}
 Vector3 Oscillator::Y(Vector3 const& q) const {
   if (!affine) return Vector3::Zero();
   return {-0.3_quad * q[1], 0.3_quad * q[0], 0.2_quad};

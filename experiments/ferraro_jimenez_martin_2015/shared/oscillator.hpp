@@ -1,7 +1,7 @@
 #pragma once
 // Maps of sections 4 to 6, in quad precision and independent of the catalogue, on a system with
-// constant mass matrix M, potential q^T K q/2 and the constraint mu(q) (q' - Y(q)) = 0, mu = (-y,
-// 0, 1). Multipliers have the paper's sign: p' = -V_q - mu^T lambda.
+// constant mass matrix M, potential V and the constraint mu(q) (q' - Y(q)) = 0, mu = (-y, 0, 1).
+// Multipliers have the paper's sign: p' = -V_q - mu^T lambda.
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 #include "experiments/theory/linear_algebra.hpp"
@@ -39,10 +39,20 @@ std::string name_of(Scheme scheme);
 struct Oscillator {
   Matrix3 M{{1, 0.3_quad, 0.1_quad}, {0.3_quad, 2, 0}, {0.1_quad, 0, 1.5_quad}};
   Matrix3 K{{1, 0, 0.25_quad}, {0, 1, 0}, {0.25_quad, 0, 1}};
+  /// Factor c of V = q^T K q/2 + c ((q1^4 + q2^4 + q3^4)/4 + q1 q2 q3).
+  Quad anharmonic = 0;
   bool affine = false;  ///< true for Y = (-0.3 y, 0.3 x, 0.2) instead of 0
   Matrix3 M_inverse = theory::inverse(M);
 
-  Vector3 V_q(Vector3 const& q) const { return K * q; }
+  template <class T>
+  T V(theory::VectorOf<T> const& q) const {
+    T const quadratic = q.dot(K.cast<T>() * q) / T(2);
+    if (anharmonic == 0) return quadratic;
+    T sum = q[0] * q[1] * q[2];
+    for (int i = 0; i < 3; ++i) sum += q[i] * q[i] * q[i] * q[i] / T(4);
+    return quadratic + T(anharmonic) * sum;
+  }
+  Vector3 V_q(Vector3 const& q) const;
   Vector3 Y(Vector3 const& q) const;
   static Vector3 mu(Vector3 const& q) { return {-q[1], 0, 1}; }
   Quad C(Vector3 const& q) const { return mu(q).dot(M_inverse * mu(q)); }
@@ -65,11 +75,10 @@ struct Oscillator {
   template <class T>
   T Ld(theory::VectorOf<T> const& q0, theory::VectorOf<T> const& q1, Quad h, Scheme scheme) const {
     theory::VectorOf<T> const v = (q1 - q0) / T(h);
-    auto const V = [&](theory::VectorOf<T> const& q) -> T { return q.dot(K.cast<T>() * q) / T(2); };
     T const kinetic = v.dot(M.cast<T>() * v) / T(2);
-    if (scheme == Scheme::a) return T(h) * (kinetic - V(q0));
-    if (scheme == Scheme::b) return T(h) * (kinetic - V(q1));
-    return T(h) * (kinetic - (V(q0) + V(q1)) / T(2));
+    if (scheme == Scheme::a) return T(h) * (kinetic - V<T>(q0));
+    if (scheme == Scheme::b) return T(h) * (kinetic - V<T>(q1));
+    return T(h) * (kinetic - (V<T>(q0) + V<T>(q1)) / T(2));
   }
   /// Derivative D_1 L_d or D_2 L_d.
   Vector3 D(int slot, Vector3 const& q0, Vector3 const& q1, Quad h, Scheme scheme) const;

@@ -117,6 +117,18 @@ void measure_group(Residuals& exact, Residuals& r, Group G, Point const& point) 
           std::pair<Matrix3, Matrix3>(-moved_back * inverse, -inverse * moved_back)})
       compare(r, "FJM-23/inverse-derivative", "translates exchanged", slope, right, exchanged);
   }
+  // Retraction for which the two factors of (53) do not commute.
+  Map const split = [&](AlgebraJet const& at) -> GroupJet {
+    QuadJet const zero(0);
+    AlgebraJet const half(at[0] / QuadJet(2), zero, zero), rest(zero, at[1], at[2]);
+    GroupJet const outer = G.retract(Tau::exponential, half);
+    return outer * G.retract(Tau::exponential, rest) * outer;
+  };
+  Matrix3 const inverse_tangent = inverse_of(G.trivialised_tangent(split, x)),
+                inverse_at_minus = inverse_of(G.trivialised_tangent(split, minus_x)),
+                Ad = G.Ad(Matrix3(theory::values(split(along(minus_x, eta)))));
+  compare(r, "FJM-23/(53)", "factors exchanged", inverse_tangent, inverse_at_minus * Ad,
+          Ad * inverse_at_minus);
   // Map that is not a retraction: two factors, one of them quadratic, and not the unit at 0.
   measure_lemma_4(r, "FJM-23/any-map", G, point, [&](AlgebraJet const& at) -> GroupJet {
     AlgebraJet const half = at / QuadJet(2), bent(at[1] * at[2], at[0] + at[1] * at[1], 1 - at[2]);
