@@ -1,3 +1,5 @@
+#include <map>
+
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
@@ -69,28 +71,39 @@ void measure_accuracy(Study& study, System const& system, std::string const& sta
   study.control("G9", "without Hamiltonization", {median(errors) / extent(runs[0])});
 }
 
-/// Measures K14: the middle one of the ratios of median constraint errors of RDLA to HDEL on the
-/// three systems, also with the steps of RDLA twice as large.
-void measure_constraints(Study& study) {
-  auto const typical = [&](System const& system, Simulation const& run) {
-    return median(with_exact_group_variable(system, run));
+/// Median constraint error with the exact group variable, by difference quotients over the method's
+/// own step or over t.
+double constraint_error(System const& system, Simulation const& run, bool in_t) {
+  auto const errors = with_exact_group_variable(system, run);
+  return median(run.over_intervals([&](std::size_t i) {
+    return in_t ? errors[i] * run.intervals[i] / (run.times[i + 1] - run.times[i]) : errors[i];
+  }));
+}
+
+/// Ratios of the constraint errors of RDLA to those of HDEL on the systems, by reading.
+using Ratios = std::map<std::string, Measured>;
+void add_ratios(Ratios& all, System const& system, std::string const& reading,
+                Simulation const& rdla, Simulation const& hdel) {
+  for (bool const in_t : {false, true})
+    all[(in_t ? "per unit of t, " : "own step, ") + reading].details.emplace_back(
+        system.name, constraint_error(system, rdla, in_t) / constraint_error(system, hdel, in_t));
+}
+
+/// Measures K14: the middle one of the ratios of the three systems, also with the steps of RDLA
+/// twice as large.
+void measure_constraints(Study& study, Ratios& all) {
+  auto const middle = [](Measured const& of) {
+    return median(series(of.details.size(), [&](auto i) { return of.details[i].second; }));
   };
-  for (auto const& forces : both_forces) {
-    std::vector<double> ratios, coarse;
-    Measured all{.value = 0};
-    for (auto const& system : systems) {
-      double const hdel = typical(system, simulation(study, system, "hdel", "legendre"));
-      ratios.push_back(typical(system, simulation(study, system, forces.method, "legendre")) /
-                       hdel);
-      all.details.emplace_back(system.name, ratios.back());
-      coarse.push_back(
-          typical(system, coarse_simulation(study, system, forces.method, "legendre", 2)) / hdel);
-    }
-    all.value = median(ratios);
-    study.measure("K14", forces.name, all);
-    if (forces.method == "rdla")
-      study.control("K14", "steps of RDLA twice as large", {median(coarse)});
+  for (auto& [reading, of] : all) {
+    of.value = middle(of);
+    study.measure("K14", reading, of);
   }
+  Ratios coarse;
+  for (auto const& system : systems)
+    add_ratios(coarse, system, "", coarse_simulation(study, system, "rdla", "legendre", 2),
+               simulation(study, system, "hdel", "legendre"));
+  study.control("K14", "steps of RDLA twice as large", {middle(coarse.at("own step, "))});
 }
 
 /// Measures K15a: growth of PTHDEL's energy error.
@@ -116,22 +129,24 @@ void measure_growth(Study& study) {
 
 void conclusions(Study& study) {
   for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
+  Ratios ratios;
   for (auto const& system : systems)
     for (auto const& start : starts) {
       auto const runs = simulations(study, system, start);
       measure_accuracy(study, system, start, runs);
-      for (auto const& forces : both_forces)
-        measure_system(
-            study, system, start, forces,
-            forces.method == "rdla" ? runs[0] : simulation(study, system, forces.method, start),
-            runs[1], runs[2]);
+      for (auto const& forces : both_forces) {
+        auto const rdla =
+            forces.method == "rdla" ? runs[0] : simulation(study, system, forces.method, start);
+        measure_system(study, system, start, forces, rdla, runs[1], runs[2]);
+        add_ratios(ratios, system, forces.name + ", " + start, rdla, runs[1]);
+      }
       if (start != "euler") continue;
       add_columns(study, "energy_" + system.problem,
                   {{"i", counting(runs[2].energies.size(), at_intervals)},
                    {"rdla", runs[0].energies},
                    {"pthdel", runs[2].energies}});
     }
-  measure_constraints(study);
+  measure_constraints(study, ratios);
   measure_growth(study);
 }
 
