@@ -128,6 +128,20 @@ void measure_identities(Study& study, System const& system) {
        {"G2h", "as printed", "f for 1/f", -1, 1,
         [&](auto& z, Quad power) { return energy(l, z) - (E + energy(K, z) * pow(f(z), power)); }}},
       system.name);
+  // The energy of the unreduced system in the catalogue, in double precision.
+  auto const& problem = study.problem(system.problem);
+  auto const full = [&](Vector const& z, Quad factor) -> Quad {
+    Setting at;
+    at.q = {z[0], z[1], 0};
+    at.v = {factor * z[2], factor * z[3], -factor * system.connection(z, z.tail(2))};
+    return problem.energy(at);
+  };
+  over_random(study,
+              {{"G25", "as printed", "first power of f", 2, 1,
+                [&](auto& z, Quad power) {
+                  return full(z, f(z)) - 2 * full(z, 0) - (pow(f(z), power) * G(z) / 2 - V(z));
+                }}},
+              system.name + ", unreduced", std::numeric_limits<double>::epsilon());
   if (system.knife())
     over_random(study, {{"G2f", "", "l_c + V", 1, 1,
                          [&](auto& z, Quad c) { return energy(l, z) - (l(z) + c * V(z)); }}});
@@ -165,8 +179,8 @@ void measure_examples(Study& study) {
                 }},
                {"P37", "as printed", "f for 1/f", 0.5, -0.5,
                 [&](auto& z, Quad power) {
-                  Quad const E = energy(lagrangian(particle), z);
-                  return E - (1 + pow(u(z), power) * particle.f(z) * (E - 1));
+                  return energy(lagrangian(particle), z) -
+                         (1 + pow(u(z), power) * energy(poincare_lagrangian(particle, 1), z));
                 }},
                {"K18", "as printed", "sign of the potential", 1, -1,
                 [&](auto& z, Quad sign) {
