@@ -25,7 +25,7 @@ Quad slope_of_a(System const& system, R const& r) {
 
 /// Momentum from the reduced nodes of a method; vz of an interval from the constraint at its
 /// midpoint.
-/// @param sign  sign of the right-hand side of the equation
+/// @param sign  sign of the right-hand side of the equation; 0: without it
 Momentum momentum(Study& study, System const& system, std::string const& method, int sign = 1) {
   auto const run =
       simulation(study, system, run_of(system, method, "legendre", system.step, system.steps));
@@ -95,6 +95,7 @@ void measure_system(Study& study, System const& system) {
   supply(study, system.name,
          {{"NMb", "as printed", full},
           {"NMb", "sign of the right-hand side", defect("dla_midpoint", -1), true},
+          {"NMb", "momentum conserved", defect("dla_midpoint", 0), true},
           {"NMc", "forces (22)-(23)", full},
           {"NMc", "forces (24)-(25)", defect("rdla")},
           {"NMc", "reduced equation", reduced_defect(study, system)}},
