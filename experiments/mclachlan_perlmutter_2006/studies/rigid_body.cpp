@@ -126,7 +126,7 @@ void unconstrained(Study& study) {
     for (long j = 0; j < start.M.size(); ++j)
       everywhere.add(int(j), double(theory::abs(discrete_equation(
                                  free, start.g, one.g, two.g, Vector::Unit(start.M.size(), j)))));
-    study.measure("C96", "as printed", body.name, {.value = everywhere.value, .steps = 20});
+    study.measure("C96", "as printed", body.name, {.value = everywhere.value, .steps = 2});
     // Form of the equations in Moser and Veselov's paper.
     auto const original = [&](Matrix const& Omega) {
       Vector const first = -left_momentum(free, Omega);  // Omega^T J - J Omega
