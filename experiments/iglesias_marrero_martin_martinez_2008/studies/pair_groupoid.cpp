@@ -295,7 +295,8 @@ void equations(Study& study) {
   supply(study, {{"P2", "at every pair", residual_of_last_pair(s)},
                  {"P3", mixed_derivative_defect(1, true)},
                  {"P3", "tensor products", mixed_derivative_defect(2, false)}});
-  supply_controls(study, {{"P3", "1/h", mixed_derivative_defect(1, false)}});
+  supply_controls(study, {{"P3", "1/h", mixed_derivative_defect(1, false)},
+                          {"P3", "wedge products", mixed_derivative_defect(2, true)}});
 }
 
 /// Tests P6 and P12: momentum equation for xi~ = (1, y).

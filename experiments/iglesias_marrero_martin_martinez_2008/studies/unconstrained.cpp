@@ -112,7 +112,7 @@ Measured momentum_change(Case const& at, int steps, double factor) {
   Matrix3 attitude = Matrix3::Identity();
   Vector initial;
   Largest change;
-  for (int k = 0; k < steps; ++k) {
+  for (int k = 0; k <= steps; ++k) {
     Vector J;
     if (g.size() == 6) {
       J = left_fields(s, g, hat<Quad>(s.target(g)).transpose());  // columns e x q
