@@ -68,8 +68,10 @@ void measure_package(Study& study, std::string const& form, std::string const& r
     tabulate_section(study, form + "_right", orbit, curve, true);
   }
   auto const away = distances(orbit, curve);
+  // An orbit that ends early and has not left its place decides nothing.
+  bool const undecided = away.size() < std::size_t(periods) && !(away.back() > limit);
   study.measure("F2", reading,
-                {double(leaves_at(away, limit)),
+                {undecided ? std::nan("") : double(leaves_at(away, limit)),
                  {{"iterates", away.size()},
                   {"largest distance of (4.18)", limit},
                   {"distance at the end", away.back()}}});
