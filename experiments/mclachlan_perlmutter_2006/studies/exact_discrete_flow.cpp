@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <numbers>
+
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -52,7 +54,14 @@ void without_constraints(Study& study) {
                           Vector3 const node = middle + s * Vector3::Unit(j);
                           return action(start, node) + action(node, end);
                         })));
-  study.measure("C112", {double(sum)});
+  study.measure("C112", "theorem 2", {double(sum)});
+  auto const least = [&](Real h) -> Measured {
+    return {double(theory::singular_values(
+        jacobian([&](VectorX const& trial) { return VectorX(Motion(free, start, trial, h).end()); },
+                 v))[2])};
+  };
+  study.measure("C112", "nonconjugate", least(time_step));
+  study.control("C112", "h = pi", least(std::numbers::pi_v<Real>));
 }
 
 /// Family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
@@ -203,7 +212,14 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const& o = orbits[i];
     Real const doubled = doubled_of(o);
-    measure_both(study, "C28", i, doubled);
+    for (Real const c : {1.3L, -0.7L}) {
+      Fibre const scaled{o.system, start, c * o.h};
+      Vector3 const apart = o.end_ahead(c * o.x) - scaled.motion(o.x.head(2)).end();
+      Measured const distance{double(apart.norm())};
+      auto const factor = fmt::format("$c$ = {:.1f}", double(c));
+      i == 0 ? study.control("C28", "V = 0", factor, distance)
+             : study.measure("C28", "as printed", factor, distance);
+    }
     measure_both(study, "C29/product", i, doubled);
     Real const from_rest = (o.ahead.motion(Vector2::Zero()).end() - start).norm();
     measure_both(study, "C27/(i), proof", i, from_rest);

@@ -102,7 +102,15 @@ void symmetry(Study& study, std::string const& id) {
   auto const defect = [&](Run const& run) -> Measured {
     return {study.method(run).reversibility_defect(run.spec())};
   };
-  study.measure("C13/(4.12)", "as printed", id, defect(euler));
+  study.measure("C13/(4.12)", "exchange of the nodes", id, defect(euler));
+  auto const of_velocity = [&](std::string const& method) -> Measured {
+    auto const once = [&](PhasePoint const& at) {
+      return R(stepped(study, hundred_steps(id, method), at, h));
+    };
+    return {distance(once(once(z)), z)};
+  };
+  study.measure("C13/(4.12)", "reversed velocity", id, of_velocity("dla_euler"));
+  study.control("C13/(4.12)", "(4.18)", id, of_velocity("dla_leapfrog"));
   if (id == problems.front())
     study.control("C13/(4.12)", "no reaction",
                   defect(from(without_reaction(), {{0.5, 0, 0.4}, {0.6, 0, -0.8}})));
