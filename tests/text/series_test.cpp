@@ -300,7 +300,7 @@ v = [0, 0]
                                "taylor with --section needs double precision");
   spec.section.reset();
   expect_refusal<InvalidInput>([&] { kinked.method("taylor").integrate_quad(spec); },
-                               "the text has 'abs(x)'");
+                               "the text has 'abs(x) in the Lagrangian'");
 }
 
 TEST(Taylor, InterpolatesBetweenTheEndsOfItsSteps) {
