@@ -7,9 +7,8 @@ namespace rattleback {
 /// Hamiltonized discrete Euler-Lagrange integrator: variational in the time tau, d tau = f dt.
 /// Fernandez, Bloch & Olver 2012, (33), with the time recovered by the trapezoidal rule (35):
 ///   t_(i+1) = t_i + (h_tau/2) (1/f(r_i) + 1/f(r_(i+1)))
-/// h is a step of tau. With tau_grid=matched h is a step of t, and the steps of tau are
-/// tau(t_(i+1))
-/// - tau(t_i) of the exact motion: only this grid passes a turning point of tau.
+/// h is a step of tau. With tau_grid=matched h is a step of t, and the steps of tau are those of
+/// the exact motion, tau(t_(i+1)) - tau(t_i): only this grid passes a turning point of tau.
 /// State: node r_i and group variables, velocity in t of the interval that ends there; memory p_i.
 struct Hdel : ReducedMethod<Hdel> {
   enum class TauGrid { constant, matched };
