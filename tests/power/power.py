@@ -28,6 +28,12 @@ SEED, LOT = 4, 60
 REASONS = ("identity", "seed", "scale")
 HEAD = """# Power of rows
 
+Neighbours by the folder of their source: tried by a row that holds, refuted by a row at least, equivalent for all rows
+that tried them, left.
+
+| folder | tried | refuted | equivalent | left |
+|---|---|---|---|---|
+@
 One line per row that holds: of the false neighbours that `make power` tried, how many the row refutes, how many are
 equivalent, how many of the switches that its studies execute were run, and the code that was surveyed
 ([meaning](../docs/verdicts.md#all-neighbours)).
@@ -125,7 +131,7 @@ def survey(program, results, study, sites, state, seconds):
 
 
 def equivalents():
-    """Returns the reasons by (row, key), from lines `KEY PAPER ROW REASON: ...`."""
+    """Returns the reasons by (row, key), from lines `KEY PAPER ROW REASON: ...`; ROW * is each row."""
     reasons = {}
     for number, line in enumerate(EQUIVALENT.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
@@ -136,6 +142,36 @@ def equivalents():
                      f"{', '.join(REASONS)}, and a colon, not '{reason}'")
         reasons[paper, row, key] = reason
     return reasons
+
+
+def is_needless(run):
+    """Generic code has places that a study does not need; a paper's own code has none."""
+    return run["how"] == "same" and run["site"]["file"].startswith("experiments/theory/")
+
+
+def is_equivalent(paper, row, run, reasons):
+    return any((paper, r, k) in reasons for r in (row, "*") for k in (run["key"], line_key_of(run["site"])))
+
+
+def neighbours(rows, state, reasons):
+    """Returns the counts of the table of folders: a neighbour counts once, whichever rows it touches."""
+    paper_of = {r["experiment"]: s["paper"] for s in rows for r in s["readings"]}
+    holds = {(s["paper"], s["id"]) for s in rows if s["verdict"] == "holds"}
+    seen = {}
+    for study in state.bases:
+        paper = paper_of.get(study)
+        for key, run in state.of(study).items():
+            tried = {(paper, r) for r in run["tried"]} & holds
+            if not tried or is_needless(run):
+                continue
+            one = seen.setdefault(key, {"folder": run["site"]["file"].split("/")[1], "refuted": False, "left": False})
+            one["refuted"] |= any((paper, r) in tried for r in run["refuted"])
+            one["left"] |= any(r not in run["refuted"] and not is_equivalent(paper, r, run, reasons) for _, r in tried)
+    found = {}
+    for one in seen.values():
+        word = "refuted" if one["refuted"] else "left" if one["left"] else "equivalent"
+        found.setdefault(one["folder"], collections.Counter())[word] += 1
+    return found
 
 
 def power(rows, state, reasons):
@@ -153,15 +189,13 @@ def power(rows, state, reasons):
             codes.append(base["code"])
             one["executed"] += len(base["executed"])
             one["run"] += len(runs)
-            for key, run in sorted(runs.items()):
-                # Generic code has places that a study does not need; a paper's own code has none.
-                is_needless = run["how"] == "same" and run["site"]["file"].startswith("experiments/theory/")
-                if row["id"] not in run["tried"] or is_needless:
+            for _, run in sorted(runs.items()):
+                if row["id"] not in run["tried"] or is_needless(run):
                     continue
                 one["tried"] += 1
                 if row["id"] in run["refuted"]:
                     one["refuted"] += 1
-                elif any((row["paper"], row["id"], k) in reasons for k in (key, line_key_of(run["site"]))):
+                elif is_equivalent(row["paper"], row["id"], run, reasons):
                     one["equivalent"] += 1
                 else:
                     survivors.append(run)
@@ -170,8 +204,10 @@ def power(rows, state, reasons):
     return found
 
 
-def table(found):
-    return HEAD + "".join(
+def table(found, folders):
+    lines = "".join(f"| {name} | {sum(c.values())} | {c['refuted']} | {c['equivalent']} | {c['left']} |\n"
+                    for name, c in sorted(folders.items()))
+    return HEAD.replace("@", lines) + "".join(
         f"| {paper} | {row} | {p['tried']} | {p.get('refuted', 0)} | {p.get('equivalent', 0)} | {p['run']} | "
         f"{p['executed']} | {p['code']} |\n" for (paper, row), p in sorted(found.items()))
 
@@ -222,8 +258,9 @@ def main():
         order = sorted(studies, key=lambda s: json.loads((results / s / "manifest.json").read_text())["seconds"]["cpu"])
         for line in pool.map(lambda s: survey(program, results, s, sites, state, options.seconds), order):
             print(line, flush=True)
-    found = power(rows, state, equivalents())
-    TABLE.write_text(table(found))
+    reasons = equivalents()
+    found = power(rows, state, reasons)
+    TABLE.write_text(table(found, neighbours(rows, state, reasons)))
     (PROJECT / "results").mkdir(exist_ok=True)
     (PROJECT / "results/power.md").write_text(survivors(found, drawn))
     print(TABLE, PROJECT / "results/power.md")

@@ -75,17 +75,20 @@ class Counts(unittest.TestCase):
             state.add({"study": "s", "code": "old", "executed": {"a": []}})
             state.add({"study": "s", "code": "old", "key": "a", "how": "complete", "tried": ["R"], "refuted": ["R"]})
             state.add({"study": "s", "code": "new", "executed": {k: [] for k in "abcde"}})
-            for key, refuted, file in (("a", ["R"], ""), ("b", [], ""), ("c", [], ""), ("e", [], ""),
+            for key, refuted, file in (("a", ["R"], "x/y/"), ("b", [], "x/y/"), ("c", [], "x/y/"), ("e", [], "x/y/"),
                                        ("d", [], "experiments/theory/jet.hpp")):
                 state.add({"study": "s", "code": "new", "key": key, "how": "same", "tried": ["R"],
                            "refuted": refuted, "site": {"file": file, "code": key}})
             with (pathlib.Path(name) / "state.jsonl").open("a") as file:
                 file.write('{"incomplete')
-            found = power.power([row], power.State(state.file), {
-                ("p", "R", "b"): "seed: other",
-                ("p", "R", power.line_key_of({"file": "", "code": "e"})): "scale: other"})
+            reasons = {("p", "R", "b"): "seed: other",
+                       ("p", "*", power.line_key_of({"file": "x/y/", "code": "e"})): "scale: other"}
+            read = power.State(state.file)
+            found, folders = power.power([row], read, reasons), power.neighbours([row], read, reasons)
         self.assertEqual([r["key"] for r in found["p", "R"]["survivors"]], ["c"])
-        self.assertIn("| p | R | 4 | 1 | 2 | 5 | 5 | new |", power.table(found))
+        table = power.table(found, folders)
+        self.assertIn("| p | R | 4 | 1 | 2 | 5 | 5 | new |", table)
+        self.assertIn("| y | 4 | 1 | 2 | 1 |", table)
 
     def test_draw_follows_from_rows_alone(self):
         rows = [{"paper": "p", "id": str(i)} for i in range(200)]
