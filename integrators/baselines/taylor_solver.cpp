@@ -23,29 +23,32 @@ struct TaylorControl : StepControl {
   TaylorControl(StepControl const& given, double rounding) : StepControl(given) {
     rtol = std::max(rtol, rounding);
     accuracy = std::max(rtol, atol);
-    order = std::max(2, int(std::ceil(1 - std::log(accuracy) / 2)));
+    // The best order if coefficient k costs as k does, in quad precision; loops of doubles cost
+    // less.
+    double const per_digit = rounding < 1e-20 ? 0.5 : 0.7;
+    order = std::max(2, int(std::ceil(1 - per_digit * std::log(accuracy))));
   }
 
-  /// Returns exp(-2 - 0.7/(N - 1)) times the radius of convergence that the last two coefficients
+  /// Returns (eps/10)^(1/(N - 1)) times the radius of convergence that the last two coefficients
   /// estimate; infinity for a polynomial, NaN for coefficients that are not finite.
   template <class S>
   S step_size(text::Series<S> const& series, S const* state) const {
     using std::abs, std::isfinite;
-    S radius(std::numeric_limits<double>::infinity());
-    Mask<S> is_known(true);
-    for (int const k : {order - 1, order}) {
-      S largest(0);
-      for (int i = 0; i < series.size(); ++i) {
-        // The tolerance of the error of component i, divided by the accuracy.
-        S const size = (S(atol) + S(rtol) * S(abs(state[i]))) / S(accuracy);
-        S const relative = S(abs(series.coefficient(i, k))) / size;
-        largest = select((largest < relative) | (relative != relative), relative, largest);
+    std::array<S, 2> largest{S(0), S(0)};
+    for (int i = 0; i < series.size(); ++i) {
+      // The accuracy divided by the tolerance of the error of component i.
+      S const weight = S(accuracy) / (S(atol) + S(rtol) * S(abs(state[i])));
+      for (int last = 0; last < 2; ++last) {
+        S const relative = S(abs(series.coefficient(i, order - 1 + last))) * weight;
+        S& most = largest[std::size_t(last)];
+        most = select((most < relative) | (relative != relative), relative, most);
       }
-      is_known = is_known & Mask<S>(isfinite(largest));
-      // The power of zero is infinite.
-      radius = smaller(radius, raised_to(largest, S(-1.0 / k)));
     }
-    return select(is_known, S(radius * S(std::exp(-2 - 0.7 / (order - 1)))),
+    // The power of zero is infinite.
+    S const radius = smaller(raised_to(largest[0], S(-1.0 / (order - 1))),
+                             raised_to(largest[1], S(-1.0 / order)));
+    return select(Mask<S>(isfinite(largest[0])) & Mask<S>(isfinite(largest[1])),
+                  S(radius * S(std::pow(accuracy / 10, 1.0 / (order - 1)))),
                   S(std::numeric_limits<double>::quiet_NaN()));
   }
   /// Returns the length of a step from the time `reached` towards the node `end`.

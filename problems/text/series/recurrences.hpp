@@ -12,10 +12,10 @@
 
 namespace rattleback::text {
 
-/// Distance between the first coefficients of two numbers, above the largest order of a series: 20
+/// Distance between the first coefficients of two numbers, above the largest order of a series: 27
 /// for the rounding unit of doubles, 40 for that of quad numbers.
 template <class S>
-inline constexpr int row_size = sizeof(typename PlainNumber<S>::type) > sizeof(double) ? 48 : 24;
+inline constexpr int row_size = sizeof(typename PlainNumber<S>::type) > sizeof(double) ? 48 : 28;
 
 /// Recurrences of an operation. A slope is the row of k a_k.
 enum class Rule : std::uint8_t {
