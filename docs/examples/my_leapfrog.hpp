@@ -11,7 +11,8 @@ struct MyLeapfrog {
                 "qh = q0 + h/2 v0; v1 = v0 + h M^-1 (-grad V(qh) + A(qh)^T lambda); "
                 "q1 = qh + h/2 v1; A(q1) v1 = 0",
             .source = "docs/your_own_method.md",
-            .applies_to = "problems with a constant mass matrix",
+            .applies_to =
+                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,

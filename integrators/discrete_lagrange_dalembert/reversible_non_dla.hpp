@@ -25,7 +25,8 @@ struct ReversibleNonDla {
                 "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); "
                 "A(q1) (v0 + v1) = 0",
             .source = "McLachlan & Perlmutter 2006, (5.3) corrected: nodes of the velocity form",
-            .applies_to = "problems with a constant mass matrix",
+            .applies_to =
+                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
             .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
             .velocity_node = 0.5,
             .reversible = true,

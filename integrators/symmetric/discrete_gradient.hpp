@@ -68,7 +68,9 @@ struct DiscreteGradient {
             "A(qm) (v0 + v1) = 0; v = E(q) u in the form frame; q1 = q0 + h E(qm) (u0 + u1)/2; "
             "u1 = u0 - h E(qm)^T g - h K (u0 + u1)/2",
         .source = "odelab; Celledoni et al., arXiv 1605.02845",
-        .applies_to = "problems with a constant mass matrix and linear constraints",
+        .applies_to =
+            "problems on R^n with a constant mass matrix, no terms linear in the velocities, and "
+            "linear constraints",
         .starts = {{"plain", 2, 1}},
         .multiplier_node = -0.5,
         .reversible = true,

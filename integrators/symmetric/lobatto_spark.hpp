@@ -43,7 +43,8 @@ struct LobattoSpark {
                 "Q_i = q0 + h sum a_ij V_j; V_i = v0 + h sum ah_ij M^-1 (-grad V(Q_j) + A(Q_j)^T "
                 "Lambda_j); sum a_ij A(Q_j) V_j = 0; A(q1) v1 = 0",
             .source = "Jay 2003, as odelab applies it to nonholonomic constraints",
-            .applies_to = "problems with a constant mass matrix",
+            .applies_to =
+                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
             .starts = {{"plain", 4, 2}},
             .reversible = true,
             .preserves_constraint = true,
