@@ -236,7 +236,7 @@ def main():
     parser.add_argument("studies", nargs="*")
     parser.add_argument("--lot", action="store_true")
     parser.add_argument("--paper")
-    parser.add_argument("--seconds", type=float, default=120, help="of each study")
+    parser.add_argument("--seconds", type=float, default=120, help="processor time of each study")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count()))
     options = parser.parse_args()
     folder = options.folder.resolve()
