@@ -1,6 +1,7 @@
 #include "experiments/core/declaration.hpp"
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "base/invalid_input.hpp"
 
@@ -41,8 +42,17 @@ json figure_json(Figure const& f) {
           {"width", f.width}, {"height", f.height}, {"panels", panels}};
 }
 
-}  // namespace
+/// Leaves in all texts the sizes of the run: "10,000 orbits (quick: 1000)" becomes "10,000 orbits"
+/// or, in a quick run, "1000 orbits".
+void state_sizes(json& value, bool quick) {
+  static std::regex const pair(R"((?:([\d,]+)((?: [a-z]+){0,2})|(\w+)) \(quick: ([^)]*)\))");
+  if (value.is_string())
+    value = std::regex_replace(value.get<std::string>(), pair, quick ? "$4$2" : "$1$2$3");
+  else if (value.is_structured())
+    for (json& member : value) state_sizes(member, quick);
+}
 
+/// Writes the names that a study supplied for axes into the panels.
 void fill_names(json& description) {
   json const lists = description.value("names", json::object());
   for (json& figure : description.at("figures"))
@@ -59,6 +69,8 @@ void fill_names(json& description) {
         panel[axis] = lists.at(list);
       }
 }
+
+}  // namespace
 
 std::vector<Measurements::Key> measured_by(Experiment const& experiment,
                                            Declarations const& declared) {
@@ -89,6 +101,12 @@ json declaration(Experiment const& experiment) {
   return {{"id", experiment.id},       {"paper", experiment.paper}, {"title", experiment.title},
           {"about", experiment.about}, {"choices", choices},        {"measures", measures},
           {"figures", figures}};
+}
+
+void update_texts(json& description, Experiment const& experiment, bool quick) {
+  description.update(declaration(experiment));
+  state_sizes(description, quick);
+  fill_names(description);
 }
 
 }  // namespace rattleback

@@ -13,9 +13,10 @@ namespace rattleback {
 /// changed rule requires no new computation.
 nlohmann::json declaration(Experiment const& experiment);
 
-/// Writes the names that a study supplies for axes into the panels of a description, whose lists
-/// are at `names`. Throws InvalidInput if a list is missing.
-void fill_names(nlohmann::json& description);
+/// Puts the declaration of `experiment` into the description of a run: all texts state the sizes of
+/// that run, and axes have the names that the study supplied, whose lists are at `names`. Throws
+/// InvalidInput if a list is missing.
+void update_texts(nlohmann::json& description, Experiment const& experiment, bool quick);
 
 /// Returns the (statement, reading) pairs that `declared` gives to `experiment`, in order.
 std::vector<Measurements::Key> measured_by(Experiment const& experiment,

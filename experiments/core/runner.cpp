@@ -13,7 +13,6 @@
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "experiments/core/declaration.hpp"
-#include "experiments/core/experiments_file.hpp"
 #include "experiments/core/measurements_json.hpp"
 
 namespace rattleback {
@@ -117,10 +116,6 @@ Study run_experiment(Experiment const& experiment, fs::path const& folder, bool 
   Study study(quick, threads, std::move(progress));
   experiment.compute(study);
   demand_declared(experiment, declarations(), study);
-  std::map<std::string, std::vector<std::string>> columns;
-  for (auto const& [name, table] : study.tables) columns[name] = table.columns;
-  demand_columns(experiment, columns);
-
   fs::create_directories(folder / "data");
   for (auto const& [name, table] : study.tables)
     write(folder / "data" / (name + ".csv"), csv(table));
@@ -130,12 +125,10 @@ Study run_experiment(Experiment const& experiment, fs::path const& folder, bool 
                         {"outcome", name_of(f.outcome)},
                         {"reason", f.reason},
                         {"time", f.time}});
-  json description = declaration(experiment);
-  description["names"] = study.lists_of_names;
-  fill_names(description);
-  description["outcomes"] = outcomes;
-  json& work = description["work"] = {{"runs", study.runs}};
+  json work = {{"runs", study.runs}};
   for (auto const& field : count_fields) work[field.name] = study.work.*field.value;
+  json const description = {
+      {"names", study.lists_of_names}, {"outcomes", outcomes}, {"work", work}};
   write(folder / "experiment.json", description.dump(2) + "\n");
   write(folder / "measurements.json", measurements_json(study).dump(2) + "\n");
   return study;

@@ -8,9 +8,9 @@
 
 namespace rattleback {
 
-/// Computes `experiment` and writes data/*.csv, experiment.json and measurements.json into
-/// `folder`. Rethrows exceptions of the computation. Throws IoError if a file cannot be written,
-/// InvalidInput if the measurements differ from those declared for the experiment.
+/// Computes `experiment` and writes data/*.csv, measurements.json and what the run adds to
+/// experiment.json into `folder`. Rethrows exceptions of the computation. Throws IoError if a file
+/// cannot be written, InvalidInput if the measurements differ from the declared ones.
 Study run_experiment(Experiment const& experiment, std::filesystem::path const& folder, bool quick,
                      int threads, std::function<void(double)> progress);
 

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "base/invalid_input.hpp"
@@ -74,36 +73,6 @@ void demand_outputs(fs::path const& folder, Study const& study) {
           fmt::format("'{}' vanished while the results were written", (folder / name).string()));
 }
 
-/// Computes into a temporary folder, which replaces the final one when it is complete except for
-/// the figures.
-void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
-             std::string const& label, int threads, std::atomic<bool> const& stop) {
-  PartialFolder partial(lock, experiment.id);
-  auto const start = std::chrono::steady_clock::now();
-  // One of several parallel experiments has a single thread, whose clock counts only its own time.
-  auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
-  double const cpu = clock();
-  auto const study = [&] {
-    Progress progress(label);
-    return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
-      if (stop) throw Stopped{};
-      progress(fraction);
-    });
-  }();
-  record["seconds"] = {{"cpu", clock() - cpu},
-                       {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
-  auto components = components_of(experiment, quick);
-  auto const parts = catalogue_components();
-  for (auto const& name : study.dependencies)
-    components[component_name(name)] = parts.at(component_name(name));
-  record["components"] = components;
-  record["command"] =
-      fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
-  reports::write_manifest(partial.path(), record);
-  demand_outputs(partial.path(), study);
-  partial.publish();
-}
-
 /// Returns the columns of the tables in a folder, by table name.
 std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data) {
   std::map<std::string, std::vector<std::string>> columns;
@@ -120,26 +89,44 @@ std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data)
   return columns;
 }
 
-/// Leaves in all texts the sizes of the run: "10,000 orbits (quick: 1000)" becomes "10,000 orbits"
-/// or, in a quick run, "1000 orbits".
-void state_sizes(json& value, bool quick) {
-  static std::regex const pair(R"((?:([\d,]+)((?: [a-z]+){0,2})|(\w+)) \(quick: ([^)]*)\))");
-  if (value.is_string())
-    value = std::regex_replace(value.get<std::string>(), pair, quick ? "$4$2" : "$1$2$3");
-  else if (value.is_structured())
-    for (json& member : value) state_sizes(member, quick);
-}
-
 /// Updates the description of computed results with the current texts.
-void update_texts(fs::path const& folder, Experiment const& experiment, bool quick) {
+void update_description(fs::path const& folder, Experiment const& experiment, bool quick) {
   fs::path const file = folder / "experiment.json";
   json description = read_json(file);
-  json const texts = declaration(experiment);
   if (fs::exists(folder / "data")) demand_columns(experiment, columns_in(folder / "data"));
-  for (char const* key : {"title", "about", "choices", "figures"}) description[key] = texts.at(key);
-  state_sizes(description, quick);
-  fill_names(description);
+  update_texts(description, experiment, quick);
   write_text(file, description.dump(2) + "\n");
+}
+
+/// Computes into a temporary folder, which replaces the final one when it is complete except for
+/// the figures.
+void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
+             std::string const& label, int threads, std::atomic<bool> const& stop) {
+  PartialFolder partial(lock, experiment.id);
+  auto const start = std::chrono::steady_clock::now();
+  // One of several parallel experiments has a single thread, whose clock counts only its own time.
+  auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
+  double const cpu = clock();
+  auto const study = [&] {
+    Progress progress(label);
+    return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
+      if (stop) throw Stopped{};
+      progress(fraction);
+    });
+  }();
+  update_description(partial.path(), experiment, quick);
+  record["seconds"] = {{"cpu", clock() - cpu},
+                       {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
+  auto components = components_of(experiment, quick);
+  auto const parts = catalogue_components();
+  for (auto const& name : study.dependencies)
+    components[component_name(name)] = parts.at(component_name(name));
+  record["components"] = components;
+  record["command"] =
+      fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
+  reports::write_manifest(partial.path(), record);
+  demand_outputs(partial.path(), study);
+  partial.publish();
 }
 
 /// Draws the figures of computed results, also in a temporary folder. The hashes of other outputs
@@ -152,7 +139,7 @@ void draw(ResultsLock const& lock, std::string const& id) {
   auto const experiment = std::find_if(experiments().begin(), experiments().end(),
                                        [&](Experiment const& e) { return e.id == id; });
   understood(lock.path() / id / "manifest.json", [&] {
-    update_texts(partial.path(), *experiment, record.at("mode") == "quick");
+    update_description(partial.path(), *experiment, record.at("mode") == "quick");
     record["figures"] = reports::render_figures(partial.path(), reports::Formats::all,
                                                 throw_if_interrupted, reports::origin_of(record));
     json outputs = json::object();
