@@ -1,6 +1,5 @@
 #include "reports/drawing/picture_checks.hpp"
 
-#include <expat.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,13 +27,11 @@ void keep_root(void* root, XML_Char const* name, XML_Char const**) {
 
 }  // namespace
 
-std::string svg_defect(std::string_view svg) {
+std::string parse_svg(std::string_view svg, std::function<void(XML_Parser)> const& prepare) {
   std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)> const parser(
       XML_ParserCreate(nullptr), &XML_ParserFree);
   if (!parser) throw std::bad_alloc();
-  std::string root;
-  XML_SetUserData(parser.get(), &root);
-  XML_SetStartElementHandler(parser.get(), &keep_root);
+  prepare(parser.get());
   constexpr std::size_t most_at_once = 1 << 20;  // the parser's byte counter is an int
   for (bool last = false; !last;) {
     std::string_view const part = svg.substr(0, most_at_once);
@@ -44,6 +41,16 @@ std::string svg_defect(std::string_view svg) {
       return fmt::format("line {}: {}", XML_GetCurrentLineNumber(parser.get()),
                          XML_ErrorString(XML_GetErrorCode(parser.get())));
   }
+  return "";
+}
+
+std::string svg_defect(std::string_view svg) {
+  std::string root;
+  auto const defect = parse_svg(svg, [&](XML_Parser parser) {
+    XML_SetUserData(parser, &root);
+    XML_SetStartElementHandler(parser, &keep_root);
+  });
+  if (!defect.empty()) return defect;
   return root == "svg" ? "" : fmt::format("the root element is '{}', not 'svg'", root);
 }
 

@@ -1,7 +1,10 @@
 // Integrity checks of picture files.
 #pragma once
 
+#include <expat.h>
+
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +16,10 @@ namespace rattleback::reports {
 std::string svg_defect(std::string_view svg);
 std::string pdf_defect(std::string_view pdf);
 std::string png_defect(std::string_view png);
+
+/// Parses `svg` by a parser that `prepare` gives its handlers. Returns the first syntax error with
+/// its line; empty if there is none.
+std::string parse_svg(std::string_view svg, std::function<void(XML_Parser)> const& prepare);
 
 /// Returns the contents of the picture `path`, an .svg, .pdf or .png file.
 /// Throws IoError if it cannot be read or is damaged.

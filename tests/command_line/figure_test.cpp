@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "reports/drawing/layout/layout_checks.hpp"
-#include "reports/drawing/layout/svg_scene.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "tests/command_line/program_run.hpp"
+#include "tests/reports/layout_checks.hpp"
+#include "tests/reports/svg_scene.hpp"
 
 namespace rattleback {
 namespace {

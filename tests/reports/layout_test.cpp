@@ -16,12 +16,12 @@
 #include "base/files/files.hpp"
 #include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/layout/layout_checks.hpp"
-#include "reports/drawing/layout/svg_scene.hpp"
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/sheet.hpp"
 #include "reports/results/description.hpp"
+#include "tests/reports/layout_checks.hpp"
 #include "tests/reports/sample_site.hpp"
+#include "tests/reports/svg_scene.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,10 +1,10 @@
-#include "reports/drawing/layout/layout_checks.hpp"
+#include "tests/reports/layout_checks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reports/drawing/layout/svg_scene.hpp"
+#include "tests/reports/svg_scene.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,6 +1,5 @@
-#include "reports/drawing/layout/svg_scene.hpp"
+#include "tests/reports/svg_scene.hpp"
 
-#include <expat.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +7,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <optional>
-#include <type_traits>
 
 #include "base/io_error.hpp"
 #include "reports/drawing/layout/text_width.hpp"
+#include "reports/drawing/picture_checks.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -90,7 +88,7 @@ void include(Rectangle& box, Rectangle const& other) {
          std::max(box.right, other.right), std::max(box.high, other.high)};
 }
 
-class Reader {
+class SceneReader {
  public:
   void start(std::string const& name, Attributes const& a) {
     Group group = groups_.empty() ? Group{} : groups_.back();
@@ -223,34 +221,25 @@ class Reader {
 void on_start(void* reader, XML_Char const* name, XML_Char const** attributes) {
   Attributes all;
   for (; *attributes != nullptr; attributes += 2) all[attributes[0]] = attributes[1];
-  static_cast<Reader*>(reader)->start(name, all);
+  static_cast<SceneReader*>(reader)->start(name, all);
 }
 
-void on_end(void* reader, XML_Char const* name) { static_cast<Reader*>(reader)->end(name); }
+void on_end(void* reader, XML_Char const* name) { static_cast<SceneReader*>(reader)->end(name); }
 
 void on_text(void* reader, XML_Char const* text, int size) {
-  static_cast<Reader*>(reader)->characters({text, static_cast<std::size_t>(size)});
+  static_cast<SceneReader*>(reader)->characters({text, static_cast<std::size_t>(size)});
 }
 
 }  // namespace
 
 Scene read_scene(std::string_view svg) {
-  std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)> const parser(
-      XML_ParserCreate(nullptr), &XML_ParserFree);
-  if (!parser) throw std::bad_alloc();
-  Reader reader;
-  XML_SetUserData(parser.get(), &reader);
-  XML_SetElementHandler(parser.get(), &on_start, &on_end);
-  XML_SetCharacterDataHandler(parser.get(), &on_text);
-  constexpr std::size_t most_at_once = 1 << 20;  // the parser's byte counter is an int
-  for (bool last = false; !last;) {
-    auto const part = svg.substr(0, most_at_once);
-    svg.remove_prefix(part.size());
-    last = svg.empty();
-    if (XML_Parse(parser.get(), part.data(), static_cast<int>(part.size()), last) != XML_STATUS_OK)
-      throw IoError(fmt::format("SVG, line {}: {}", XML_GetCurrentLineNumber(parser.get()),
-                                XML_ErrorString(XML_GetErrorCode(parser.get()))));
-  }
+  SceneReader reader;
+  auto const defect = parse_svg(svg, [&](XML_Parser parser) {
+    XML_SetUserData(parser, &reader);
+    XML_SetElementHandler(parser, &on_start, &on_end);
+    XML_SetCharacterDataHandler(parser, &on_text);
+  });
+  if (!defect.empty()) throw IoError("SVG, " + defect);
   return std::move(reader).scene();
 }
 
