@@ -9,11 +9,11 @@ void figure_10(Study& study) {
   std::string const statements[]{"K12a", "K12b", "K12c"};
   for (std::size_t m = 0; m < methods.size(); ++m) {
     auto const errors = constraint_errors(knife_edge, shown[m]);
-    add_columns(study, "constraint_" + methods[m],
-                {{"i", counting(errors.own.size(), at_intervals)},
-                 {"literal", absolute(errors.footnote_7)},
-                 {"self_consistent", absolute(errors.own)},
-                 {"ten_digits", absolute(errors.ten_digits)}});
+    tabulate(study, "constraint_" + methods[m],
+             {{"i", counting(errors.own.size(), at_intervals)},
+              {"literal", absolute(errors.footnote_7)},
+              {"self_consistent", absolute(errors.own)},
+              {"ten_digits", absolute(errors.ten_digits)}});
     add_steps(study, methods[m], shown[m]);
     measure_constraint(study, statements[m], constraint_errors(knife_edge, runs[m]),
                        m == 0 ? "(24)-(25), " : "");
@@ -24,8 +24,8 @@ void figure_10(Study& study) {
   // Addition to the paper: the error of footnote 7 as written, for other methods without sec(phi).
   for (auto const& method : other_methods) {
     auto const literal = with_exact_group_variable(knife_edge, knife_run(study, method, {}));
-    add_columns(study, "constraint_" + method,
-                {{"i", counting(literal.size(), at_intervals)}, {"literal", absolute(literal)}});
+    tabulate(study, "constraint_" + method,
+             {{"i", counting(literal.size(), at_intervals)}, {"literal", absolute(literal)}});
   }
 }
 

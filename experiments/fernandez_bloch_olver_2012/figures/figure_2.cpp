@@ -66,9 +66,9 @@ void figure_2(Study& study) {
   auto const shown = simulations(study, particle);
   add_energies(study, shown);
   auto const times = shown[2].own_middles();
-  add_columns(study, "growth",
-              {{"time", times},
-               {"linear", series(times.size(), [&](auto i) { return printed_level * times[i]; })}});
+  tabulate(study, "growth",
+           {{"time", times},
+            {"linear", series(times.size(), [&](auto i) { return printed_level * times[i]; })}});
 
   for (auto const& start : starts) {
     auto const runs = simulations(study, particle, start);

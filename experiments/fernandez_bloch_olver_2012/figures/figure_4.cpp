@@ -171,16 +171,16 @@ void figure_4(Study& study) {
   auto const e = time_errors(simulation(study, particle, "hdel", "euler"));
   measure_bounds(study, e);
   measure_difference(study, time_errors(simulation(study, particle, "hdel", "legendre")));
-  add_columns(study, "bounds",
-              {{"i", counting(e.of_run.size(), 1)},
-               {"difference", differences(e.of_exact, e.of_run)},
-               {"difference_of_bounds", differences(e.bound_of_exact, e.bound_of_run)},
-               {"bound_of_run", e.bound_of_run},
-               {"bound_of_exact", e.bound_of_exact},
-               {"quadrature", e.quadrature},
-               {"actual", e.actual},
-               {"quadrature_over_bound", quotients(e.quadrature, e.bound_of_run)},
-               {"actual_over_bound", quotients(e.actual, e.bound_of_run)}});
+  tabulate(study, "bounds",
+           {{"i", counting(e.of_run.size(), 1)},
+            {"difference", differences(e.of_exact, e.of_run)},
+            {"difference_of_bounds", differences(e.bound_of_exact, e.bound_of_run)},
+            {"bound_of_run", e.bound_of_run},
+            {"bound_of_exact", e.bound_of_exact},
+            {"quadrature", e.quadrature},
+            {"actual", e.actual},
+            {"quadrature_over_bound", quotients(e.quadrature, e.bound_of_run)},
+            {"actual_over_bound", quotients(e.actual, e.bound_of_run)}});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012::figure_4_study

@@ -7,8 +7,8 @@ namespace {
 /// Adds the errors and steps of a run as tables.
 void add_errors(Study& study, std::string const& name, KnifeRun const& run) {
   auto const follows = series(run.nodes(), [&](auto i) { return long(i) < run.report.nodes; });
-  add_columns(study, "errors_" + name,
-              {{"i", counting(run.nodes())}, {"error", run.errors}, {"follows", follows}});
+  tabulate(study, "errors_" + name,
+           {{"i", counting(run.nodes())}, {"error", run.errors}, {"follows", follows}});
   add_steps(study, name, run);
 }
 

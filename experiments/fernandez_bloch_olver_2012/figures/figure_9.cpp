@@ -6,9 +6,8 @@ namespace {
 
 void add_energies(Study& study, std::string const& name, std::vector<double> const& errors,
                   double offset) {
-  add_columns(
-      study, "energy_" + name,
-      {{"i", counting(errors.size(), offset)}, {"error", errors}, {"size", absolute(errors)}});
+  tabulate(study, "energy_" + name,
+           {{"i", counting(errors.size(), offset)}, {"error", errors}, {"size", absolute(errors)}});
 }
 
 /// Largest |E - 1| of PTHDEL within four steps of `place`, relative to that away from `place` and

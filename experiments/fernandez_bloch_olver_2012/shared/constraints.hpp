@@ -67,11 +67,11 @@ inline std::array<ConstraintErrors, 3> add_constraints(Study& study, System cons
   for (std::size_t m = 0; m < methods.size(); ++m) {
     auto const run = simulation(study, system, methods[m], "legendre");
     all[m] = constraint_errors(system, run);
-    add_columns(study, methods[m],
-                {{"time", run.own_middles()},
-                 {"literal", all[m].footnote_7},
-                 {"double", all[m].own},
-                 {"decimal", all[m].ten_digits}});
+    tabulate(study, methods[m],
+             {{"time", run.own_middles()},
+              {"literal", all[m].footnote_7},
+              {"double", all[m].own},
+              {"decimal", all[m].ten_digits}});
   }
   return all;
 }

@@ -33,16 +33,4 @@ double integral(std::function<double(double)> const& f, double a, double b, unsi
   return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(f, a, b, depth, 1e-15);
 }
 
-void add_columns(Study& study, std::string const& name,
-                 std::vector<std::pair<std::string, std::vector<double>>> const& columns) {
-  std::vector<std::string> names;
-  for (auto const& column : columns) names.push_back(column.first);
-  auto& table = study.table(name, names);
-  for (std::size_t i = 0; i < columns[0].second.size(); ++i) {
-    std::vector<double> row;
-    for (auto const& column : columns) row.push_back(column.second.at(i));
-    table.add(row);
-  }
-}
-
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -2,6 +2,7 @@
 // Supply of several numbers to statements and tables at a time.
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "experiments/theory/numbers.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -96,9 +97,5 @@ inline std::vector<double> from(std::size_t first, std::vector<double> const& va
 inline std::vector<double> absolute(std::vector<double> const& values) {
   return series(values.size(), [&](std::size_t i) { return std::abs(values[i]); });
 }
-
-/// Adds a table of columns. Throws std::out_of_range if a column is shorter than the first.
-void add_columns(Study& study, std::string const& name,
-                 std::vector<std::pair<std::string, std::vector<double>>> const& columns);
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

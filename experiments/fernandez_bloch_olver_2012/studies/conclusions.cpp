@@ -141,10 +141,10 @@ void conclusions(Study& study) {
         add_ratios(ratios, system, forces.name + ", " + start, rdla, runs[1]);
       }
       if (start != "euler") continue;
-      add_columns(study, "energy_" + system.problem,
-                  {{"i", counting(runs[2].energies.size(), at_intervals)},
-                   {"rdla", runs[0].energies},
-                   {"pthdel", runs[2].energies}});
+      tabulate(study, "energy_" + system.problem,
+               {{"i", counting(runs[2].energies.size(), at_intervals)},
+                {"rdla", runs[0].energies},
+                {"pthdel", runs[2].energies}});
     }
   measure_constraints(study, ratios);
   measure_growth(study);

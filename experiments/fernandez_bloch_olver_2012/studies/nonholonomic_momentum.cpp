@@ -109,8 +109,8 @@ void nonholonomic_momentum(Study& study) {
   for (std::string const method : {"dla_midpoint", "rdla", "pthdel"}) {
     auto const m = momentum(study, sinusoidal, method);
     auto const rate = series(m.defect.size(), [&](auto i) { return std::abs(m.defect[i]) / 0.05; });
-    add_columns(study, method,
-                {{"t", from(1, m.time)}, {"J", from(1, m.J)}, {"defect", from(1, rate)}});
+    tabulate(study, method,
+             {{"t", from(1, m.time)}, {"J", from(1, m.J)}, {"defect", from(1, rate)}});
   }
   for (auto const& system : {particle, sinusoidal}) measure_system(study, system);
 }

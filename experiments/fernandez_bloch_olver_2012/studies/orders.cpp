@@ -117,11 +117,11 @@ void measure_crossing(Study& study) {
         fmt::format("{}: {:.2f}, errors {}", method, of_method, in_words(errors, "{:.1e}")));
     if (method != "dla_midpoint") exponent = farther(exponent, of_method);
   }
-  add_columns(study, "crossing",
-              {{"h", all[0].steps},
-               {"rdla", all[0].of[0].errors},
-               {"pthdel", all[1].of[0].errors},
-               {"dla_midpoint", all[2].of[0].errors}});
+  tabulate(study, "crossing",
+           {{"h", all[0].steps},
+            {"rdla", all[0].of[0].errors},
+            {"pthdel", all[1].of[0].errors},
+            {"dla_midpoint", all[2].of[0].errors}});
   study.add_finding(
       "zeros/order", exponent,
       fmt::format("exponent of the error at $t$ = 7 over each halving from 100 to 800 steps "

@@ -14,9 +14,9 @@ void add_methods(Study& study, System const& system) {
       return card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
     });
     std::string const name = system.problem + "_" + method;
-    add_columns(study, name, {{"time", from(1, run.times)}, {"error", from(1, run.errors)}});
-    add_columns(study, name + "_energy",
-                {{"time", of_energies}, {"energy_error", absolute(run.energies)}});
+    tabulate(study, name, {{"time", from(1, run.times)}, {"error", from(1, run.errors)}});
+    tabulate(study, name + "_energy",
+             {{"time", of_energies}, {"energy_error", absolute(run.energies)}});
   }
 }
 

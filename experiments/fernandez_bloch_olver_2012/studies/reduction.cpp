@@ -329,7 +329,7 @@ void reduction(Study& study) {
   auto on_knife = apart(knife_edge);
   double const most = largest(on_particle), of_knife = largest(on_knife);
   on_knife.resize(on_particle.size(), std::nan(""));
-  add_columns(
+  tabulate(
       study, "two_forces",
       {{"i", counting(on_particle.size())}, {"sinusoidal", on_particle}, {"knife_edge", on_knife}});
   study.add_finding(

@@ -15,7 +15,7 @@ void add_starts(Study& study, std::string const& name, OfStarts const& runs,
   std::vector<std::pair<std::string, std::vector<double>>> columns{{"time", times}};
   for (auto const& start : starts) columns.emplace_back(start, runs.at(start).*quantity);
   if (printed) columns.emplace_back("printed", std::vector<double>(times.size(), *printed));
-  add_columns(study, name, columns);
+  tabulate(study, name, columns);
 }
 
 /// Adds tables of the runs on a particle with each start.

@@ -99,8 +99,8 @@ void measure_orders(Study& study, std::string const& start) {
               {"G27", "interior weight h_tau/2", defect_of_35(r, 1), true}},
              {.value = 0, .steps = double(N)});
   }
-  add_columns(study, start.empty() ? "on_the_motion" : "on_hdel",
-              {{"h", steps}, {"trapezoidal", time[0]}, {"simpson", time[1]}, {"boole", time[2]}});
+  tabulate(study, start.empty() ? "on_the_motion" : "on_hdel",
+           {{"h", steps}, {"trapezoidal", time[0]}, {"simpson", time[1]}, {"boole", time[2]}});
   auto const order = [&](std::vector<double> const& errors) -> Measured {
     return {.value = order_of(steps, errors, end), .details = {{"last error", errors.back()}}};
   };
@@ -289,10 +289,10 @@ void add_runs(Study& study) {
   auto const r = nodes("euler", 60, study);
   for (std::size_t k = 0; k < 3; ++k) {
     auto const now = recovery(rules[k], r);
-    add_columns(study, "along_" + rules[k].id,
-                {{"tau", from(1, now.tau)},
-                 {"time", from(1, now.time_error)},
-                 {"position", from(1, now.position_error)}});
+    tabulate(study, "along_" + rules[k].id,
+             {{"tau", from(1, now.tau)},
+              {"time", from(1, now.time_error)},
+              {"position", from(1, now.position_error)}});
   }
 }
 
