@@ -14,6 +14,17 @@ namespace rattleback {
 
 namespace {
 
+/// Returns the numbers of steps of the ladder: `coarsest` times powers of 2^(1/4), rounded,
+/// increasing.
+std::vector<long> ladder_of_steps(long coarsest) {
+  std::vector<long> steps{coarsest};
+  constexpr long most = 1L << 30;
+  for (int k = 1; steps.back() < most; ++k)
+    steps.push_back(
+        std::max(steps.back() + 1, std::lround(double(coarsest) * std::pow(2.0, k / 4.0))));
+  return steps;
+}
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Shares of the limit since its beginning: end of the refinement, end of all work.
 constexpr double refined_by = 0.8, done_by = 0.96;
@@ -304,15 +315,6 @@ std::string MethodVariant::label() const {
   auto words = method;
   for (auto const& [name, value] : options) words += fmt::format(", {} {}", name, value);
   return words;
-}
-
-std::vector<long> ladder_of_steps(long coarsest) {
-  std::vector<long> steps{coarsest};
-  constexpr long most = 1L << 30;
-  for (int k = 1; steps.back() < most; ++k)
-    steps.push_back(
-        std::max(steps.back() + 1, std::lround(double(coarsest) * std::pow(2.0, k / 4.0))));
-  return steps;
 }
 
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,

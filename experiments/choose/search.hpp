@@ -128,8 +128,4 @@ inline constexpr double energy_rounding = 1e-11;
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
                     SearchRuns const& runs);
 
-/// Returns the numbers of steps of the ladder: `coarsest` times powers of 2^(1/4), rounded,
-/// increasing.
-std::vector<long> ladder_of_steps(long coarsest);
-
 }  // namespace rattleback

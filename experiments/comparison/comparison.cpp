@@ -78,9 +78,11 @@ Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
   return c;
 }
 
-}  // namespace
-
+/// Returns the time at which errors are measured, in the problem's unit: 4; 1 for more than 7
+/// dimensions, whose references are expensive.
 double error_time(int dof) { return dof > 7 ? 1 : 4; }
+
+}  // namespace
 
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& asked, ComparisonProgress const& told) {

@@ -175,10 +175,6 @@ struct ComparisonProgress {
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, ComparisonProgress const& progress);
 
-/// Returns the time at which errors are measured, in the problem's unit: 4; 1 for more than 7
-/// dimensions, whose references are expensive.
-double error_time(int dof);
-
 /// Returns the length of the long run in the problem's unit: 2000; 500 for more than 7 dimensions,
 /// whose derived equations are expensive.
 long long_run_time(int dof);

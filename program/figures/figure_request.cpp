@@ -11,6 +11,10 @@
 
 namespace rattleback {
 
+namespace {
+
+/// Parses a width such as "3.4in", "86mm" or "8.6cm". Returns inches. Throws InvalidInput on any
+/// other text and on a width that a figure cannot have.
 double parse_width(std::string const& text) {
   constexpr double narrowest = 2, widest = 40;  // inches
   constexpr std::array<std::pair<char const*, double>, 3> units{
@@ -34,6 +38,8 @@ double parse_width(std::string const& text) {
   if (width < narrowest || width > widest) fail();
   return width;
 }
+
+}  // namespace
 
 std::optional<FigureRequest> figure_request(std::optional<std::string> const& file,
                                             std::vector<std::string> const& panels,

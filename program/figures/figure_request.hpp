@@ -22,8 +22,4 @@ std::optional<FigureRequest> figure_request(std::optional<std::string> const& fi
                                             std::optional<std::string> const& width,
                                             std::vector<std::string> const& components = {});
 
-/// Parses a width such as "3.4in", "86mm" or "8.6cm". Returns inches. Throws InvalidInput on any
-/// other text and on a width that a figure cannot have.
-double parse_width(std::string const& text);
-
 }  // namespace rattleback

@@ -28,12 +28,14 @@ Vector3d rotation_of_momentum(Matrix3d const& I, Vector3d const& gamma, Vector3d
   return f * x;
 }
 
-}  // namespace
-
+/// Next contact point z(k+2), with a = alpha h; printed: in_y = 4 alpha, corrected: 4 a.
 Vector2d next_contact_point(Vector2d const& z0, Vector2d const& z1, double a, double in_y) {
   Vector2d const d = z1 - z0, own = 8 * z1 + (a * a - 4) * z0;
   return (own + Vector2d(-4 * a * d[1], in_y * d[0])) / (a * a + 4);
 }
+
+}  // namespace
+
 Vector2d ball_by_recurrence(BallReading reading, long steps) {
   double const Omega = 3.5, I = reading == BallReading::inertia ? 0.2 : 0.4;
   double const h = comparison_time / double(steps), alpha = I * Omega / (I + 1), a = alpha * h;

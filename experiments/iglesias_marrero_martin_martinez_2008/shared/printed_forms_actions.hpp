@@ -11,9 +11,6 @@ inline constexpr double comparison_time = 4;
 /// Defects of the recurrences for x(k+2), y(k+2).
 enum class BallReading { corrected, coefficient, inertia };
 
-/// Next contact point z(k+2), with a = alpha h; printed: in_y = 4 alpha, corrected: 4 a.
-Eigen::Vector2d next_contact_point(Eigen::Vector2d const& z0, Eigen::Vector2d const& z1, double a,
-                                   double in_y);
 /// Contact points of the ball with alpha = 1 (m = r = 1, I = 0.4, Omega = 3.5) by the recurrences,
 /// from the momentum of the velocity (1, -1) at (0.99, 1). E29: `coefficient` has 4 alpha in
 /// y(k+2). E27: `inertia` has the alpha of I/(2 h)^2 in L'_d, which halves the inertia of the

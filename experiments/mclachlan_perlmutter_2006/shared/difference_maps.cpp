@@ -22,12 +22,14 @@ JetVector DifferenceMap::pair(Tangent const& v) const {
 }
 
 JetMatrix contact_form(JetVector const& q) { return JetMatrix{{1, 0, q[1]}}; }
-JetMatrix self_moving_form(JetVector const& q) { return JetMatrix{{1, q[0], q[1]}}; }
 JetMatrix two_forms(JetVector const& q) {
   return JetMatrix{{1, q[1], q[2], 0}, {0, q[3], 1, q[0]}};
 }
 
 namespace {
+
+/// vx + x vy + y vz = 0 on R^3.
+JetMatrix self_moving_form(JetVector const& q) { return JetMatrix{{1, q[0], q[1]}}; }
 
 template <int n>
 DifferenceMap euclidean_of_dimension(std::string const& name, OneForm forms, Quad before) {

@@ -33,9 +33,8 @@ struct DifferenceMap {
   JetVector pair(Tangent const& v) const;
 };
 
-JetMatrix contact_form(JetVector const& q);      ///< vx + y vz = 0 on R^3
-JetMatrix self_moving_form(JetVector const& q);  ///< vx + x vy + y vz = 0 on R^3
-JetMatrix two_forms(JetVector const& q);         ///< two constraints on R^4
+JetMatrix contact_form(JetVector const& q);  ///< vx + y vz = 0 on R^3
+JetMatrix two_forms(JetVector const& q);     ///< two constraints on R^4
 
 /// Map (4.13), or (4.8) with the base point at the start, on R^n.
 DifferenceMap euclidean(std::string const& space, OneForm forms, bool at_start = false);
