@@ -4,7 +4,6 @@
 
 #include "reports/drawing/picture_checks.hpp"
 #include "tests/command_line/program_run.hpp"
-#include "tests/reports/layout_checks.hpp"
 #include "tests/reports/svg_scene.hpp"
 
 namespace rattleback {

@@ -19,7 +19,6 @@
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/sheet.hpp"
 #include "reports/results/description.hpp"
-#include "tests/reports/layout_checks.hpp"
 #include "tests/reports/sample_site.hpp"
 #include "tests/reports/svg_scene.hpp"
 

@@ -1,4 +1,4 @@
-// Texts, curves and frames of a drawn figure, read from its SVG.
+// Texts, curves and frames of a drawn figure, read from its SVG, and the check of their places.
 #pragma once
 
 #include <string>
@@ -32,5 +32,11 @@ struct Scene {
 
 /// Reads `svg`. Throws IoError if the picture is malformed.
 Scene read_scene(std::string_view svg);
+
+/// Returns the defects of the layout of `svg`, a figure of render_figures(), one sentence each:
+/// entries of a legend (sample and text) that meet a frame, a text or a curve, texts that meet each
+/// other, and texts that leave the picture. Bitmaps of series with very many points are not
+/// examined. Throws IoError if the picture is malformed.
+std::vector<std::string> layout_defects(std::string_view svg);
 
 }  // namespace rattleback::reports
