@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,12 +19,6 @@ namespace rattleback {
 namespace fs = std::filesystem;
 
 namespace {
-fs::path new_folder() {
-  std::string name = (fs::temp_directory_path() / "command_line_XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("cannot create a folder for the test");
-  return name;
-}
-
 void redirect(int stream, fs::path const& path) {
   int const file = ::open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
   if (file < 0 || ::dup2(file, stream) < 0) ::_exit(127);
@@ -34,19 +27,11 @@ void redirect(int stream, fs::path const& path) {
 
 long Finished::err_lines() const { return std::ranges::count(err, '\n'); }
 
-Scratch::Scratch() : folder_(new_folder()) {}
-
-Scratch::~Scratch() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
-
-std::string Scratch::text_of(std::string const& file) const { return file_text(folder_ / file); }
+std::string Scratch::text_of(std::string const& file) const { return file_text(path() / file); }
 
 std::vector<std::string> Scratch::files() const {
   std::vector<std::string> names;
-  for (auto const& entry : fs::directory_iterator(folder_))
-    names.push_back(entry.path().filename());
+  for (auto const& entry : fs::directory_iterator(path())) names.push_back(entry.path().filename());
   std::ranges::sort(names);
   return names;
 }
@@ -63,19 +48,19 @@ Finished Scratch::shell(std::string const& command) const {
 Finished Scratch::run_file(std::string const& file, std::vector<std::string> const& arguments,
                            std::vector<Sent> const& signals) const {
   // Output is stored in another folder, so that `files` lists only files of the program.
-  fs::path const streams = new_folder();
+  TemporaryFolder const streams;
   std::vector<char*> argv{const_cast<char*>(file.c_str())};
   for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   pid_t const child = ::fork();
   if (child < 0) throw std::runtime_error("cannot start the program");
   if (child == 0) {
-    redirect(STDOUT_FILENO, streams / "out");
-    redirect(STDERR_FILENO, streams / "err");
+    redirect(STDOUT_FILENO, streams.path / "out");
+    redirect(STDERR_FILENO, streams.path / "err");
     ::setenv("RATTLEBACK", RATTLEBACK_EXECUTABLE, 1);
     // Classes that the user has built do not affect the test.
-    ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
-    if (::chdir(folder_.c_str()) == 0) ::execv(file.c_str(), argv.data());
+    ::setenv("XDG_CACHE_HOME", (path() / "cache").c_str(), 1);
+    if (::chdir(path().c_str()) == 0) ::execv(file.c_str(), argv.data());
     ::_exit(127);
   }
   using Clock = std::chrono::steady_clock;
@@ -89,8 +74,8 @@ Finished Scratch::run_file(std::string const& file, std::vector<std::string> con
   std::chrono::duration<double> const since =
       Clock::now() - start - std::chrono::milliseconds(signals.empty() ? 0 : signals[0].after_ms);
   Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                    file_text(streams / "out"), file_text(streams / "err"), since.count()};
-  fs::remove_all(streams);
+                    file_text(streams.path / "out"), file_text(streams.path / "err"),
+                    since.count()};
   return finished;
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/scratch.hpp"
+
 namespace rattleback {
 
 using ::testing::HasSubstr;
@@ -38,12 +40,7 @@ struct Sent {
 /// there.
 class Scratch {
  public:
-  Scratch();
-  ~Scratch();
-  Scratch(Scratch const&) = delete;
-  Scratch& operator=(Scratch const&) = delete;
-
-  std::filesystem::path path() const { return folder_; }
+  std::filesystem::path path() const { return folder_.path; }
   std::string text_of(std::string const& file) const;
   /// Returns the sorted names of the entries of the folder.
   std::vector<std::string> files() const;
@@ -57,7 +54,7 @@ class Scratch {
   Finished run_file(std::string const& file, std::vector<std::string> const& arguments,
                     std::vector<Sent> const& signals) const;
 
-  std::filesystem::path folder_;
+  TemporaryFolder const folder_;
 };
 
 /// Returns the contents of a file.

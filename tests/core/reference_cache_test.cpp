@@ -1,7 +1,6 @@
 // References are computed once, stored, and rejected if their file is damaged.
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <sstream>
 
 #include "experiments/laws/tools.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback {
 namespace {
@@ -18,23 +18,12 @@ namespace fs = std::filesystem;
 /// An empty cache of this test's own.
 class ReferenceCache : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "references.XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    if (char const* before = std::getenv("RATTLEBACK_CACHE")) before_ = before;
-    setenv("RATTLEBACK_CACHE", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    before_.empty() ? unsetenv("RATTLEBACK_CACHE") : setenv("RATTLEBACK_CACHE", before_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
   static Reference reference(std::vector<RawQuad> const& times = {RawQuad(1) / 4, RawQuad(1) / 2}) {
     return find_problem("two_constraint_particle").reference({}, times);
   }
   fs::path only_file() const {
     std::vector<fs::path> files;
-    for (auto const& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
+    for (auto const& entry : fs::directory_iterator(folder_.path)) files.push_back(entry.path());
     EXPECT_EQ(files.size(), 1u);
     return files.empty() ? fs::path{} : files.front();
   }
@@ -47,8 +36,8 @@ class ReferenceCache : public testing::Test {
     std::ofstream(file) << text;
   }
 
-  fs::path folder_;
-  std::string before_;
+  TemporaryFolder const folder_;
+  Variable const variable_{"RATTLEBACK_CACHE", folder_.path};
 };
 
 void expect_identical(Reference const& a, Reference const& b) {
@@ -125,7 +114,7 @@ TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
   auto const file = only_file();
   std::vector<RawQuad> const other_times{RawQuad(1) / 8, RawQuad(1) / 2};
   reference(other_times);
-  for (auto const& entry : fs::directory_iterator(folder_))
+  for (auto const& entry : fs::directory_iterator(folder_.path))
     if (entry.path() != file) overwrite(file, text_of(entry.path()));
   auto const again = reference();
   EXPECT_FALSE(again.from_cache);
@@ -157,7 +146,7 @@ TEST_F(ReferenceCache, APipeInPlaceOfAFileIsNotWaitedFor) {
 }
 
 TEST_F(ReferenceCache, CostsOnlyTimeWhenItCannotBeWritten) {
-  setenv("RATTLEBACK_CACHE", "/dev/null/nowhere", 1);
+  Variable const nowhere("RATTLEBACK_CACHE", "/dev/null/nowhere");
   EXPECT_FALSE(reference().from_cache);
   EXPECT_FALSE(reference().from_cache);
 }

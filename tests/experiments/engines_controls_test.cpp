@@ -3,28 +3,22 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "experiments/beyond/shared/engines/engine_runs.hpp"
 #include "tests/experiments/empty_study.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback::beyond {
 namespace {
 
 /// Folder of engines, with a program of this text that ignores its input.
 struct Engines {
-  std::filesystem::path path;
+  TemporaryFolder const folder;
+  Variable const variable{"RATTLEBACK_ENGINES", folder.path};
   explicit Engines(std::string const& script) {
-    std::string name = (std::filesystem::temp_directory_path() / "engines_XXXXXX").string();
-    path = mkdtemp(name.data());
-    std::ofstream(path / "ode") << "#!/bin/sh\ncat > /dev/null\n" << script;
-    std::filesystem::permissions(path / "ode", std::filesystem::perms::owner_all);
-    setenv("RATTLEBACK_ENGINES", path.c_str(), 1);
-  }
-  ~Engines() {
-    unsetenv("RATTLEBACK_ENGINES");
-    std::filesystem::remove_all(path);
+    std::ofstream(folder.path / "ode") << "#!/bin/sh\ncat > /dev/null\n" << script;
+    std::filesystem::permissions(folder.path / "ode", std::filesystem::perms::owner_all);
   }
 };
 

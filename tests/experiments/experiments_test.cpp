@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -11,18 +10,10 @@
 #include "experiments/core/runner.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback {
 namespace {
-
-struct Folder {
-  std::filesystem::path path;
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "experiments_XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 Experiment experiment() {
   return {.id = "e", .paper = "p", .title = "t", .about = "a", .compute = [](Study& f) {
@@ -32,7 +23,7 @@ Experiment experiment() {
 }
 
 TEST(Runner, WritesShortestRoundTripNumbersAndFailures) {
-  Folder const folder;
+  TemporaryFolder const folder;
   run_experiment(experiment(), folder.path, false, 1, {});
   std::ifstream csv(folder.path / "data" / "numbers.csv");
   std::string const text{std::istreambuf_iterator<char>(csv), {}};
@@ -45,7 +36,7 @@ TEST(Runner, WritesShortestRoundTripNumbersAndFailures) {
 }
 
 TEST(Runner, RefusesMeasurementsThatNoStatementAskedFor) {
-  Folder const folder;
+  TemporaryFolder const folder;
   auto stray = experiment();
   stray.compute = [](Study& f) { f.measure("X", {2}); };
   EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), InvalidInput);

@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <thread>
 
 #include "base/io_error.hpp"
@@ -22,6 +21,7 @@
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
 #include "tests/refusal.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -29,20 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using namespace std::string_literals;
-
-/// Environment variable set during the lifetime of the object.
-class Variable {
- public:
-  Variable(char const* name, std::string const& value) : name_(name) {
-    if (char const* const before = std::getenv(name)) before_ = before;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-  char const* name_;
-  std::optional<std::string> before_;
-};
 
 TEST(SlimSvg, PreservesThePicture) {
   auto const path = [](std::string const& d) {

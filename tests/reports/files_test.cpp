@@ -13,6 +13,7 @@
 
 #include "base/files/cleanup.hpp"
 #include "tests/refusal.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -22,12 +23,6 @@ namespace fs = std::filesystem;
 /// Empty folder.
 class Files : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "files_XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (auto const& entry : fs::directory_iterator(folder))
@@ -36,7 +31,8 @@ class Files : public testing::Test {
     return all;
   }
 
-  fs::path folder;
+  TemporaryFolder const scratch;
+  fs::path const folder = scratch.path;
 };
 
 /// Runs `action` in a child process, which exits without unwinding after the action returns.

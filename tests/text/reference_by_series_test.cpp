@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/core/run/reference.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -77,12 +77,8 @@ Reference reference_with(ProblemEntry const& problem, void (*change)(ProblemTabl
     change(functions);
     return functions;
   };
-  char const* const set = std::getenv("RATTLEBACK_CACHE");
-  std::string const cache = set ? set : "";
-  setenv("RATTLEBACK_CACHE", "/dev/null/nowhere", 1);
-  auto const found = reference(changed, {}, {1.5_quad});
-  set ? setenv("RATTLEBACK_CACHE", cache.c_str(), 1) : unsetenv("RATTLEBACK_CACHE");
-  return found;
+  Variable const nowhere("RATTLEBACK_CACHE", "/dev/null/nowhere");
+  return reference(changed, {}, {1.5_quad});
 }
 
 TEST(DigitsOfReference, ShowAnErrorOfOneFormulation) {
