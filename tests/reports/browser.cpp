@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -69,6 +70,8 @@ Browser::Browser(fs::path const& folder) {
 }
 
 Browser::~Browser() {
+  EXPECT_EQ(complaints_, "") << "console errors and uncaught exceptions of pages";
+  EXPECT_EQ(requests_, "") << "no page needs a network";
   ::close(to_);
   ::close(from_);
   ::kill(-process_, SIGKILL);  // kills the helpers in its process group

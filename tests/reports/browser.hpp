@@ -17,6 +17,7 @@ class Browser {
   /// Starts Chromium with a new profile in `folder`. Throws std::runtime_error if it does not
   /// answer.
   explicit Browser(std::filesystem::path const& folder);
+  /// Expects that no page reported an error or asked for an address beyond files and its own data.
   ~Browser();
   Browser(Browser const&) = delete;
   Browser& operator=(Browser const&) = delete;
@@ -56,11 +57,6 @@ class Browser {
 
   /// Returns the number of A4 sheets of the printed page.
   int printed_pages();
-
-  /// Returns console errors and uncaught exceptions of pages.
-  std::string const& complaints() const { return complaints_; }
-  /// Returns the requested addresses, except files and data within the page.
-  std::string const& requests() const { return requests_; }
 
  private:
   nlohmann::json ask(std::string const& method, nlohmann::json const& parameters = {});

@@ -107,17 +107,6 @@ TEST_F(SiteLimits, KeepsProblemPagesShort) {
       browser.wait_for("window.rattlebackPlots !== undefined");
     EXPECT_LE(browser.value("document.documentElement.scrollHeight"), 6000) << entry.path();
   }
-  EXPECT_EQ(browser.complaints(), "");
-}
-
-TEST_F(SiteLimits, FitsAPhone) {
-  Browser browser(folder);
-  browser.emulate(400, 800, false);
-  for (fs::path const& path : pages()) {
-    browser.open(path);
-    EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400) << path;
-  }
-  EXPECT_EQ(browser.complaints(), "");
 }
 
 TEST_F(SiteLimits, ShowsTheWholeHeatMap) {

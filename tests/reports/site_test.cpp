@@ -268,7 +268,7 @@ TEST(Formula, ConvertsCardsToMathML) {
   EXPECT_EQ(inline_formula("h/2 vx, exact"), "<i>h</i>/2 <i>v<sub>x</sub></i>, exact");
 }
 
-TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
+TEST_F(ReaderOfAnySite, FindsNoErrorAndNoPageWiderThanAPhone) {
   Browser browser(folder);
   for (bool const dark : {false, true}) {
     browser.emulate(400, 800, dark);
@@ -283,8 +283,6 @@ TEST_F(Reader, FindsNoErrorAndNoPageWiderThanAPhone) {
           << path;
     }
   }
-  EXPECT_EQ(browser.complaints(), "");
-  EXPECT_EQ(browser.requests(), "");
 }
 
 std::string const statements_shown = "document.querySelectorAll('.statement:not([hidden])').length";
@@ -309,7 +307,6 @@ TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   EXPECT_EQ(browser.value("document.getElementById('C').hidden"), false);
   browser.click("#B summary");
   browser.wait_for("document.getElementById('B').open");
-  EXPECT_EQ(browser.complaints(), "");
 }
 
 TEST_F(Reader, ReadsValuesOfAFigure) {
@@ -323,7 +320,6 @@ TEST_F(Reader, ReadsValuesOfAFigure) {
             1);
   browser.click(".read-off");
   browser.wait_for("document.querySelector('.panels').hidden");
-  EXPECT_EQ(browser.complaints(), "");
 }
 
 TEST_F(Reader, MovesTheBodyOnlyOnDemand) {
@@ -349,7 +345,6 @@ TEST_F(Reader, MovesTheBodyOnlyOnDemand) {
   browser.press("ArrowRight", 39);
   browser.wait_for(at + " === 1");
   EXPECT_EQ(browser.value("document.querySelector('#animation output').textContent"), "t = 0.10");
-  EXPECT_EQ(browser.complaints(), "");
 }
 
 }  // namespace
