@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// A method of order 2 that costs so many seconds at h = 0.1, and halves h four times.
-MethodComparison method(std::string id, double seconds, Growth growth, double violation,
+MethodComparison method(std::string id, double seconds, Growth growth, double violation = 0,
                         Outcome outcome = Outcome::ok) {
   MethodComparison m;
   m.card.id = std::move(id);
@@ -38,6 +38,10 @@ MethodComparison method(std::string id, double seconds, Growth growth, double vi
   return m;
 }
 
+Comparison comparison_of(std::vector<MethodComparison> methods) {
+  return {.reference_time = 4, .methods = std::move(methods)};
+}
+
 std::string all_of(std::vector<Advice> const& advice) {
   std::string text;
   for (auto const& a : advice) text += a.sentence + "\n";
@@ -45,12 +49,11 @@ std::string all_of(std::vector<Advice> const& advice) {
 }
 
 TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("cheap_but_drifting", 1e-6, Growth::linear, 0),
-                           method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
-                           method("cheap_but_undecided", 1e-6, Growth::undecided, 0),
-                           method("good", 1e-5, Growth::bounded, 1e-15),
-                           method("dear", 1e-4, Growth::bounded, 0)}};
+  auto c = comparison_of({method("cheap_but_drifting", 1e-6, Growth::linear),
+                          method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
+                          method("cheap_but_undecided", 1e-6, Growth::undecided),
+                          method("good", 1e-5, Growth::bounded, 1e-15),
+                          method("dear", 1e-4, Growth::bounded)});
   auto const advice = advice_of(c);
   ASSERT_FALSE(advice.empty());
   EXPECT_THAT(advice[0].sentence, HasSubstr("take good with steps of 0.1:"));
@@ -65,34 +68,31 @@ TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
 }
 
 TEST(Advice, SaysWhenThereIsNone) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("drifting", 1e-6, Growth::exponential, 0),
-                           method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)}};
+  auto c = comparison_of({method("drifting", 1e-6, Growth::exponential),
+                          method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)});
   auto const text = all_of(advice_of(c));
   EXPECT_THAT(text, HasSubstr("no method compared here preserves both"));
   EXPECT_THAT(text, HasSubstr("ended early with stopping"));
 }
 
 TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("drifting", 1e-6, Growth::linear, 0),
-                           method("walking", 1e-5, Growth::square_root, 0),
-                           method("untold", 2e-5, Growth::undecided, 0)}};
+  auto c = comparison_of({method("drifting", 1e-6, Growth::linear),
+                          method("walking", 1e-5, Growth::square_root),
+                          method("untold", 2e-5, Growth::undecided)});
   auto const advice = advice_of(c);
   EXPECT_THAT(advice[0].sentence, HasSubstr("take walking with"));
   EXPECT_THAT(advice[0].sentence, HasSubstr("grows like a random walk"));
 }
 
 TEST(Advice, CountsWhatIsExactAsKept) {
-  Comparison c{.reference_time = 4, .methods = {method("exact", 1e-6, Growth::undecided, 0)}};
+  auto c = comparison_of({method("exact", 1e-6, Growth::undecided)});
   c.methods[0].structure.invariants[0].exact = true;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take exact with"));
 }
 
 TEST(Advice, PassesOverWhatIsBoundedFarAway) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("cheap_but_far", 1e-6, Growth::bounded, 0),
-                           method("near", 1e-5, Growth::bounded, 0)}};
+  auto c = comparison_of(
+      {method("cheap_but_far", 1e-6, Growth::bounded), method("near", 1e-5, Growth::bounded)});
   auto& far = c.methods[0].structure.invariants[0];
   far.deviation = 0.05;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take near with"));
@@ -101,9 +101,8 @@ TEST(Advice, PassesOverWhatIsBoundedFarAway) {
 }
 
 TEST(Advice, NamesMethodsThatLoseTheMotion) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("losing", 1e-6, Growth::bounded, 0),
-                           method("near", 1e-5, Growth::bounded, 0)}};
+  auto c = comparison_of(
+      {method("losing", 1e-6, Growth::bounded), method("near", 1e-5, Growth::bounded)});
   auto& energy = c.methods[0].structure.invariants[0];
   energy.deviation = 0.25, energy.scale = 0.4, energy.lost_at = 87;
   auto const text = all_of(advice_of(c));
@@ -113,9 +112,9 @@ TEST(Advice, NamesMethodsThatLoseTheMotion) {
 
 // A balance of 67 per cent, lost from t = 1 on, below "take gni".
 TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
-  Comparison c{.reference_time = 4};
+  auto c = comparison_of(
+      {method("losing", 1e-6, Growth::bounded), method("near", 1e-5, Growth::linear)});
   c.problem.driven = "force";
-  c.methods = {method("losing", 1e-6, Growth::bounded, 0), method("near", 1e-5, Growth::linear, 0)};
   c.methods[0].structure.invariants[0].lost_at = 1;
   EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("take near:"));
   c.methods.resize(1);
@@ -123,17 +122,15 @@ TEST(Advice, TakesNoMethodForADrivenSystemThatItNamesAsLost) {
 }
 
 TEST(Advice, TakesNothingForAnEnergyThatIsExactByConstruction) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("by_construction", 1e-6, Growth::bounded, 0),
-                           method("near", 1e-5, Growth::bounded, 0)}};
+  auto c = comparison_of(
+      {method("by_construction", 1e-6, Growth::bounded), method("near", 1e-5, Growth::bounded)});
   c.methods[0].card.preserves_energy = true;
   EXPECT_THAT(advice_of(c)[0].sentence, HasSubstr("take near with"));
 }
 
 TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("undecided", 1e-6, Growth::undecided, 0),
-                           method("bounded", 1e-5, Growth::bounded, 0)}};
+  auto c = comparison_of(
+      {method("undecided", 1e-6, Growth::undecided), method("bounded", 1e-5, Growth::bounded)});
   c.methods[1].structure.axis.kind = DriftTest::drifts;
   auto const text = all_of(advice_of(c));
   EXPECT_THAT(text, Not(HasSubstr("take undecided")));
@@ -142,14 +139,14 @@ TEST(Advice, PutsABoundedEnergyBeforeAnUndecidedOne) {
 
 // All errors of a motion at rest are 0, and so is its energy scale.
 TEST(Advice, FindsThatAMotionAtRestKeepsItsEnergy) {
-  Comparison c{.reference_time = 4, .methods = {method("still", 1e-6, Growth::undecided, 0)}};
+  auto c = comparison_of({method("still", 1e-6, Growth::undecided)});
   auto& energy = c.methods[0].structure.invariants[0];
   energy.exact = true, energy.deviation = energy.scale = 0;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take still with"));
 }
 
 TEST(Advice, GivesTheRunsThatItRecommends) {
-  Comparison c{.reference_time = 4, .methods = {method("good", 0.02, Growth::bounded, 0)}};
+  auto c = comparison_of({method("good", 0.02, Growth::bounded)});
   auto const advice = advice_of(c).front();
   ASSERT_TRUE(advice.run);
   EXPECT_EQ(advice.run->id, "good");
@@ -159,7 +156,7 @@ TEST(Advice, GivesTheRunsThatItRecommends) {
 }
 
 TEST(Advice, SaysThatTheBestIsAPlainSolver) {
-  Comparison c{.reference_time = 4, .methods = {method("runge_kutta", 1e-6, Growth::bounded, 0)}};
+  auto c = comparison_of({method("runge_kutta", 1e-6, Growth::bounded)});
   EXPECT_THAT(all_of(advice_of(c)), Not(HasSubstr("plain solver")));
   c.methods[0].card.baseline = true;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("It is a plain solver"));
@@ -169,18 +166,16 @@ TEST(Advice, SaysThatTheBestIsAPlainSolver) {
 
 /// A large bounded error is not better than a small random walk.
 TEST(Advice, PrefersASmallErrorThatWalksToALargeOneThatIsBounded) {
-  Comparison c{.reference_time = 4,
-               .methods = {method("relaxing", 1e-6, Growth::bounded, 0),
-                           method("walking", 1e-5, Growth::square_root, 0)}};
+  auto c = comparison_of(
+      {method("relaxing", 1e-6, Growth::bounded), method("walking", 1e-5, Growth::square_root)});
   c.methods[0].structure.invariants[0].deviation = 0.08;
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("take walking with"));
 }
 
 TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
-  Comparison c{.reference_time = 4};
+  auto c = comparison_of(
+      {method("protected", 1e-6, Growth::bounded), method("holding", 1e-5, Growth::bounded)});
   c.problem.reversing_symmetry = "(q, v) -> (q, -v)";
-  c.methods = {method("protected", 1e-6, Growth::bounded, 0),
-               method("holding", 1e-5, Growth::bounded, 0)};
   c.methods[0].structure.axis = {DriftTest::drifts, "pendulum_cvt a2", -3e-4};
   auto const both = advice_of(c);
   EXPECT_THAT(both[0].sentence, HasSubstr("For long runs take holding with"));
@@ -201,8 +196,8 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
 }
 
 TEST(Advice, KnowsTheFormsOfAMethod) {
-  Comparison c{.reference_time = 4, .methods = {method("plain", 1e-5, Growth::linear, 0)}};
-  auto form = method("plain, form frame", 1e-5, Growth::bounded, 0);
+  auto c = comparison_of({method("plain", 1e-5, Growth::linear)});
+  auto form = method("plain, form frame", 1e-5, Growth::bounded);
   c.variants.push_back({form.card, "plain", {}, form.structure, form.work});
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("For long runs take plain, form frame with"));
 }
@@ -252,7 +247,7 @@ TEST(LongRun, GetsLongerWhileTheGrowthOfTheEnergyIsNotClaimed) {
 }
 
 TEST(Advice, NamesACompositionThatIsCheaper) {
-  Comparison c{.reference_time = 4, .methods = {method("plain", 1e-6, Growth::bounded, 0)}};
+  auto c = comparison_of({method("plain", 1e-6, Growth::bounded)});
   auto composed = c.methods[0];
   for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;
   c.variants.push_back({{.id = "compose(plain,suzuki4)"}, "plain", {}, {}, composed.work});

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
 
 #include "experiments/statements/rule.hpp"
 
@@ -23,46 +24,37 @@ TEST(Rules, HalfAUnitOfTheLastPrintedDigit) {
     EXPECT_THROW(half_unit(wrong), std::invalid_argument) << wrong;
 }
 
+/// Expects that the rule accepts the first numbers and rejects the others.
+void expect_limits(std::string const& kind, Declared const& declared,
+                   std::vector<Measured> const& within, std::vector<Measured> const& beyond) {
+  for (auto const& m : within) EXPECT_TRUE(holds(kind, declared, m)) << kind << " " << m.value;
+  for (auto const& m : beyond) EXPECT_FALSE(holds(kind, declared, m)) << kind << " " << m.value;
+}
+
 TEST(Rules, CompareNumbersAndMagnitudes) {
-  Declared const printed{.value = "4.33"};
-  EXPECT_TRUE(holds("number", printed, {4.335}));
-  EXPECT_TRUE(holds("number", printed, {4.325}));
-  EXPECT_FALSE(holds("number", printed, {4.3351}));
-  EXPECT_FALSE(holds("number", printed, {-4.33}));
-  EXPECT_TRUE(holds("number", printed, {.value = 4.4, .sampling_error = 0.07}));
-  Declared const small{.value = "1e-9"};
-  EXPECT_TRUE(holds("magnitude", small, {9.9e-9}));
-  EXPECT_FALSE(holds("magnitude", small, {1.1e-8}));
-  EXPECT_TRUE(holds("magnitude", small, {3.2e-10}));
-  EXPECT_FALSE(holds("magnitude", small, {3.1e-10}));
+  expect_limits("number", {.value = "4.33"},
+                {{4.335}, {4.325}, {.value = 4.4, .sampling_error = 0.07}}, {{4.3351}, {-4.33}});
+  expect_limits("magnitude", {.value = "1e-9"}, {{9.9e-9}, {3.2e-10}}, {{1.1e-8}, {3.1e-10}});
 }
 
 TEST(Rules, CompareOrdersAndBounds) {
-  EXPECT_TRUE(holds("order", {.order = "2"}, {2.1}));
-  EXPECT_FALSE(holds("order", {.order = "2"}, {2.11}));
-  EXPECT_TRUE(holds("order", {.order = "2"}, {.value = 2.11, .sampling_error = 0.02}));
-  EXPECT_FALSE(holds("order", {.order = "2"}, {.value = 2.13, .sampling_error = 0.02}));
-  EXPECT_FALSE(holds("order", {.order = "2"}, {1.89}));
-  EXPECT_TRUE(holds("order", {.order = "1", .relation = "at least"}, {2}));
-  EXPECT_FALSE(holds("order", {.order = "1", .relation = "at least"}, {0.89}));
-  EXPECT_TRUE(holds("bound", {.value = "5", .relation = "at most"}, {5}));
-  EXPECT_FALSE(holds("bound", {.value = "5", .relation = "less than"}, {5}));
-  EXPECT_TRUE(holds("bound", {.value = "5", .relation = "at least"}, {5}));
-  EXPECT_FALSE(holds("bound", {.value = "5", .relation = "more than"}, {5}));
-  EXPECT_TRUE(holds("ranking", {}, {1.01}));
-  EXPECT_FALSE(holds("ranking", {}, {1}));
+  expect_limits("order", {.order = "2"}, {{2.1}, {.value = 2.11, .sampling_error = 0.02}},
+                {{2.11}, {.value = 2.13, .sampling_error = 0.02}, {1.89}});
+  expect_limits("order", {.order = "1", .relation = "at least"}, {{2}}, {{0.89}});
+  expect_limits("bound", {.value = "5", .relation = "at most"}, {{5}}, {});
+  expect_limits("bound", {.value = "5", .relation = "less than"}, {}, {{5}});
+  expect_limits("bound", {.value = "5", .relation = "at least"}, {{5}}, {});
+  expect_limits("bound", {.value = "5", .relation = "more than"}, {}, {{5}});
+  expect_limits("ranking", {}, {{1.01}}, {{1}});
 }
 
 TEST(Rules, GrowWithTheSquareRootOfTheRunForRounding) {
   double const unit = 1000 * 0x1p-52;
-  EXPECT_TRUE(holds("theorem", {}, {unit}));
-  EXPECT_FALSE(holds("theorem", {}, {1.01 * unit}));
-  EXPECT_FALSE(holds("theorem", {}, {-1.01 * unit}));
-  EXPECT_TRUE(holds("invariant", {}, {.value = 99 * unit, .steps = 10000}));
-  EXPECT_FALSE(holds("invariant", {}, {.value = 101 * unit, .steps = 10000}));
-  EXPECT_FALSE(holds("formula", {}, {.value = unit, .epsilon = 0x1p-112}));
-  EXPECT_FALSE(holds("qualitative", {.means = "not exact"}, {999 * unit}));
-  EXPECT_TRUE(holds("qualitative", {.means = "not exact"}, {1001 * unit}));
+  expect_limits("theorem", {}, {{unit}}, {{1.01 * unit}, {-1.01 * unit}});
+  expect_limits("invariant", {}, {{.value = 99 * unit, .steps = 10000}},
+                {{.value = 101 * unit, .steps = 10000}});
+  expect_limits("formula", {}, {}, {{.value = unit, .epsilon = 0x1p-112}});
+  expect_limits("qualitative", {.means = "not exact"}, {{1001 * unit}}, {{999 * unit}});
 }
 
 TEST(Rules, CompareWords) {
@@ -79,18 +71,13 @@ TEST(Rules, CompareWords) {
     EXPECT_EQ(says("drifts", m), kind == "square-root" || kind == "linear" || kind == "exponential")
         << growth;
   }
-  EXPECT_TRUE(says("stable", {1 + 1e-7}));
-  EXPECT_FALSE(says("stable", {1 + 1e-5}));
-  EXPECT_TRUE(says("unstable", {1 + 1e-5}));
-  EXPECT_FALSE(says("unstable", {1}));
-  EXPECT_TRUE(says("decreases", {-1e-3}));
-  EXPECT_FALSE(says("decreases", {-1e-15}));
-  EXPECT_TRUE(says("increases", {1e-3}));
-  EXPECT_FALSE(says("increases", {-1e-3}));
-  EXPECT_TRUE(says("occurs", {1}));
-  EXPECT_FALSE(says("occurs", {0}));
-  EXPECT_TRUE(says("never", {0}));
-  EXPECT_FALSE(says("never", {1}));
+  for (auto const& [means, right, wrong] : {std::tuple{"stable", 1 + 1e-7, 1 + 1e-5},
+                                            {"unstable", 1 + 1e-5, 1.0},
+                                            {"decreases", -1e-3, -1e-15},
+                                            {"increases", 1e-3, -1e-3},
+                                            {"occurs", 1.0, 0.0},
+                                            {"never", 0.0, 1.0}})
+    expect_limits("qualitative", {.means = means}, {{right}}, {{wrong}});
 }
 
 TEST(Rules, NeverMatchWhatIsNoNumber) {
@@ -121,6 +108,16 @@ TEST(Rules, RefuseWhatDoesNotMakeExactlyOne) {
            {"figure", {.low = "1", .high = {}, .reason = {}}},
            {"figure", {.low = {}, .high = {}, .reason = "because"}}})
     EXPECT_THROW(Rule(kind, declared), std::invalid_argument) << kind;
+}
+
+TEST(Rules, ReturnALimitThatChangesAreComparedWith) {
+  auto const limit = [](std::string const& kind, Declared const& declared, Measured const& m) {
+    return Rule(kind, declared).limit(m);
+  };
+  EXPECT_DOUBLE_EQ(limit("formula", {}, {.value = 0, .steps = 4}), 2000 * 0x1p-52);
+  EXPECT_NEAR(limit("number", {.value = "4.33"}, {.value = 4}), 0.005, 1e-12);
+  EXPECT_EQ(limit("bound", {.value = "2", .relation = "at most"}, {.value = 1}), 2);
+  EXPECT_EQ(limit("qualitative", {.means = "bounded"}, {.value = 1}), 0);
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
-// Records of a study: dependencies, work of its runs, and failures.
+// Records of a study: dependencies, work of its runs, failures, and the file of its measurements.
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <nlohmann/json.hpp>
+
 #include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/measurements_json.hpp"
 #include "tests/experiments/empty_study.hpp"
 
 namespace rattleback {
@@ -94,6 +98,46 @@ TEST(Study, EvaluatesRowsAtGivenPoints) {
   EXPECT_EQ(study.readings.controls.at({"S", "half"}).front().measured.value, -1.5);
   EXPECT_THROW(study.over(std::vector<double>{}, {{"T", "none", [](double x) { return x; }}}),
                std::logic_error);
+}
+
+TEST(Measurements, SurviveTheirFile) {
+  auto study = empty_study();
+  study.measure("S", "a", "one", {.value = 0.1, .steps = 7, .growth = "linear"});
+  study.measure("S", "a", "two", {.value = std::nan("")});
+  study.not_run("S", "b", "why");
+  study.add_finding("F", {3.5, 1, {2, 4}}, "found");
+  study.add_erratum("E", 1, 1e-16, "compared");
+  EXPECT_THROW(study.measure("S", "a", "two", {1}), std::logic_error);
+  EXPECT_THROW(study.add_finding("F", 1, ""), std::logic_error);
+  PaperMeasurements back;
+  back.add(nlohmann::json::parse(measurements_json(study).dump()));
+  auto const& instances = back.readings.instances.at({"S", "a"});
+  ASSERT_EQ(instances.size(), 2u);
+  EXPECT_EQ(instances[0].measured.value, 0.1);
+  EXPECT_EQ(instances[0].measured.steps, 7);
+  EXPECT_EQ(instances[0].measured.growth, "linear");
+  EXPECT_TRUE(std::isnan(instances[1].measured.value));
+  EXPECT_EQ(back.readings.not_run.at({"S", "b"}), "why");
+  EXPECT_EQ(back.evidence.at("F").numbers.control, 1);
+  EXPECT_EQ(back.evidence.at("F").numbers.neighbours, (std::vector<double>{2, 4}));
+  EXPECT_EQ(back.evidence.at("F").numbers.value, 3.5);
+  EXPECT_EQ(back.defects.at("E").right, 1e-16);
+}
+
+TEST(Measurements, IncludeTheNormsOfTableColumns) {
+  auto study = empty_study();
+  auto& table = study.table("t", {"x", "y"});
+  table.add({3, std::nan("")});
+  table.add({-4, 2});
+  auto const curves = measurements_json(study).at("curves");
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].at("table"), "t");
+  EXPECT_EQ(curves[0].at("column"), "x");
+  EXPECT_EQ(curves[0].at("rows"), 2);
+  EXPECT_EQ(curves[0].at("norm"), 5.0);
+  EXPECT_EQ(curves[0].at("moment"), 0.5 * 3 - 4);
+  EXPECT_EQ(curves[1].at("finite"), 1);
+  EXPECT_EQ(curves[1].at("norm"), 2.0);
 }
 
 }  // namespace
