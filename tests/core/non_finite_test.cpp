@@ -2,11 +2,8 @@
 // one ends there, and says so, whatever the method.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "base/invalid_input.hpp"
@@ -15,21 +12,6 @@
 
 namespace rattleback {
 namespace {
-
-/// A problem in a text file, which is removed at the end of the test.
-class TextFile {
- public:
-  explicit TextFile(std::string const& text)
-      : path_(std::filesystem::temp_directory_path() /
-              ("rattleback-non-finite-" + std::to_string(::getpid()) + ".toml")) {
-    std::ofstream(path_) << text;
-  }
-  ~TextFile() { std::filesystem::remove(path_); }
-  ProblemEntry const& problem() const { return text::problem_in_file(path_.string()); }
-
- private:
-  std::filesystem::path path_;
-};
 
 bool finite(std::vector<double> const& numbers) {
   for (double const x : numbers)
@@ -88,8 +70,7 @@ TEST_P(DomainOfAPotential, EndsARunOfEveryMethodWhereItIsLeft) {
   std::set<std::string> methods;
   // The wall is behind the start, within the first step of 0.1, and some steps ahead.
   for (std::string const wall : {"0.3", "0.52", "1.1"}) {
-    TextFile const file(particle(potential, wall));
-    auto const& problem = file.problem();
+    auto const& problem = text::problem_in_text("particle", particle(potential, wall));
     for (auto const& method : problem.methods) {
       if (!method.not_applicable_because.empty()) continue;
       methods.insert(method.card.id);
@@ -124,8 +105,7 @@ INSTANTIATE_TEST_SUITE_P(All, DomainOfAPotential,
 
 TEST(NonFinite, EnergyAtTheStartEndsARunOfEveryMethod) {
   for (std::string const potential : {"1/(x - wall)", "log(abs(x - wall))", "sqrt(x - 2*wall)"}) {
-    TextFile const file(particle(potential, "0.5"));
-    auto const& problem = file.problem();
+    auto const& problem = text::problem_in_text("particle", particle(potential, "0.5"));
     for (auto const& method : problem.methods) {
       if (!method.not_applicable_because.empty()) continue;
       auto const where = method.card.id + ", " + potential;
