@@ -21,6 +21,16 @@ class SameProblem : public testing::TestWithParam<char const*> {
   std::string const id = GetParam();
   ProblemEntry const& stated = find_problem(id);
   ProblemEntry const& text = find_problem(path_of(id));
+  bool const on_group = stated.space.find('S') != std::string::npos;
+
+  /// True for methods whose applicability may differ: they need properties that are not searched
+  /// for in a text, or group variables, which are found even if the catalogue states none.
+  bool is_otherwise(MethodEntry const& of_catalogue) const {
+    auto const& name = of_catalogue.card.id;
+    if (name == "rdla") return !of_catalogue.not_applicable_because.empty();
+    if (name == "reduced_gni" || name == "energy_momentum_gni") return !on_group;
+    return name == "hdel" || name == "pthdel" || name == "k_midpoint";
+  }
 };
 
 template <class S>
@@ -37,6 +47,7 @@ RunSpec twenty_steps(std::string const& case_name) {
 }
 
 TEST_P(SameProblem, AgreesInInitialConditions) {
+  EXPECT_EQ(text.space, stated.space);
   ASSERT_EQ(text.card.coordinates, stated.card.coordinates);
   EXPECT_EQ(text.card.velocities, stated.card.velocities);
   EXPECT_EQ(text.card.invariants, stated.card.invariants);
@@ -50,16 +61,6 @@ TEST_P(SameProblem, AgreesInInitialConditions) {
     for (std::size_t i = 0; i < c.parameters.size(); ++i)
       EXPECT_DOUBLE_EQ(c.parameters[i].second, same->parameters[i].second);
   }
-}
-
-/// True for methods whose applicability may differ: they need properties that are not searched for
-/// in a text, or group variables, which are found even if the catalogue states none.
-bool is_otherwise(MethodEntry const& of_catalogue) {
-  auto const& card = of_catalogue.card;
-  if (card.id == std::string("rdla")) return !of_catalogue.not_applicable_because.empty();
-  for (auto const* id : {"hdel", "pthdel", "reduced_gni", "energy_momentum_gni"})
-    if (card.id == id) return true;
-  return false;
 }
 
 TEST_P(SameProblem, AllowsTheSameMethods) {
@@ -76,6 +77,8 @@ TEST_P(SameProblem, TakesTheSameSteps) {
   for (auto const& method : stated.methods) {
     auto const& of_text = text.method(method.card.id);
     if (!method.integrate || !of_text.integrate || method.card.adaptive) continue;
+    // Its default free step depends on properties that the catalogue states of a group.
+    if (on_group && method.card.id == "equal_norm_gni") continue;
     for (auto const& c : text.cases) {
       auto const spec = twenty_steps(c.name);
       auto const one = method.integrate(spec), other = of_text.integrate(spec);
@@ -141,9 +144,10 @@ TEST_P(SameProblem, AgreesWithAutomaticDifferentiation) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, SameProblem,
-                         testing::Values("anisotropic_particle", "coupled_oscillator_3d",
+                         testing::Values("anisotropic_particle", "chaplygin_sleigh",
+                                         "chaplygin_sphere", "coupled_oscillator_3d",
                                          "cylindrical_particle", "knife_edge",
-                                         "nonholonomic_particle", "sinusoidal_particle",
+                                         "nonholonomic_particle", "sinusoidal_particle", "suslov",
                                          "tilted_sleigh", "two_constraint_particle",
                                          "vertical_disk"),
                          [](auto const& info) { return std::string(info.param); });

@@ -1,4 +1,4 @@
-// Problems on groups in text files; those of the catalogue by tapes and by compiled code.
+// Problems on groups in text files; those of the catalogue: agreement_test.cpp.
 
 #include <gtest/gtest.h>
 
@@ -12,61 +12,6 @@
 
 namespace rattleback::text {
 namespace {
-
-class SameOnGroup : public testing::TestWithParam<char const*> {
- protected:
-  ProblemEntry const& stated = find_problem(GetParam());
-  ProblemEntry const* const text =
-      &problem_in_file(RATTLEBACK_PROBLEM_TEXTS "/" + std::string(GetParam()) + ".toml");
-};
-
-TEST_P(SameOnGroup, AgreesInNamesAndInitialConditions) {
-  EXPECT_EQ(text->space, stated.space);
-  EXPECT_EQ(text->card.coordinates, stated.card.coordinates);
-  EXPECT_EQ(text->card.velocities, stated.card.velocities);
-  for (auto const& c : text->cases) {
-    auto const same = std::find_if(stated.cases.begin(), stated.cases.end(),
-                                   [&](auto const& other) { return other.name == c.name; });
-    ASSERT_NE(same, stated.cases.end()) << c.name;
-    EXPECT_LT(laws::max_difference(c.q, same->q), 1e-15) << c.name;
-    EXPECT_LT(laws::max_difference(c.v, same->v), 1e-15) << c.name;
-  }
-}
-
-TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
-  int compared = 0;
-  // Methods that need only properties found in formulas.
-  for (char const* const id : {"odeint_rk4", "gni_rattle", "reduced_gni", "energy_momentum_gni",
-                               "euler_poincare_suslov"}) {
-    auto const& method = text->method(id);
-    auto const& of_catalogue = stated.method(id);
-    EXPECT_EQ(method.not_applicable_because.empty(), of_catalogue.not_applicable_because.empty())
-        << method.card.id << ": " << method.not_applicable_because
-        << "; catalogue: " << of_catalogue.not_applicable_because;
-    if (!method.integrate || !of_catalogue.integrate) continue;
-    for (auto const& c : text->cases) {
-      RunSpec const spec{.setting = {.case_name = c.name}, .step = RawQuad(1) / 20, .steps = 20};
-      auto const one = of_catalogue.integrate(spec), other = method.integrate(spec);
-      ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
-      EXPECT_LT(laws::max_difference(one.q.back(), other.q.back()), 1e-12)
-          << method.card.id << " " << c.name;
-      EXPECT_LT(laws::max_difference(one.v.back(), other.v.back()), 1e-12)
-          << method.card.id << " " << c.name;
-      EXPECT_GT(laws::max_difference(other.v.back(), other.start_v), 1e-3)
-          << "the system does not move";
-      ++compared;
-    }
-  }
-  EXPECT_GE(compared, 2);
-}
-
-TEST_P(SameOnGroup, AgreesWithAutomaticDifferentiation) {
-  for (auto const& record : text->consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
-}
-
-INSTANTIATE_TEST_SUITE_P(Catalogue, SameOnGroup,
-                         testing::Values("suslov", "chaplygin_sleigh", "chaplygin_sphere"),
-                         [](auto const& info) { return std::string(info.param); });
 
 std::string const ball = R"(space = ["R2", "SO3"]
 coordinates = ["x", "y"]
