@@ -59,15 +59,16 @@ TEST(MethodsWithForces, ListEachDiscreteForce) {
 
 TEST(Balance, GrowsLinearlyWithDragAtTheRateComputedElsewhere) {
   auto study = empty_study();
-  auto const trend = [&](char const* problem, Forces forces) {
-    auto const ended = study.execute(by(
-        "dla_leapfrog", {}, driven_run(driven_system(problem), RawQuad(1) / 10, 5000, 1, forces)));
+  auto const trend = [&](char const* problem, Forces forces, char const* method = "dla_leapfrog") {
+    auto const ended = study.execute(
+        by(method, {}, driven_run(driven_system(problem), RawQuad(1) / 10, 5000, 1, forces)));
     auto const balance = column_of(ended.invariant_values, 0);
     // The motion is transient in the first tenth.
     return trend_of({ended.times.begin() + 500, ended.times.end()},
                     {balance.begin() + 500, balance.end()});
   };
   EXPECT_NEAR(trend("driven_sleigh", Forces::on).rate * 100, 5.54e-3, 5e-5);
+  EXPECT_NEAR(trend("driven_sleigh", Forces::on, "dla_trapezoidal").rate * 100, 2.96e-4, 1.5e-5);
   EXPECT_NEAR(trend("driven_snakeboard", Forces::on).rate * 100, 8.26e-3, 8e-5);
   EXPECT_NEAR(trend("driven_contact", Forces::on).rate * 100, -6.46e-4, 1e-5);
   EXPECT_FALSE(trend("driven_snakeboard", Forces::off).drifts);
