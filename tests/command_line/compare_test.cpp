@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
@@ -12,24 +11,6 @@ namespace rattleback {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-double end_error(std::string const& method, std::string const& step) {
-  auto const run =
-      json_of("run nonholonomic_particle " + method + " --case PART --until 5 --step " + step);
-  EXPECT_EQ(run["status"], "ok");
-  // The particle's closed form: y = -3 + t, vx = (10)^(1/2)/(2 (1 + y^2)^(1/2)).
-  double const c = std::sqrt(10.0) / 2;
-  return std::abs(run["q"][0].get<double>() - c * (std::asinh(2.0) - std::asinh(-3.0)));
-}
-
-TEST(Compositions, RaiseTheOrder) {
-  auto const order_of = [](std::string const& method) {
-    return std::log2(end_error(method, "0.1") / end_error(method, "0.05"));
-  };
-  for (auto const& [scheme, order] : {std::pair{"yoshida4", 4}, {"suzuki4", 4}, {"kahan_li6", 6}})
-    EXPECT_NEAR(order_of(std::string("compose(particle_dla,") + scheme + ")"), order, 0.5);
-  EXPECT_NEAR(order_of("particle_dla"), 2, 0.1);
-}
 
 TEST(Compositions, CombineTheNamesOfTheirParts) {
   auto const run =

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -169,19 +168,6 @@ TEST(Checkpoints, PreserveOtherFiles) {
   for (auto const& name : others) write(scratch, "pieces/" + name, "mine");
   out_of(scratch, run + "--seed 7 --checkpoint pieces");
   for (auto const& name : others) EXPECT_EQ(scratch.text_of("pieces/" + name), "mine") << name;
-}
-
-// A block of 64 orbits, one after the other by Newton's method, takes minutes.
-TEST(Checkpoints, StopWithinAPieceWhenInterrupted) {
-  Scratch const scratch;
-  std::string const some =
-      "ensemble chaotic_r7 gni --orbits 64 --step 0.05 --until 1e6 --energy 3 --every 1000 "
-      "--seed 7 --threads 2 ";
-  auto const begun = std::chrono::steady_clock::now();
-  auto const finished = scratch.run(words(some), {{500, SIGINT}});
-  EXPECT_EQ(finished.status, 130);
-  EXPECT_EQ(finished.err, "rattleback: interrupted\n");
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
 }
 
 TEST(Memory, LimitsTheEnsembleBeforeAllocation) {

@@ -93,17 +93,6 @@ TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
   EXPECT_THAT(after.err, HasSubstr("belongs to another run: code of method my_leapfrog; "));
 }
 
-TEST(Identity, DistinguishesShardsOfDifferentTexts) {
-  Scratch const scratch;
-  copy_example(scratch, "skate.toml");
-  write(scratch, "1.json", out_of(scratch, ensemble + " --shard 1/2"));
-  write(scratch, "2.json", out_of(scratch, ensemble + " --shard 2/2"));
-  out_of(scratch, "merge 1.json 2.json");
-  replace_in(scratch, "skate.toml", "- g*y\"", "- g*y*1.5\"");
-  write(scratch, "2.json", out_of(scratch, ensemble + " --shard 2/2"));
-  expect_refusal(scratch, "merge 1.json 2.json", "parts of different runs: formulas");
-}
-
 TEST(Identity, ChangesWithEachIngredientOfARun) {
   Scratch const scratch;
   auto const identity = [&](std::string const& arguments) {
@@ -131,26 +120,6 @@ TEST(Identity, ChangesWithEachIngredientOfARun) {
   }
   // Output and drawing are not part of the identity.
   EXPECT_EQ(identity(run + " --every 1 --output t.csv"), identity(run));
-}
-
-TEST(Identity, ReportsPiecesOfAnOlderVersion) {
-  Scratch const scratch;
-  copy_example(scratch, "skate.toml");
-  auto const whole = with_pieces(scratch);
-  ASSERT_EQ(whole.status, 0);
-  // The seal of an older version: without the version of the identity.
-  auto const strip =
-      "import hashlib, sys\n"
-      "for path in sys.argv[1:]:\n"
-      "    text = open(path).read()\n"
-      "    head = text[:text.index(',\"sha256\"')].replace('\"identity_version\":1,', '')\n"
-      "    digest = hashlib.sha256(head.encode()).hexdigest()\n"
-      "    open(path, 'w').write(head + ',\"sha256\":\"' + digest + '\"}\\n')\n";
-  write(scratch, "strip.py", strip);
-  ASSERT_EQ(scratch.shell("python3 strip.py pieces/*.json").status, 0);
-  auto const again = with_pieces(scratch);
-  EXPECT_EQ(again.out, whole.out);
-  EXPECT_THAT(again.err, HasSubstr("stored by another version of the program"));
 }
 
 }  // namespace

@@ -203,14 +203,5 @@ TEST(Invariants, SupplementTheEnergy) {
                  "unknown invariant of snakeboard 'vps'; nearest: vpsi");
 }
 
-TEST(Energies, RejectValuesBelowTheMinimum) {
-  Scratch const scratch;
-  std::string const some = " --orbits 5 --step 0.05 --until 5 --seed 4 --energy ";
-  expect_refusal(scratch, "ensemble suslov reduced_gni" + some + "-1",
-                 "no start of suslov has the energy -1: it must exceed 0, the least");
-  expect_refusal(scratch, "ensemble chaplygin_top reduced_gni" + some + "-1e4",
-                 "positions drawn for it allow");
-}
-
 }  // namespace
 }  // namespace rattleback

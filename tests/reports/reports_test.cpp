@@ -116,14 +116,5 @@ TEST_F(Results, RenderReproducibly) {
             fs::file_size(root / "e" / "figures" / "f.png"));
 }
 
-TEST_F(Results, ManifestHoldsTheHashOfEveryFile) {
-  auto const root = results("r", {"holds"});
-  write_manifest(root / "e", {{"seed", 1}});
-  auto const manifest = read_json(root / "e" / "manifest.json");
-  EXPECT_EQ(manifest["seed"], 1);
-  EXPECT_EQ(manifest["outputs"]["data/d.csv"], sha256_file(root / "e" / "data" / "d.csv"));
-  EXPECT_FALSE(manifest["outputs"].contains("manifest.json"));
-}
-
 }  // namespace
 }  // namespace rattleback::reports

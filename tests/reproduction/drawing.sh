@@ -27,10 +27,6 @@ refuses_at_once 'gnuplot is missing' env PATH=/nowhere "$program" "${arguments[@
 refuses_at_once 'TMPDIR' env "TMPDIR=$folder/none" "$program" "${arguments[@]}"
 fake 'echo "no licence" >&2; exit 3'
 refuses_at_once 'exit status 3: no licence' "${faked[@]}" "$program" "${arguments[@]}"
-fake 'for f in figure.svg figure.pdf figure.png small.png; do head -c 500 /dev/urandom > $f; done'
-refuses_at_once 'is damaged' "${faked[@]}" "$program" "${arguments[@]}"
-fake 'kill -SEGV $$'
-refuses_at_once 'signal 11' "${faked[@]}" "$program" "${arguments[@]}"
 mkdir "$folder/small"
 if mount -t tmpfs -o size=64k tmpfs "$folder/small" 2> /dev/null; then
   head -c 60000 /dev/zero > "$folder/small/file" || true
