@@ -48,6 +48,7 @@ void measure_derivatives(Study& study) {
 /// Errors of the recovered time; entry i - 1 belongs to interval i = 1 ... N_tau.
 struct TimeErrors {
   std::vector<double> of_run, of_exact;  ///< C~_i of (60), C_i = cosh tau_i
+  std::vector<double> increments;        ///< of x
   std::vector<double> bound_of_run,
       bound_of_exact;              ///< |delta t_i| <= sum of h^3/12 times these
   std::vector<double> quadrature;  ///< error of the trapezoidal rule on the exact motion
@@ -57,23 +58,26 @@ struct TimeErrors {
 TimeErrors time_errors(Simulation const& hdel) {
   double const k = hdel.step;
   auto const& tau = hdel.own_times;
-  double sum_of_run = 0, sum_of_exact = 0, rule = 0;
-  auto const of_run = hdel.over_intervals([&](std::size_t i) {
-    double const dx = hdel.increment(i)[0];
-    return dx * dx / (k * k) * particle.f(hdel.node(i));
-  });
+  double rule = 0;
+  auto const dx = hdel.over_intervals([&](auto i) { return hdel.increment(i)[0]; });
+  auto const of_run = hdel.over_intervals(
+      [&](auto i) { return dx[i] * dx[i] / (k * k) * particle.f(hdel.node(i)); });
   auto const of_exact = hdel.over_intervals([&](auto i) { return std::cosh(tau[i + 1]); });
-  return {
-      of_run,
-      of_exact,
-      hdel.over_intervals([&](auto i) { return k * k * k / 12 * (sum_of_run += of_run[i]); }),
-      hdel.over_intervals([&](auto i) { return k * k * k / 12 * (sum_of_exact += of_exact[i]); }),
-      hdel.over_intervals([&](auto i) {
-        rule += k / 2 * (std::cosh(tau[i]) + std::cosh(tau[i + 1]));
-        return std::abs(rule - std::sinh(tau[i + 1]));
-      }),
-      hdel.over_intervals(
-          [&](auto i) { return std::abs(hdel.trajectory.times[i + 1] - hdel.times[i + 1]); })};
+  auto const bounds = [&](std::vector<double> const& of) {
+    double sum = 0;
+    return series(of.size(), [&](auto i) { return k * k * k / 12 * (sum += of[i]); });
+  };
+  return {of_run,
+          of_exact,
+          dx,
+          bounds(of_run),
+          bounds(of_exact),
+          hdel.over_intervals([&](auto i) {
+            rule += k / 2 * (std::cosh(tau[i]) + std::cosh(tau[i + 1]));
+            return std::abs(rule - std::sinh(tau[i + 1]));
+          }),
+          hdel.over_intervals(
+              [&](auto i) { return std::abs(hdel.trajectory.times[i + 1] - hdel.times[i + 1]); })};
 }
 
 /// Number of points of the particle's motion in tau, x = sinh, x' = F = F'' = cosh, at distances of
@@ -90,15 +94,14 @@ int beyond_bound(std::function<double(std::size_t i, double c)> const& bound) {
   return count;
 }
 
-double smallest_increment(Simulation const& hdel) {
-  return smallest(hdel.over_intervals([&](auto i) { return hdel.increment(i)[0]; }));
+std::vector<double> quotients(std::vector<double> const& a, std::vector<double> const& b) {
+  return series(a.size(), [&](auto i) { return ratio_of(a[i], b[i]).value; });
 }
 
 void measure_run(Study& study, std::string const& start) {
   auto const hdel = simulation(study, particle, "hdel", start);
   auto const e = time_errors(hdel);
-  auto const estimates =
-      series(e.of_run.size(), [&](auto i) { return e.of_run[i] / e.of_exact[i]; });
+  auto const estimates = quotients(e.of_run, e.of_exact);
   auto const short_of =
       std::count_if(estimates.begin(), estimates.end(), [](double one) { return one < 1; });
   study.measure(
@@ -107,7 +110,7 @@ void measure_run(Study& study, std::string const& start) {
   if (start == "legendre")
     study.control("P17", "h_tau unsquared", {smallest(estimates) * hdel.step});
   supply(study, "",
-         {{"P38", start, smallest_increment(hdel)},
+         {{"P38", start, smallest(e.increments)},
           {"P14a", start, e.bound_of_run[0]},
           {"P14b", start, e.bound_of_run[1]},
           {"P14c", start, e.bound_of_run[59]}});
@@ -141,9 +144,6 @@ void measure_bounds(Study& study, TimeErrors const& e) {
 std::vector<double> differences(std::vector<double> const& a, std::vector<double> const& b) {
   return series(a.size(), [&](auto i) { return std::abs(a[i] - b[i]); });
 }
-std::vector<double> quotients(std::vector<double> const& a, std::vector<double> const& b) {
-  return series(a.size(), [&](auto i) { return a[i] / b[i]; });
-}
 
 /// Measures the difference that figure 4 shows.
 void measure_difference(Study& study, TimeErrors const& e) {
@@ -155,6 +155,7 @@ void measure_difference(Study& study, TimeErrors const& e) {
   supply(study, "",
          {{"P15", "estimates", largest(differences(e.of_exact, e.of_run))},
           {"P15", "bounds", largest(differences(e.bound_of_exact, e.bound_of_run))},
+          {"P15", "by (59)", largest(differences(e.of_exact, of_59))},
           {"P15", "exact values", largest(differences(e.of_exact, of_59)), true}},
          {.value = 0, .steps = 60});
 }
@@ -165,12 +166,14 @@ void figure_4(Study& study) {
   measure_derivatives(study);
   auto const backwards = with_velocity(run_of(particle, "hdel", "legendre"), -1, 1);
   study.control("P38", "start with x' = -1",
-                {smallest_increment(simulation(study, particle, backwards))});
+                {smallest(time_errors(simulation(study, particle, backwards)).increments)});
   for (auto const& start : starts) measure_run(study, start);
 
   auto const e = time_errors(simulation(study, particle, "hdel", "euler"));
   measure_bounds(study, e);
-  measure_difference(study, time_errors(simulation(study, particle, "hdel", "legendre")));
+  auto const shown = time_errors(simulation(study, particle, "hdel", "legendre"));
+  measure_difference(study, shown);
+  study.measure("P16", "bound", {shown.bound_of_run.back()});
   tabulate(study, "bounds",
            {{"i", counting(e.of_run.size(), 1)},
             {"difference", differences(e.of_exact, e.of_run)},

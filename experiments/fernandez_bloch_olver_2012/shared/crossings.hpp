@@ -133,7 +133,7 @@ inline double distance_from_printed(std::vector<long> const& peaks) {
 inline double abruptness(std::vector<double> const& values, double offset) {
   auto const bends = series(values.size(), [&](auto i) { return i < 5 ? 0 : bend(values, i); });
   auto const [near, away] = parts(bends, offset);
-  return largest(near) / largest(away);
+  return ratio_of(largest(near), largest(away)).value;
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -14,10 +14,10 @@ Size over_epsilons(Quad x0, Quad x1, Quad exchanged,
                    std::function<Size(Quad x, Quad tested)> const& residual) {
   auto const sizes = series(4, [&](std::size_t k) {
     Quad const e = k < 3 ? Quad(double(k)) / 4 : Quad(1);
-    Quad const x = (1 - e) * x0 + e * x1, other = e * x0 + (1 - e) * x1;
-    return residual(x, exchanged == 1 ? other : x).value;
+    Quad const tested = (1 - e) * x0 + e * x1, other = e * x0 + (1 - e) * x1;
+    return residual(x0 + e * (x1 - x0), exchanged == 1 ? other : tested).value;
   });
-  return larger_or_nan({sizes[0], sizes[1], sizes[2], sizes[3]});
+  return largest(sizes);
 }
 
 void supply(Study& study, std::string const& instance, std::vector<Number> const& numbers,

@@ -37,9 +37,10 @@ Run with_velocity(Run run, Quad v1, Quad v2) {
 }
 
 std::vector<double> energies_of(Trajectory<double> const& t) {
-  return series(t.q.size() - 1, [&](std::size_t i) {
-    return t.invariant_values[i + 1][0] - t.invariant_values[0][0];
-  });
+  auto const energies = column_of(t.invariant_values, 0);
+  auto errors = from(1, energies);
+  for (double& error : errors) error -= energies.front();
+  return errors;
 }
 
 Simulation simulation(Study& study, System const& system, Run const& run) {

@@ -54,19 +54,17 @@ void measure_closed_forms(Study& study) {
          }},
         {"K19", "as printed", "at most omega", 1, -1,
          [&](auto& at, Quad power) -> Size {
-           double const other = 0.7;
-           return {pow(Quad(omega), power) * tau(omega, at.t),
-                   pow(Quad(other), power) * tau(other, at.t)};
+           auto const scaled = [&](double w) -> Quad { return pow(Quad(w), power) * tau(w, at.t); };
+           return {scaled(omega), scaled(0.7)};
          }},
         {"K20", "as printed", "half the period", 1, 0, [&](auto& at, Quad whole) -> Size {
            if (whole == 0) return at.half_later_x - at.x;
-           return {at.later_x - at.x, std::cos(at.later_phi) - std::cos(at.phi),
-                   std::sin(at.later_phi) - std::sin(at.phi)};
+           return {at.later_x - at.x, at.later_phi - at.phi - 2 * pi};
          }}});
 }
 
-/// Largest number in the metric of a Lagrangian at the middle of the intervals, and largest
-/// |phi-velocity| of a run in its method's time.
+/// Largest number in the metric of a Lagrangian at the middle of the intervals, relative to the
+/// first, and largest |phi-velocity| of a run in its method's time.
 struct Extremes {
   double metric, velocity;
 };
@@ -79,8 +77,10 @@ Extremes extremes(KnifeRun const& run, int x_metric, int phi_metric, bool away) 
   });
   auto const velocity =
       run.over_intervals([&](std::size_t i) { return run.increment(i)[1] / run.intervals[i]; });
-  if (!away) return {largest(metric), largest(velocity)};
-  return {largest(parts(metric, at_intervals).away), largest(parts(velocity, at_intervals).away)};
+  auto const of = [&](std::vector<double> const& values) {
+    return largest(away ? parts(values, at_intervals).away : values);
+  };
+  return {of(metric) / metric.front(), of(velocity)};
 }
 
 /// Number of sign changes of d tau/dt = f along the motion at the nodes of a run.

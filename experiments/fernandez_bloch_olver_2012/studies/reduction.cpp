@@ -140,30 +140,34 @@ Vector generic_step(System const& system, Quad h) {
   ends << r1, r2, r1 + h * 8 / 10, r2 + h * 9 / 10;
   return ends;
 }
+/// End (r_1, g_1) of an interval that begins at g, by (16).
+template <class T>
+VectorOf<T> end_by_16(Interval<T> const& first, T const& g) {
+  VectorOf<T> q1(3);
+  q1 << first.b(), g - first.connection() * T(first.h);
+  return q1;
+}
 /// Next interval by (15)-(16).
 template <class T>
 Interval<T> next(Interval<T> const& first) {
   auto const& [system, h, ends] = first;
-  VectorOf<T> q0(3), q1(3);
+  VectorOf<T> q0(3);
   q0 << ends.head(2), T(0);
-  q1 << ends.tail(2), first.connection() * T(-h);
-  return {system, h, together(first.b(), dla_step(system, h, q0, q1).q2.head(2))};
+  return {system, h,
+          together(first.b(), dla_step(system, h, q0, end_by_16(first, T(0))).q2.head(2))};
 }
 
 /// Change by (15)-(16), with u = (r_0, g_0, r_1) of a step of 1/10 and g_1 from (16).
 SymplecticChange change_by_dla(System const& system, int constrained = 1, bool at_middle = false) {
   Quad const h = Quad(1) / 10;
-  /// Momentum D_2 L_d = (b - a)/h - h/2 grad V(middle).
+  /// Momentum D_2 L_d, apart from the constant -h/2 grad V.
   auto const momentum = [&](Moving const& a, Moving const& b) -> Moving {
-    Moving p = (b - a) / JetOfQuad(h);
-    p[0] += h / 2 * system.S;
-    return p;
+    return (b - a) / JetOfQuad(h);
   };
   auto const maps = [&](Moving const& u) {
     Interval<JetOfQuad> const first{system, h, together(u.head(2), u.tail(2))};
     Moving const q0 = u.head(3);
-    Moving q1(3);
-    q1 << first.b(), u[2] - first.connection() * JetOfQuad(h);
+    Moving const q1 = end_by_16(first, u[2]);
     auto const step = dla_step(system, h, q0, q1, constrained);
     return std::array{momentum(q0, q1), q1, momentum(q1, step.q2), step.q2,
                       at_middle ? step.force_at_middle : step.constraint_force};
@@ -213,6 +217,7 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"G6", "law of the flow", order_of_force(system, 1)},
           {"G6", "opposite force", order_of_force(system, -1), true},
           {"G19", "as printed", dla.change},
+          {"G19", "discrete Hamilton principle", change_by_dla(system, 0).change},
           {"G19", "without the constraint", change_by_dla(system, 0).change, true},
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
   // On the particle, whose connection is linear, both forces agree and the order is undefined.
