@@ -83,22 +83,22 @@ inline double pthdel_error(double h, double weight) {
       errors_of_path([&](auto& r, auto& v) { return pthdel_momenta(r, v, h, weight); }, h));
 }
 
-/// Exponent in |cos(phi)|, as phi -> pi/2 from below, of the kinetic energy of unit velocities
-/// along x on the knife edge, for f^power times the Lagrangian l_c(r, f^scale v).
+/// Exponent in the distance of phi from pi/2, as phi -> pi/2 from below, of the kinetic energy of
+/// unit velocities along x on the knife edge, for f^power times the Lagrangian l_c(r, f^scale v).
 /// @param turns  odd number of quarter turns, for other zeros of f than pi/2
 inline double exponent_at_the_singularity(Study& study, double power, double scale, int turns = 1) {
   auto const& problem = study.problem("knife_edge");
-  std::vector<double> cosine, kinetic;
-  for (double const distance : {1e-2, 5e-3, 2e-3, 1e-3}) {
+  std::vector<double> const distances{1e-2, 5e-3, 2e-3, 1e-3};
+  std::vector<double> kinetic;
+  for (double const distance : distances) {
     double const phi = turns * std::acos(0.0) - distance, f = std::abs(std::cos(phi)),
                  v = std::pow(f, scale);
     Setting setting;
     setting.q = {0, Quad(phi), 0};
     setting.v = {Quad(v), 0, Quad(v * std::tan(phi))};
-    cosine.push_back(f);
     kinetic.push_back(std::pow(f, power) * problem.energy(setting));
   }
-  return fit_power(cosine, kinetic).slope;
+  return fit_power(distances, kinetic).slope;
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

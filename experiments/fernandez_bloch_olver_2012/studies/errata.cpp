@@ -276,7 +276,7 @@ void compare_numbers(Study& study) {
                     "steps, $r_1 = r_0 + k v_0$");
   study.add_erratum(
       "K13", exponent_at_the_singularity(study, 0, 1), exponent_at_the_singularity(study, 1, 0),
-      "exponent of cos($phi$) as $phi$ tends to $pi$/2, unit velocity along $x$: of $L_c$, of the "
+      "exponent of $pi$/2 - $phi$ as it tends to zero, unit velocity along $x$: of $L_c$, of the "
       "Poincaré Lagrangian");
   study.add_erratum("E11", steps_made(study, "constant"), steps_made(study, "matched"),
                     "steps that HDEL makes on the knife edge of the 100 that are printed");

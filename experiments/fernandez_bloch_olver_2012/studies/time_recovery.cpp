@@ -99,22 +99,23 @@ void measure_orders(Study& study, std::string const& start) {
               {"G27", "interior weight h_tau/2", defect_of_35(r, 1), true}},
              {.value = 0, .steps = double(N)});
   }
+  auto const& [by_35, by_simpson, by_boole, by_rectangle] = time;
+  auto const& [at_35, at_simpson, at_boole, at_rectangle] = position;
   tabulate(study, start.empty() ? "on_the_motion" : "on_hdel",
-           {{"h", steps}, {"trapezoidal", time[0]}, {"simpson", time[1]}, {"boole", time[2]}});
+           {{"h", steps}, {"trapezoidal", by_35}, {"simpson", by_simpson}, {"boole", by_boole}});
   auto const order = [&](std::vector<double> const& errors) -> Measured {
     return {.value = order_of(steps, errors, end), .details = {{"last error", errors.back()}}};
   };
-  auto const of_35 = order(time[0]);
   if (start.empty()) {
-    study.measure("G27", "order", of_35);
-    study.control("G27", "rectangle rule", order(time[3]));
-    study.measure("G42", "rule", of_35);
+    study.measure("G27", "order", order(by_35));
+    study.control("G27", "rectangle rule", order(by_rectangle));
+    study.measure("G42", "rule", order(by_35));
   } else {
-    study.measure("G32", "time", of_35);
-    study.control("G32", "time by the rectangle rule", order(time[3]));
-    study.measure("G32", "position", order(position[0]));
-    study.control("G32", "position by the rectangle rule", order(position[3]));
-    study.measure("G42", "recovered time", of_35);
+    study.measure("G32", "time", order(by_35));
+    study.control("G32", "time by the rectangle rule", order(by_rectangle));
+    study.measure("G32", "position", order(at_35));
+    study.control("G32", "position by the rectangle rule", order(at_rectangle));
+    study.measure("G42", "recovered time", order(by_35));
   }
 }
 
