@@ -1,5 +1,4 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
-#include "experiments/measure/growth.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::figure_2_study {
 
@@ -20,22 +19,12 @@ void figure_2(Study& study) {
         study.execute(printed_ball("figure_2", start_called(start)).with(0.1_quad, steps));
     auto& path = study.table("path_" + start, {"t", "x", "y", "radius"});
     Numbers off;
-    double low = INFINITY, high = 0;
     for (std::size_t i = 0; i < t.q.size(); ++i) {
       double const radius = std::hypot(t.q[i][0] - centre_x, t.q[i][1] - centre_y);
       path.add({t.times[i], t.q[i][0], t.q[i][1], radius});
       off.push_back(radius / exact_radius - 1);
-      low = smaller_or_nan(low, radius);
-      high = larger_or_nan(high, radius);
     }
-    auto const growth = classify_growth(t.times, off);
-    double const farthest =
-        larger_or_nan(std::abs(low / exact_radius - 1), std::abs(high / exact_radius - 1));
-    study.measure("FJM-19", "start " + start,
-                  {.value = farthest,
-                   .details = {{"smallest radius", low}, {"largest radius", high}},
-                   .steps = steps,
-                   .growth = name_of(growth.kind)});
+    study.measure("FJM-19", "start " + start, {.value = largest(off), .steps = steps});
   }
   // h alpha = 1.04 exceeds the bound of stability.
   auto const unstable =
@@ -43,10 +32,7 @@ void figure_2(Study& study) {
   Numbers off;
   for (auto const& q : unstable.q)
     off.push_back(std::hypot(q[0] - centre_x, q[1] - centre_y) / exact_radius - 1);
-  study.control("FJM-19", "h = 2.6",
-                {.value = largest(off),
-                 .steps = 200,
-                 .growth = name_of(classify_growth(unstable.times, off).kind)});
+  study.control("FJM-19", "h = 2.6", {.value = largest(off), .steps = 200});
   study.table("plate", {"x", "y"}).add({0, 0});
   auto& circle = study.table("circle", {"x", "y"});
   for (int i = 0; i <= 360; ++i) {

@@ -23,7 +23,10 @@ PhasePoint printed_euler_b(PhasePoint const& z, Quad step) {
 }
 PhasePoint phi_a(PhasePoint const& z, Quad step) { return oscillator.phi_a(z, step); }
 PhasePoint phi_b(PhasePoint const& z, Quad step) { return oscillator.phi_b(z, step); }
-PhasePoint both(PhasePoint const& z, Quad step) { return phi_b(phi_a(z, step / 2), step / 2); }
+PhasePoint in_halves(PhaseMap first, PhaseMap second, PhasePoint const& z, Quad step) {
+  return second(first(z, step / 2), step / 2);
+}
+PhasePoint both(PhasePoint const& z, Quad step) { return in_halves(phi_a, phi_b, z, step); }
 
 /// Symplectic form dq ^ dp.
 Quad symplectic_form(PhasePoint const& a, PhasePoint const& b) {
@@ -112,14 +115,15 @@ Readings display_after_23c() {
   auto const end = s.step(z, -h, Scheme::b);
   Matrix3 const& W = s.M_inverse;
   Vector3 const mu = s.mu(z.q), left = -h / 2 * (W * s.mu(end.q)) * end.lambda;
-  Vector3 const printed = -W * z.p - h / 2 * s.V_q(z.q) - W * end.p + h / 2 * s.V_q(end.q) +
-                          h / 2 * (W * mu) * z.lambda;
-  auto const rest_of_corrected = [&](int sign) {
-    Vector3 const right = W * (-z.p - h / 2 * s.V_q(z.q) - end.p + h / 2 * s.V_q(end.q) +
-                               sign * h / 2 * mu * z.lambda);
-    return double(theory::abs(mu.dot(left - right)));
+  // A: matrix before both V_q.
+  auto const rest = [&](Matrix3 const& A, int sign) -> Vector3 {
+    return left + W * z.p + h / 2 * (A * s.V_q(z.q)) + W * end.p - h / 2 * (A * s.V_q(end.q)) -
+           sign * h / 2 * (W * mu) * z.lambda;
   };
-  return {distance(left, printed), rest_of_corrected(1), rest_of_corrected(-1)};
+  auto const rest_of_corrected = [&](int sign) {
+    return double(theory::abs(mu.dot(rest(W, sign))));
+  };
+  return {largest_entry(rest(Matrix3::Identity(), 1)), rest_of_corrected(1), rest_of_corrected(-1)};
 }
 
 Readings order_of_composition() {
@@ -127,9 +131,8 @@ Readings order_of_composition() {
   auto const z = s.start();
   Vector3 const half = z.p - h / 2 * s.V_q(z.q), q = z.q + h * s.M_inverse * half;
   PhasePoint const printed_scheme{q, half - h / 2 * s.V_q(q)};
-  return {distance(phi_a(phi_b(z, h / 2), h / 2), printed_scheme),
-          distance(phi_b(phi_a(z, h / 2), h / 2), printed_scheme),
-          distance(phi_b(phi_a(z, h), h), printed_scheme)};
+  return {distance(in_halves(phi_b, phi_a, z, h), printed_scheme),
+          distance(both(z, h), printed_scheme), distance(both(z, 2 * h), printed_scheme)};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -20,11 +20,9 @@ std::vector<BallData> const& samples() {
   return all;
 }
 
-/// Ratio of the determinant of the Gram matrix of the columns to the product of their squared
-/// lengths.
-double independence(Eigen::MatrixXd const& basis) {
-  Eigen::MatrixXd const gram = basis.transpose().lazyProduct(basis);
-  return theory::determinant(gram) / gram.diagonal().prod();
+/// Number of columns that depend on the others.
+double dependence(Eigen::MatrixXd const& basis) {
+  return double(basis.cols() - theory::rank(basis));
 }
 
 /// Measures defects of the printed bases, matrices and forms, for four sets of data. For the
@@ -37,7 +35,6 @@ void measure_printed_data(Study& study, bool changed) {
     changed ? r.control(id, control, residual) : r.measure(id, reading, residual);
   };
   double const x = 0.7, y = -1.2, sign = changed ? -1 : 1;
-  double rank_of_D = INFINITY, rank_of_D_perp = INFINITY;
   int contradictions = 0;  // for "linear or affine"
   for (auto const& b : samples()) {
     Eigen::MatrixXd D = Eigen::MatrixXd::Zero(5, 3), normal = Eigen::MatrixXd::Zero(5, 2);
@@ -50,8 +47,8 @@ void measure_printed_data(Study& study, bool changed) {
     add("FJM-15/D-perp", "sign of e_4",
         largest_entry(right.transpose().lazyProduct(b.metric().lazyProduct(normal))), "orthogonal");
     if (changed) D.col(2) = D.col(0) + D.col(1), normal.col(1) = 2 * normal.col(0);
-    rank_of_D = smaller_or_nan(rank_of_D, independence(D));
-    rank_of_D_perp = smaller_or_nan(rank_of_D_perp, independence(normal));
+    add("FJM-15/D", "sum in place of e_5", dependence(D), "independent");
+    add("FJM-15/D-perp", "one vector twice", dependence(normal), "independent");
 
     auto printed = b;
     if (changed) std::swap(printed.I[0], printed.I[1]);
@@ -80,8 +77,6 @@ void measure_printed_data(Study& study, bool changed) {
       contradictions += rests != (Omega == 0);
     }
   }
-  add("FJM-15/D", "sum in place of e_5", rank_of_D, "independent");
-  add("FJM-15/D-perp", "one vector twice", rank_of_D_perp, "independent");
   add("FJM-15/affine", "no Omega in (40)", contradictions);
   r.supply(study, 1, 0x1p-52);
 }
@@ -108,8 +103,9 @@ void measure_legendre_transformations(Study& study) {
     Quad const argument = at_end ? -step : step;
     Matrix3 const pull = so3.inverse_dcay(argument * w).transpose(),
                   other = so3.inverse_dcay(-argument * w).transpose();
-    r.measure("E12", distance(pull * by_omega, by_29));
-    r.measure("E12", "corrected", distance(pull * by_h_omega, by_29));
+    for (auto const& [reading, D_3] :
+         {std::pair("as printed", by_omega), std::pair("corrected", by_h_omega)})
+      r.measure("E12", reading, distance(pull * D_3, by_29));
     r.control("E12", "sign of the argument of dτ^-1", distance(other * by_h_omega, by_29));
   }
   r.supply(study, 1, 0x1p-52);
@@ -117,9 +113,10 @@ void measure_legendre_transformations(Study& study) {
 
 /// Measures the affine constraints at the average momenta along a run of (42) with a sign of Pi:
 /// printed 1, corrected -1, control 0.
-void measure_constraints(Study& study, int pi_sign) {
+void measure_constraints(Study& study, BallData const& data, std::string const& instance,
+                         int pi_sign) {
   Residuals r;
-  BallMap map{.pi_sign = double(pi_sign)};
+  BallMap map{.data = data, .pi_sign = double(pi_sign)};
   map.start(h);
   map.step(h);
   for (int k = 1; k < steps; ++k) {
@@ -131,7 +128,7 @@ void measure_constraints(Study& study, int pi_sign) {
     else
       r.measure("E13", pi_sign > 0 ? "as printed" : "corrected", constraint);
   }
-  r.supply(study, steps, 0x1p-52);
+  r.supply(study, steps, 0x1p-52, instance);
 }
 
 /// Measures the five equations along a run of (42) as printed or with the corrections E12 and E13.
@@ -143,13 +140,14 @@ void measure_five_equations(Study& study, BallData const& data, std::string cons
   auto unit_radius = data;
   unit_radius.r = 1;
   map.start(h);
-  map.step(h);
-  for (int k = 1; k < steps; ++k) {
-    auto const before = map.interval;
+  Interval before{};
+  for (int k = 0; k < steps; ++k) {
     double const x = map.x, y = map.y;
     map.step(h);
+    Interval const now{map.x - x, map.y - y, map.interval.w}, earlier = std::exchange(before, now);
+    if (k == 0) continue;
     auto const residuals = [&](BallData const& of, int sign_of_O) {
-      return five_equations(of, map.interval, before, x, y, h, 1, sign_of_O);
+      return five_equations(of, now, earlier, x, y, h, 1, sign_of_O);
     };
     Vec5 const e = residuals(data, 1), other = residuals(data, -1),
                without_r = residuals(unit_radius, 1);
@@ -171,7 +169,10 @@ void ball_equations(Study& study) {
   for (bool const changed : {false, true}) measure_printed_data(study, changed);
   measure_legendre_transformations(study);
 
-  for (int const sign : {0, 1, -1}) measure_constraints(study, sign);
+  for (int const sign : {0, 1, -1}) {
+    measure_constraints(study, {}, "second example", sign);
+    measure_constraints(study, samples()[1], "radius 1.3", sign);
+  }
   for (bool const corrected : {false, true}) {
     measure_five_equations(study, {}, "second example", corrected);
     measure_five_equations(study, samples()[1], "radius 1.3", corrected);

@@ -40,15 +40,15 @@ PhasePoint on_cotangent_bundle(int n, Scheme first, Scheme second) {
 /// from RATTLE, R Phi_B^(h/2) Phi_A^(h/2), after a step of 0.1 from one point of T*Q. Without
 /// constraint R is the identity.
 Measured distance_from_rattle(bool constrained, bool a_first = true) {
-  Quad const h = 0.1_quad;
+  Quad const half_step = 0.05_quad;
   auto z = oscillator.start();
   // Initial point outside the constraint, on which R is the identity.
-  z.p += h / 3 * oscillator.mu(z.q);
+  z.p += oscillator.mu(z.q);
   auto const R = [&](PhasePoint const& at) { return constrained ? oscillator.reflected(at) : at; };
-  auto const half = oscillator.phi_a(z, h / 2);
-  auto const composed = a_first ? oscillator.phi_b(R(half), h / 2)
-                                : oscillator.phi_a(R(oscillator.phi_b(z, h / 2)), h / 2);
-  return in_quad(distance(R(composed), R(oscillator.phi_b(half, h / 2))));
+  auto const half = oscillator.phi_a(z, half_step);
+  auto const composed = a_first ? oscillator.phi_b(R(half), half_step)
+                                : oscillator.phi_a(R(oscillator.phi_b(z, half_step)), half_step);
+  return in_quad(distance(R(composed), R(oscillator.phi_b(half, half_step))));
 }
 
 }  // namespace

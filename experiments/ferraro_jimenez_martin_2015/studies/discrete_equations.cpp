@@ -58,8 +58,11 @@ void compare_forms(Study& study) {
                         forms_steps));
   study.measure("FJM-03/sign", in_quad(of_b, forms_steps));
   study.uses("E7/remark");
-  study.measure("FJM-04", "as printed", in_quad(shake_line().printed));
-  study.measure("FJM-04", "corrected", in_quad(two_step[Scheme::rattle].value, forms_steps));
+  auto const line = shake_line();
+  study.measure("FJM-04", "as printed", in_quad(line.printed));
+  study.measure("FJM-04", "corrected", "first line", in_quad(line.corrected));
+  study.measure("FJM-04", "corrected", "nodes",
+                in_quad(two_step[Scheme::rattle].value, forms_steps));
   study.control("FJM-04", "force in the constraint",
                 in_quad(two_step_of_other[Scheme::rattle].value, forms_steps));
 }

@@ -17,10 +17,11 @@ void measure_constraint_and_impact(Study& study) {
     auto const add = [&](std::string_view id, double residual) {
       reflected ? r.measure(id, residual) : r.control(id, "no reflection", residual);
     };
-    for (std::size_t k = 1; k + 1 < node.size(); ++k) {
+    for (std::size_t k = 1; k < steps; ++k) {
       Vector3 const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
                     minus = -system.D(1, q, node[k + 1], h, scheme), sum = plus + minus;
-      auto const energy = [&](Vector3 const& p) -> Quad { return p.dot(system.M_inverse * p) / 2; };
+      // Twice the kinetic energy.
+      auto const energy = [&](Vector3 const& p) -> Quad { return p.dot(system.M_inverse * p); };
       Vector3 const raised = system.M_inverse * system.mu(q);
       add("FJM-28/constraint", raised.dot(sum) / 2);
       if (reflected) r.control("FJM-28/constraint", "pre-momenta alone", raised.dot(plus));
@@ -86,8 +87,8 @@ void measure_energy(Study& study) {
       bool const bi_invariant = case_name == "FIM";
       Vector3 const I = bi_invariant ? Vector3(1, 1, 1) : Vector3(1, 2, 3);
       for (auto const& row : study.execute_quad(run.with(0.1_quad, all)).diagnostics) {
-        Vector3 const p = vector_of<Quad>(row, 0, 3);  // momentum p^-
-        Quad const energy = p.dot(p.cwiseQuotient(I)) / 2;
+        Vector3 const p = vector_of<Quad>(row, 0, 3);   // momentum p^-
+        Quad const energy = p.dot(p.cwiseQuotient(I));  // twice the kinetic energy
         if (first == 0) first = energy;
         change(energy / first - 1);
       }

@@ -56,9 +56,10 @@ Groupoid snakeboard_groupoid() {
           [=](Vector const& q) -> Matrix { return board.rows(q); }};
 }
 
-/// Measures residuals at two arrows of a discrete motion, and those of changed equations.
+/// Measures residuals at two arrows of a discrete motion with given momenta, and those of changed
+/// equations.
 void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, Arrow const& next,
-                       Random& random) {
+                       Vector const& given_plus, Vector const& given_minus, Random& random) {
   SmallMatrix const mu = groupoid.mu(theory::values(next.from)), G = groupoid.G,
                     raised = theory::solution(G, mu.transpose()),  // Z^a, the complement of D
       C = mu * raised;
@@ -67,6 +68,8 @@ void measure_residuals(Residuals& r, Groupoid const& groupoid, Arrow const& g, A
   };
   Vector const plus = groupoid.plus_transform(g), minus = groupoid.minus_transform(next),
                jump = minus - plus, sum = minus + plus;
+  r.measure("FJM-24", distance(plus, given_plus));
+  r.measure("FJM-24", distance(minus, given_minus));
   r.measure("FJM-24", largest_entry(jump - Q(jump)));
   r.measure("FJM-24", largest_entry(Q(sum)));
   r.control("FJM-24", "jump and sum exchanged", largest_entry(sum - Q(sum)));
@@ -106,7 +109,9 @@ void measure_on_pairs(Study& study) {
     Vector3 before = z.q, now = system.step(z, h, scheme).q, free_before = before, free_now = now;
     for (int k = 1; k < steps; ++k) {
       Vector3 const next = next_nodes(system, before, now, h, scheme).projected;
-      measure_residuals(r, groupoid, arrow(before, now), arrow(now, next), random);
+      measure_residuals(r, groupoid, arrow(before, now), arrow(now, next),
+                        system.D(2, before, now, h, scheme), -system.D(1, now, next, h, scheme),
+                        random);
       before = now;
       now = next;
       Vector3 const free = system.discrete_euler_lagrange(free_before, free_now, h, scheme);
@@ -138,8 +143,14 @@ void measure_on_snakeboard(Study& study) {
   auto const groupoid = snakeboard_groupoid();
   Residuals r;
   Random random(1, 1);
-  for (std::size_t k = 1; k < steps; ++k)
-    measure_residuals(r, groupoid, arrow(k - 1), arrow(k), random);
+  for (std::size_t k = 1; k < steps; ++k) {
+    // Momenta p^-, p^+ of the method in the order (v1, v2, w, psi, phi).
+    auto const momentum = [&](long from) -> Vector {
+      auto const& row = run.diagnostics[k - 1];
+      return theory::together(vector_of<Quad>(row, from + 3, 2), vector_of<Quad>(row, from, 3));
+    };
+    measure_residuals(r, groupoid, arrow(k - 1), arrow(k), momentum(5), momentum(0), random);
+  }
   r.supply(study, 1, 0x1p-52, "$M × M × G$");
 }
 
