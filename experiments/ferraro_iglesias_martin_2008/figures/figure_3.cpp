@@ -21,12 +21,13 @@ Wheel wheel(Eigen::VectorXd const& q, double side) {
 double slip_defect(Vector const& q, Vector const& v, int side) {
   Quad const r = SnakeboardData{}.r;
   Largest defect;
-  for (int const sign : {1, -1}) {
+  Vector const printed = snakeboard().at(q).forms * v;
+  for (int const i : {0, 1}) {
+    int const sign = i == 0 ? 1 : -1;
     Quad const angle = q[2] + sign * q[4], arm = sign * side * r;
     Quad const vx = v[0] - arm * sin(q[2]) * v[2], vy = v[1] + arm * cos(q[2]) * v[2];
     Quad const across = vx * sin(angle) - vy * cos(angle);
-    Quad const printed = v[0] * sin(angle) - v[1] * cos(angle) + sign * r * v[2] * cos(q[4]);
-    defect(double(across - printed));
+    defect(double(across - printed[i]));
   }
   return defect.value;
 }

@@ -18,16 +18,15 @@ int crossings(std::vector<Eigen::VectorXd> const& q) {
   return number;
 }
 
-/// Counts the reversals of the point of contact along the body.
+/// Counts the reversals of the point of contact, at which the path turns by more than a right
+/// angle.
 int reversals(std::vector<Eigen::VectorXd> const& q) {
   int number = 0;
-  double before = 0;
+  Eigen::Vector2d before(0, 0);
   for (std::size_t k = 0; k + 1 < q.size(); ++k) {
-    double const angle = (q[k][2] + q[k + 1][2]) / 2;
-    double const along =
-        (q[k + 1][0] - q[k][0]) * std::cos(angle) + (q[k + 1][1] - q[k][1]) * std::sin(angle);
-    number += before * along < 0;
-    before = along;
+    Eigen::Vector2d const step = (q[k + 1] - q[k]).head<2>();
+    number += before.dot(step) < 0;
+    before = step;
   }
   return number;
 }

@@ -37,10 +37,16 @@ AverageDefects average_momentum(Study& study, long steps, int s) {
     Vector3 const form = 2 * constraint_form(R, s), p = momenta[k].p, average = momenta[k].average,
                   back = reflected(p, form, Matrix3::Identity());
     auto const& before = momenta[k - 1];
-    translated(distance(W * before.average, average));
-    translated_right(distance(W.transpose() * before.average, average));
-    first(distance((back + before.p) / 2, average));
-    first_right(distance((back + p) / 2, average));
+    auto const translation = [&](Matrix3 const& by) {
+      return distance(by * before.average, average);
+    };
+    auto const member = [&](Vector3 const& second) {
+      return distance((back + second) / 2, average);
+    };
+    translated(translation(W));
+    translated_right(translation(W.transpose()));
+    first(member(before.p));
+    first_right(member(p));
     projected(distance(p - form.dot(p) / form.squaredNorm() * form, average));
   }
   return {{translated.value, translated_right.value},

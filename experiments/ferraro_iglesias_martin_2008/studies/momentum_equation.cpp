@@ -158,19 +158,18 @@ double by_either_group(Nodes const& q, Vector I, int ratio) {
   Largest difference, size;
   I[1] *= ratio;
   for (std::size_t k = 0; k + 1 < q.size(); ++k) {
-    Vector const p = I.cwiseProduct(q[k + 1] - q[k]);  // both p^- and D_2 L_d
-    auto const moment = [&](Vector const& at) { return Quad(at[0] * p[1] - at[1] * p[0]); };
-    difference(size_of(moment(q[k]) - moment(q[k + 1])));
+    Vector const d = q[k + 1] - q[k], p = I.cwiseProduct(d);  // both p^- and D_2 L_d
+    difference(size_of(d[0] * p[1] - d[1] * p[0]));
     size(largest_entry(p));
   }
   return difference.value / size.value;
 }
 
 double energy_spread(Nodes const& q, Vector const& I) {
-  std::vector<Quad> energies;
+  std::vector<Quad> energies;  // twice the energy
   for (std::size_t k = 1; k < q.size(); ++k) {
     Vector const d = q[k] - q[k - 1];
-    energies.push_back(d.dot(I.cwiseProduct(d)) / 2);
+    energies.push_back(d.dot(I.cwiseProduct(d)));
   }
   return relative_spread(energies);
 }

@@ -12,17 +12,17 @@ double distance_from_kernel(Geometry const& at, Matrix const& vectors) {
   return spans ? largest_entry(at.forms * vectors) : 1;
 }
 
-/// Measures Q of section 2 from forms and metric: idempotent, self-adjoint, kernel D, image the
-/// complement.
+/// Measures Q of section 2 from forms and metric: idempotent, image and kernel orthogonal,
+/// kernel D, image the complement.
 void general_projector(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     auto const at = example.at(random_point(random, example.n));
     Matrix const Z = at.gradients(), C = at.forms * Z;
     auto const defect = [&](Matrix const& Q) {
-      Matrix const lowered = at.metric * Q;
-      return larger_or_nan(
-          {distance(Q * Q, Q), distance(lowered, lowered.transpose()) / largest_entry(at.metric),
-           distance(at.forms, at.forms * Q), distance(Q * Z, Z) / largest_entry(Z)});
+      Matrix const P = Matrix::Identity(example.n, example.n) - Q;
+      return larger_or_nan({largest_entry(Q * P),
+                            largest_entry(Q.transpose() * at.metric * P) / largest_entry(at.metric),
+                            largest_entry(at.forms * P), largest_entry(P * Z) / largest_entry(Z)});
     };
     largest("FIM-30", defect(at.projector()));
     largest.control("FIM-30", "upper indices of C", defect(Z * C * at.forms));

@@ -60,12 +60,11 @@ void along_run(Study& study, Run const& run, Example const& example) {
 void at_random(Study& study, Example const& example) {
   auto const instance = [&](Random& random, LargestValues& largest) {
     auto const at = example.at(random_point(random, example.n));
-    Vector const p = random_point(random, example.n);
     Matrix const one = Matrix::Identity(example.n, example.n), Q_dual = at.projector().transpose(),
                  P_dual = one - Q_dual, R = P_dual - Q_dual;
-    auto const norm_change = [&](Matrix const& reflection) {
-      auto const squared = [&](Vector const& c) { return c.dot(solution(at.metric, c)); };
-      return double(squared(reflection * p) / squared(p) - 1);
+    Matrix const inverse = solution(at.metric, one);
+    auto const norm_change = [&](Matrix const& A) {
+      return distance(A.transpose() * inverse * A, inverse) / largest_entry(inverse);
     };
     // G^-1 with its i-th column multiplied by i.
     Vector const factors = Vector::LinSpaced(example.n, 1, example.n);
@@ -76,12 +75,12 @@ void at_random(Study& study, Example const& example) {
 
     auto const involution = [&](Matrix const& A) { return distance(A * A, one); };
     auto const reflects = [&](Matrix const& A) {
-      return larger_or_nan(distance(A * P_dual, P_dual), distance(A * Q_dual, -Q_dual));
+      return larger_or_nan(largest_entry((A - one) * P_dual), largest_entry((A + one) * Q_dual));
     };
     // P*, whose rank is that of D, annihilates the vectors.
     auto const annihilates = [&](Matrix const& vectors) {
       return larger_or_nan(largest_entry(vectors.transpose() * P_dual) / largest_entry(vectors),
-                           double(P_dual.trace()) - double(example.n - at.forms.rows()));
+                           std::abs(double(P_dual.trace()) - double(example.n - at.forms.rows())));
     };
     largest("FIM-42", "own inverse", involution(R));
     largest.control("FIM-42", "factor of the projector", involution(P_dual));

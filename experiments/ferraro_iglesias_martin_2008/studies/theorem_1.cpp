@@ -14,14 +14,14 @@ Run body(std::string case_name, std::string retraction, long steps, RawQuad s = 
   return run;
 }
 
-/// Energies H at nodes 1, 2, ... of the momenta before and after the reflection, and of their
-/// average.
+/// Twice the energies H at nodes 1, 2, ... of the momenta before and after the reflection, and of
+/// their average.
 struct Energies {
   std::vector<Quad> pre, post, average;
 
   template <class S>
   Energies(Trajectory<S> const& run, Vector const& inertia) {
-    auto const H = [&](Vector const& p) -> Quad { return p.dot(p.cwiseQuotient(inertia)) / 2; };
+    auto const H = [&](Vector const& p) -> Quad { return p.dot(p.cwiseQuotient(inertia)); };
     for (auto const& k : DiscreteMotion(run).momenta) {
       pre.push_back(H(k.p_plus));
       post.push_back(H(k.p));
@@ -90,6 +90,9 @@ void left_invariant_only(Random& random, LargestValues& largest) {
   largest("FIM-04", change(reflected(p_plus, form, one), p));
   largest("FIM-54", change(p_plus, p));
   largest("FIM-06", change(average(p_plus, g * W), average(p, g)));
+  // The average is the projection of the momentum.
+  Vector3 const normal = g.transpose() * form;
+  largest("FIM-06", distance(average(p, g), p - normal * (normal.dot(p) / normal.squaredNorm())));
   largest.control("FIM-04", "L_d not left-invariant",
                   change(reflected(p_plus, form, one), p - slope));
   largest.control("FIM-54", "L_d not left-invariant", change(p_plus, p - slope));
