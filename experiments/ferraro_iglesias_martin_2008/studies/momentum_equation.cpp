@@ -140,10 +140,10 @@ double printed_terms(Nodes const& q, Quad h, int sign_of_third) {
   Largest defect, size;
   SnakeboardData const data;
   Vector3 const mass(data.m, data.m, data.J + 2 * data.J1), signs(1, 1, sign_of_third);
-  for (std::size_t k = 1; k + 1 < q.size(); ++k) {
-    Vector3 const p1 = mass.cwiseProduct((q[k] - q[k - 1]).head(3)) / (h * h),
-                  p2 = mass.cwiseProduct((q[k + 1] - q[k]).head(3)) / (h * h),
-                  abc1 = snakeboard_direction(q[k]), abc2 = snakeboard_direction(q[k + 1]);
+  for (std::size_t k = 2; k < q.size(); ++k) {
+    Vector3 const p1 = mass.cwiseProduct((q[k - 1] - q[k - 2]).head(3)) / (h * h),
+                  p2 = mass.cwiseProduct((q[k] - q[k - 1]).head(3)) / (h * h),
+                  abc1 = snakeboard_direction(q[k - 1]), abc2 = snakeboard_direction(q[k]);
     Quad const right = signs.cwiseProduct(abc2 - abc1).dot(p2);
     defect(size_of(p2.dot(abc2) - p1.dot(abc1) - right));
     size(largest_entry(p2));
@@ -157,8 +157,8 @@ double printed_terms(Nodes const& q, Quad h, int sign_of_third) {
 double by_either_group(Nodes const& q, Vector I, int ratio) {
   Largest difference, size;
   I[1] *= ratio;
-  for (std::size_t k = 0; k + 1 < q.size(); ++k) {
-    Vector const d = q[k + 1] - q[k], p = I.cwiseProduct(d);  // both p^- and D_2 L_d
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    Vector const d = q[k] - q[k - 1], p = I.cwiseProduct(d);  // both p^- and D_2 L_d
     difference(size_of(d[0] * p[1] - d[1] * p[0]));
     size(largest_entry(p));
   }

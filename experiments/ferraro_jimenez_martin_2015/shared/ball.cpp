@@ -21,6 +21,7 @@ double largest_spin_error(Study& study, Run const& run, Run const& exact, RawQua
                           long steps) {
   auto const t = study.execute(run.with(time / steps, steps, steps / 20));
   if (t.outcome != Outcome::ok) return NAN;
+  if (t.times.size() < 20 || std::abs(t.times.back() - double(time)) > 1e-9) return 1e300;
   auto const states = exact_states(study, exact, {t.times.begin() + 1, t.times.end()});
   Largest most;
   for (std::size_t k = 0; k < states.size(); ++k) most(spin_distance(t.v[k + 1], states[k].v));
