@@ -35,16 +35,6 @@ inline ContactState trapezoidal_step(ContactState const& z, double h, double fac
   return {p + h / 2 * v, v};
 }
 
-/// Step of (4.17) with the potential at q_0 + node (q_1 - q_0): correct is 0; 1 is printed.
-inline ContactState adjoint_step(ContactState const& z, double h, double node) {
-  Eigen::Vector3d const c = z.v - h * z.q;
-  double const d = 1 + node * h * h;
-  Eigen::Vector3d g = z.q;
-  g[1] += h * c[1] / d;
-  Eigen::Vector3d const v = constrained_velocity(c, d, z.q, g, Eigen::Vector3d::Zero());
-  return {z.q + h * v, v};
-}
-
 /// Velocity form of (5.3), evaluated at q_1; q_0 is printed.
 inline ContactState non_dla_step(ContactState const& z, double h, bool printed) {
   Eigen::Vector3d const q1 = z.q + h * z.v, at = printed ? z.q : q1;

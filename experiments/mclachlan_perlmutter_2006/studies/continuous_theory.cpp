@@ -32,7 +32,8 @@ struct NonholonomicSystem {
     Vector const z = theory::together(q, Vector::Zero(n));
     return theory::jacobian<Quad>(constraint, z).rightCols(n);
   }
-  /// Equations (2.4), (2.5): L_vv vdot + L_vq v - L_q = A^T lambda, and the derivative of A v = 0.
+  /// Equations (2.4), (2.5) for a constant metric: L_vv vdot - L_q = A^T lambda, and the derivative
+  /// of A v = 0.
   struct Equations {
     Matrix saddle;
     Vector right;
@@ -45,8 +46,7 @@ struct NonholonomicSystem {
     saddle.topLeftCorner(n, n) = L.bottomRightCorner(n, n);
     saddle.topRightCorner(n, m) = -A.transpose();
     saddle.bottomLeftCorner(m, n) = A;
-    Vector const force =
-        theory::gradient<Quad>(lagrangian, z).head(n) - L.bottomLeftCorner(n, n) * v;
+    Vector const force = theory::gradient<Quad>(lagrangian, z).head(n);
     return {saddle, theory::together(force, -D.leftCols(n) * v)};
   }
   Vector acceleration(Vector const& q, Vector const& v) const {
@@ -249,7 +249,12 @@ double action_slope_in_distribution(double pace) {
 }
 
 void principle(Study& study) {
-  study.measure("C35", "solutions", {action_slope_in_distribution(1)});
+  study.measure("C35", "solutions", "action", {action_slope_in_distribution(1)});
+  Vector3 const q{0.5, 0.3, -0.4};
+  Motion const motion({}, q, ExactSystem::admissible(q, {0.6, 0.8}), 0.6);
+  Vector3 const v = motion.end_velocity();
+  study.measure("C35", "solutions", "constraint",
+                {double(std::abs(v[0] + motion.end()[1] * v[2]))});
   // A curve traversed at another speed satisfies (2.5) but not (2.4).
   double const others[]{action_slope_in_distribution(0.9), action_slope_in_distribution(1.01),
                         action_slope_in_distribution(1.1)};

@@ -262,12 +262,13 @@ void action_sums(Study& study) {
   for (int n : {10, 20, 40, 80, 160}) {
     Real const step = 1.0L / n;
     Vector3 last = q;
-    Real sum = 0;
+    std::vector<Vector> nodes{q.cast<Quad>()};
     for (int i = 1; i <= n; ++i) {
-      Vector3 const next = Motion(oscillator, q, v, i * step).end();
-      sum += step * ((next - last).squaredNorm() / (2 * step * step) - V(last));
-      last = next;
+      last = Motion(oscillator, q, v, i * step).end();
+      nodes.push_back(last.cast<Quad>());
     }
+    auto const of_step = discrete(natural_systems()[0], Node::start, Node::middle, step);
+    Real const sum = step * Real(action_sum(of_step, nodes));
     steps.push_back(static_cast<double>(step));
     for (double part : {0.0, 0.5, 1.0})
       errors[part].push_back(double(std::abs(sum + part * step * (V(q) - V(last)) - exact)));

@@ -69,6 +69,7 @@ void order_as_printed(Study& study) {
     return {fit_power(steps, errors).slope, {{"error at $h$ = 1/160", errors.back()}}};
   };
   study.measure("C12/(4.16)", "as printed", order(0.5));
+  study.measure("C12/(4.16)", "positions", "contact oscillator, $t$ = 2", order(-0.5));
   study.control("C12/(4.16)", "sum of the gradients", order(-1));
 }
 
