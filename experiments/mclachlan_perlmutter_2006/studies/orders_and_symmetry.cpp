@@ -120,32 +120,24 @@ void symmetry(Study& study, std::string const& id) {
 /// Measures C19, C61: cost of (4.18), and of (4.14) in the variables (4.15); medians over the
 /// problems.
 void costs(Study& study, FinestErrors const& errors) {
-  std::vector<Detail> per_step, per_accuracy, newton, first_order;
+  std::vector<Detail> per_step, per_accuracy, first_order;
   for (auto const& id : problems) {
-    auto const counts = [&](std::string const& method) {
-      return study.execute(hundred_steps(id, method)).counts;
-    };
-    auto by_newton = hundred_steps(id, "dla_leapfrog");
-    by_newton.options = {{"multipliers", "newton"}};
     auto const forces = [&](std::string const& method) {
-      return double(counts(method).lagrangian_derivatives) / 100;
+      auto const run = study.execute(hundred_steps(id, method));
+      return double(run.counts.lagrangian_derivatives) / 100;
     };
     double const one = forces("dla_leapfrog"), ratio = forces("dla_trapezoidal") / one;
     // Both methods have order two: the number of steps for a given accuracy is proportional to the
     // square root of the error.
     double const steps =
         std::sqrt(errors.at({id, "dla_trapezoidal"}) / errors.at({id, "dla_leapfrog"}));
-    double const m = study.problem(id).constraints, n = study.problem(id).dof;
     study.measure("C19", "as printed", id, {one - 1});
     per_step.emplace_back(id, ratio);
     per_accuracy.emplace_back(id, ratio * steps);
-    newton.emplace_back(id, double(counts("dla_trapezoidal").newton_iterations) * (n + m) /
-                                (double(study.execute(by_newton).counts.newton_iterations) * m));
     first_order.emplace_back(id, forces("dla_euler") / one);
   }
   study.measure("C61", "force evaluations per step", median_of(per_step));
   study.measure("C61", "force evaluations for one accuracy", median_of(per_accuracy));
-  study.measure("C61", "Newton's method", median_of(newton));
   study.control("C61", "(4.12) in place of (4.14)", median_of(first_order));
 }
 

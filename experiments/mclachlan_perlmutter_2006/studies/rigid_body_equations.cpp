@@ -42,14 +42,15 @@ struct Motion {
   double projection_by_unit_metric() const {
     return theory::distance(body.by_multipliers(commutator), body.by_unit_metric(commutator));
   }
-  /// Change of tr(g_0 J g_1^T) by the exchange of two elements, for J with `extra` above the
-  /// diagonal.
+  /// Relative change of tr(g_0 J g_1^T) by the exchange of two elements, for J with `extra` above
+  /// the diagonal.
   double exchange(Quad extra) const {
     Matrix const a = free.cayley(v), b = free.cayley(v_dot);
     auto const lagrangian = [&](Matrix const& first, Matrix const& second) -> Quad {
       return free.lagrangian(first, second) + extra * first.col(0).dot(second.col(1));
     };
-    return double(theory::abs(lagrangian(a, b) - lagrangian(b, a)));
+    Quad const there = lagrangian(a, b);
+    return double(theory::abs((there - lagrangian(b, a)) / there));
   }
   /// Difference of tr(g_0 J g_1^T) from tr(omega^power J), omega = g_0^T g_1.
   double reduction(int power) const {
