@@ -42,21 +42,20 @@ struct Motion {
   double projection_by_unit_metric() const {
     return theory::distance(body.by_multipliers(commutator), body.by_unit_metric(commutator));
   }
-  /// Relative change of tr(g_0 J g_1^T) by the exchange of two elements, for J with `extra` above
-  /// the diagonal.
+  /// tr(g_0 J g_1^T) for J with `extra` above the diagonal.
+  Quad lagrangian(Matrix const& g0, Matrix const& g1, Quad extra = 0) const {
+    return free.lagrangian(g0, g1) + extra * g0.col(0).dot(g1.col(1));
+  }
+  /// Change of tr(g_0 J g_1^T) by the exchange of two elements.
   double exchange(Quad extra) const {
     Matrix const a = free.cayley(v), b = free.cayley(v_dot);
-    auto const lagrangian = [&](Matrix const& first, Matrix const& second) -> Quad {
-      return free.lagrangian(first, second) + extra * first.col(0).dot(second.col(1));
-    };
-    Quad const there = lagrangian(a, b);
-    return double(theory::abs((there - lagrangian(b, a)) / there));
+    return double(theory::abs(lagrangian(a, b, extra) - lagrangian(b, a, extra)));
   }
   /// Difference of tr(g_0 J g_1^T) from tr(omega^power J), omega = g_0^T g_1.
   double reduction(int power) const {
     Matrix const a = free.cayley(v), b = free.cayley(v_dot), omega = a.transpose() * b,
                  product = power == 2 ? Matrix(omega * omega) : omega;
-    return double(theory::abs(free.lagrangian(a, b) - (product * free.J()).trace()));
+    return double(theory::abs(lagrangian(a, b) - (product * free.J()).trace()));
   }
 };
 
