@@ -64,18 +64,11 @@ std::string with_instances(std::string words, Evaluation const& found) {
 
 ReadingResult result_of(Statement const& statement, Reading const& reading,
                         Measurements const& measurements) {
-  ReadingResult result{.name = reading.name,
-                       .label = reading.label,
-                       .quantity = reading.quantity,
-                       .experiment = reading.experiment,
-                       .part = reading.part};
+  ReadingResult result;
   if (!reading.not_measured.empty()) {
     result.words = reading.not_measured;
     return result;
   }
-  Rule const rule(statement.kind, reading.rule);
-  result.criterion = rule.words();
-  result.limit_relative_to = reading.relative_to;
   Measurements::Key const key{statement.id, reading.name};
   if (auto const why = measurements.not_run.find(key); why != measurements.not_run.end()) {
     result.words = why->second;
@@ -86,6 +79,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
     result.words = fmt::format("the experiment {} has not run", reading.experiment);
     return result;
   }
+  Rule const rule(statement.kind, reading.rule);
   auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured;
   result.words = with_instances(sentence(reading.quantity, reading, rule, all), all);
@@ -99,24 +93,19 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
 
 ControlResult result_of(Statement const& statement, Control const& control, Verdict const& verdict,
                         Measurements const& measurements) {
-  ControlResult result{.name = control.name,
-                       .label = control.label,
-                       .quantity = control.quantity,
-                       .reading = control.reading,
-                       .experiment = control.experiment,
-                       .expected_to_hold = control.holds};
-  auto const& reading = *std::ranges::find(statement.readings, control.reading, &Reading::name);
-  auto const& own = *std::ranges::find(verdict.readings, control.reading, &ReadingResult::name);
+  ControlResult result;
+  auto const reading = std::ranges::find(statement.readings, control.reading, &Reading::name);
+  auto const& own = verdict.readings[std::size_t(reading - statement.readings.begin())];
   auto const found = measurements.controls.find(
       {control.same_as.empty() ? statement.id : control.same_as, control.name});
   if (found == measurements.controls.end()) {
     result.words = fmt::format("the experiment {} has not run", control.experiment);
     return result;
   }
-  Rule const rule(statement.kind, reading.rule);
+  Rule const rule(statement.kind, reading->rule);
   auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured.value;
-  result.words = with_instances(sentence(control.quantity, reading, rule, all), all);
+  result.words = with_instances(sentence(control.quantity, *reading, rule, all), all);
   if (own.tried)
     result.told_apart = std::isfinite(*result.measured) && all.holds() == control.holds &&
                         own.matches != control.holds;
@@ -179,14 +168,15 @@ std::string outcome_in_words(ReadingResult const& r) {
 }
 
 /// Returns every interpretation with its outcome; empty if there is only one and it agrees.
-std::string outcomes_in_words(Verdict const& v, std::vector<std::size_t> const& tried) {
+std::string outcomes_in_words(Verdict const& v, Statement const& statement,
+                              std::vector<std::size_t> const& tried) {
   std::string why;
   if (tried.size() == 1)
     return v.readings[tried[0]].matches
                ? ""
                : "the measured number " + outcome_in_words(v.readings[tried[0]]);
   for (auto const i : tried)
-    add(why, fmt::format("'{}' {}", v.readings[i].label, outcome_in_words(v.readings[i])));
+    add(why, fmt::format("'{}' {}", statement.readings[i].label, outcome_in_words(v.readings[i])));
   return why;
 }
 
@@ -194,7 +184,7 @@ std::string outcomes_in_words(Verdict const& v, std::vector<std::size_t> const& 
 void decide_by_readings(Verdict& v, Statement const& statement) {
   Tally printed, corrected;
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
-    if (!v.readings[i].tried || v.readings[i].part) continue;
+    if (!v.readings[i].tried) continue;
     auto& tally = statement.readings[i].correction.empty() ? printed : corrected;
     tally.tried.push_back(i);
     if (v.readings[i].matches) tally.matching.push_back(i);
@@ -211,7 +201,7 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
   v.word = decides.none() ? "fails" : decides.all() ? "holds" : "undetermined";
   // A correction that decides is shown by the numbers without it; else the interpretations decide.
   bool const without = by_correction && decides.all() && !printed.tried.empty();
-  v.why = outcomes_in_words(v, without ? printed.tried : decides.tried);
+  v.why = outcomes_in_words(v, statement, without ? printed.tried : decides.tried);
   if (without && !v.why.empty()) v.why = "without it " + v.why;
   if (v.word == "holds" && std::ranges::all_of(named, [&](auto i) {
         return selected_itself(statement, statement.readings[i]);
@@ -227,14 +217,15 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
   bool fails = false;
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
     auto const& part = v.readings[i];
-    if (!part.part) continue;
+    auto const& declared = statement.readings[i];
+    if (!declared.part) continue;
     if (!part.tried) {
-      add(v.why, fmt::format("the part '{}' is not measured: {}", part.label, part.words));
+      add(v.why, fmt::format("the part '{}' is not measured: {}", declared.label, part.words));
     } else if (part.matches) {
       holding.push_back(i);
     } else {
       fails = true;
-      add(v.why, fmt::format("the part '{}' {}", part.label, outcome_in_words(part)));
+      add(v.why, fmt::format("the part '{}' {}", declared.label, outcome_in_words(part)));
     }
   }
   if (!fails) name_grounds(v, statement, holding, true);
@@ -246,14 +237,14 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
 /// correction decide nothing if one without agrees.
 void mark_deciding(Verdict& v, Statement const& statement) {
   auto const corrects = [&](std::size_t i) {
-    return !v.readings[i].part && !statement.readings[i].correction.empty();
+    return !statement.readings[i].part && !statement.readings[i].correction.empty();
   };
   bool printed = false;
   for (std::size_t i = 0; i < v.readings.size(); ++i)
     printed = printed || (v.readings[i].matches && !corrects(i));
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
     auto& reading = v.readings[i];
-    if (!reading.measured || (printed && corrects(i))) continue;
+    if (!reading.tried || (printed && corrects(i))) continue;
     if (v.word == "holds" && !reading.matches) continue;
     // Parts of a conjunction that agree do not decide a failure.
     if (v.word == "fails" && reading.matches) continue;
@@ -272,34 +263,32 @@ bool needs_control(std::string const& kind) {
 
 Verdict verdict_of(Statement const& statement, Measurements const& measurements) {
   Verdict v;
-  bool parts = false;
-  for (auto const& reading : statement.readings) {
+  for (auto const& reading : statement.readings)
     v.readings.push_back(result_of(statement, reading, measurements));
-    parts = parts || reading.part;
-    v.own_criterion = v.own_criterion ||
-                      (reading.not_measured.empty() && Rule(statement.kind, reading.rule).own());
-  }
-  if (!v.readings.empty()) v.criterion = v.readings.front().criterion;
   for (auto const& control : statement.controls)
     v.controls.push_back(result_of(statement, control, v, measurements));
-  if (!statement.not_run.empty() || !statement.not_checkable.empty() ||
-      statement.readings.empty()) {
+  decide(v, statement);
+  return v;
+}
+
+void decide(Verdict& v, Statement const& statement) {
+  if (statement.readings.empty()) {
     v.word = !statement.not_run.empty()         ? "not run"
              : !statement.not_checkable.empty() ? "not checkable"
                                                 : "background";
     v.why = statement.not_run + statement.not_checkable;
-    mark_deciding(v, statement);
-    return v;
+    return;
   }
+  v.why = "";
+  bool const parts = std::ranges::any_of(statement.readings, &Reading::part);
   parts ? decide_by_parts(v, statement) : decide_by_readings(v, statement);
-  for (auto const& control : v.controls)
-    if (v.word != "not run" && control.told_apart == false) {
+  for (std::size_t i = 0; i < v.controls.size(); ++i)
+    if (v.word != "not run" && v.controls[i].told_apart == false) {
       v.word = "undetermined";
       v.why = fmt::format("the check has no power: the control '{}' is not told apart ({})",
-                          control.label, control.words);
+                          statement.controls[i].label, v.controls[i].words);
     }
   mark_deciding(v, statement);
-  return v;
 }
 
 }  // namespace rattleback

@@ -10,25 +10,20 @@
 
 namespace rattleback {
 
-/// Reading with its measured number.
+/// Outcome of a reading.
 struct ReadingResult {
-  std::string name, label, quantity, experiment, criterion;
   std::optional<Measured> measured;  ///< worst instance; none if the reading was not run
   std::string words;                 ///< sentence with quantity, instance, value and limit
   /// Accepted interval for `measured`; none if a class of growth decides or nothing was measured.
   std::optional<Rule::Interval> limit;
-  std::string limit_relative_to;  ///< "absolute", or the size to which the limit is relative
-  std::string precision;          ///< precision of the arithmetic: "double" or "quad"
-  bool part = false;
-  bool tried = false;  ///< true if it was run with a finite number
+  std::string precision;  ///< precision of the arithmetic: "double" or "quad"
+  bool tried = false;     ///< true if it was run with a finite number
   bool matches = false;
   bool decides = false;  ///< true if its number decides the verdict; of a disagreement, all
 };
 
-/// Control with its measured number.
+/// Outcome of a control.
 struct ControlResult {
-  std::string name, label, quantity, reading, experiment;
-  bool expected_to_hold = false;
   /// Number of the worst instance; none if the control was not run.
   std::optional<double> measured;
   std::string words;
@@ -44,10 +39,8 @@ struct Verdict {
   std::string why;  ///< one sentence if the word needs it, such as "3 readings, 1 matches"
   std::string correction, assumption;      ///< grounds of the verdict; empty if there are none
   std::vector<std::string> inferred_from;  ///< statements whose data selected the interpretation
-  std::vector<ReadingResult> readings;
-  std::vector<ControlResult> controls;
-  std::string criterion;  ///< criterion of the first reading, as text
-  bool own_criterion = false;
+  std::vector<ReadingResult> readings;     ///< in the order of the statement
+  std::vector<ControlResult> controls;     ///< in the order of the statement
 };
 
 /// True if statements of the kind need a control, because no printed digits show that a wrong
@@ -63,5 +56,9 @@ bool needs_control(std::string const& kind);
 /// part is named. A control that is not told apart makes the verdict undetermined, because the
 /// check has no power.
 Verdict verdict_of(Statement const& statement, Measurements const& measurements);
+
+/// Sets word, reason, grounds and deciding readings from the outcomes of the readings and controls
+/// of `v`, which is not decided or "not run".
+void decide(Verdict& v, Statement const& statement);
 
 }  // namespace rattleback

@@ -64,11 +64,6 @@ json measured_record(char const* file, RecordName const& name, IsMeasured const&
   return nullptr;
 }
 
-/// Returns the name of an interpretation, which its record has with dollars.
-std::string name_of(json const& reading) {
-  return formulas::without_dollars(text_at(reading, "name"));
-}
-
 /// Accepted numbers of one interpretation or control.
 struct AcceptedNumbers {
   Rule rule;
@@ -104,78 +99,39 @@ AcceptedNumbers numbers_of(std::vector<AcceptedReading> const& all, std::string 
   return numbers;
 }
 
-/// Sets numbers and outcomes of the readings and the controls of `record` to the accepted ones.
-void set_accepted_numbers(json& record, Statement const& s, std::vector<AcceptedReading> const& all,
-                          fs::path const& accepted) {
-  auto const rule_of = [&](std::string const& name) {
-    return Rule(s.kind, std::ranges::find(s.readings, name, &Reading::name)->rule);
-  };
-  for (json& reading : record["readings"]) {
-    auto const name = name_of(reading);
+/// Returns a verdict that is not decided or "not run" with the accepted numbers of its statement,
+/// decided by them.
+/// @param all  accepted numbers of the statement
+Verdict accepted_verdict(Verdict v, Statement const& s, std::vector<AcceptedReading> const& all,
+                         fs::path const& accepted) {
+  auto const rule_of = [&](Reading const& reading) { return Rule(s.kind, reading.rule); };
+  for (std::size_t i = 0; i < s.readings.size(); ++i) {
+    Reading const& declared = s.readings[i];
     // A part that is not measured may have no rule.
-    if (!std::ranges::find(s.readings, name, &Reading::name)->not_measured.empty()) continue;
-    auto const numbers = numbers_of(all, name, rule_of(name));
+    if (!declared.not_measured.empty()) continue;
+    auto const numbers = numbers_of(all, declared.name, rule_of(declared));
     if (numbers.instances.empty()) continue;
-    reading["measured"] = number_json(number_of(numbers.worst().value));
-    reading["matches"] = numbers.holds();
-    reading["words"] = numbers.words(reading.at("quantity"));
+    auto& reading = v.readings[i];
+    reading.measured = {.value = number_of(numbers.worst().value)};
+    reading.tried = std::isfinite(reading.measured->value);
+    reading.matches = numbers.holds();
+    reading.words = numbers.words(declared.quantity);
   }
   for (std::size_t i = 0; i < s.controls.size(); ++i) {
     Control const& declared = s.controls[i];
-    json& control = record["controls"][i];
+    auto const& judging = *std::ranges::find(s.readings, declared.reading, &Reading::name);
     auto const numbers = numbers_of(
         declared.same_as.empty() ? all : accepted_readings_in(accepted, s.paper, declared.same_as),
-        "control " + declared.name, rule_of(declared.reading));
-    auto const own = numbers_of(all, declared.reading, rule_of(declared.reading));
+        "control " + declared.name, rule_of(judging));
+    auto const own = numbers_of(all, judging.name, rule_of(judging));
     if (numbers.instances.empty() || own.instances.empty()) continue;
-    control["measured"] = number_json(number_of(numbers.worst().value));
-    control["words"] = numbers.words(declared.quantity);
-    control["told_apart"] = numbers.holds() == declared.holds && own.holds() != declared.holds;
+    auto& control = v.controls[i];
+    control.measured = number_of(numbers.worst().value);
+    control.words = numbers.words(declared.quantity);
+    control.told_apart = numbers.holds() == declared.holds && own.holds() != declared.holds;
   }
-}
-
-/// Adds the grounds of each reading, which statements.json has only for the whole statement. Throws
-/// Malformed if the readings are not a list of records.
-void add_grounds(json& record, Statement const& s) {
-  if (records_at(record, "readings").empty()) return;
-  for (json& reading : record["readings"])
-    for (auto const& declared : s.readings)
-      if (declared.name == name_of(reading))
-        reading.update({{"correction", declared.correction},
-                        {"assumption", declared.assumption},
-                        {"inferred_from", declared.inferred_from}});
-}
-
-/// Sets verdict, numbers and outcomes of the record of `s` to the accepted ones. Returns false, and
-/// changes nothing, if there are none.
-bool set_accepted(json& record, Statement const& s, fs::path const& accepted) {
-  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
-  if (numbers.empty()) return false;
-  std::string const text = numbers.front().verdict;
-  for (auto const& word : reports::verdict_words())
-    if (text.substr(0, text.find_first_of(",:;")) == word.word) record["verdict"] = word.verdict;
-  record["verdict_text"] = text;
-  record["why"] = "";
-  set_accepted_numbers(record, s, numbers, accepted);
-  // The first number that agrees, or that fails, decides; all of an undetermined statement do. If a
-  // reading without a correction agrees, those with one decide nothing.
-  bool const is_open = record["verdict"] == "undetermined", holds = record["verdict"] == "holds";
-  auto const corrects = [&](json const& reading) {
-    auto const& declared = *std::ranges::find(s.readings, name_of(reading), &Reading::name);
-    return !declared.part && !declared.correction.empty();
-  };
-  bool const printed = std::ranges::any_of(record["readings"], [&](json const& reading) {
-    return member(reading, "matches") == true && !corrects(reading);
-  });
-  bool found = false;
-  for (json& reading : record["readings"]) {
-    bool const decides = member(reading, "measured").is_number() &&
-                         !(printed && corrects(reading)) &&
-                         (is_open || (!found && reading["matches"] == holds));
-    reading["decides"] = decides;
-    found = found || decides;
-  }
-  return true;
+  decide(v, s);
+  return v;
 }
 
 json statement_with_numbers(Statement const& s, fs::path const& accepted) {
@@ -184,14 +140,17 @@ json statement_with_numbers(Statement const& s, fs::path const& accepted) {
     records_at(one, "readings");
     return reports::verdict_word_of(one).verdict != std::string("not run");
   });
-  bool const is_measured = !record.is_null();
-  if (!is_measured) {
-    record = statement_record(s, {});
-    record["numbers_from"] = "";
+  if (!record.is_null()) {
+    record["verdict_text"] = reports::verdict_in_words(record);
+    return record;
   }
-  add_grounds(record, s);
-  record["verdict_text"] = reports::verdict_in_words(record);
-  if (!is_measured && set_accepted(record, s, accepted)) record["numbers_from"] = accepted_run;
+  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
+  Verdict const none = verdict_of(s, {});
+  record =
+      statement_record(s, numbers.empty() ? none : accepted_verdict(none, s, numbers, accepted));
+  record["numbers_from"] = numbers.empty() ? "" : accepted_run;
+  record["verdict_text"] =
+      numbers.empty() ? reports::verdict_in_words(record) : numbers.front().verdict;
   return record;
 }
 
@@ -223,11 +182,15 @@ json erratum_with_numbers(json const& card, fs::path const& accepted) {
 
 }  // namespace
 
-void add_accepted(json& record, Statement const& s, fs::path const& accepted) {
-  json full = record;
-  if (record.at("verdict") != "not run" || !set_accepted(full, s, accepted)) return;
-  if (full.at("verdict") == "not run") return;
-  record["accepted"] = {{"verdict", full["verdict"]}, {"why", ""}, {"readings", full["readings"]}};
+void add_accepted(json& record, Statement const& s, Verdict const& v, fs::path const& accepted) {
+  if (v.word != "not run") return;
+  auto const numbers = accepted_readings_in(accepted, s.paper, s.id);
+  if (numbers.empty()) return;
+  Verdict const full = accepted_verdict(v, s, numbers, accepted);
+  if (full.word == "not run") return;
+  json const decided = statement_record(s, full);
+  for (char const* key : {"verdict", "correction", "readings"})
+    record["accepted"][key] = decided.at(key);
 }
 
 std::string lower_case(std::string text) {

@@ -11,6 +11,7 @@
 namespace rattleback {
 
 struct Statement;
+struct Verdict;
 
 /// Id of a statement, a finding or an erratum in the lists of one paper.
 struct RecordName {
@@ -36,9 +37,9 @@ std::string lower_case(std::string text);
 /// with its reasons. `accepted`: folder of the accepted run. Throws IoError if a file is malformed.
 nlohmann::json record_of(RecordName const& name, std::filesystem::path const& accepted);
 
-/// Adds to the record of a statement that was not run the field `accepted`, with verdict and
-/// readings of the accepted run in the folder `accepted`, if that run has them.
-void add_accepted(nlohmann::json& record, Statement const& s,
+/// Adds to the record of a statement that was not run the field `accepted`, with verdict,
+/// correction and readings of the accepted run in the folder `accepted`, if that run has them.
+void add_accepted(nlohmann::json& record, Statement const& s, Verdict const& verdict,
                   std::filesystem::path const& accepted);
 
 }  // namespace rattleback

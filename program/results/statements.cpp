@@ -35,6 +35,19 @@ json declared(Statement const& s) {
           {"background", s.background}};
 }
 
+/// Returns a reading without its outcome.
+json declared(Statement const& s, Reading const& r) {
+  return {{"name", r.label},
+          {"choice", r.quantity},  // field name of earlier versions
+          {"quantity", r.quantity},
+          {"part", r.part},
+          {"criterion", r.not_measured.empty() ? Rule(s.kind, r.rule).words() : ""},
+          {"correction", r.correction},
+          {"assumption", r.assumption},
+          {"inferred_from", r.inferred_from},
+          {"experiment", r.experiment}};
+}
+
 /// Returns one number if an end is open or the interval is symmetric, else both ends.
 json limit_json(std::optional<Rule::Interval> const& limit) {
   if (!limit) return nullptr;
@@ -113,34 +126,38 @@ void write_both(fs::path const& folder, std::string const& name, json const& rec
 
 }  // namespace
 
-json statement_record(Statement const& s, Measurements const& measurements) {
-  Verdict const v = verdict_of(s, measurements);
+json statement_record(Statement const& s, Verdict const& v) {
   json readings = json::array();
-  for (auto const& r : v.readings)
-    readings.push_back({{"name", r.label},
-                        {"choice", r.quantity},  // field name of earlier versions
-                        {"quantity", r.quantity},
-                        {"part", r.part},
-                        {"limit", limit_json(r.limit)},
-                        {"limit_relative_to", r.limit_relative_to},
-                        {"precision", r.precision},
-                        {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
-                        {"sampling_error", r.measured ? r.measured->sampling_error : 0.0},
-                        {"words", r.words},
-                        {"matches", r.tried ? json(r.matches) : json(nullptr)},
-                        {"decides", r.decides},
-                        {"criterion", r.criterion},
-                        {"experiment", r.experiment}});
+  bool own_criterion = false;
+  for (std::size_t i = 0; i < s.readings.size(); ++i) {
+    auto const& declaration = s.readings[i];
+    auto const& r = v.readings[i];
+    bool const has_rule = declaration.not_measured.empty();
+    own_criterion = own_criterion || (has_rule && Rule(s.kind, declaration.rule).own());
+    readings.push_back(declared(s, declaration));
+    readings.back().update(
+        {{"limit", limit_json(r.limit)},
+         {"limit_relative_to", has_rule ? declaration.relative_to : ""},
+         {"precision", r.precision},
+         {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
+         {"sampling_error", r.measured ? r.measured->sampling_error : 0.0},
+         {"words", r.words},
+         {"matches", r.tried ? json(r.matches) : json(nullptr)},
+         {"decides", r.decides}});
+  }
   json controls = json::array();
-  for (auto const& c : v.controls)
-    controls.push_back({{"name", c.label},
-                        {"quantity", c.quantity},
-                        {"reading", c.reading},
-                        {"expect", c.expected_to_hold ? "holds" : "fails"},
+  for (std::size_t i = 0; i < s.controls.size(); ++i) {
+    auto const& declaration = s.controls[i];
+    auto const& c = v.controls[i];
+    controls.push_back({{"name", declaration.label},
+                        {"quantity", declaration.quantity},
+                        {"reading", declaration.reading},
+                        {"expect", declaration.holds ? "holds" : "fails"},
                         {"measured", c.measured ? number_json(*c.measured) : json(nullptr)},
                         {"words", c.words},
                         {"told_apart", c.told_apart ? json(*c.told_apart) : json(nullptr)},
-                        {"experiment", c.experiment}});
+                        {"experiment", declaration.experiment}});
+  }
   json card = declared(s);
   card.update({{"verdict", v.word},
                {"why", v.why},
@@ -150,8 +167,8 @@ json statement_record(Statement const& s, Measurements const& measurements) {
                {"readings", readings},
                {"controls", controls},
                {"needs_control", needs_control(s.kind)},
-               {"criterion", v.criterion},
-               {"own_criterion", v.own_criterion},
+               {"criterion", readings.empty() ? json("") : readings.front().at("criterion")},
+               {"own_criterion", own_criterion},
                {"experiment", experiments_of(s)}});
   return card;
 }
@@ -161,16 +178,7 @@ json statement_cards() {
   for (auto const& s : declarations().statements) {
     json one = declared(s);
     json readings = json::array();
-    for (auto const& r : s.readings)
-      readings.push_back({{"name", r.label},
-                          {"choice", r.quantity},
-                          {"quantity", r.quantity},
-                          {"part", r.part},
-                          {"criterion", r.not_measured.empty() ? Rule(s.kind, r.rule).words() : ""},
-                          {"correction", r.correction},
-                          {"assumption", r.assumption},
-                          {"inferred_from", r.inferred_from},
-                          {"experiment", r.experiment}});
+    for (auto const& r : s.readings) readings.push_back(declared(s, r));
     one.update({{"not_run", s.not_run},
                 {"not_checkable", s.not_checkable},
                 {"readings", readings},
@@ -213,8 +221,9 @@ void write_statements(fs::path const& results_folder, ResultsMeasurements const&
   auto const power = table_of(accepted.parent_path() / "power.md");
   for (auto const& s : declarations().statements)
     if (has_run(s)) {
-      statements.push_back(statement_record(s, measured.at(s.paper).readings));
-      add_accepted(statements.back(), s, accepted);
+      Verdict const verdict = verdict_of(s, measured.at(s.paper).readings);
+      statements.push_back(statement_record(s, verdict));
+      add_accepted(statements.back(), s, verdict, accepted);
       add_power(statements.back(), s, power);
     }
   for (auto const& f : declarations().findings)

@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "experiments/statements/statement.hpp"
+#include "experiments/statements/verdict.hpp"
 #include "program/results/measurements.hpp"
 
 namespace rattleback {
@@ -16,7 +16,7 @@ nlohmann::json erratum_cards();
 nlohmann::json finding_cards();
 
 /// Returns a statement with its verdict, in the form of statements.json.
-nlohmann::json statement_record(Statement const& statement, Measurements const& measurements);
+nlohmann::json statement_record(Statement const& statement, Verdict const& verdict);
 
 /// Returns the headline claims of a paper, for run.json.
 nlohmann::json headline_cards(std::string const& paper);
