@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace rattleback {
 
@@ -22,12 +21,10 @@ void name_non_finite(json& value) {
 namespace {
 
 double number_of(json const& value) {
-  if (!value.is_string()) return value.get<double>();
-  std::string const& text = value.get_ref<std::string const&>();
-  if (text == "nan") return std::nan("");
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw std::invalid_argument("'" + text + "' is not a number");
+  if (value == "nan") return std::nan("");
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  return value;
 }
 
 json curves_of(std::string const& name, Table const& table) {

@@ -26,8 +26,8 @@ struct PaperMeasurements {
   std::map<std::string, Study::Evidence> evidence;
   std::map<std::string, Study::Defects> defects;
 
-  /// Adds the content of an experiment's measurements.json. Throws nlohmann::json::exception or
-  /// std::invalid_argument if the content is not in the format of measurements_json().
+  /// Adds the content of an experiment's measurements.json. Throws nlohmann::json::exception if the
+  /// content is not in the format of measurements_json().
   void add(nlohmann::json const& file);
 };
 

@@ -230,11 +230,12 @@ void print_verdicts_by_paper(std::vector<json> const& records) {
   }
 }
 
-/// Writes verdicts and guarded numbers of the folder.
-void write_measured(fs::path const& results) {
+/// Writes verdicts and guarded numbers of the folder. Returns the records of statements.
+std::vector<json> write_measured(fs::path const& results) {
   auto const all = measurements_in(results);
-  write_statements(results, all, accepted_verdicts() / "full");
-  write_guarded(results, all);
+  auto const records = write_statements(results, all, accepted_verdicts() / "full");
+  write_guarded(results, all, records);
+  return records;
 }
 
 }  // namespace
@@ -274,14 +275,13 @@ int reproduce(ReproduceOptions const& options) {
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;
   write_run(results, record);
-  write_measured(results);
+  auto const records = write_measured(results);
   bool const is_strict = options.strict != Strict::nothing;
   auto const changes = write_changes(
-      results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
+      results, records, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
       is_strict || !options.accepted.empty());
   write_catalogue(results);
   auto const page = reports::write_site(results, laboratory_module, print_left_out);
-  auto const records = reports::read_statements(results / "statements.json");
   int const status =
       is_strict && print_regressions(*changes, options.strict == Strict::everything) ? 1 : 0;
   print_verdicts_by_paper(records);
@@ -332,8 +332,7 @@ int report(std::string const& folder) {
   if (ran) {
     // Headlines, like the other declarations, are those of this program.
     if (fs::exists(results / "run.json")) write_run(results, read_json(results / "run.json"));
-    write_measured(results);
-    write_changes(results, accepted_verdicts(), false);
+    write_changes(results, write_measured(results), accepted_verdicts(), false);
   }
   write_catalogue(results);
   auto const page = reports::write_site(results, laboratory_module, print_left_out);

@@ -9,9 +9,9 @@
 
 #include "base/csv.hpp"
 #include "base/files/files.hpp"
+#include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "reports/results/description.hpp"
 #include "reports/results/statements.hpp"
 
 namespace rattleback {
@@ -85,12 +85,6 @@ std::string text_of(GuardedFile const& file, std::vector<Line> const& lines) {
 }
 
 std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
-
-/// Returns a number that may be one of the texts of number_json.
-double number_in(json const& record, char const* key) {
-  json const& number = record.at(key);
-  return number.is_string() ? number_of(number.get<std::string>()) : number.get<double>();
-}
 
 /// Formats the tolerance declared for a number; empty without one.
 std::string tolerance_text(OwnTolerance const& own) {
@@ -250,18 +244,19 @@ std::string GuardedChange::in_words() const {
   return fmt::format("{}: moved from {} to {}", what, before, after);
 }
 
-void write_guarded(fs::path const& results_folder, ResultsMeasurements const& all) {
+void write_guarded(fs::path const& results_folder, ResultsMeasurements const& all,
+                   std::vector<json> const& statements) {
   auto const& measured = all.of_paper;
   std::vector<Line> curves;
   for (auto const& [id, columns] : all.curves)
     for (json const& c : columns)
       if (!depends_on_machine(id))
         curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
-                          c.at("finite").dump(), six_digits(number_in(c, "norm")),
-                          six_digits(number_in(c, "moment"))});
+                          c.at("finite").dump(), six_digits(to_double(c.at("norm"), "norm")),
+                          six_digits(to_double(c.at("moment"), "moment"))});
   std::vector<Line> words;
   std::map<Line, std::string> verdicts;
-  for (json const& record : reports::read_statements(results_folder / "statements.json")) {
+  for (json const& record : statements) {
     words.push_back({record.at("paper"), record.at("id"), reports::verdict_word_of(record).word});
     verdicts[{record.at("paper"), record.at("id")}] =
         formulas::without_dollars(reports::verdict_in_words(record));

@@ -7,16 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "program/results/measurements.hpp"
+#include "program/results/statements.hpp"
 
 namespace rattleback {
 
 /// Writes guarded/readings.csv, findings.csv, errata.csv and curves.csv into `results_folder`: a
 /// line for each instance of an interpretation or a control, each finding, each erratum and each
-/// column of a table behind a figure. Also writes verdicts.csv, the verdict word of each statement
-/// in statements.json, and made_by.txt with compiler, flags, processor and library versions from
+/// column of a table behind a figure. Also writes verdicts.csv, the verdict word of each record of
+/// `statements`, and made_by.txt with compiler, flags, processor and library versions from
 /// run.json.
-void write_guarded(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
+void write_guarded(std::filesystem::path const& results_folder, ResultsMeasurements const& all,
+                   std::vector<nlohmann::json> const& statements);
 
 /// Returns a sentence if compiler, flags, processor or libraries of the accepted numbers differ;
 /// empty if they agree or are not recorded.

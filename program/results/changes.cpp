@@ -54,8 +54,8 @@ json records_elsewhere(fs::path const& folder) {
 
 }  // namespace
 
-std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
-                                     bool needed) {
+std::optional<Changes> write_changes(fs::path const& results, std::vector<json> const& records,
+                                     fs::path const& all_accepted, bool needed) {
   json const run = read_json(results / "run.json");
   std::string const mode = run.value("mode", "") == "quick" ? "quick" : "full";
   fs::path const accepted = all_accepted / mode;
@@ -65,7 +65,7 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
   }
   auto const listed = reports::listed_experiments(results);
   bool const whole = listed.size() >= experiments().size();
-  auto const statements = decided(reports::read_statements(results / "statements.json"), listed);
+  auto const statements = decided(records, listed);
   bool const has_numbers = has_accepted_numbers(accepted);
   Changes changes{
       has_numbers,

@@ -126,6 +126,18 @@ void write_both(fs::path const& folder, std::string const& name, json const& rec
 
 }  // namespace
 
+ResultsMeasurements measurements_in(fs::path const& results_folder) {
+  ResultsMeasurements all;
+  for (auto const& id : reports::listed_experiments(results_folder))
+    understood(results_folder / id, [&] {
+      std::string const paper = read_json(results_folder / id / "experiment.json").at("paper");
+      auto const file = read_json(results_folder / id / "measurements.json");
+      all.of_paper[paper].add(file);
+      all.curves.emplace_back(id, file.at("curves"));
+    });
+  return all;
+}
+
 json statement_record(Statement const& s, Verdict const& v) {
   json readings = json::array();
   bool own_criterion = false;
@@ -212,12 +224,13 @@ json rules_json() {
   return {{"kinds", kinds}, {"words", words}};
 }
 
-void write_statements(fs::path const& results_folder, ResultsMeasurements const& all,
-                      fs::path const& accepted) {
+std::vector<json> write_statements(fs::path const& results_folder, ResultsMeasurements const& all,
+                                   fs::path const& accepted) {
   auto const& measured = all.of_paper;
   auto const has_run = [&](auto const& item) { return measured.contains(item.paper); };
 
-  json statements = json::array(), findings = json::array(), errata = json::array();
+  std::vector<json> statements;
+  json findings = json::array(), errata = json::array();
   auto const power = table_of(accepted.parent_path() / "power.md");
   for (auto const& s : declarations().statements)
     if (has_run(s)) {
@@ -228,34 +241,34 @@ void write_statements(fs::path const& results_folder, ResultsMeasurements const&
     }
   for (auto const& f : declarations().findings)
     if (has_run(f)) {
+      auto const& evidence = measured.at(f.paper).evidence;
+      auto const found = evidence.find(f.id);
+      bool const is_measured = found != evidence.end();
+      auto const [numbers, words] = is_measured ? found->second : Study::Evidence{{std::nan("")}};
+      json neighbours = json::array();
+      for (double const number : numbers.neighbours) neighbours.push_back(number_json(number));
       findings.push_back(card(f));
-      auto const& all = measured.at(f.paper).evidence;
-      auto const found = all.find(f.id);
-      auto const numbers = found == all.end()
-                               ? Study::FindingNumbers{.value = std::nan(""), .neighbours = {}}
-                               : found->second.numbers;
-      findings.back()["measured"] = found == all.end() ? json(nullptr) : number_json(numbers.value);
-      findings.back()["control_measured"] = number_json(numbers.control);
-      findings.back()["neighbours_measured"] = json::array();
-      for (double const number : numbers.neighbours)
-        findings.back()["neighbours_measured"].push_back(number_json(number));
-      findings.back()["words"] = found == all.end() ? "" : found->second.words;
+      findings.back().update(
+          {{"measured", is_measured ? number_json(numbers.value) : json(nullptr)},
+           {"control_measured", number_json(numbers.control)},
+           {"neighbours_measured", neighbours},
+           {"words", words}});
     }
   for (auto const& e : declarations().errata)
     if (has_run(e)) {
+      auto const& defects = measured.at(e.paper).defects;
+      auto const found = defects.find(e.id);
+      bool const is_measured = found != defects.end();
+      auto const [printed, right, words] = is_measured ? found->second : Study::Defects{};
       errata.push_back(e);
-      auto const& all = measured.at(e.paper).defects;
-      auto const found = all.find(e.id);
-      bool const is_measured = found != all.end();
-      errata.back()["printed_defect"] =
-          is_measured ? number_json(found->second.printed) : json(nullptr);
-      errata.back()["right_defect"] =
-          is_measured ? number_json(found->second.right) : json(nullptr);
-      errata.back()["words"] = is_measured ? found->second.words : "";
+      errata.back().update({{"printed_defect", is_measured ? number_json(printed) : json(nullptr)},
+                            {"right_defect", is_measured ? number_json(right) : json(nullptr)},
+                            {"words", words}});
     }
   write_both(results_folder, "statements", statements, reports::statements_table(statements));
   write_both(results_folder, "findings", findings, reports::findings_table(findings));
   write_both(results_folder, "errata", errata, reports::errata_table(errata));
+  return statements;
 }
 
 }  // namespace rattleback

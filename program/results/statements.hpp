@@ -2,13 +2,27 @@
 // Verdicts of a results folder, from declared statements and measurements.
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "experiments/core/measurements_json.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "program/results/measurements.hpp"
 
 namespace rattleback {
+
+/// Measurements of a results folder.
+struct ResultsMeasurements {
+  std::map<std::string, PaperMeasurements> of_paper;
+  /// Curves of each experiment, in report order (measurements_json).
+  std::vector<std::pair<std::string, nlohmann::json>> curves;
+};
+
+/// Reads the measurements.json of the experiments that the folder's run.json lists. Throws
+/// IoError for unreadable files.
+ResultsMeasurements measurements_in(std::filesystem::path const& results_folder);
 
 /// Return the declarations as `list --json` prints them, in the papers' order.
 nlohmann::json statement_cards();
@@ -25,8 +39,9 @@ nlohmann::json headline_cards(std::string const& paper);
 nlohmann::json rules_json();
 
 /// Writes statements.json, findings.json and errata.json and their tables *.md into
-/// `results_folder`. Papers without measurements are omitted.
-void write_statements(std::filesystem::path const& results_folder, ResultsMeasurements const& all,
-                      std::filesystem::path const& accepted);
+/// `results_folder`. Papers without measurements are omitted. Returns the records of statements.
+std::vector<nlohmann::json> write_statements(std::filesystem::path const& results_folder,
+                                             ResultsMeasurements const& all,
+                                             std::filesystem::path const& accepted);
 
 }  // namespace rattleback
