@@ -139,7 +139,7 @@ TEST(Declarations, RefuseWhatIsMalformed) {
   expect_mistake(head + "value='2'\n");                  // no experiment
   expect_mistake(head + "value=2.0\nexperiment='e'\n");  // loses printed digits
   expect_mistake(head + "experiment='e'\n");             // no rule
-  expect_mistake(number + "valu='2'\n");                 // unknown key
+  expect_mistake(number + "\nvalu='2'\n");               // unknown key
   expect_mistake(head + "not_run='x'\nnot_checkable='y'\n");
   expect_mistake(number + "inferred_from=['U']\n");
   expect_mistake(head + "not_run='x'\n" + head + "not_run='x'\n");  // the id twice
