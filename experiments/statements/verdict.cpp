@@ -119,7 +119,7 @@ bool selected_itself(Statement const& statement, Reading const& reading) {
 }
 
 struct Tally {
-  std::vector<std::size_t> tried, matching;
+  std::vector<std::size_t> tried, matching, lost;  ///< lost: the number is not finite
   bool all() const { return !tried.empty() && matching.size() == tried.size(); }
   bool none() const { return matching.empty(); }
 };
@@ -180,12 +180,16 @@ std::string outcomes_in_words(Verdict const& v, Statement const& statement,
   return why;
 }
 
+/// True if the experiment ran and its number is not finite: the reading might agree or not.
+bool is_lost(ReadingResult const& reading) { return reading.measured && !reading.tried; }
+
 /// Decides by alternative readings.
 void decide_by_readings(Verdict& v, Statement const& statement) {
   Tally printed, corrected;
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
-    if (!v.readings[i].tried) continue;
     auto& tally = statement.readings[i].correction.empty() ? printed : corrected;
+    if (is_lost(v.readings[i])) tally.lost.push_back(i);
+    if (!v.readings[i].tried) continue;
     tally.tried.push_back(i);
     if (v.readings[i].matches) tally.matching.push_back(i);
   }
@@ -209,16 +213,22 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
     v.word = "undetermined";
     v.why = "the choice was found by matching this number";
   }
+  if (!decides.lost.empty()) {
+    v.word = "undetermined";
+    add(v.why, fmt::format("the number of '{}' is not finite",
+                           statement.readings[decides.lost.front()].label));
+  }
 }
 
 /// Decides by the parts of a conjunction.
 void decide_by_parts(Verdict& v, Statement const& statement) {
   std::vector<std::size_t> holding;
-  bool fails = false;
+  bool fails = false, loses = false;
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
     auto const& part = v.readings[i];
     auto const& declared = statement.readings[i];
     if (!declared.part) continue;
+    loses = loses || is_lost(part);
     if (!part.tried) {
       add(v.why, fmt::format("the part '{}' is not measured: {}", declared.label, part.words));
     } else if (part.matches) {
@@ -229,7 +239,7 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
     }
   }
   if (!fails) name_grounds(v, statement, holding, true);
-  v.word = fails ? "fails" : holding.empty() ? "not run" : "holds";
+  v.word = fails ? "fails" : holding.empty() ? "not run" : loses ? "undetermined" : "holds";
 }
 
 /// Marks the readings whose numbers decide: the first one that agrees if the statement holds, the

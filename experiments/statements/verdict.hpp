@@ -47,14 +47,13 @@ struct Verdict {
 /// program would measure another number.
 bool needs_control(std::string const& kind);
 
-/// Returns the verdict. A reading that was not run, or whose number is not finite, is ignored.
-/// Readings without a correction decide first: if all match, the statement holds. If none matches,
-/// readings with a correction decide, and the verdict names the correction; if none of them matches
-/// either, the statement fails. Otherwise it is undetermined, also if the statement's own data
-/// selected a matching reading.
-/// An assumption is named if every deciding reading needs one. All parts must hold; an unmeasured
-/// part is named. A control that is not told apart makes the verdict undetermined, because the
-/// check has no power.
+/// Returns the verdict. A reading that was not run is ignored; one whose number is not finite
+/// leaves the statement undetermined. Readings without a correction decide first: if all match, the
+/// statement holds. If none matches, readings with a correction decide, and the verdict names the
+/// correction; if none of them matches either, the statement fails. Otherwise it is undetermined,
+/// also if the statement's own data selected a matching reading. An assumption is named if every
+/// deciding reading needs one. All parts must hold; an unmeasured part is named. A control that is
+/// not told apart makes the verdict undetermined, because the check has no power.
 Verdict verdict_of(Statement const& statement, Measurements const& measurements);
 
 /// Sets word, reason, grounds and deciding readings from the outcomes of the readings and controls

@@ -128,8 +128,15 @@ TEST(Verdicts, SayWhatWasNotRun) {
 
 TEST(Verdicts, RejectValuesThatAreNotFinite) {
   auto const two = statement({reading("a"), reading("b")});
-  EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", 2}})).word, "holds");
-  EXPECT_EQ(verdict_of(two, measured({{"a", HUGE_VAL}, {"b", 3}})).word, "fails");
+  EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", 2}})).word, "undetermined");
+  EXPECT_EQ(verdict_of(two, measured({{"a", HUGE_VAL}, {"b", 3}})).word, "undetermined");
+  auto const corrected = statement({reading("a", "the sign"), reading("b")});
+  EXPECT_EQ(verdict_of(corrected, measured({{"a", std::nan("")}, {"b", 2}})).word, "holds")
+      << "the correction decides nothing";
+  auto parts = two;
+  for (auto& part : parts.readings) part.part = true;
+  EXPECT_EQ(verdict_of(parts, measured({{"a", std::nan("")}, {"b", 2}})).word, "undetermined");
+  EXPECT_EQ(verdict_of(parts, measured({{"a", std::nan("")}, {"b", 3}})).word, "fails");
   EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", std::nan("")}})).word, "not run");
   Measurements instances;
   instances.instances[{"S", "a"}] = {{"one", {2}}, {"two", {std::nan("")}}};
