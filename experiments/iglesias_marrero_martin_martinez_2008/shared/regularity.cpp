@@ -30,11 +30,7 @@ Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
 
   Regularity result;
   // (i) Derivative of F^- along M_c at fixed source.
-  Matrix DF(r, T.cols());
-  for (long j = 0; j < T.cols(); ++j)
-    DF.col(j) = derivative(
-        [&](QuadJet const& t) { return right_fields(s, s.right_moved(g, t * T.col(j)), D); });
-  result.determinant[0] = determinant(DF) / volume;
+  result.determinant[0] = minus_determinant(s, g);
   // (ii) d phi on F^perp = {(0, b) : G(a, b) = 0 for a in D}.
   Matrix const F_perp = kernel(D.transpose() * G);
   result.determinant[1] = determinant(on_right * F_perp) / sqrt(gram_determinant(F_perp));
@@ -53,6 +49,14 @@ Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   return result;
 }
 
+Quad minus_determinant(DiscreteSystem const& s, Arrow const& g) {
+  Matrix const T = right_tangents(s, g), D = s.distribution(s.source(g));
+  Matrix DF(D.cols(), T.cols());
+  for (long j = 0; j < T.cols(); ++j)
+    DF.col(j) = derivative(
+        [&](QuadJet const& t) { return right_fields(s, s.right_moved(g, t * T.col(j)), D); });
+  return determinant(DF) / sqrt(gram_determinant(T) * gram_determinant(D));
+}
 Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
   Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
   Matrix DF(D.cols(), T.cols());
@@ -74,6 +78,12 @@ Measured regularity_at(DiscreteSystem const& s, Vector const& point) {
   return {.value = least, .epsilon = unit_roundoff};
 }
 
+Arrow PathOfArrows::sample() const {
+  Arrow const g = arrow(Quad(end) / 20);
+  if (!(largest_entry(system.constraint(g)) < 1e-25))
+    throw std::logic_error("an arrow of " + system.name + " is not in M_c");
+  return g;
+}
 std::vector<PathOfArrows> const& paths() {
   static Quad const h = 0.1_quad, Omega = -3.5_quad;
   auto const rolled = [](Quad s) -> Arrow {

@@ -28,8 +28,9 @@ struct Regularity {
 };
 Regularity regularity(DiscreteSystem const& s, Arrow const& g);
 
-/// Returns the determinant of the derivative of F^+ along M_c at fixed target, relative to the
-/// volumes of the bases.
+/// Return the determinant of the derivative of F^- along M_c at fixed source, and the absolute one
+/// of F^+ at fixed target, relative to the volumes of the bases.
+Quad minus_determinant(DiscreteSystem const& s, Arrow const& g);
 Quad plus_determinant(DiscreteSystem const& s, Arrow const& g);
 /// Smaller one of the determinants of the conditions on F^- and F^+ at the unit over `point`,
 /// relative to the largest entries of its rows; zero if the rank is smaller.
@@ -41,8 +42,8 @@ struct PathOfArrows {
   std::function<Arrow(Quad)> arrow;
   double end;
 
-  /// Short arrow of M_c that is not a unit.
-  Arrow sample() const { return arrow(Quad(end) / 20); }
+  /// Short arrow of M_c that is not a unit; throws std::logic_error if it is not in M_c.
+  Arrow sample() const;
   /// Dimension of M.
   int base_dimension() const {
     auto const& s = system.name;

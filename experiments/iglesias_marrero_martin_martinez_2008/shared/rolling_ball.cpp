@@ -52,7 +52,7 @@ double sections(Rolling const& at, bool left_trivialised) {
   // They span the tangents of Q, of which (v, Rdot) is one.
   Matrix both(11, 6);
   both << fields, stacked(at.v, at.Rdot());
-  if (!left_trivialised) off(double(std::abs(rank(fields) - 5) + std::abs(rank(both) - 5)));
+  if (!left_trivialised) off(worst_of(rank(fields) - 5, rank(both) - 5));
   return off.value;
 }
 

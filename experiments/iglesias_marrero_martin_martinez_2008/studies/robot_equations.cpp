@@ -6,7 +6,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_equations_stu
 namespace {
 
 Quad const h = Quad(1) / 10;
-RobotBody const body;
+RobotBody const body{.c = 0.6_quad};  // 2 c is not 1, as it is in the case ROB
 
 /// Position and velocity of the robot.
 struct Motion {
@@ -181,10 +181,10 @@ void printed_formulas(Study& study) {
         {"R3", "closed at the end", [&](At at) { return reduced(at, true); }, true},
         {"R8", "two functions", [&](At at) { return substituted(at, false); }},
         {"R8", "f_1 twice", [&](At at) { return substituted(at, true); }, true}});
-  Vector const s1 = basis.col(0), s2 = basis.col(1);
-  supply(study, {{"R1/subbundle", worst_of(of_419(s1), of_419(s2), 2 - rank(basis))}});
-  supply_controls(
-      study, {{"R1/subbundle", "sign of the wheels", worst_of(of_419(s1, -1), of_419(s2, -1))}});
+  Largest off, of_wheels;
+  for (auto const& s : basis.colwise()) off(of_419(s)), of_wheels(of_419(s, -1));
+  supply(study, {{"R1/subbundle", worst_of(off.value, 2 - rank(basis))}});
+  supply_controls(study, {{"R1/subbundle", "sign of the wheels", of_wheels}});
 }
 
 /// Anchor of an example, as a formula: x x eta on the sphere, and the part of eta along the base.

@@ -108,14 +108,15 @@ void measure_equations(Study& study) {
     return double(abs(value - moment) / abs(moment));
   };
   using Body = SleighBody const&;
+  auto const ma = [](Body s) -> Quad { return s.m * s.a; };
   over(study, 20, draw,
-       {{"C2", "product of inertia", [&](Body s) { return off(s, s.m * s.a * s.b); }},
+       {{"C2", "product of inertia", [&](Body s) { return off(s, ma(s) * s.b); }},
         {"C2", "mb", [&](Body s) { return off(s, s.m * s.b); }, true}});
   double as_printed = INFINITY;
   for (int k = 1; k <= 20; ++k) {
     Random random(1, k);
     auto const body = draw(random);
-    as_printed = smaller_or_nan(as_printed, off(body, body.m * body.a));
+    as_printed = smaller_or_nan(as_printed, off(body, ma(body)));
   }
   supply(study, {{"C2", as_printed}});
 }
@@ -158,17 +159,14 @@ void measure_symmetry(Study& study) {
 }
 
 /// Defect of m (m a^2 + J + sign a m x/2) as the determinant, times h^2, of G on D_c times the
-/// tangents of M_c at (0, x, 0) by right translation, or (`plus`) on the tangents times D_c; both
-/// bodies.
-double determinant_defect(Quad x, bool plus, int sign) {
+/// tangents of M_c at (0, x, 0) by right translation; both bodies.
+double determinant_defect(Quad x, int sign) {
   Largest off;
   for (auto const& body : {sleigh_a(), sleigh_b()}) {
     auto const system = sleigh(step, body);
     Arrow const g{{0, x, 0}};
-    Matrix const D = Matrix::Identity(3, 2), right{{1, 0}, {0, 1}, {x / 2, 0}},
-                 left{{1, 0}, {0, 1}, {-x / 2, 0}};
-    Quad const by_G =
-        determinant(plus ? bilinear(system, g, left, D) : bilinear(system, g, D, right));
+    Matrix const D = Matrix::Identity(3, 2), right{{1, 0}, {0, 1}, {x / 2, 0}};
+    Quad const by_G = determinant(bilinear(system, g, D, right));
     Quad const am = body.a * body.m, rest = body.a * am + body.J;
     off(double(step * step * by_G - body.m * (rest + sign * am * x / 2)));
   }
@@ -179,7 +177,7 @@ void measure_regularity(Study& study) {
   int const count = study.quick ? 4 : 20;
   auto const draw = [](Random& random) { return Quad(random.uniform(-5, 5)); };
   check(study, count, draw, {{"C7", "sign of x", [](Quad x, bool changed) {
-                                return determinant_defect(x, false, changed ? -1 : 1);
+                                return determinant_defect(x, changed ? -1 : 1);
                               }}});
   Vector const point(0);
   study.measure("C7/neighbourhood", "as printed", "SLE-A",
