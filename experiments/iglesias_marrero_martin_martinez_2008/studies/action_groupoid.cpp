@@ -68,8 +68,9 @@ void structure(Study& study, DiscreteSystem const& s) {
             auto const twice = [&](Vector3 const& first, Vector3 const& second) {
               return generator(second, generator(first, at.x));
             };
-            return distance(twice(at.eta, at.mu) - twice(at.mu, at.eta),
-                            (changed ? -1 : 1) * generator(at.eta.cross(at.mu), at.x));
+            double const off = distance(twice(at.eta, at.mu) - twice(at.mu, at.eta),
+                                        (changed ? -1 : 1) * generator(at.eta.cross(at.mu), at.x));
+            return worst_of(off, distance(generator(at.eta, at.x), at.x.cross(at.eta)));
           }},
          // The ends determine the left translation by g: l_g(1) = g and l_g(k k') = l_g(k) k'.
          {"V1/left", "h' h", [&](At at, bool changed) {

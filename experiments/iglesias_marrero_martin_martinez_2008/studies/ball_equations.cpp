@@ -12,25 +12,24 @@ Matrix3 W_of(Arrow const& g) { return matrix_of(g.tail(9)); }
 /// The discrete Lagrangian: B1, B20.
 void lagrangian(Study& study) {
   Quad const factor = body().I / (2 * h * h);
-  // Difference relative to the kinetic energy of W.
-  auto const off = [=](Matrix3 const& W, Quad value) {
-    Quad const kinetic = factor / 2 * squared(W - Matrix3::Identity());
-    return double(abs(kinetic - value) / kinetic);
+  // Difference of 3 a - b Tr(W) from the rotational part of L'_c, relative to it.
+  auto const off = [](Matrix3 const& W, Quad a, Quad b) {
+    Quad const kinetic = body().I / 4 * squared((W - Matrix3::Identity()) / h);
+    return double(abs(kinetic - (3 * a - b * W.trace())) / kinetic);
   };
   double printed = INFINITY;
   for (int k = 1; k <= 20; ++k) {
     Random random(1, k);
     Matrix3 const W = random_rotation(random);
-    printed = smaller_or_nan(printed, off(W, factor / 2 * (3 - W.trace())));
+    printed = smaller_or_nan(printed, off(W, factor / 2, factor / 2));
   }
   supply(study, {{"B1", printed}});
   using At = Matrix3 const&;
   over(study, 20, [](Random& random) { return random_rotation(random); },
-       {{"B1", "corrected factor", [=](At W) { return off(W, factor * (3 - W.trace())); }},
-        {"B1", "Id + W", [=](At W) { return off(W, factor * (3 + W.trace())); }, true},
-        {"B20", "as printed", [=](At W) { return off(W, 3 * factor - factor * W.trace()); }},
-        {"B20", "I/(4h^2)", [=](At W) { return off(W, 3 * factor - factor / 2 * W.trace()); },
-         true}});
+       {{"B1", "corrected factor", [=](At W) { return off(W, factor, factor); }},
+        {"B1", "Id + W", [=](At W) { return off(W, factor, -factor); }, true},
+        {"B20", "as printed", [=](At W) { return off(W, factor, factor); }},
+        {"B20", "I/(4h^2)", [=](At W) { return off(W, factor, factor / 2); }, true}});
 }
 
 /// Tests B21: printed velocities of the two points and of W = h W (left) or h W (right).
@@ -112,7 +111,7 @@ struct Intervals {
 void equations(Study& study) {
   auto const b = body();
   Quad const Omega = table_rate(), total = b.I + b.m * b.r * b.r, alpha = b.I * Omega / total,
-             a = alpha * h, scale = a * a + 4;
+             a = alpha * h, scale = a * a + 4, printed = 4 * alpha;
   auto const system = ball(h, Omega, b);
   auto const draw = [&](Random& random) {
     Vector const z = random_vector(random, 6), near = 0.02_quad * z, z0 = near.head(2),
@@ -158,12 +157,13 @@ void equations(Study& study) {
             Quad const sine = (changed ? -4 : 4) * a, cosine = 4 - a * a;
             return distance(at.d2, Matrix{{cosine, -sine}, {sine, cosine}} * at.d1 / scale);
           }},
-         {"B4", "sign of alpha",
-          [&](At at, bool changed) { return coordinate(at, 0, (changed ? 4 : -4) * a); }}});
+         {"B4", "sign of alpha", [&](At at, bool changed) {
+            return coordinate(at, 0, (changed ? 1 : -1) * printed * h);
+          }}});
   over(study, 10, draw,
-       {{"B5", "as printed", [&](At at) { return coordinate(at, 1, 4 * alpha); }},
-        {"B5", "with h", [&](At at) { return coordinate(at, 1, 4 * a); }},
-        {"B5", "sign of alpha", [&](At at) { return coordinate(at, 1, -4 * a); }, true}});
+       {{"B5", "as printed", [&](At at) { return coordinate(at, 1, printed); }},
+        {"B5", "with h", [&](At at) { return coordinate(at, 1, printed * h); }},
+        {"B5", "sign of alpha", [&](At at) { return coordinate(at, 1, -printed * h); }, true}});
 
   Largest rotation, both_positive;
   for (Quad const a : {0.01_quad, 0.1_quad, 1.0_quad, 5.0_quad}) {
@@ -201,15 +201,12 @@ void reversal(Study& study) {
                            }}});
   over(study, 20, draw,
        {{"B9/constraint", "table at rest",
-         [&](Interval const& at) {
-           return constraint_asymmetry(at_rest, at.at_rest) / double(step);
-         },
-         true}});
+         [&](Interval const& at) { return constraint_asymmetry(at_rest, at.at_rest); }, true}});
   double of_constraint = INFINITY;
   for (int k = 1; k <= 20; ++k) {
     Random random(1, k);
-    of_constraint = smaller_or_nan(
-        of_constraint, constraint_asymmetry(system, draw(random).turning) / double(step));
+    of_constraint =
+        smaller_or_nan(of_constraint, constraint_asymmetry(system, draw(random).turning));
   }
   supply(study, {{"B9/constraint", of_constraint}});
   // First interval of figure 2 with w3 = 0.7.
@@ -235,17 +232,14 @@ Arrow interval_turned_by(Quad Omega, Vector3 const& axis, Quad angle) {
 void regularity(Study& study) {
   auto const system = ball(h, table_rate(), body());
   Matrix const D = system.distribution({});
-  // Tangents of M'_c with the rotation vectors e_i; the points move as (4.17), (4.18) require.
-  auto const tangents = [](Matrix const& forms) {
-    Matrix basis(5, 3);
-    basis << solution(Matrix(forms.leftCols(2)), Matrix(-forms.rightCols(3))),
-        Matrix::Identity(3, 3);
-    return basis;
+  // Basis of the same tangents of M'_c with the rotation vectors e_i.
+  auto const with_unit_turns = [](Matrix const& basis) {
+    return Matrix(basis * inverse(Matrix3(basis.bottomRows(3))));
   };
   auto const conditions = [&](Arrow const& g) {
     return std::array{
-        determinant(bilinear(system, g, D, tangents(right_constraint_forms(system, g)))),
-        determinant(bilinear(system, g, tangents(left_constraint_forms(system, g)), D))};
+        determinant(bilinear(system, g, D, with_unit_turns(right_tangents(system, g)))),
+        determinant(bilinear(system, g, with_unit_turns(left_tangents(system, g)), D))};
   };
   auto const shifted = [](Arrow const& g, Quad sign) {
     Matrix3 const W = W_of(g);

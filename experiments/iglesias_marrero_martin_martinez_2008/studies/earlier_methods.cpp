@@ -25,16 +25,15 @@ Vector of_common_point(DiscreteSystem const& s, Arrow const& g, Arrow const& nex
 void pairs_of_points(Study& study) {
   Largest at_source;
   for (auto const& s : {particle(h), paraboloid(h)}) {
-    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
+    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.85_quad}},
                                       Vector{{0.3_quad, -0.4_quad}}),
                 next = evolved(s, g);
     Vector const total = of_common_point(s, g, next, 3, 3);
     auto const off = [&](Vector const& q) {
-      Matrix3 D;
-      D << s.distribution(q), total;
-      return largest_entry(D.col(2).cross(D.col(0).cross(D.col(1)))) / largest_entry(total);
+      return outside_span(kernel(s.distribution(q).transpose()), total);
     };
-    double const rest = worst_of(off(s.target(g)), largest_entry(s.constraint(next)));
+    double const rest = worst_of(off(s.target(g)), largest_entry(s.constraint(next)),
+                                 largest_entry(s.constraint(s.unit(s.target(g)))));
     for (char const* statement : {"D2", "I4"})
       supply(study, {{statement, "equations of [36]", rest}}, s.name);
     at_source(off(s.source(g)));

@@ -58,8 +58,8 @@ double off_multipliers(DiscreteSystem const& s, Arrow const& g, Arrow const& nex
 
 void pairs(Study& study) {
   auto const s = paraboloid(h);
-  // Motion from q0 = (1, 0.5, 0.75) on f = 0 with the velocity (0.2, -0.4) in (x, y).
-  Vector const q0{{1, 0.5_quad, 0.75_quad}},
+  // Motion from q0 = (1, 0.5, 0.85) on f = 0.1 with the velocity (0.2, -0.4) in (x, y).
+  Vector const q0{{1, 0.5_quad, 0.85_quad}},
       v{{0.2_quad, -0.4_quad, q0[0] * 0.2_quad + 2 * q0[1] * -0.4_quad}};
   Arrow g = arrow_of_momentum(s, q0, s.distribution(q0).transpose() * v);
   auto tilted = s;
@@ -73,7 +73,8 @@ void pairs(Study& study) {
     gradient_before(distance(shake(a, b, h, true), c));
     unconstrained(distance(of_leaf, c));
     of_tilted(distance(of_leaf, s.target(evolved(tilted, g))));
-    multiplier(worst_of(off_multipliers(s, g, next, b), largest_entry(s.constraint(next))));
+    multiplier(worst_of(off_multipliers(s, g, next, b), largest_entry(s.constraint(next)),
+                        largest_entry(s.constraint(s.unit(b)))));
     of_source(off_multipliers(s, g, next, a));
     g = next;
   }

@@ -73,12 +73,13 @@ void any_system(Study& study) {
       equations(distance(total_force(q, heavy, false), covector));
       interchanged(distance(total_force(q, heavy, true), covector));
     }
-    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.75_quad}},
+    Arrow const g = arrow_of_momentum(s, Vector{{1, 0.5_quad, 0.85_quad}},
                                       Vector{{0.3_quad, -0.4_quad}}),
                 next = evolved(s, g);
     Vector const force = total_force(together(g, next.tail(3)), heavy, false);
     equations(rest_on_distribution(s, g, force));
-    equations(largest_entry(s.constraint(next)));
+    for (Arrow const& of_M_c : {next, s.unit(s.target(g))})
+      equations(largest_entry(s.constraint(of_M_c)));
     // One-form A^1 = dz - y dx, or the differential of z - x^2/2 - y^2.
     auto const rest = [&](Vector const& q) {
       Vector const A = heavy ? Vector{{-q[0], -2 * q[1], 1}} : Vector{{-q[1], 0, 1}};
@@ -128,7 +129,7 @@ void conditions(Study& study) {
   for (auto const& g : pairs) {
     Spaces const on(g);
     Quad const plus = plus_determinant(with_potential, g),
-               minus = abs(regularity(with_potential, g).determinant[0]);
+               minus = abs(minus_determinant(with_potential, g));
     auto const off = [&](Matrix const& D_after, int sign) {
       Matrix const form = second_derivative(g, sign);
       return double(h * h) * worst_of(on_spaces(form, on.left, D_after) - plus,
@@ -143,7 +144,7 @@ void conditions(Study& study) {
                by_y0 = 2 + y0 * y0 + y0 * y1, by_y1 = 2 + y1 * y1 + y1 * y0;
     printed(worst_of(of_minus - by_y0, of_plus - by_y1));
     printed_changed(double(of_minus - by_y1));
-    bool const is_regular = regular(regularity(s, g).determinant[0]);
+    bool const is_regular = regular(minus_determinant(s, g));
     first += regular(of_plus) != is_regular;
     second += regular(of_minus) != is_regular;
     other_end += regular(determinant(bilinear(s, g, on.D1, on.right))) != is_regular;
@@ -152,7 +153,7 @@ void conditions(Study& study) {
   // True if a pair has a unique next pair although F^+ is not a local diffeomorphism.
   auto const one_sided = [&](Arrow const& g, Arrow const& next) {
     return rest_on_distribution(s, g, euler_lagrange(s, g, next)) < 1e-20 &&
-           regular(regularity(s, next).determinant[0]) && !regular(plus_determinant(s, g));
+           regular(minus_determinant(s, next)) && !regular(plus_determinant(s, g));
   };
   // Next pair of the singular one: y_2 = 5 and no change in x.
   Arrow const after_fold = pair_on_constraint(folded.tail(3), folded[3], 5),

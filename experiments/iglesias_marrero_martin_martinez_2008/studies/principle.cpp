@@ -99,8 +99,11 @@ void solutions(Study& study) {
     of_one_term(action_along_D(g, off) / largest_entry(plus));
     Vector const first = plus - legendre_minus(s, off),
                  second = legendre_plus(s, off) - legendre_minus(s, back);
-    least_term = smaller_or_nan(least_term, largest_entry(first) / largest_entry(plus));
-    largest_sum(largest_entry(first + second));
+    double const sum = largest_entry(first + second);
+    largest_sum(sum);
+    // A sequence whose sum does not vanish shows nothing.
+    Quad const size = sum < 1e-20 ? largest_entry(plus) : INFINITY;
+    least_term = smaller_or_nan(least_term, largest_entry(first / size));
     for (auto const& [a, b] : {std::pair{g, next}, {next, last}})
       all_terms(action_along_D(a, b) / largest_entry(legendre_plus(s, a)));
   }
@@ -121,16 +124,16 @@ void solutions(Study& study) {
 void composable_pairs(Study& study) {
   // M_c = {(cos s, a sin s)}: (s, t) is composable if F = a sin s - cos t vanishes. If both
   // derivatives vanish and the second ones have opposite signs, two branches of F = 0 intersect.
-  auto const crossings = [](double a) {
+  auto const both_cross = [](double a) {
     int count = 0;
     for (double const s : {M_PI_2, -M_PI_2})
       for (double const t : {0.0, M_PI})
-        count +=
-            std::abs(a * std::sin(s) - std::cos(t)) < 1e-15 && -a * std::sin(s) * std::cos(t) < 0;
-    return count;
+        count += std::abs(a * std::sin(s) - std::cos(t)) < 1e-15 &&
+                 -a * std::sin(s) * std::cos(t) < -0.5;
+    return count == 2;
   };
-  supply(study, {{"G11", crossings(1)}});
-  supply_controls(study, {{"G11", "ellipse", crossings(2)}});
+  supply(study, {{"G11", both_cross(1)}});
+  supply_controls(study, {{"G11", "ellipse", both_cross(2)}});
   for (auto const& path : paths()) {
     auto const& s = path.system;
     Random random(1, 1);
@@ -208,7 +211,12 @@ void momenta(Study& study) {
   supply_controls(study, {{"G32", "sign of the right-invariant field", other_sign}});
 
   auto const change = [&](DiscreteSystem const& s, Arrow arrow, Matrix const& symmetries) {
-    Measured most{.value = 0, .steps = study.quick ? 3. : 8., .epsilon = unit_roundoff};
+    // The section is a symmetry: X^L(L_d) = X^R(L_d) at an arbitrary arrow.
+    Arrow const any = arrow_after(s, arrow, random);
+    Measured most{
+        .value = distance(left_fields(s, any, symmetries), right_fields(s, any, symmetries)),
+        .steps = study.quick ? 3. : 8.,
+        .epsilon = unit_roundoff};
     Vector const initial = left_fields(s, arrow, symmetries);
     for (int k = 1; k < int(most.steps); ++k) {
       arrow = evolved(s, arrow);

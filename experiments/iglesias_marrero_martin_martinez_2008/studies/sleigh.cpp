@@ -113,12 +113,13 @@ void sleigh(Study& study) {
   for (auto const& s : {sleighs()[0], sleighs()[1]}) {
     auto run = s.run(0, 0);
     run.v.reset();
-    auto const velocity = error_of_velocity("velocity", [](Vector const& v) {
-      return Vector{{v[0], v[2]}};
-    });
+    auto const velocity = [](std::string name, long i) {
+      return error_of_velocity(name, [i](Vector const& v) { return Vector{{v[i]}}; });
+    };
     measure_orders(study, "C0", "sleigh", "sleigh " + s.name,
                    errors_of(study, s.name, run, {20, 40, 80, 160, 320, 640},
-                             {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
+                             {velocity("velocity", 0), velocity("rotation", 2),
+                              error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
   }
   auto run = sleighs()[0].run(0, 0);
   run.v.reset();

@@ -243,6 +243,7 @@ void momentum_equation(Study& study) {
     Arrow const before = interval(k - 1), g = interval(k);
     Vector const x = system.target(g), change = section(x) - section(system.target(before));
     rest(double(J(g) - J(before) - left_field(system, g, Psi(x, change))));
+    rest(distance(system.target(before), system.source(g)));
     without_right_side(double(J(g) - J(before)));
   }
   supply(study, {{"V11", rest}});
