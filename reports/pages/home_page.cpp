@@ -59,7 +59,7 @@ json strongest_findings(Results const& results) {
 json paper_links(Results const& results) {
   json views = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
-    auto const records = results.of_paper(results.statements, text_at(paper, "id"));
+    auto const records = results.statements_of(text_at(paper, "id"));
     if (records.empty()) continue;
     views.push_back({{"short", text_at(paper, "short")},
                      {"citation", text_at(paper, "citation")},

@@ -85,7 +85,7 @@ void write_sources(Results const& results, Pages& pages) {
     if (!is_published(paper)) continue;
     json view = fields_in_words(paper, {"id", "short", "citation"});
     view["address"] = paper_address(view["id"]);
-    bool const shown = !results.of_paper(results.statements, view["id"]).empty();
+    bool const shown = !results.statements_of(view["id"]).empty();
     view["shown"] = shown;
     papers.push_back(view);
   }

@@ -87,36 +87,15 @@ std::string note_on(json const& record) {
   return rich_text(fmt::format("{}", fmt::join(parts, " ")));
 }
 
-/// Returns everything that a statement and its readings say, in lower case.
-std::string all_words(json const& record) {
-  std::string words;
-  for (char const* key : {"statement", "printed", "place"}) words += text_at(record, key) + " ";
-  for (json const& reading : records_at(record, "readings"))
-    words += text_at(reading, "quantity") + " ";
-  std::ranges::transform(words, words.begin(), [](unsigned char c) { return std::tolower(c); });
-  return words;
-}
-
-/// Returns the problems or methods (`kind`) that a statement is about, joined by bars: those whose
-/// code the measuring studies use; of studies with many, those that the statement names.
+/// Returns the problems or methods (`kind`) whose code the studies that measure a statement use,
+/// joined by bars.
 std::string subjects(Results const& results, json const& record, std::string const& kind) {
-  constexpr std::size_t few = 4;
   std::set<std::string> names;
   std::string const prefix = fmt::format("code of {} ", kind);
   for (json const& reading : records_at(record, "readings"))
     if (StudyResults const* const study = results.study(text_at(reading, "experiment")))
       for (auto const& [name, hash] : object_at(study->manifest, "components").items())
         if (name.starts_with(prefix)) names.insert(name.substr(prefix.size()));
-  if (names.size() > few) {
-    std::string const words = all_words(record);
-    std::erase_if(names, [&](std::string const& id) {
-      std::string spaced = id;
-      std::ranges::replace(spaced, '_', ' ');
-      auto const is_named = [&](std::string const& name) { return words.find(name) != words.npos; };
-      std::string const equation = results.equation_of(id);
-      return !is_named(id) && !is_named(spaced) && (equation.empty() || !is_named(equation));
-    });
-  }
   return fmt::format("{}", fmt::join(names, "|"));
 }
 

@@ -27,7 +27,7 @@ void write_verdicts(Results const& results, Pages& pages) {
   json const& rules = object_at(results.run, "rules");
   json papers = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
-    auto const records = results.of_paper(results.statements, text_at(paper, "id"));
+    auto const records = results.statements_of(text_at(paper, "id"));
     if (records.empty()) continue;
     papers.push_back(control_counts(records));
     papers.back()["short"] = text_at(paper, "short");

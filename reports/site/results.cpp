@@ -23,9 +23,9 @@ std::string StudyResults::name() const {
   return text_at(experiment, "title");
 }
 
-std::vector<json> Results::of_paper(std::vector<json> const& list, std::string const& paper) const {
+std::vector<json> Results::statements_of(std::string const& paper) const {
   std::vector<json> own;
-  for (json const& record : list)
+  for (json const& record : statements)
     if (text_at(record, "paper") == paper) own.push_back(record);
   return own;
 }
@@ -45,16 +45,6 @@ json Results::links_to_findings(std::function<bool(json const&)> const& is_meant
                        {"short", short_name(text_at(record, "paper"))},
                        {"address", finding_address(record)}});
   return links;
-}
-
-std::string Results::equation_of(std::string const& method) const {
-  for (json const& card : list_at(catalogue, "methods")) {
-    if (text_at(card, "id") != method) continue;
-    std::string const source = text_at(card, "source");
-    auto const open = source.find('('), close = source.find(')', open);
-    return close == source.npos ? "" : source.substr(open, close + 1 - open);
-  }
-  return "";
 }
 
 std::string Results::short_name(std::string const& paper) const {

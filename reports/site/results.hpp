@@ -43,15 +43,11 @@ struct Results {
   /// or accepted_choices.json without a comparison).
   std::map<std::string, nlohmann::json> choices;
 
-  /// Returns the records of a list that belong to `paper`.
-  std::vector<nlohmann::json> of_paper(std::vector<nlohmann::json> const& list,
-                                       std::string const& paper) const;
+  std::vector<nlohmann::json> statements_of(std::string const& paper) const;
   StudyResults const* study(std::string const& id) const;
   /// Returns links to the findings for which `is_meant` is true: id, name, short, address.
   nlohmann::json links_to_findings(
       std::function<bool(nlohmann::json const& finding)> const& is_meant) const;
-  /// Returns the number of the equation in the source of a method, "(4.18)"; empty without one.
-  std::string equation_of(std::string const& method) const;
   /// Returns the short name of a paper; its id if run.json does not list the paper.
   std::string short_name(std::string const& paper) const;
 };
