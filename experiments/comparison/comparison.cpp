@@ -6,6 +6,7 @@
 #include "experiments/core/choices.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
+#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 
@@ -59,6 +60,9 @@ Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
   Comparison c;
   c.problem = problem.card;
   c.space = problem.space;
+  auto const& functions = problem.functions->in_double;
+  c.constant_mass = functions.constant_mass;
+  c.on_group = problem.size != problem.dof || functions.to_chart != nullptr;
   c.ensemble_starts = problem.starts;
   auto const* chosen = &problem.cases.front();
   for (auto const& known : problem.cases)

@@ -144,6 +144,8 @@ struct Advice {
 struct Comparison {
   ProblemCard problem;
   std::string space, case_name;
+  bool constant_mass = false;   ///< mass matrix in the velocities of the card
+  bool on_group = false;        ///< a factor of the space is not R^n
   std::string ensemble_starts;  ///< sampling of initial conditions by ensembles, as text
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;

@@ -150,6 +150,8 @@ json to_json(Comparison const& c) {
   object["problem"] = {{"id", p.id},
                        {"name", p.name},
                        {"lagrangian", p.lagrangian},
+                       {"constant_mass", c.constant_mass},
+                       {"on_group", c.on_group},
                        {"driven", p.driven},
                        {"constraints", p.constraints},
                        {"space", c.space},

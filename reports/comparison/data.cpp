@@ -241,15 +241,15 @@ ProblemResult read_problem(json const& source) {
   result.id = required_text_at(problem, "id");
   result.name = text_at(problem, "name");
   if (result.name.empty()) result.name = result.id;
-  result.lagrangian = text_at(problem, "lagrangian");
+  result.constant_mass = flag_at(problem, "constant_mass");
+  result.on_group = flag_at(problem, "on_group");
   result.driven = !text_at(problem, "driven").empty();
-  result.space = text_at(problem, "space");
-  result.ensemble_starts = text_at(problem, "ensemble_starts");
-  result.source = text_at(problem, "source");
-  result.constraints = texts_at(problem, "constraints");
   result.coordinates = texts_at(problem, "coordinates");
-  result.velocities = texts_at(problem, "velocities");
-  result.invariants = texts_at(problem, "invariants");
+  result.card = {{"id", result.id}, {"name", result.name}};
+  for (char const* key : {"lagrangian", "space", "ensemble_starts", "source"})
+    result.card[key] = text_at(problem, key);
+  for (char const* key : {"constraints", "coordinates", "velocities", "invariants"})
+    result.card[key] = texts_at(problem, key);
   result.case_name = text_at(source, "case");
   for (auto const& [name, value] : object_at(source, "parameters").items())
     result.parameters.emplace_back(name, written(value, name.c_str()));

@@ -95,12 +95,15 @@ struct Advice {
 
 /// Results of all methods on one problem, with the data of its card.
 struct ProblemResult {
+  bool constant_mass = false;  ///< in the velocities of its card
+  bool on_group = false;       ///< a factor of its space is not R^n
   bool driven = false;         ///< its energy is the balance of energy and work
   bool energy_varies = false;  ///< along the exact motion, by 1/100 of the kinetic energy
-  std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
-      build,   ///< preset, compiler and processor of the CPU seconds
-      origin;  ///< version and commit of the program
-  std::vector<std::string> constraints, coordinates, velocities, invariants;
+  std::string id, name, case_name, reference_by,
+      build,            ///< preset, compiler and processor of the CPU seconds
+      origin;           ///< version and commit of the program
+  nlohmann::json card;  ///< in the form of the catalogue, with the fields that the file has
+  std::vector<std::string> coordinates;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string q, v;
   Number reference_time, reference_digits;

@@ -15,25 +15,9 @@ namespace {
 using nlohmann::json;
 using Problems = std::vector<ProblemResult>;
 
-bool needs_constant_mass(MethodResult const& method) {
-  return method.applies_to.find("constant mass") != std::string::npos;
-}
-
-bool is_on_group(ProblemResult const& problem) {
-  return problem.space.find("SO(") != std::string::npos ||
-         problem.space.find("SE(") != std::string::npos;
-}
-
-/// True if a method that needs a constant mass matrix applies.
-bool has_constant_mass(ProblemResult const& problem) {
-  return std::any_of(problem.methods.begin(), problem.methods.end(), [](MethodResult const& one) {
-    return one.applies() && needs_constant_mass(one);
-  });
-}
-
 json tags_of(ProblemResult const& problem) {
-  json tags = {has_constant_mass(problem) ? "constant mass" : "varying mass",
-               is_on_group(problem) ? "group" : "vector space"};
+  json tags = {problem.constant_mass ? "constant mass" : "varying mass",
+               problem.on_group ? "group" : "vector space"};
   if (problem.driven) tags.push_back("driven");
   return tags;
 }
@@ -41,12 +25,12 @@ json tags_of(ProblemResult const& problem) {
 json tags_of(Problems const& problems, MethodResult const& method) {
   json tags = json::array();
   if (is_explicit(problems, method.id)) tags.push_back("explicit");
-  if (!needs_constant_mass(method)) tags.push_back("varying mass");
   for (ProblemResult const& problem : problems) {
     MethodResult const* const here = problem.method(method.id);
     if (here == nullptr || !here->applies()) continue;
-    for (auto const& [tag, has] :
-         {std::pair{"group", is_on_group(problem)}, std::pair{"driven", problem.driven}})
+    for (auto const& [tag, has] : {std::pair{"varying mass", !problem.constant_mass},
+                                   {"group", problem.on_group},
+                                   {"driven", problem.driven}})
       if (has && std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(tag);
   }
   if (method.promises_reversible) tags.push_back("reversible");

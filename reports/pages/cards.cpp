@@ -17,20 +17,6 @@ json const* card_of(Cards::List const& cards, std::string const& id) {
   return found == cards.end() ? nullptr : &found->second;
 }
 
-/// Returns the card data in a comparison, for a problem that the catalogue lacks.
-json card_of(ProblemResult const& problem) {
-  return {{"id", problem.id},
-          {"name", problem.name},
-          {"lagrangian", problem.lagrangian},
-          {"constraints", problem.constraints},
-          {"space", problem.space},
-          {"coordinates", problem.coordinates},
-          {"velocities", problem.velocities},
-          {"invariants", problem.invariants},
-          {"ensemble_starts", problem.ensemble_starts},
-          {"source", problem.source}};
-}
-
 std::string name_in(Cards::List const& cards, std::string const& id) {
   json const* const card = card_of(cards, id);
   return card == nullptr ? id : plain_text(text_at(*card, "name"));
@@ -44,8 +30,7 @@ Cards::Cards(Results const& results) {
   for (json const& card : records_at(results.catalogue, "methods"))
     methods_.emplace_back(required_text_at(card, "id"), card);
   for (ProblemResult const& problem : results.comparison)
-    if (card_of(problems_, problem.id) == nullptr)
-      problems_.emplace_back(problem.id, card_of(problem));
+    if (card_of(problems_, problem.id) == nullptr) problems_.emplace_back(problem.id, problem.card);
   for (MethodResult const* method : methods_of(results.comparison))
     if (card_of(methods_, method->id) == nullptr)
       methods_.emplace_back(method->id, json{{"id", method->id},

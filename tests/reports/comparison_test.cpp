@@ -75,13 +75,13 @@ TEST_F(ComparisonPages, ExistForEveryProblemAndIntegrator) {
 class HeatMap : public ComparisonPages {
  protected:
   static json map() { return unpacked(read_text(scratch->path() / "site/comparison.map.js")); }
+  static long at(json const& list, std::string const& id) {
+    return std::find_if(list.begin(), list.end(),
+                        [&](json const& one) { return one.at("id") == id; }) -
+           list.begin();
+  }
   static json cell(std::string const& problem, std::string const& method) {
     json const data = map();
-    auto const at = [](json const& list, std::string const& id) {
-      return std::find_if(list.begin(), list.end(),
-                          [&](json const& one) { return one.at("id") == id; }) -
-             list.begin();
-    };
     return data.at("cells").at(at(data.at("problems"), problem)).at(at(data.at("methods"), method));
   }
 };
@@ -118,6 +118,16 @@ TEST_F(HeatMap, GroupsMethodsByFamilyWithoutVariants) {
   EXPECT_EQ(std::set<std::string>(families.begin(), families.end()).size(), families.size());
   EXPECT_EQ(families.back(), "Baselines: standard solvers");
   EXPECT_TRUE(heat_map_picture(data).starts_with("<svg"));
+}
+
+TEST_F(HeatMap, TagsMethodsByTheProblemsToWhichTheyApply) {
+  auto const tags = [data = map()](char const* kind, char const* id) {
+    return data.at(kind).at(at(data.at(kind), id)).at("tags").dump();
+  };
+  EXPECT_EQ(tags("problems", "suslov"), "[\"varying mass\",\"group\"]");
+  EXPECT_EQ(tags("problems", "knife_edge"), "[\"constant mass\",\"vector space\"]");
+  EXPECT_FALSE(contains(tags("methods", "dla_leapfrog"), "varying mass"));
+  EXPECT_TRUE(contains(tags("methods", "ida"), "\"varying mass\",\"group\""));
 }
 
 TEST_F(HeatMap, LeavesOutAnEnergyThatTheMotionChanges) {
