@@ -116,8 +116,7 @@ void sync(fs::path const& path, int kind) {
   if (!written) throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
 }
 
-}  // namespace
-
+/// Flushes the contents and names of `folder` to the disk. Throws IoError.
 void sync_folder(fs::path const& folder) {
   for (auto const& name : names_in(folder)) {
     auto const path = folder / name;
@@ -127,6 +126,8 @@ void sync_folder(fs::path const& folder) {
   }
   sync(folder, O_DIRECTORY);
 }
+
+}  // namespace
 
 bool is_results_folder(fs::path const& results) {
   std::error_code ignored;

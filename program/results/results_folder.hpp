@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-/// Flushes the contents and names of `folder` to the disk. Throws IoError.
-void sync_folder(std::filesystem::path const& folder);
-
 /// True if `results` was created by this program: it contains the program's marker, or results of a
 /// run, a comparison or timings.
 bool is_results_folder(std::filesystem::path const& results);

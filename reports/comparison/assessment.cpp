@@ -102,12 +102,21 @@ Number spread_of_work_per_step(MethodResult const& method) {
   return most > 0 ? Number(most / least) : Number{};
 }
 
+/// Sets status, mark, style and meaning of an assessment.
 void set_status(Cell& cell, CellStatus status) {
-  Symbol const& sign = status_symbols[static_cast<std::size_t>(status)];
+  static constexpr char const* in_order_of_status[][3]{
+      {"", "absent", "was not compared"},
+      {"–", "refused", "does not apply"},
+      {"✗", "failed", "fails on the long run"},
+      {"≠", "lost", "loses the motion on the long run"},
+      {"!", "broken", "runs, breaks a promise"},
+      {"✓", "kept", "preserves all that it promises"},
+      {"○", "ran", "runs, no promise was measured"}};
+  auto const& [mark, kind, meaning] = in_order_of_status[static_cast<std::size_t>(status)];
   cell.status = status;
-  cell.mark = sign.mark;
-  cell.kind = sign.kind;
-  cell.words = sign.meaning;
+  cell.mark = mark;
+  cell.kind = kind;
+  cell.words = meaning;
 }
 
 }  // namespace
@@ -121,13 +130,6 @@ char const* const assessment_rules =
     "was not measured is not assessed. A method fails if its long run breaks down. It loses the "
     "motion if its energy error exceeds a tenth of the largest kinetic energy reached until then, "
     "or if its parasitic mode is predicted to hold a hundredth of it.";
-
-// In the order of CellStatus.
-std::vector<Symbol> const status_symbols{
-    {"", "absent", "was not compared"},           {"–", "refused", "does not apply"},
-    {"✗", "failed", "fails on the long run"},     {"≠", "lost", "loses the motion on the long run"},
-    {"!", "broken", "runs, breaks a promise"},    {"✓", "kept", "preserves all that it promises"},
-    {"○", "ran", "runs, no promise was measured"}};
 
 Cell assess(MethodResult const* method) {
   Cell cell;

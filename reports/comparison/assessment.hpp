@@ -31,12 +31,4 @@ Cell assess(MethodResult const* method);
 /// step does not depend on the step size; an adaptive method makes no Newton iterations.
 bool is_explicit(std::vector<ProblemResult> const& problems, std::string const& method);
 
-/// Mark, style and meaning of an assessment.
-struct Symbol {
-  char const* mark;
-  char const* kind;
-  char const* meaning;
-};
-extern std::vector<Symbol> const status_symbols;
-
 }  // namespace rattleback::reports
