@@ -257,24 +257,7 @@ Numbers holonomic_flow(Numbers const& start, int t) {
   return end;
 }
 
-/// Distance of particle_flow() from a certified motion at t = 1 and 5, relative to its largest
-/// entry.
-double defect_of_flow(Study& study) {
-  auto const states = ExactMotion(study, "nonholonomic_particle", "P1").states;
-  auto const point = [&](std::size_t i) -> Vector {
-    return together(vector_of<Quad>(states[i].q), vector_of<Quad>(states[i].v));  // p = v
-  };
-  Vector const start = point(0).head(5);
-  Largest defect;
-  for (auto const& [i, t] : {std::pair(1, 1), std::pair(2, 5)}) {
-    Vector const end = values(particle_flow(start.cast<Number>(), t));
-    defect(distance(end, point(std::size_t(i))) / largest_entry(end));
-  }
-  return defect.value;
-}
-
 void symplectic_form(Study& study) {
-  study.measure("FIM-21", "exact flow", {defect_of_flow(study)});
   over_instances(study, [](Random& random, LargestValues& largest) {
     Vector start = random_point(random, 5);
     start[4] += 2;  // y' is not near zero
@@ -287,7 +270,6 @@ void symplectic_form(Study& study) {
       return distance(pulled_back(1), pulled_back(0));
     };
     largest("FIM-21", "form on the constraint", change(particle_flow));
-    largest("FIM-21", "holonomic constraint", change(holonomic_flow));
     largest.control("FIM-21", "holonomic constraint", change(holonomic_flow));
   });
 }
@@ -317,7 +299,6 @@ void torsion(Study& study) {
     auto const particle = [](Number const& y) { return y; };
     auto const holonomic = [](Number const&) { return Number(0.5); };
     largest("FIM-24", "torsion", largest_torsion(q, particle));
-    largest("FIM-24", "holonomic constraint", largest_torsion(q, holonomic));
     largest.control("FIM-24", "holonomic constraint", largest_torsion(q, holonomic));
   });
 }

@@ -291,16 +291,6 @@ void section_5(Random& random, LargestValues& largest) {
   left_v.head(3) = turn * v.head(3);
   right_q.head(2) = q.head(2) + arm.head(2);
   right_v.head(3) += v[2] * Vector3(-arm[1], arm[0], 0);
-  // Left translations preserve g^-1 v, right translations v g^-1.
-  auto const in_body = [](Vector const& at, Vector const& velocity) -> Vector3 {
-    return body_to_chart(at[2]).transpose() * velocity.head(3);
-  };
-  auto const in_space = [](Vector const& at, Vector const& u) {
-    return Vector3(u[0] + u[2] * at[1], u[1] - u[2] * at[0], u[2]);
-  };
-  largest("FIM-71", "translations",
-          larger_or_nan(distance(in_body(left_q, left_v), in_body(q, v)),
-                        distance(in_space(right_q, right_v), in_space(q, v))));
   largest("FIM-71", "left-invariant", change(left_q, left_v));
   largest("FIM-71", "not right-invariant", change(right_q, right_v));
   largest.control("FIM-71", "right translations", change(right_q, right_v));

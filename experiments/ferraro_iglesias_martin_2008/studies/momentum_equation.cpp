@@ -1,4 +1,4 @@
-#include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/measure/convergence.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008::momentum_equation_study {
@@ -152,14 +152,17 @@ double printed_terms(Nodes const& q, Quad h, int sign_of_third) {
 }
 
 /// Largest relative difference between D_2 L_d and p^+ from p^- by the right translations of SE(2)
-/// and of R^2 x S^1. The former preserve (p_x, p_y, p_theta + x p_y - y p_x). The mass along y is
-/// `ratio` times that along x.
+/// and of R^2 x S^1. The former are Ad*, between the components in the body frames. The mass along
+/// y is `ratio` times that along x.
 double by_either_group(Nodes const& q, Vector I, int ratio) {
   Largest difference, size;
   I[1] *= ratio;
   for (std::size_t k = 1; k < q.size(); ++k) {
-    Vector const d = q[k] - q[k - 1], p = I.cwiseProduct(d);  // both p^- and D_2 L_d
-    difference(size_of(d[0] * p[1] - d[1] * p[0]));
+    Vector3 const from = q[k - 1].head(3), to = q[k].head(3),
+                  p = I.head(3).cwiseProduct(to - from);  // both p^- and D_2 L_d
+    Matrix3 const dual =
+        Ad<Se2, Quad>(inverse(motion_of_plane(from)) * motion_of_plane(to)).transpose();
+    difference(distance(body_to_chart(to[2]) * dual * body_to_chart(from[2]).transpose() * p, p));
     size(largest_entry(p));
   }
   return difference.value / size.value;

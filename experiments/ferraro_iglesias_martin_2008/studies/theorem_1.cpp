@@ -90,9 +90,6 @@ void left_invariant_only(Random& random, LargestValues& largest) {
   largest("FIM-04", change(reflected(p_plus, form, one), p));
   largest("FIM-54", change(p_plus, p));
   largest("FIM-06", change(average(p_plus, g * W), average(p, g)));
-  // The average is the projection of the momentum.
-  Vector3 const normal = g.transpose() * form;
-  largest("FIM-06", distance(average(p, g), p - normal * (normal.dot(p) / normal.squaredNorm())));
   largest.control("FIM-04", "L_d not left-invariant",
                   change(reflected(p_plus, form, one), p - slope));
   largest.control("FIM-54", "L_d not left-invariant", change(p_plus, p - slope));

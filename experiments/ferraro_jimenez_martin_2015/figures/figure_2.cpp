@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::figure_2_study {
 
@@ -24,7 +25,10 @@ void figure_2(Study& study) {
       path.add({t.times[i], t.q[i][0], t.q[i][1], radius});
       off.push_back(radius / exact_radius - 1);
     }
-    study.measure("FJM-19", "start " + start, {.value = largest(off), .steps = steps});
+    study.measure("FJM-19", "start " + start,
+                  {.value = largest(off),
+                   .steps = steps,
+                   .growth = name_of(classify_growth(t.times, off).kind)});
   }
   // h alpha = 1.04 exceeds the bound of stability.
   auto const unstable =
@@ -32,7 +36,10 @@ void figure_2(Study& study) {
   Numbers off;
   for (auto const& q : unstable.q)
     off.push_back(std::hypot(q[0] - centre_x, q[1] - centre_y) / exact_radius - 1);
-  study.control("FJM-19", "h = 2.6", {.value = largest(off), .steps = 200});
+  study.control("FJM-19", "h = 2.6",
+                {.value = largest(off),
+                 .steps = 200,
+                 .growth = name_of(classify_growth(unstable.times, off).kind)});
   study.table("plate", {"x", "y"}).add({0, 0});
   auto& circle = study.table("circle", {"x", "y"});
   for (int i = 0; i <= 360; ++i) {

@@ -20,8 +20,9 @@ ErrorOf spin_error(std::string name) { return velocity_error(std::move(name), 2,
 double largest_spin_error(Study& study, Run const& run, Run const& exact, RawQuad time,
                           long steps) {
   auto const t = study.execute(run.with(time / steps, steps, steps / 20));
-  if (t.outcome != Outcome::ok) return NAN;
-  if (t.times.size() < 20 || std::abs(t.times.back() - double(time)) > 1e-9) return 1e300;
+  if (t.outcome != Outcome::ok || t.times.size() < 21 ||
+      std::abs(t.times.back() - double(time)) > 1e-9)
+    return NAN;
   auto const states = exact_states(study, exact, {t.times.begin() + 1, t.times.end()});
   Largest most;
   for (std::size_t k = 0; k < states.size(); ++k) most(spin_distance(t.v[k + 1], states[k].v));

@@ -31,8 +31,8 @@ ErrorOf contact_error(std::string name);
 ErrorOf spin_error(std::string name);
 
 /// Returns the largest error of the angular velocity of the average momentum at about 20 nodes of a
-/// run up to `time`, against the exact motion of another run; NaN if the run fails, 1e300 if it
-/// ends elsewhere or has fewer nodes.
+/// run up to `time`, against the exact motion of another run; NaN if the run fails, ends
+/// elsewhere or has fewer nodes.
 double largest_spin_error(Study& study, Run const& run, Run const& exact, RawQuad time, long steps);
 
 /// Rotation R of a configuration (x, y, R), row by row.

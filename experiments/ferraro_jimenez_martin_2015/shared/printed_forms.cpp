@@ -101,12 +101,13 @@ std::vector<FreeEulerErrors> free_euler_errors() {
 Readings shake_line() {
   auto const& s = oscillator;
   auto const z0 = s.admissible_start(h, Scheme::rattle);
-  auto const z1 = s.step(z0, h, Scheme::rattle), z2 = s.step(z1, h, Scheme::rattle);
-  Vector3 const right = -s.M_inverse * (s.V_q(z1.q) + s.mu(z1.q) * z1.lambda);
+  auto const q = s.step(z0, h, Scheme::rattle).q;
+  auto const next = next_nodes(s, z0.q, q, h, Scheme::rattle);
+  Vector3 const right = -s.M_inverse * (s.V_q(q) + s.mu(q) * next.lambda / h);
   auto const rest = [&](Vector3 const& third) {
-    return distance((z2.q - 2 * z1.q + third) / (h * h), right);
+    return distance((next.with_multipliers - 2 * q + third) / (h * h), right);
   };
-  return {rest(z2.q), rest(z0.q)};
+  return {rest(next.with_multipliers), rest(z0.q)};
 }
 
 Readings display_after_23c() {

@@ -32,7 +32,7 @@ struct FreeEulerErrors {
 };
 std::vector<FreeEulerErrors> free_euler_errors();
 
-/// E7/remark: residual of the first line of remark 5.1 along a run of RATTLE, h = 0.1, over h^2.
+/// E7/remark: residual of the first line of remark 5.1 at nodes of (9) for (16), h = 0.1, over h^2.
 Readings shake_line();
 
 /// E8/display: residual of the display after (23c) for one step of Euler B with -h; changed: the

@@ -185,9 +185,9 @@ SmallMatrix cayley_of(SmallMatrix const& P, bool skew_P, bool in_algebra = true)
       long const mirrored = in_algebra ? entry(j, i) : 0;
       A(i, j) = Quad(entry(i, j) + (skew_P ? mirrored : -mirrored)) / 20;
     }
-  // (I - Omega/2)^-1 (I + Omega/2) = 2 (I - Omega/2)^-1 - I
-  SmallMatrix const I = SmallMatrix::Identity(n, n), minus = I - theory::solution(P, A) / 2;
-  return 2 * theory::solution(minus, I) - I;
+  SmallMatrix const I = SmallMatrix::Identity(n, n), half = theory::solution(P, A) / 2,
+                    minus = I - half, plus = I + half;
+  return theory::solution(minus, plus);
 }
 /// Defect of Y^T P Y = P, Y = cay(Omega).
 Measured quadratic_defect(SmallMatrix const& P, bool skew_P, bool in_algebra = true) {
