@@ -26,28 +26,47 @@ struct TaylorControl : StepControl {
     // The best order if coefficient k costs as k does, in quad precision; loops of doubles cost
     // less.
     double const per_digit = rounding < 1e-20 ? 0.5 : 0.7;
-    order = std::max(2, int(std::ceil(1 - per_digit * std::log(accuracy))));
+    // Series of fewer terms may consist of a gap.
+    order = std::max(8, int(std::ceil(1 - per_digit * std::log(accuracy))));
   }
 
-  /// Returns (eps/10)^(1/(N - 1)) times the radius of convergence that the last two coefficients
-  /// estimate; infinity for a polynomial, NaN for coefficients that are not finite.
+  /// Returns (eps/10)^(1/(N - 1)) times the radius of convergence; infinity for constant
+  /// velocities, NaN for coefficients that are not finite. The last two coefficients estimate the
+  /// radius. If one of the last third estimates less than 2/3 of it, it decides: the last two
+  /// vanish in the gaps of a series such as that of x'' = -x^3 from x = 0.
   template <class S>
   S step_size(text::Series<S> const& series, S const* state) const {
     using std::abs, std::isfinite;
-    std::array<S, 2> largest{S(0), S(0)};
-    for (int i = 0; i < series.size(); ++i) {
-      // The accuracy divided by the tolerance of the error of component i.
-      S const weight = S(accuracy) / (S(atol) + S(rtol) * S(abs(state[i])));
-      for (int last = 0; last < 2; ++last) {
-        S const relative = S(abs(series.coefficient(i, order - 1 + last))) * weight;
-        S& most = largest[std::size_t(last)];
-        most = select((most < relative) | (relative != relative), relative, most);
+    std::array<S, text::row_size<S>> largest{};
+    auto const measure = [&](int first, int end) {
+      for (int i = 0; i < series.size(); ++i) {
+        // The accuracy divided by the tolerance of the error of component i.
+        S const weight = S(accuracy) / (S(atol) + S(rtol) * S(abs(state[i])));
+        for (int k = first; k < end; ++k) {
+          S const relative = S(abs(series.coefficient(i, k))) * weight;
+          S& most = largest[std::size_t(k)];
+          most = select((most < relative) | (relative != relative), relative, most);
+        }
       }
-    }
+    };
+    auto const size = [&](int k) { return largest[std::size_t(k)]; };
     // The power of zero is infinite.
-    S const radius = smaller(raised_to(largest[0], S(-1.0 / (order - 1))),
-                             raised_to(largest[1], S(-1.0 / order)));
-    return select(Mask<S>(isfinite(largest[0])) & Mask<S>(isfinite(largest[1])),
+    auto const radius_of = [&](int k) { return raised_to(size(k), S(-1.0 / k)); };
+    int const compared = 2 * order / 3;
+    measure(compared, order + 1);
+    S radius = smaller(radius_of(order - 1), radius_of(order));
+    S const ratio = S(1.5) / radius;
+    S power = raised_to(ratio, S(compared));
+    for (int k = compared; k < order - 1; ++k, power = power * ratio)
+      if (auto const decides = size(k) > power; any(decides))
+        radius = select(decides, smaller(radius, radius_of(k)), radius);
+    S const infinite(std::numeric_limits<double>::infinity());
+    if (any(radius == infinite)) {
+      measure(2, compared);
+      for (int k = compared - 1; k > 1; --k)
+        radius = select(radius == infinite, radius_of(k), radius);
+    }
+    return select(Mask<S>(isfinite(size(order - 1))) & Mask<S>(isfinite(size(order))),
                   S(radius * S(std::pow(accuracy / 10, 1.0 / (order - 1)))),
                   S(std::numeric_limits<double>::quiet_NaN()));
   }

@@ -46,6 +46,22 @@ TEST(Taylor, PreservesTheEnergyToRounding) {
   EXPECT_LT(end.invariants[0].max_deviation, 1e-11);
 }
 
+// From x = 0 all but each fourth coefficient, or each sixth, vanish: the last two may.
+TEST(Taylor, TakesNoStepByTheGapsOfASeries) {
+  for (auto const* potential : {"x^4/4", "x^6/6"}) {
+    auto const& problem = problem_in_text(
+        "quartic", std::string("coordinates = ['x', 'y']\nconstraints = ['vy']\nlagrangian = "
+                               "'(vx^2 + vy^2)/2 - ") +
+                       potential + "'\n[[case]]\nq = [0, 0]\nv = [1, 0]\n");
+    double const exact = double(problem.reference({}, {3}).states.front().q[0]);
+    for (int digits = 1; digits < 16; ++digits) {
+      double const tolerance = std::pow(0.1, digits);
+      auto const end = taylor_run(problem, 3, 1, ("1e-" + std::to_string(digits)).c_str());
+      EXPECT_NEAR(end.q.back()[0], exact, 20 * tolerance) << potential << " at " << tolerance;
+    }
+  }
+}
+
 TEST(Taylor, ConvergesWithTheTolerance) {
   for (auto const* name : {"contact_oscillator", "driven_sleigh_se2", "suslov"}) {
     auto const& problem = find_problem(name);
