@@ -95,7 +95,7 @@ std::vector<PathOfArrows> const& paths() {
     return stacked(Vector{{x, y}}, to, W);
   };
   auto const turned = [](Quad s) {
-    RobotBody const body;
+    RobotBody const body = sample_robot();
     Quad const phi = -body.c * s / body.R;
     return Arrow{{0, 0, phi, -phi, s, 0, 0}};
   };
@@ -123,7 +123,7 @@ std::vector<PathOfArrows> const& paths() {
        },
        1.4},
       {ball(h, Omega, body()), rolled, 1.4},
-      {robot(h), turned, 2.4}};
+      {robot(h, sample_robot()), turned, 2.4}};
   return all;
 }
 

@@ -60,6 +60,8 @@ DiscreteSystem ball(Quad h, Quad Omega, BallBody const& b = {});
 struct RobotBody {
   Quad m = 2.5_quad, J = 1.2_quad, Jw = 0.05_quad, m0l = 0.8_quad, R = 0.3_quad, c = 0.5_quad;
 };
+/// Robot of the samples: 2 c is not 1, as it is in the case ROB.
+inline RobotBody sample_robot() { return {.c = 0.6_quad}; }
 /// Section 4.6.1, on (T^2 x T^2) x SE(2): arrows are (phi0, psi0, phi1, psi1, theta, x, y).
 /// Velocities are (dphi, dpsi, omega, v1, v2). M_c is (4.20)-(4.22).
 DiscreteSystem robot(Quad h, RobotBody const& b = {});

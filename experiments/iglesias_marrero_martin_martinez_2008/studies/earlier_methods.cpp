@@ -32,8 +32,7 @@ void pairs_of_points(Study& study) {
     auto const off = [&](Vector const& q) {
       return outside_span(kernel(s.distribution(q).transpose()), total);
     };
-    double const rest = worst_of(off(s.target(g)), largest_entry(s.constraint(next)),
-                                 largest_entry(s.constraint(s.unit(s.target(g)))));
+    double const rest = worst_of(off(s.target(g)), largest_entry(s.constraint(next)));
     for (char const* statement : {"D2", "I4"})
       supply(study, {{statement, "equations of [36]", rest}}, s.name);
     at_source(off(s.source(g)));
@@ -95,7 +94,7 @@ void atiyah(Study& study) {
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
     auto const& s = paths()[k].system;
     bool const rolling = s.name == "ball";
-    RobotBody const wheels;
+    RobotBody const wheels = sample_robot();
     Random random(1, 1);
     Arrow const g = paths()[k].sample(), next = evolved(s, g), other = arrow_after(s, g, random);
     // Matrix of Ad_W on (w1, w2, w3) or (omega, v1, v2).

@@ -73,8 +73,7 @@ void pairs(Study& study) {
     gradient_before(distance(shake(a, b, h, true), c));
     unconstrained(distance(of_leaf, c));
     of_tilted(distance(of_leaf, s.target(evolved(tilted, g))));
-    multiplier(worst_of(off_multipliers(s, g, next, b), largest_entry(s.constraint(next)),
-                        largest_entry(s.constraint(s.unit(b)))));
+    multiplier(worst_of(off_multipliers(s, g, next, b), largest_entry(s.constraint(next))));
     of_source(off_multipliers(s, g, next, a));
     g = next;
   }

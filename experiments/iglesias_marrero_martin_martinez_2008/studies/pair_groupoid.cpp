@@ -78,8 +78,7 @@ void any_system(Study& study) {
                 next = evolved(s, g);
     Vector const force = total_force(together(g, next.tail(3)), heavy, false);
     equations(rest_on_distribution(s, g, force));
-    for (Arrow const& of_M_c : {next, s.unit(s.target(g))})
-      equations(largest_entry(s.constraint(of_M_c)));
+    equations(largest_entry(s.constraint(next)));
     // One-form A^1 = dz - y dx, or the differential of z - x^2/2 - y^2.
     auto const rest = [&](Vector const& q) {
       Vector const A = heavy ? Vector{{-q[0], -2 * q[1], 1}} : Vector{{-q[1], 0, 1}};

@@ -6,7 +6,7 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008::robot_equations_stu
 namespace {
 
 Quad const h = Quad(1) / 10;
-RobotBody const body{.c = 0.6_quad};  // 2 c is not 1, as it is in the case ROB
+RobotBody const body = sample_robot();
 
 /// Position and velocity of the robot.
 struct Motion {

@@ -155,7 +155,8 @@ void measure_symmetry(Study& study) {
   // Arrows of M_c from its equation alone.
   auto const image = [](At at, int constraint) {
     Matrix3 const W = on_zero_set(at.sigma, constraint);
-    if (distance(W, Matrix3::Identity()) < 1e-9) return 1.0;  // shows nothing
+    // The unit shows nothing: as a miss in the row, as a hit in the control.
+    if (distance(W, Matrix3::Identity()) < 1e-9) return constraint == 3 ? 1.0 : 0.0;
     Vector3 const v = logarithm(W);
     return worst_of(v[2], distance(exponential<So3>(v), W));
   };
