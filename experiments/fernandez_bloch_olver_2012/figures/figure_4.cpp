@@ -155,7 +155,6 @@ void measure_difference(Study& study, TimeErrors const& e) {
   supply(study, "",
          {{"P15", "estimates", largest(differences(e.of_exact, e.of_run))},
           {"P15", "bounds", largest(differences(e.bound_of_exact, e.bound_of_run))},
-          {"P15", "by (59)", largest(differences(e.of_exact, of_59))},
           {"P15", "exact values", largest(differences(e.of_exact, of_59)), true}},
          {.value = 0, .steps = 60});
 }

@@ -60,7 +60,7 @@ template <class T>
 struct DlaStep {
   VectorOf<T> q2, constraint_force, force_at_middle;
 };
-/// @param constrained  1, or 0 for the step of (10), without a constraint
+/// @param constrained  factor of the constraint force: 1, or 0 for the step of (10)
 template <class T>
 DlaStep<T> dla_step(System const& system, Quad h, VectorOf<T> const& q0, VectorOf<T> const& q1,
                     int constrained = 1) {

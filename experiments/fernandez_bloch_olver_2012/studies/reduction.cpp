@@ -218,7 +218,7 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"G6", "opposite force", order_of_force(system, -1), true},
           {"G19", "as printed", dla.change},
           {"G19", "discrete Hamilton principle", change_by_dla(system, 0).change},
-          {"G19", "without the constraint", change_by_dla(system, 0).change, true},
+          {"G19", "opposite constraint force", change_by_dla(system, -1).change, true},
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
   // On the particle, whose connection is linear, both forces agree and the order is undefined.
   if (system.problem == particle.problem) return;

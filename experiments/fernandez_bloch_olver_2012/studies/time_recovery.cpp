@@ -212,13 +212,17 @@ void measure_run(Study& study) {
     over_bound(error / bound);
   }
   // Along y, from x = 0, the multiplier is constant, 1.
-  auto const along_y = study.execute(with_velocity(run_of(particle, "hdel", "legendre"), 0, 1));
+  auto const along_y = [&](System const& system) {
+    auto const constant = with_velocity(run_of(system, "hdel", "legendre"), 0, 1);
+    return spread_of_steps(study.execute(constant).times);
+  };
   supply(study, "", {{"P16", "rule", of_rule.value}, {"P16", "recovered time", of_time.value}});
   supply(study, "",
          {{"G34", "as printed", spread_of_steps(run.trajectory.times)},
-          {"G34", "f constant", spread_of_steps(along_y.times)},
-          {"G34", "constant multiplier", spread_of_steps(along_y.times), true}},
+          {"G34", "f constant", along_y(particle)}},
          {.value = 0, .steps = 60});
+  study.control("G34", "constant multiplier",
+                {.value = along_y(sinusoidal), .steps = double(sinusoidal.tau_steps)});
   study.add_finding(
       "recovered-time/bound", over_bound.value,
       fmt::format("largest |$t_i - t(tau_i)$| over its bound (61), HDEL on the particle, 60 "
@@ -249,14 +253,15 @@ void measure_gauss(Study& study, double simpson) {
 
 /// Integral of a box function times F against the advance of t over step i; larger relative
 /// distance for i = 1, 2, whose boxes of width one lie within the run.
-/// @param width  width of the box [i width, (i + 1) width]
+/// @param width  width of the box [i width, (i + 1) width], cut at `last`
 /// @param shift  shift of the box, in widths
 /// @param of     antiderivative of F, or of another function, in tau
-double box_defect(double width, int shift = 0, double (*of)(double) = std::sinh) {
+double box_defect(double width, double last, int shift = 0, double (*of)(double) = std::sinh) {
   double const k = double(particle.step);
   Largest defect;
   for (int const i : {1, 2}) {
-    double const low = (i + shift) * width, high = (i + shift + 1) * width;
+    double const low = smaller_or_nan((i + shift) * width, last);
+    double const high = smaller_or_nan((i + shift + 1) * width, last);
     double const advance = std::sinh((i + 1) * k) - std::sinh(i * k);
     defect((of(high) - of(low)) / advance - 1);
   }
@@ -264,12 +269,13 @@ double box_defect(double width, int shift = 0, double (*of)(double) = std::sinh)
 }
 
 void measure_boxes(Study& study) {
-  double const k = double(particle.step), printed = box_defect(1), right = box_defect(k);
+  double const count = double(particle.tau_steps), k = double(particle.step);
+  double const printed = box_defect(1, count), right = box_defect(k, count * k);
   supply(study, "",
          {{"G43", "as printed", printed},
           {"G43", "box of the step", right},
-          {"G43", "box of the next step", box_defect(k, 1), true},
-          {"G43", "f for F", box_defect(k, 0, f_integral), true}});
+          {"G43", "box of the next step", box_defect(k, count * k, 1), true},
+          {"G43", "f for F", box_defect(k, count * k, 0, f_integral), true}});
   study.uses("G43");
   study.add_erratum(
       "G43", printed, right,
