@@ -258,8 +258,7 @@ bool not_a_submanifold(Vector const& x) {
     return theory::together(spherical<QuadJet>(a.head(n)),
                             spherical<QuadJet>(theory::together(a.head(1), a.tail(n - 1))));
   };
-  Matrix const slopes = derivative_at_0(x.size(), pair);
-  return slopes.rows() != 2 * n || theory::rank(slopes) != n + (n - 1);
+  return theory::rank(derivative_at_0(x.size(), pair)) != n + (n - 1);
 }
 /// True if the pairs on one circle about an axis of R^3, parametrised by radius, height and both
 /// angles, do not have this rank.
@@ -274,21 +273,30 @@ bool is_not_of_rank(long rank, Vector const& parameters) {
   return theory::rank(derivative_at_0(4, pair)) != rank;
 }
 /// Change of the radius over a pair of C_d of phi = (u_0, (u_1 - u_0)/h) in coordinates u, with the
-/// form q . dq and optionally a contact form, and A of the difference, relative to the latter.
+/// form q . dq and optionally a contact form, and A of phi, relative to the difference of u and to
+/// phi.
 double change_of_radius(Vector const& x, bool contact_too, JetVector (*point)(JetVector const&)) {
   long const n = x.size() / 2;
-  Vector const u = coordinates(x.head(n)), q = theory::values(point(jets(u)));
-  Matrix forms = Matrix::Zero(1 + contact_too, n);
-  forms.row(0) = q.transpose() * derivative_at_0(n, [&](JetVector const& change) {
-                   return point(jets(u) + change);
-                 });
-  if (contact_too) forms.row(1) << 0, 1, 0, u[2];
-  Matrix const plane = theory::kernel(forms);
-  Vector const u1 = u + h * (plane * x.tail(plane.cols())), q1 = theory::values(point(jets(u1))),
-               step = u1 - u;
-  Quad const change = theory::sqrt(q1.squaredNorm()) - theory::sqrt(q.squaredNorm());
-  return larger_or_nan(double(theory::abs(change)), theory::largest_entry(forms * step)) /
-         theory::largest_entry(step);
+  auto const place = [&](Vector const& u) { return Vector(theory::values(point(jets(u)))); };
+  auto const radius = [&](Vector const& u) { return theory::sqrt(place(u).squaredNorm()); };
+  auto const forms = [&](Vector const& u) {
+    Matrix A = Matrix::Zero(1 + contact_too, n);
+    A.row(0) = place(u).transpose() *
+               derivative_at_0(n, [&](JetVector const& change) { return point(jets(u) + change); });
+    if (contact_too) A.row(1) << 0, 1, 0, u[2];
+    return A;
+  };
+  auto const phi = [](Vector const& u0, Vector const& u1) -> std::pair<Vector, Vector> {
+    return {u0, (u1 - u0) / h};
+  };
+  Vector const u0 = coordinates(x.head(n));
+  Matrix const plane = theory::kernel(forms(u0));
+  Vector const u1 = u0 + h * (plane * x.tail(plane.cols()));
+  auto const [base, velocity] = phi(u0, u1);
+  Quad const change = radius(u1) - radius(u0);
+  return larger_or_nan(
+      double(theory::abs(change)) / theory::largest_entry(u1 - u0),
+      theory::largest_entry(forms(base) * velocity) / theory::largest_entry(velocity));
 }
 
 void integrable(Study& study) {

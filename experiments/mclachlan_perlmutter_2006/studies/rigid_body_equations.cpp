@@ -148,10 +148,10 @@ void another_constraint(Study& study) {
     auto const of_the_paper = [&](Vector const& v) {
       return free.cayley(free.solved(free.momentum(v), v));
     };
-    study.measure("C103", "as printed", body.name, {departure_from_subspace(body, cayley)});
-    Measured const linear{departure_from_subspace(body, of_the_paper)};
-    study.measure("C103", "(6.6)", body.name, linear);
-    study.control("C103", "C_d of the paper", body.name, linear);
+    Measured const another{departure_from_subspace(body, cayley)};
+    study.measure("C103", "as printed", body.name, another);
+    study.measure("C103", "(6.6)", body.name, {departure_from_subspace(body, of_the_paper)});
+    study.control("C103", "cay(h v)", body.name, another);
   }
 }
 
