@@ -27,9 +27,9 @@ struct Taylor : StepOptions {
         .name = "Taylor series, adaptive order and step",
         .equations =
             "(q, v)' = f(q, v), multipliers eliminated; $y(t + s)$ is the sum of $y_k s^k$ up to "
-            "$N$ = ceil(1 - 0.7 ln $epsilon$), in quad precision ceil(1 - 0.5 ln $epsilon$), at "
-            "least 8; $h$ is $(epsilon/10)^{1/(N-1)}$ times the radius that the last coefficients "
-            "estimate; a step counts as $N$ evaluations",
+            "$N$ = ceil(1 - 0.7 ln $epsilon$), at least 8; for $epsilon$ < 2e-16 27, or "
+            "ceil(1 - 0.5 ln $epsilon$) if that is more; $h$ is $(epsilon/10)^{1/(N-1)}$ times the "
+            "radius that the last coefficients estimate; a step counts as $N$ evaluations",
         .source = "Jorba & Zou 2005, Experiment. Math. 14, 99-117",
         .applies_to =
             "a problem that a text states on a vector space, SE(2), SO(3) or products of these; in "

@@ -23,11 +23,12 @@ struct TaylorControl : StepControl {
   TaylorControl(StepControl const& given, double rounding) : StepControl(given) {
     rtol = std::max(rtol, rounding);
     accuracy = std::max(rtol, atol);
-    // The best order if coefficient k costs as k does, in quad precision; loops of doubles cost
-    // less.
-    double const per_digit = rounding < 1e-20 ? 0.5 : 0.7;
+    // The best order of loops of doubles, and at smaller tolerances the best one if coefficient k
+    // costs as k does. Both precisions take the same steps at a tolerance.
+    double const of_double = std::max(accuracy, std::numeric_limits<double>::epsilon());
+    double const best = 1 - std::min(0.7 * std::log(of_double), 0.5 * std::log(accuracy));
     // Series of fewer terms may consist of a gap.
-    order = std::max(8, int(std::ceil(1 - per_digit * std::log(accuracy))));
+    order = std::max(8, int(std::ceil(best)));
   }
 
   /// Returns (eps/10)^(1/(N - 1)) times the radius of convergence; infinity for constant
