@@ -12,7 +12,7 @@ struct MyLeapfrog {
                 "q1 = qh + h/2 v1; A(q1) v1 = 0",
             .source = "docs/your_own_method.md",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,

@@ -24,7 +24,7 @@ struct DlaTrapezoidal {
                 "A(p)^T lambda); q1 = p + h/2 v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.16) corrected: sign of grad V",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,

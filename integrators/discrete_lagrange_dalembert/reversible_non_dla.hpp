@@ -26,7 +26,7 @@ struct ReversibleNonDla {
                 "A(q1) (v0 + v1) = 0",
             .source = "McLachlan & Perlmutter 2006, (5.3) corrected: nodes of the velocity form",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
             .velocity_node = 0.5,
             .reversible = true,

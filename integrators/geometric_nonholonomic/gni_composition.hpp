@@ -29,7 +29,7 @@ struct GniComposition : ReversesMomenta {
             .equations = "R Phi_A(h/2) R Phi_B(h/2)",
             .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on $T*Q$",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"multiplier", 2}, {"plain", 2}, {"reaction", 2}},
             .multiplier_node = -0.25,
             .reversible = true,

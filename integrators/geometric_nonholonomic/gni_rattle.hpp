@@ -167,7 +167,7 @@ struct GniRattle : RattleForm<0> {
                 "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 p1 - Y(q1)) = 0",
             .source = "Ferraro, Jimenez & Martin de Diego 2015, (15), (28)",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,
@@ -193,7 +193,7 @@ struct GniEulerA : RattleForm<1> {
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 + h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (13)",
         .applies_to =
-            "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+            "vector-space problems with constant mass matrix and no terms linear in velocities",
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
@@ -216,7 +216,7 @@ struct GniEulerB : RattleForm<-1> {
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 - h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (14)",
         .applies_to =
-            "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+            "vector-space problems with constant mass matrix and no terms linear in velocities",
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,

@@ -24,7 +24,7 @@ struct ParticleDla {
                 "v1 = w + M^-1 (-h/2 grad V(q1) + A(q1)^T l1); A(q1) v1 = 0",
             .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, (4.2)-(4.3)",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 2}},
             .multipliers = false,
             .reversible = true,

@@ -69,7 +69,7 @@ struct DiscreteGradient {
             "u1 = u0 - h E(qm)^T g - h K (u0 + u1)/2",
         .source = "odelab; Celledoni et al., arXiv 1605.02845",
         .applies_to =
-            "problems on R^n with a constant mass matrix, no terms linear in the velocities, and "
+            "vector-space problems with constant mass matrix, no terms linear in velocities, and "
             "linear constraints",
         .starts = {{"plain", 2, 1}},
         .multiplier_node = -0.5,

@@ -44,7 +44,7 @@ struct LobattoSpark {
                 "Lambda_j); sum a_ij A(Q_j) V_j = 0; A(q1) v1 = 0",
             .source = "Jay 2003, as odelab applies it to nonholonomic constraints",
             .applies_to =
-                "problems on R^n with a constant mass matrix and no terms linear in the velocities",
+                "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 4, 2}},
             .reversible = true,
             .preserves_constraint = true,
