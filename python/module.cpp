@@ -7,8 +7,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <variant>
-
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "integrators/core/registry/kept_texts.hpp"
@@ -29,20 +27,10 @@ using Keywords = std::vector<std::pair<std::string, std::optional<std::string>>>
 /// Options of a function, set by name.
 class KeywordList final : public OptionList {
  public:
-  void option(std::string const& name, std::string const&, std::string& value,
-              std::string const&) override {
-    declare(name, &value);
-  }
-  void option(std::string const& name, std::string const&, std::optional<std::string>& value,
-              std::string const&) override {
-    declare(name, &value);
-  }
-  void option(std::string const& name, std::string const&, std::vector<std::string>& values,
-              std::string const&) override {
-    declare(name, &values);
-  }
-  void flag(std::string const& name, bool& value, std::string const&) override {
-    declare(name, &value);
+  void declare(std::string const& name, std::string const&, OptionVariable variable,
+               std::string const&) override {
+    names_.push_back(name);
+    variables_.push_back(variable);
   }
 
   void set(Keywords const& keywords) {
@@ -53,7 +41,7 @@ class KeywordList final : public OptionList {
         allowed.emplace_back("--json");
         throw_unknown("flag of run", name, allowed);
       }
-      auto const& value = values_[static_cast<std::size_t>(at - names_.begin())];
+      auto const& value = variables_[static_cast<std::size_t>(at - names_.begin())];
       auto* const flag = std::get_if<bool*>(&value);
       if (!flag && !text) throw InvalidInput(fmt::format("'{}' has no value", name));
       if (text && text->empty()) throw InvalidInput(fmt::format("'{}=' has no value", name));
@@ -74,14 +62,8 @@ class KeywordList final : public OptionList {
   }
 
  private:
-  using Value =
-      std::variant<std::string*, std::optional<std::string>*, std::vector<std::string>*, bool*>;
-  void declare(std::string const& name, Value value) {
-    names_.push_back(name);
-    values_.push_back(value);
-  }
   std::vector<std::string> names_{"--help"};
-  std::vector<Value> values_{Value()};
+  std::vector<OptionVariable> variables_{OptionVariable()};
 };
 
 /// Table as an array: numbers row by row.

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/invalid_input.hpp"
 
@@ -43,7 +44,31 @@ void refuse_missing_values(CLI::App const& app, int count, char const* const* ar
 auto storing_in(std::optional<std::string>& value) {
   return [&value](std::string const& text) { value = text; };
 }
+
+/// Returns the present name of an option that was renamed in the last version; else an empty text.
+std::string renamed_option(std::string const& name) { return name == "--jobs" ? "--threads" : ""; }
 }  // namespace
+
+OptionDescription const& shared_option(std::string const& name) {
+  static std::vector<OptionDescription> const all{
+      {"PROBLEM", "", "Problem, see `list problems`, or its file name"},
+      {"INTEGRATOR", "", "Method, see `list integrators`, or its header"},
+      {"--step", "H", "Step size; output interval of adaptive solvers"},
+      {"--case", "NAME", "Named parameters and initial condition (default: the first)"},
+      {"--set", "PARAMETER=VALUE", "Set a parameter; may be repeated"},
+      {"--option", "NAME=VALUE", "Set an option of the method; may be repeated"},
+      {"--steps-per-unit", "A,B,C,D,..", "At least four numbers of steps per unit, increasing"},
+      {"--section", "NAME=VALUE", "Record the crossings of this section, which --output writes"},
+      {"--crossing", "up|down|both", "Direction of the crossings (default up)"},
+      {"--figure", "FILE", "Draw the result as FILE.svg, .pdf or .png"},
+      {"--width", "W", "Width of the figure, such as 86mm, 18cm or 3.4in, one column"},
+      {"--threads", "K", "Threads (default: all); the result does not depend on it"},
+      {"--strict", "", "Exit status 1 for a failed run, a broken law or a difference"},
+      {"--json", "", "Print JSON"}};
+  auto const found = std::ranges::find(all, name, &OptionDescription::name);
+  if (found == all.end()) throw std::logic_error(name + " is not shared");
+  return *found;
+}
 
 std::string quoted_for_shell(std::string_view word) {
   constexpr std::string_view plain =
@@ -72,23 +97,17 @@ void Verb::arguments(std::string const& name, std::vector<std::string>& values,
   app_.add_option(name, values, help)->type_name("");
 }
 
-void Verb::option(std::string const& name, std::string const& type, std::string& value,
-                  std::string const& help) {
-  required_.emplace_back(name, app_.add_option(name, value, help + " (required)")->type_name(type));
-}
-
-void Verb::option(std::string const& name, std::string const& type,
-                  std::optional<std::string>& value, std::string const& help) {
-  app_.add_option_function<std::string>(name, storing_in(value), help)->type_name(type);
-}
-
-void Verb::option(std::string const& name, std::string const& type,
-                  std::vector<std::string>& values, std::string const& help) {
-  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
-}
-
-void Verb::flag(std::string const& name, bool& value, std::string const& help) {
-  app_.add_flag(name, value, help);
+void Verb::declare(std::string const& name, std::string const& type, OptionVariable variable,
+                   std::string const& help) {
+  if (auto* const required = std::get_if<std::string*>(&variable))
+    required_.emplace_back(
+        name, app_.add_option(name, **required, help + " (required)")->type_name(type));
+  else if (auto* const text = std::get_if<std::optional<std::string>*>(&variable))
+    app_.add_option_function<std::string>(name, storing_in(**text), help)->type_name(type);
+  else if (auto* const texts = std::get_if<std::vector<std::string>*>(&variable))
+    app_.add_option(name, **texts, help)->type_name(type)->allow_extra_args(false);
+  else
+    app_.add_flag(name, *std::get<bool*>(variable), help);
 }
 
 void Verb::flag(std::string const& name, std::string const& standard, std::string& value,

@@ -2,17 +2,16 @@
 // Verbs (commands), arguments and flags, bound to variables that receive them as text. Only one
 // file includes the library for command lines.
 
-#include <concepts>
 #include <functional>
 #include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "program/interface/completion.hpp"
-#include "program/interface/shared_options.hpp"
 
 namespace CLI {
 class App;
@@ -21,29 +20,34 @@ class Option;
 
 namespace rattleback {
 
+/// Returns type and help of an option or argument that several verbs share. Throws
+/// std::logic_error if there is none of that name.
+OptionDescription const& shared_option(std::string const& name);
+
+/// Variable that receives an option: a required text, an optional text, the texts of a repeatable
+/// option, or a flag without a text.
+using OptionVariable =
+    std::variant<std::string*, std::optional<std::string>*, std::vector<std::string>*, bool*>;
+
 /// Receiver of the options of a verb, bound to variables.
 class OptionList {
  public:
   virtual ~OptionList() = default;
-  /// Adds a required `--name TEXT`.
-  virtual void option(std::string const& name, std::string const& type, std::string& value,
-                      std::string const& help) = 0;
-  /// Adds an optional `--name TEXT`.
-  virtual void option(std::string const& name, std::string const& type,
-                      std::optional<std::string>& value, std::string const& help) = 0;
-  /// Adds a repeatable `--name TEXT`.
-  virtual void option(std::string const& name, std::string const& type,
-                      std::vector<std::string>& values, std::string const& help) = 0;
-  /// Adds `--name`.
-  virtual void flag(std::string const& name, bool& value, std::string const& help) = 0;
-  /// Adds an option that several verbs share, with its common type and help.
+  /// Adds `--name TEXT`, or `--name`.
+  virtual void declare(std::string const& name, std::string const& type, OptionVariable variable,
+                       std::string const& help) = 0;
   template <class Value>
-  void shared(std::string const& name, Value& value) {
+  void option(std::string const& name, std::string const& type, Value& value,
+              std::string const& help) {
+    declare(name, type, &value, help);
+  }
+  void flag(std::string const& name, bool& value, std::string const& help) {
+    declare(name, "", &value, help);
+  }
+  /// Adds an option that several verbs share, with its common type and help.
+  void shared(std::string const& name, auto& value) {
     auto const& [same_name, type, help] = shared_option(name);
-    if constexpr (std::same_as<Value, bool>)
-      flag(name, value, help);
-    else
-      option(name, type, value, help);
+    declare(name, type, &value, help);
   }
 };
 
@@ -63,13 +67,9 @@ class Verb final : public OptionList {
   void arguments(std::string const& name, std::vector<std::string>& values,
                  std::string const& help);
 
-  void option(std::string const& name, std::string const& type, std::string& value,
-              std::string const& help) override;
-  void option(std::string const& name, std::string const& type, std::optional<std::string>& value,
-              std::string const& help) override;
-  void option(std::string const& name, std::string const& type, std::vector<std::string>& values,
-              std::string const& help) override;
-  void flag(std::string const& name, bool& value, std::string const& help) override;
+  void declare(std::string const& name, std::string const& type, OptionVariable variable,
+               std::string const& help) override;
+  using OptionList::flag;
   /// Adds `--name` or `--name=TEXT`, which set `value` to `standard` or to the text.
   void flag(std::string const& name, std::string const& standard, std::string& value,
             std::string const& help);
