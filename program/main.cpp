@@ -30,13 +30,13 @@ int main(int count, char** arguments) {
     return run_program(count, arguments);
   } catch (Interrupted const&) {
   } catch (...) {
-    auto const [message, status, notes] = report_of_current_exception();
+    auto const [message, notes] = report_of_current_exception();
     // Errors while a signal ends the program are not reported.
     if (interruption_status() == 0) {
       print_message(message);
       for (auto const& note : notes) print_message("note: " + note);
       keep_silent_when_interrupted();
-      return status;
+      return 2;
     }
   }
   print_interruption();

@@ -10,6 +10,7 @@
 #include "base/c_locale.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
 

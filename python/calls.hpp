@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/program.hpp"
 
 namespace rattleback {

@@ -13,7 +13,6 @@
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
 #include "program/interface/json.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/number.hpp"

@@ -15,7 +15,6 @@
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/number.hpp"
 #include "program/interface/progress.hpp"

@@ -11,7 +11,7 @@
 #include "experiments/statements/statement.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/completion.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/provenance.hpp"

@@ -14,7 +14,7 @@
 #include "program/ensembles/memory.hpp"
 #include "program/ensembles/starts_file.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
 #include "program/interface/progress.hpp"
 

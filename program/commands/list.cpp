@@ -12,7 +12,7 @@
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/json.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_class.hpp"

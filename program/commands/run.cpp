@@ -18,7 +18,6 @@
 #include "program/commands/run_record.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/caller.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
 #include "program/interface/progress.hpp"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -18,11 +19,12 @@
 #include "base/input_file_error.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
-#include "program/interface/caller.hpp"
 
 namespace rattleback {
 
 namespace {
+std::atomic<Caller*> present{nullptr};
+
 /// Returns `text` with "..." in place of the bytes between its first `head` and its last `tail`
 /// bytes; no character of several bytes is cut.
 std::string without_middle(std::string_view text, std::size_t head, std::size_t tail) {
@@ -53,6 +55,21 @@ std::string const too_large =
     "not enough memory: use fewer nodes (--every, --until), orbits (--orbits) or threads "
     "(--threads)";
 }  // namespace
+
+void Caller::take_message(std::string message) {
+  std::lock_guard const lock(mutex_);
+  messages.push_back(std::move(message));
+}
+
+Caller* caller() { return present; }
+void set_caller(Caller* caller) { present = caller; }
+
+void print_text(std::string const& text) {
+  if (auto* const here = caller())
+    here->printed += text;
+  else
+    fmt::print("{}", text);
+}
 
 void print_message(std::string_view message) noexcept {
   try {
@@ -94,34 +111,32 @@ ErrorReport report_of_current_exception() {
   try {
     throw;
   } catch (InputFileError const& mistake) {
-    return {mistake.what(), 2, mistake.notes};
+    return {mistake.what(), mistake.notes};
   } catch (InvalidInput const& misuse) {
-    return {misuse.what(), 2};
+    return {misuse.what()};
   } catch (IoError const& failure) {
-    return {failure.what(), 2};
+    return {failure.what()};
   } catch (std::bad_alloc const&) {
-    return {too_large, 2};
+    return {too_large};
   } catch (std::length_error const&) {
-    return {too_large, 2};
+    return {too_large};
   } catch (std::filesystem::filesystem_error const& error) {
-    return {fmt::format("cannot use '{}': {}", error.path1().string(), error.code().message()), 2};
+    return {fmt::format("cannot use '{}': {}", error.path1().string(), error.code().message())};
   } catch (std::system_error const& error) {
     // Formatted output to stdout and the start of a thread throw this type.
     return {fmt::format("{}: {}",
                         std::ferror(stdout) ? "cannot write to stdout"
                                             : "the system provided no thread or another resource",
-                        error.code().message()),
-            2};
+                        error.code().message())};
   } catch (std::exception const& error) {
-    return {fmt::format("a defect of the program ({}); please report it with the command that "
-                        "shows it",
-                        type_name(typeid(error))),
-            2};
+    return {
+        fmt::format("a defect of the program ({}); please report it with the command that "
+                    "shows it",
+                    type_name(typeid(error)))};
   } catch (...) {
     return {
         "a defect of the program (an exception of unknown type); please report it with the "
-        "command that shows it",
-        2};
+        "command that shows it"};
   }
 }
 

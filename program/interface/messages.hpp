@@ -1,6 +1,9 @@
 #pragma once
-// Messages on stderr, apart from progress, and messages of exceptions.
+// Output to stdout, messages on stderr, apart from progress, and messages of exceptions; or their
+// receiver, a caller in the same process.
 
+#include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +11,32 @@
 #include "integrators/core/method/method.hpp"
 
 namespace rattleback {
+
+class TableSink;
+
+/// Receiver of the program's output.
+class Caller {
+ public:
+  /// Stores a message. Thread-safe.
+  void take_message(std::string message);
+
+  std::string printed;                ///< in place of stdout
+  std::vector<std::string> messages;  ///< warnings and notes, in place of stderr
+  TableSink* table = nullptr;         ///< receives the nodes, or the crossings, of a run
+  /// Receives progress several times a second, on any thread.
+  std::function<void(std::string const& label, double fraction)> progress;
+
+ private:
+  std::mutex mutex_;
+};
+
+/// Returns the caller; null if the program runs by itself.
+Caller* caller();
+/// Sets the only caller. It must outlive the call of the program.
+void set_caller(Caller* caller);
+
+/// Prints to stdout, or to the caller.
+void print_text(std::string const& text);
 
 /// Writes "rattleback: MESSAGE" as one line on stderr; control characters become blanks. Never
 /// throws: a message that cannot be written changes no result.
@@ -22,10 +51,9 @@ void flush_stdout();
 /// Name of a type as code writes it, without the namespace std.
 std::string type_name(std::type_info const& type);
 
-/// Message of an exception, exit status of the program, and notes that show the place of the error.
+/// Message of an exception, and notes that show the place of the error.
 struct ErrorReport {
   std::string message;
-  int status;
   std::vector<std::string> notes = {};
 };
 /// Returns the report of the exception that is being handled.

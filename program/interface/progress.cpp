@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/interruption.hpp"
 
 namespace rattleback {

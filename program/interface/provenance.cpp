@@ -14,7 +14,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "program/interface/caller.hpp"
+#include "program/interface/messages.hpp"
 
 namespace rattleback {
 

@@ -22,7 +22,6 @@
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
-#include "program/interface/caller.hpp"
 #include "program/interface/messages.hpp"
 #include "program/results/side_by_side.hpp"
 
