@@ -56,26 +56,20 @@ std::string without_comments_and_literals(std::string const& text) {
   return code;
 }
 
-/// True if the words differ by one letter. Tries all possibilities, because names are short.
-bool is_one_letter_off(std::string const& word, std::string const& name) {
-  if (word == name || word.size() > name.size() + 1 || name.size() > word.size() + 1) return false;
-  for (std::size_t i = 0; i <= word.size(); ++i) {
-    auto const rest_of_word = [&](std::size_t from) {
-      return word.substr(std::min(from, word.size()));
-    };
-    auto const rest_of_name = [&](std::size_t from) {
-      return name.substr(std::min(from, name.size()));
-    };
-    bool const same_so_far = word.compare(0, i, name, 0, i) == 0;
-    if (!same_so_far) return false;
-    if (rest_of_word(i + 1) == rest_of_name(i) || rest_of_word(i) == rest_of_name(i + 1) ||
-        rest_of_word(i + 1) == rest_of_name(i + 1))
-      return true;
-    if (i + 1 < word.size() && i + 1 < name.size() && word[i] == name[i + 1] &&
-        word[i + 1] == name[i] && rest_of_word(i + 2) == rest_of_name(i + 2))
-      return true;
-  }
-  return false;
+/// True if the words differ by one letter.
+bool is_one_letter_off(std::string_view word, std::string_view name) {
+  auto const same = std::mismatch(word.begin(), word.end(), name.begin(), name.end()).first;
+  auto const common = static_cast<std::size_t>(same - word.begin());
+  word.remove_prefix(common);
+  name.remove_prefix(common);
+  if (word == name) return false;
+  auto const after = [](std::string_view text, std::size_t count) {
+    return text.substr(std::min(count, text.size()));
+  };
+  bool const exchanged =
+      word.size() > 1 && name.size() > 1 && word[0] == name[1] && word[1] == name[0];
+  return after(word, 1) == name || word == after(name, 1) || after(word, 1) == after(name, 1) ||
+         (exchanged && after(word, 2) == after(name, 2));
 }
 
 }  // namespace
