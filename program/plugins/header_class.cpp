@@ -11,7 +11,6 @@
 #include "base/io_error.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/interface/messages.hpp"
-#include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
 
 namespace rattleback {

@@ -16,14 +16,12 @@
 
 #include "base/files/child_process.hpp"
 #include "base/files/cleanup.hpp"
-#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/progress.hpp"
 #include "program/plugins/header_folders.hpp"
-#include "program/plugins/seal.hpp"
 #include "program/results/code_hashes.hpp"
 
 namespace rattleback {
@@ -271,6 +269,18 @@ void remove_damaged(fs::path const& object, Unit const& unit) {
 
 }  // namespace
 
+std::string seal_of(std::string_view content) {
+  return fmt::format("sha256 {}\n", sha256_text(content));
+}
+
+std::optional<std::string_view> sealed_content(std::string_view text) {
+  constexpr std::size_t length = 7 + 64 + 1;  // word, hexadecimal digits, end of line
+  if (text.size() < length) return {};
+  auto const content = text.substr(0, text.size() - length);
+  if (text.substr(content.size()) != seal_of(content)) return {};
+  return content;
+}
+
 std::optional<fs::path> find_plugin_cache() {
   char const* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache && *cache == '/') return fs::path(cache) / "rattleback/plugins";
@@ -290,18 +300,13 @@ CacheLock::CacheLock(fs::path const& folder) {
   fs::create_directories(folder, failed);
   if (failed) throw_io_error(fmt::format("cannot make '{}'", folder.string()), failed.value());
   // The lock of the folder needs no file and ends with the process.
-  descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ < 0) throw_io_error(fmt::format("cannot open '{}'", folder.string()));
-  try {
-    while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      // On a file system without locks, several processes may compile; the last object remains.
-      if (errno != EWOULDBLOCK && errno != EINTR) break;
-      throw_if_interrupted();
-      std::this_thread::sleep_for(50ms);
-    }
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
+  folder_.emplace(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder_->number() < 0) throw_io_error(fmt::format("cannot open '{}'", folder.string()));
+  while (::flock(folder_->number(), LOCK_EX | LOCK_NB) != 0) {
+    // On a file system without locks, several processes may compile; the last object remains.
+    if (errno != EWOULDBLOCK && errno != EINTR) break;
+    throw_if_interrupted();
+    std::this_thread::sleep_for(50ms);
   }
   std::vector<fs::path> left;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
@@ -309,8 +314,6 @@ CacheLock::CacheLock(fs::path const& folder) {
     if (entry->path().filename().string().starts_with(work_name)) left.push_back(entry->path());
   for (auto const& path : left) fs::remove_all(path, failed);
 }
-
-CacheLock::~CacheLock() { ::close(descriptor_); }
 
 void* SharedObject::address_of(char const* name) const {
   if (!header.empty()) register_loaded_header(header);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "program/plugins/user_code.hpp"
 
 namespace rattleback {
@@ -30,18 +31,21 @@ std::optional<std::filesystem::path> find_plugin_cache();
 /// Returns `find_plugin_cache()`; throws InvalidInput if neither variable is an absolute path.
 std::filesystem::path plugin_cache();
 
+/// Returns the line that seals a file of the cache: the SHA-256 of its preceding content. A shared
+/// object remains loadable with this line at its end.
+std::string seal_of(std::string_view content);
+/// Returns the content before the seal of `text`; empty if the seal is missing or does not match.
+std::optional<std::string_view> sealed_content(std::string_view text);
+
 /// Lock of a cache folder against other processes, during the life of this object. Creates the
 /// folder if necessary, and removes files that killed processes left. The constructor throws
 /// IoError, and Interrupted while it waits.
 class CacheLock {
  public:
   explicit CacheLock(std::filesystem::path const& folder);
-  ~CacheLock();
-  CacheLock(CacheLock const&) = delete;
-  CacheLock& operator=(CacheLock const&) = delete;
 
  private:
-  int descriptor_;
+  std::optional<Descriptor> folder_;
 };
 
 /// Shared object in the cache.

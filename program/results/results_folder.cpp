@@ -109,11 +109,9 @@ bool is_new(fs::path const& results) {
 }
 
 void sync(fs::path const& path, int kind) {
-  int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | kind);
-  bool const written = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  int const error = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!written) throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
+  Descriptor const file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | kind));
+  if (file.number() < 0 || (::fsync(file.number()) != 0 && errno != EINVAL))
+    throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()));
 }
 
 /// Flushes the contents and names of `folder` to the disk. Throws IoError.
@@ -146,32 +144,26 @@ bool is_results_folder(fs::path const& results) {
 ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
   FolderInUse const made(results);
   // A lock on the folder leaves no file and ends with the process.
-  descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ < 0)
+  folder_.emplace(::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder_->number() < 0)
     throw_io_error(fmt::format("cannot open the results folder '{}'", results.string()));
-  try {
-    if (locked_by_another(descriptor_))
-      throw InvalidInput(fmt::format("another rattleback is writing into the results folder '{}'",
-                                     results.string()));
-    if (!is_results_folder(results) && !is_new(results))
-      throw InvalidInput(
-          fmt::format("'{}' is not a results folder: it contains other files; name a new, an "
-                      "empty or an earlier results folder",
-                      results.string()));
-    // Written every time as a test of write access.
-    write_atomically(results / marker, marker_text);
-    sweep(results);
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
+  if (locked_by_another(folder_->number()))
+    throw InvalidInput(fmt::format("another rattleback is writing into the results folder '{}'",
+                                   results.string()));
+  if (!is_results_folder(results) && !is_new(results))
+    throw InvalidInput(
+        fmt::format("'{}' is not a results folder: it contains other files; name a new, an "
+                    "empty or an earlier results folder",
+                    results.string()));
+  // Written every time as a test of write access.
+  write_atomically(results / marker, marker_text);
+  sweep(results);
 }
-
-ResultsLock::~ResultsLock() { ::close(descriptor_); }
 
 void ResultsLock::check() const {
   struct stat locked, named;
-  bool const there = ::fstat(descriptor_, &locked) == 0 && ::stat(results_.c_str(), &named) == 0;
+  bool const there =
+      ::fstat(folder_->number(), &locked) == 0 && ::stat(results_.c_str(), &named) == 0;
   if (!there || locked.st_dev != named.st_dev || locked.st_ino != named.st_ino)
     throw IoError(fmt::format(
         "the results folder '{}' was removed or replaced while it was written", results_.string()));

@@ -3,7 +3,10 @@
 // program are removed.
 
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "base/files/files.hpp"
 
 namespace rattleback {
 
@@ -18,9 +21,6 @@ class ResultsLock {
   /// remains of killed runs. Throws InvalidInput if it is locked or contains other files, and
   /// IoError if it is not writable.
   explicit ResultsLock(std::filesystem::path const& results);
-  ~ResultsLock();
-  ResultsLock(ResultsLock const&) = delete;
-  ResultsLock& operator=(ResultsLock const&) = delete;
 
   std::filesystem::path const& path() const { return results_; }
   /// Throws IoError if the locked folder was removed or replaced.
@@ -28,7 +28,7 @@ class ResultsLock {
 
  private:
   std::filesystem::path const results_;
-  int descriptor_ = -1;
+  std::optional<Descriptor> folder_;
 };
 
 /// Temporary folder of an experiment next to the final one; removed unless published.
