@@ -212,15 +212,6 @@ std::vector<Line> accepted_lines(GuardedFile const& file, fs::path const& accept
   return lines;
 }
 
-/// Returns the numbers of the accepted line about `id`.
-Line accepted_values(GuardedFile const& file, fs::path const& accepted, std::string const& paper,
-                     std::string const& id) {
-  Line values;
-  for (auto const& line : accepted_lines(file, accepted, paper, id))
-    for (auto const column : file.values) values.push_back(line[column]);
-  return values;
-}
-
 std::string values_of(GuardedFile const& file, Line const& line) {
   Line values;
   for (auto const column : file.values)
@@ -373,14 +364,13 @@ std::vector<AcceptedReading> accepted_readings_in(fs::path const& accepted,
   return readings;
 }
 
-std::vector<std::string> accepted_evidence_in(fs::path const& accepted, std::string const& paper,
-                                              std::string const& id) {
-  return accepted_values(guarded_files()[1], accepted, paper, id);
-}
-
-std::vector<std::string> accepted_defects_in(fs::path const& accepted, std::string const& paper,
-                                             std::string const& id) {
-  return accepted_values(guarded_files()[2], accepted, paper, id);
+std::vector<std::string> accepted_numbers_in(fs::path const& accepted, std::string const& name,
+                                             std::string const& paper, std::string const& id) {
+  auto const& file = *std::ranges::find(guarded_files(), name, &GuardedFile::name);
+  std::vector<std::string> values;
+  for (auto const& line : accepted_lines(file, accepted, paper, id))
+    for (auto const column : file.values) values.push_back(line[column]);
+  return values;
 }
 
 }  // namespace rattleback

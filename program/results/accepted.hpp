@@ -73,11 +73,10 @@ struct AcceptedReading {
 std::vector<AcceptedReading> accepted_readings_in(std::filesystem::path const& accepted,
                                                   std::string const& paper, std::string const& id);
 
-/// Return the accepted number of a finding, and the accepted defects (printed, right) of an
-/// erratum, as text; none if there is none.
-std::vector<std::string> accepted_evidence_in(std::filesystem::path const& accepted,
-                                              std::string const& paper, std::string const& id);
-std::vector<std::string> accepted_defects_in(std::filesystem::path const& accepted,
-                                             std::string const& paper, std::string const& id);
+/// Returns the accepted number of a finding (`name` is findings.csv), or the accepted defects
+/// (printed, right) of an erratum (errata.csv), as text; none if there is none.
+std::vector<std::string> accepted_numbers_in(std::filesystem::path const& accepted,
+                                             std::string const& name, std::string const& paper,
+                                             std::string const& id);
 
 }  // namespace rattleback

@@ -39,13 +39,9 @@ void write_json(fs::path const& file, json const& value) {
 
 /// Returns the records of runs elsewhere, in the order of their names.
 json records_elsewhere(fs::path const& folder) {
-  std::vector<fs::path> files;
-  if (fs::is_directory(folder))
-    for (auto const& file : fs::directory_iterator(folder))
-      if (file.path().extension() == ".json") files.push_back(file.path());
-  std::ranges::sort(files);
   json records = json::array();
-  for (auto const& file : files) {
+  if (!fs::is_directory(folder)) return records;
+  for (auto const& file : files_in(folder, ".json")) {
     records.push_back(read_json(file));
     records.back()["name"] = file.stem().string();
   }

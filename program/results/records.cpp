@@ -45,7 +45,8 @@ json record_in(json const& records, RecordName const& name) {
 /// Returns the record that `file` of the first results folder with its numbers contains; null if
 /// there is none.
 template <class IsMeasured>
-json measured_record(char const* file, RecordName const& name, IsMeasured const& is_measured) {
+json measured_record(std::string const& file, RecordName const& name,
+                     IsMeasured const& is_measured) {
   for (fs::path const folder : {"results/full", "results/quick"}) {
     if (!fs::exists(folder / file)) continue;
     json record;
@@ -154,14 +155,16 @@ json statement_with_numbers(Statement const& s, fs::path const& accepted) {
   return record;
 }
 
-/// Returns a finding or an erratum with its numbers, whose fields are `keys`.
-/// @param numbers  accepted numbers, used if no results folder has measured the record
-json with_numbers(char const* file, json const& card, std::vector<char const*> const& keys,
-                  std::vector<std::string> const& numbers) {
+/// Returns a finding or an erratum with its numbers, whose fields are `keys`: those of a results
+/// folder that has measured the record, else the accepted ones.
+/// @param list  "findings" or "errata"
+json with_numbers(std::string const& list, json const& card, std::vector<char const*> const& keys,
+                  fs::path const& accepted) {
   RecordName const name{card.at("paper"), card.at("id")};
   json record = measured_record(
-      file, name, [&](json const& one) { return !member(one, keys.front()).is_null(); });
+      list + ".json", name, [&](json const& one) { return !member(one, keys.front()).is_null(); });
   if (!record.is_null()) return record;
+  auto const numbers = accepted_numbers_in(accepted, list + ".csv", name.paper, name.id);
   record = card;
   for (std::size_t i = 0; i < keys.size(); ++i)
     record[keys[i]] = i < numbers.size() ? number_json(number_of(numbers[i])) : json(nullptr);
@@ -171,13 +174,11 @@ json with_numbers(char const* file, json const& card, std::vector<char const*> c
 }
 
 json finding_with_numbers(json const& card, fs::path const& accepted) {
-  return with_numbers("findings.json", card, {"measured"},
-                      accepted_evidence_in(accepted, card.at("paper"), card.at("id")));
+  return with_numbers("findings", card, {"measured"}, accepted);
 }
 
 json erratum_with_numbers(json const& card, fs::path const& accepted) {
-  return with_numbers("errata.json", card, {"printed_defect", "right_defect"},
-                      accepted_defects_in(accepted, card.at("paper"), card.at("id")));
+  return with_numbers("errata", card, {"printed_defect", "right_defect"}, accepted);
 }
 
 }  // namespace
