@@ -55,8 +55,6 @@ ChooseSpec spec_of(ChooseOptions const& o) {
   return spec;
 }
 
-Json null() { return Json::of(nlohmann::json()); }
-
 /// Returns the command that repeats the run of a method that was found.
 std::string command_of(ChooseOptions const& o, MethodChoice const& choice, Found const& found) {
   auto options = found.contender.options;
@@ -77,9 +75,9 @@ Json json_of(MethodChoice const& choice, Found const& found) {
       .add("method", found.contender.method)
       .add("options", json_object(found.contender.options))
       .add("start", found.contender.start)
-      .add("step", adaptive ? null() : Json(choice.step(found)))
-      .add("tolerance", adaptive ? Json(found.rung.tolerance) : null())
-      .add("output_intervals", adaptive ? Json(found.rung.steps) : null())
+      .add("step", adaptive ? Json(nullptr) : Json(choice.step(found)))
+      .add("tolerance", adaptive ? Json(found.rung.tolerance) : Json(nullptr))
+      .add("output_intervals", adaptive ? Json(found.rung.steps) : Json(nullptr))
       .add("error", run.error)
       .add("energy_error", run.energy_error)
       .add("constraint", run.constraint)
@@ -92,7 +90,7 @@ Json reference_json(ReferenceMotion const& reference, double until) {
   return JsonObject()
       .add("by", reference.by)
       .add("certified", reference.certified)
-      .add("digits", reference.digits ? Json(*reference.digits) : null())
+      .add("digits", reference.digits)
       .add("error", reference.error)
       .add("interpolation_error", reference.interpolation_error)
       .add("until", until)
@@ -102,7 +100,7 @@ Json reference_json(ReferenceMotion const& reference, double until) {
 
 Json energy_json(MethodChoice const& choice) {
   auto const& energy = choice.result.energy;
-  if (!energy.keeps) return null();
+  if (!energy.keeps) return nullptr;
   auto const& found = choice.result.found[*energy.keeps];
   return JsonObject()
       .add("method", found.contender.method)
@@ -129,7 +127,7 @@ JsonObject json_of(ChooseOptions const& o, MethodChoice const& choice) {
       .add("interrupted", choice.result.interrupted)
       .add("answer", answer_of(choice))
       .add("command", choice.result.found.empty()
-                          ? null()
+                          ? Json(nullptr)
                           : Json(command_of(o, choice, choice.result.found.front())))
       .add("energy_answer", energy_answer_of(choice))
       .add("exclusions", exclusions_of(choice));

@@ -130,8 +130,8 @@ JsonObject json_of(Record<S> const& r) {
                    JsonObject()
                        .add("initial", invariant.initial)
                        .add("final", invariant.final)
-                       .add("max_deviation", r.is_measured(invariant) ? invariant.max_deviation
-                                                                      : Json::of(nullptr)));
+                       .add("max_deviation",
+                            r.is_measured(invariant) ? invariant.max_deviation : Json(nullptr)));
   JsonObject object;
   object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
   object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));

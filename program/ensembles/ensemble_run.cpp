@@ -95,8 +95,8 @@ JsonObject json_head(EnsembleRun const& run) {
       .add("orbits", spec.orbits)
       .add("step", spec.step)
       .add("steps", spec.steps)
-      .add("energy", run.sampled() ? Json(spec.energy) : Json::of(nullptr))
-      .add("seed", run.sampled() ? Json(spec.seed) : Json::of(nullptr))
+      .add("energy", run.sampled() ? Json(spec.energy) : Json(nullptr))
+      .add("seed", run.sampled() ? Json(spec.seed) : Json(nullptr))
       .add("starts", run.starts)
       .add("identity", identity_hash(identity_of(run)));
 }

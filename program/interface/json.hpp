@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,9 @@ class Json {
   template <std::integral I>
   Json(I whole) : text_(std::to_string(whole)) {}
   Json(bool yes) : text_(yes ? "true" : "false") {}
+  Json(std::nullptr_t) : text_("null") {}
+  template <class T>
+  Json(std::optional<T> const& value) : Json(value ? Json(*value) : Json(nullptr)) {}
   template <class T>
   Json(std::vector<T> const& values) : text_("[") {
     for (auto const& value : values) {

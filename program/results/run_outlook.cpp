@@ -9,14 +9,6 @@
 
 namespace rattleback {
 
-namespace {
-
-Json number_or_null(std::optional<double> const& number) {
-  return number ? Json(*number) : Json::of(nullptr);
-}
-
-}  // namespace
-
 Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSpec const& run,
                    double end, EnergyScale const& scale) {
   Outlook outlook;
@@ -43,11 +35,11 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
 
 Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end) {
   return JsonObject()
-      .add("size_start", number_or_null(mode.size_start))
-      .add("size", number_or_null(size_at_end))
+      .add("size_start", mode.size_start)
+      .add("size", size_at_end)
       .add("rate", mode.rate)
       .add("neutral", mode.neutral)
-      .add("trust_time", number_or_null(mode.trust_time))
+      .add("trust_time", mode.trust_time)
       .add("predicted_until", mode.until);
 }
 
