@@ -112,7 +112,7 @@ laws::Problems problems_with(std::string const& method, std::vector<std::string>
   return all;
 }
 
-struct Outcome {
+struct LawResult {
   Law const* law;
   std::vector<laws::Violation> broken, unpromised;
   std::string untested;  ///< reason if the law was tested nowhere; else empty
@@ -122,20 +122,20 @@ struct Outcome {
   }
 };
 
-std::vector<Outcome> outcomes(laws::Problems const& problems) {
+std::vector<LawResult> results_of(laws::Problems const& problems) {
   bool const adaptive = problems.front().methods.front().card.adaptive;
   Progress progress("laws of " + problems.front().methods.front().card.id);
-  std::vector<Outcome> all;
+  std::vector<LawResult> all;
   double done = 0;
   for (auto const& law : all_laws) {
     progress(done++ / std::size(all_laws));
     if (adaptive ? !law.of_adaptive : law.violations == &laws::adaptive_solvers_reach_the_reference)
       continue;
     auto const found = law.violations(problems);
-    Outcome outcome{&law, {}, {}, found.tests > 0 ? "" : found.untested};
+    LawResult result{&law, {}, {}, found.tests > 0 ? "" : found.untested};
     for (auto const& violation : found)
-      (violation.of_catalogue ? outcome.unpromised : outcome.broken).push_back(violation);
-    all.push_back(outcome);
+      (violation.of_catalogue ? result.unpromised : result.broken).push_back(violation);
+    all.push_back(result);
   }
   return all;
 }
@@ -168,7 +168,7 @@ int run_laws(LawOptions const& o) {
                     "INTEGRATOR --on {}",
                     o.method, o.method));
   auto const problems = problems_with(o.method, chosen_problems(o));
-  auto const all = outcomes(problems);
+  auto const all = results_of(problems);
   std::vector<std::string> ids;
   for (auto const& problem : problems) ids.push_back(problem.card.id);
   bool const broken = std::any_of(all.begin(), all.end(),

@@ -12,8 +12,8 @@
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/messages.hpp"
 #include "program/interface/json.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/results/statements.hpp"
@@ -24,7 +24,7 @@ namespace {
 using formulas::plain_prose;
 
 /// Card as JSON, and its line in the table.
-struct Row {
+struct CatalogueRow {
   std::string id, words;
   JsonObject card;
 };
@@ -54,7 +54,7 @@ JsonObject experiment_card(Experiment const& e) {
 }
 
 /// Appends the methods built from headers, which are not loaded, because loading may compile.
-void append_built(std::vector<Row>& rows) {
+void append_built(std::vector<CatalogueRow>& rows) {
   for (auto const& built : all_built()) {
     auto const words = fmt::format("user header {}, built for {}", built.in.header.string(),
                                    fmt::join(built.built_for, ", "));
@@ -67,30 +67,30 @@ void append_built(std::vector<Row>& rows) {
   }
 }
 
-std::vector<Row> rows_of_problems() {
-  std::vector<Row> rows;
+std::vector<CatalogueRow> rows_of_problems() {
+  std::vector<CatalogueRow> rows;
   for (auto const& p : registry())
     rows.push_back({p.card.id, plain_prose(p.card.name), problem_card(p)});
   return rows;
 }
 
-std::vector<Row> rows_of_integrators() {
-  std::vector<Row> rows;
+std::vector<CatalogueRow> rows_of_integrators() {
+  std::vector<CatalogueRow> rows;
   for (auto const& m : method_cards()) rows.push_back({m.id, plain_prose(m.name), method_card(m)});
   append_built(rows);
   return rows;
 }
 
-std::vector<Row> rows_of_experiments() {
-  std::vector<Row> rows;
+std::vector<CatalogueRow> rows_of_experiments() {
+  std::vector<CatalogueRow> rows;
   for (auto const& e : experiments())
     rows.push_back({e.id, plain_prose(e.title), experiment_card(e)});
   return rows;
 }
 
 /// Returns rows of declared cards, described by the field `words`.
-std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
-  std::vector<Row> rows;
+std::vector<CatalogueRow> rows_of(nlohmann::json const& cards, char const* words) {
+  std::vector<CatalogueRow> rows;
   for (auto const& card : cards)
     rows.push_back({card.at("id"),
                     fmt::format("{} ({}, {})", plain_prose(card.at(words).get<std::string>()),
@@ -100,8 +100,8 @@ std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
   return rows;
 }
 
-std::vector<Row> rows_of_papers() {
-  std::vector<Row> rows;
+std::vector<CatalogueRow> rows_of_papers() {
+  std::vector<CatalogueRow> rows;
   for (auto const& p : papers())
     rows.push_back({p.id, p.citation,
                     JsonObject()
@@ -113,7 +113,7 @@ std::vector<Row> rows_of_papers() {
 }
 
 int list(std::string const& what, bool json) {
-  std::vector<std::pair<std::string, std::vector<Row> (*)()>> const catalogues{
+  std::vector<std::pair<std::string, std::vector<CatalogueRow> (*)()>> const catalogues{
       {"problems", rows_of_problems},
       {"integrators", rows_of_integrators},
       {"experiments", rows_of_experiments},

@@ -16,7 +16,6 @@
 #include "integrators/core/registry/variants.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
-#include "program/commands/show_lines.hpp"
 #include "program/commands/show_records.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/number.hpp"
@@ -218,18 +217,19 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
 }
 
 /// Shows a method in a header; on other problems it is compiled at its first use.
-void show_built(BuiltClass const& method) {
-  auto const card = card_of_built(method);
+void show_built(BuiltClass const& built, bool json) {
+  auto const card = card_of_built(built);
+  if (json) return print_result(method_card(card, built.built_for));
   Rows problems;
-  for (auto const& problem : method.built_for) problems.emplace_back(problem, "built");
+  for (auto const& problem : built.built_for) problems.emplace_back(problem, "built");
   show_integrator(card, problems);
 }
 
 /// Shows the method built from a header. Throws InvalidInput if the header was never built.
-void show_header(std::string const& path) {
+void show_header(std::string const& path, bool json) {
   auto const wanted = class_in_header(path).header;
-  for (auto const& method : all_built())
-    if (method.in.header == wanted) return show_built(method);
+  for (auto const& built : all_built())
+    if (built.in.header == wanted) return show_built(built, json);
   throw InvalidInput(fmt::format("'{}' has not been built; run `rattleback build` first", path));
 }
 
@@ -308,59 +308,40 @@ bool is_file(std::string const& name) {
                   fmt::join(near, ", ")));
 }
 
-/// Prints the card of a problem or a method, or a record, as JSON. Throws InvalidInput for other
-/// names.
-int show_json(std::string const& name) {
-  auto const print_method = [](BuiltClass const& built) {
-    print_result(method_card(card_of_built(built), built.built_for));
-  };
-  if (is_header(name))
-    for (auto const& built : all_built())
-      if (built.in.header == class_in_header(name).header) return print_method(built), 0;
-  if (named_variant(name)) return print_result(method_card(card_of_variant(name))), 0;
-  if (is_header(name) || is_file(name)) return print_result(problem_card(find_problem(name))), 0;
-  std::vector<std::string> known;
-  for (auto const& p : registry()) {
-    if (p.card.id == name) return print_result(problem_card(p)), 0;
-    known.push_back(p.card.id);
-  }
-  for (auto const& m : method_cards()) {
-    if (m.id == name) return print_result(method_card(m)), 0;
-    known.push_back(m.id);
-  }
-  if (auto const built = find_built(name)) return print_method(*built), 0;
-  if (auto const record = find_record(name)) return show_record_json(*record), 0;
-  throw_unknown_name(name, known);
-}
-
 /// Prints a problem as a problem file.
 int show_text(std::string const& name) {
   fmt::print("{}", text_of(find_problem(name)));
   return 0;
 }
 
-int show(std::string const& name) {
-  if (named_variant(name)) {
-    auto const card = card_of_variant(name);
-    return show_integrator(card, rows_of_problems(card)), 0;
-  }
-  if (is_header(name)) return show_header(name), 0;
-  if (is_file(name)) return show_problem(find_problem(name)), 0;
+/// Shows what `name` names. Experiments and papers have no JSON.
+int show(std::string const& name, bool json) {
+  auto const show_problem_card = [&](ProblemEntry const& p) {
+    json ? print_result(problem_card(p)) : show_problem(p);
+  };
+  auto const show_method_card = [&](MethodCard const& m) {
+    json ? print_result(method_card(m)) : show_integrator(m, rows_of_problems(m));
+  };
+  if (named_variant(name)) return show_method_card(card_of_variant(name)), 0;
+  if (is_header(name)) return show_header(name, json), 0;
+  if (is_file(name)) return show_problem_card(find_problem(name)), 0;
   std::vector<std::string> known;
   auto const is = [&](std::string const& id) {
     known.push_back(id);
     return id == name;
   };
   for (auto const& p : registry())
-    if (is(p.card.id)) return show_problem(p), 0;
+    if (is(p.card.id)) return show_problem_card(p), 0;
   for (auto const& m : method_cards())
-    if (is(m.id)) return show_integrator(m, rows_of_problems(m)), 0;
-  for (auto const& e : experiments())
-    if (is(e.id)) return show_experiment(e), 0;
-  for (auto const& p : papers())
-    if (is(p.id)) return show_paper(p), 0;
-  if (auto const method = find_built(name)) return show_built(*method), 0;
-  if (auto const record = find_record(name)) return show_record(*record), 0;
+    if (is(m.id)) return show_method_card(m), 0;
+  if (!json) {
+    for (auto const& e : experiments())
+      if (is(e.id)) return show_experiment(e), 0;
+    for (auto const& p : papers())
+      if (is(p.id)) return show_paper(p), 0;
+  }
+  if (auto const built = find_built(name)) return show_built(*built, json), 0;
+  if (auto const record = find_record(name)) return show_record(*record, json), 0;
   throw_unknown_name(name, known);
 }
 }  // namespace
@@ -378,7 +359,7 @@ void add_show(CommandLine& line) {
               "--text and --json exclude each other; the card of a problem has "
               "its text, in the field 'text'");
         if (o->text) return show_text(o->name);
-        return o->json ? show_json(o->name) : show(o->name);
+        return show(o->name, o->json);
       });
   verb.flag("--json", o->json,
             "Print the card of a problem or an integrator, or a statement, finding or erratum");

@@ -10,7 +10,6 @@
 #include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
 #include "base/invalid_input.hpp"
-#include "program/commands/show_lines.hpp"
 #include "program/interface/json.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
@@ -175,19 +174,15 @@ std::optional<RecordName> find_record(std::string const& name) {
                                  fmt::join(choices, ", ")));
 }
 
-void show_record(RecordName const& name) {
+void show_record(RecordName const& name, bool as_json) {
   understood("results", [&] {
     json const all = record_of(name, accepted_verdicts() / "full");
+    if (as_json) return print_result(JsonObject(all));
     if (all.contains("statement")) print_statement(all, all.at("statement"));
     if (all.contains("finding")) print_finding(all, all.at("finding"));
     if (all.contains("erratum")) print_erratum(all, all.at("erratum"));
     print_related(all);
   });
-}
-
-void show_record_json(RecordName const& name) {
-  print_result(understood(
-      "results", [&] { return JsonObject(record_of(name, accepted_verdicts() / "full")); }));
 }
 
 std::vector<std::string> names_of_records(std::string const& name) {
