@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/invalid_input.hpp"
+#include "experiments/core/cpu_time.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/runner.hpp"
@@ -17,6 +18,7 @@
 #include "program/commands/reproduce.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
+#include "program/interface/number.hpp"
 #include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
@@ -78,13 +80,7 @@ std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data)
   std::map<std::string, std::vector<std::string>> columns;
   for (auto const& entry : fs::directory_iterator(data)) {
     std::string const text = read_text(entry.path());
-    auto& names = columns[entry.path().stem().string()];
-    auto const head = text.substr(0, text.find('\n'));
-    for (std::size_t at = 0; at <= head.size();) {
-      auto const end = std::min(head.find(',', at), head.size());
-      names.push_back(head.substr(at, end - at));
-      at = end + 1;
-    }
+    columns[entry.path().stem().string()] = split_at_commas(text.substr(0, text.find('\n')));
   }
   return columns;
 }
@@ -105,7 +101,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
   PartialFolder partial(lock, experiment.id);
   auto const start = std::chrono::steady_clock::now();
   // One of several parallel experiments has a single thread, whose clock counts only its own time.
-  auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
+  auto const clock = threads == 1 ? cpu_now : cpu_seconds_so_far;
   double const cpu = clock();
   auto const study = [&] {
     Progress progress(label);

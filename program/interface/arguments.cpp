@@ -107,7 +107,9 @@ std::string run_command(ProblemArguments const& of, std::string const& method, R
 
 std::vector<long> parse_steps_per_unit(std::string const& text) {
   constexpr long most = 1'000'000;
-  auto const steps = parse_counts(text, "--steps-per-unit");
+  std::vector<long> steps;
+  for (auto const& part : split_at_commas(text))
+    steps.push_back(parse_count(part, "--steps-per-unit"));
   if (steps.size() < 4)
     throw InvalidInput(fmt::format(
         "--steps-per-unit: expected at least four step counts, got {}: '{}'", steps.size(), text));

@@ -62,12 +62,6 @@ long parse_count(std::string_view text, std::string_view what) {
   return parse_whole<long>(text, what, 1);
 }
 
-std::vector<long> parse_counts(std::string_view text, std::string_view what) {
-  std::vector<long> counts;
-  for (auto const& part : split_at_commas(text)) counts.push_back(parse_count(part, what));
-  return counts;
-}
-
 std::uint64_t parse_seed(std::string_view text, std::string_view what) {
   return parse_whole<std::uint64_t>(text, what, 0);
 }

@@ -24,9 +24,6 @@ std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
 /// Parses a whole number >= 1 in plain digits.
 long parse_count(std::string_view text, std::string_view what);
 
-/// Parses whole numbers >= 1 separated by commas.
-std::vector<long> parse_counts(std::string_view text, std::string_view what);
-
 /// Parses a whole number >= 0 in plain digits, below 2^64.
 std::uint64_t parse_seed(std::string_view text, std::string_view what);
 

@@ -5,7 +5,6 @@
 #include <gnu/libc-version.h>
 #include <sundials/sundials_config.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
@@ -79,12 +78,6 @@ double cpu_seconds_so_far() {
       total += static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   }
   return total;
-}
-
-double cpu_seconds_of_this_thread() {
-  timespec used{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 }  // namespace rattleback

@@ -36,7 +36,5 @@ void print_result(JsonObject const& result);
 std::string today();
 /// Returns CPU seconds of this process and of the children it has waited for.
 double cpu_seconds_so_far();
-/// Returns CPU seconds of the calling thread.
-double cpu_seconds_of_this_thread();
 
 }  // namespace rattleback
