@@ -12,7 +12,6 @@
 #include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
-#include "program/figures/figure_request.hpp"
 #include "program/figures/picture_file.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/json.hpp"

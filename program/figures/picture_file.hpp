@@ -1,5 +1,5 @@
 #pragma once
-// Figures of commands, requested by --figure.
+// Figures of commands, requested by --figure, --panel and --width.
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +11,21 @@
 #include "reports/drawing/sheet.hpp"
 
 namespace rattleback {
+
+/// Requested figure.
+struct FigureRequest {
+  std::string file;                 ///< FILE.svg, .pdf or .png
+  std::vector<std::string> panels;  ///< names of panels; empty: the default panels
+  std::optional<double> width;      ///< inches; nothing: the default width
+};
+
+/// Returns the request for `file`, or nothing without a file. Throws InvalidInput if --panel or
+/// --width are given without a file or are invalid.
+/// @param components  coordinates and velocities, which are names of panels, too
+std::optional<FigureRequest> figure_request(std::optional<std::string> const& file,
+                                            std::vector<std::string> const& panels,
+                                            std::optional<std::string> const& width,
+                                            std::vector<std::string> const& components = {});
 
 /// Unfinished figure: first its tables, then finish(), which creates the file.
 class PictureFile {

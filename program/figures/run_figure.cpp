@@ -1,6 +1,7 @@
 #include "program/figures/run_figure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -38,12 +39,6 @@ std::pair<std::string, std::string> plane_of(std::vector<std::string> const& q) 
   auto const has = [&](char const* name) { return std::find(q.begin(), q.end(), name) != q.end(); };
   if (has("x") && has("y")) return {"x", "y"};
   return {q[0], q[1]};
-}
-
-std::string csv_line(std::vector<std::string> const& names) {
-  std::string line;
-  for (auto const& name : names) line += (line.empty() ? "" : ",") + name;
-  return line + '\n';
 }
 
 void append(json& panels, json const& more) {
@@ -162,12 +157,10 @@ json RunFigure::components(FirstOscillations const& beginning, std::string const
   if (beginning.crowded()) {
     auto named = columns_;
     if (names != multipliers_) named.resize(first_invariant_);
-    std::string text = csv_line(named);
+    auto text = fmt::format("{}\n", fmt::join(named, ","));
     for (auto const& row : beginning.rows()) {
-      std::string line;
-      for (std::size_t i = 0; i < named.size(); ++i)
-        line += fmt::format("{}{}", i == 0 ? "" : ",", row[i]);
-      text += line + '\n';
+      auto const end = row.begin() + static_cast<long>(named.size());
+      text += fmt::format("{}\n", fmt::join(row.begin(), end, ","));
     }
     data = picture_.sheet().table(text);
     panel.title += ", first oscillations";

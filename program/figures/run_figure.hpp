@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
-#include "program/figures/figure_request.hpp"
 #include "program/figures/picture_file.hpp"
 #include "program/figures/row_thinning.hpp"
 #include "program/figures/violation_watch.hpp"

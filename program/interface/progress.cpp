@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
-#include "program/interface/messages.hpp"
 #include "program/interface/interruption.hpp"
+#include "program/interface/messages.hpp"
 
 namespace rattleback {
 

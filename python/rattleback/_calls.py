@@ -105,37 +105,26 @@ def _flags(options):
     return [(flag, text if text is None else _encoded(text, flag)) for flag, text in flags]
 
 
-class _Bar:
-    """Progress bar on a terminal."""
-
-    def __init__(self):
-        self.shown = False
-
-    def __call__(self, label, fraction):
-        self.shown = True
-        print(f"\r{label} {100 * fraction:.0f}%", end="", file=sys.stderr, flush=True)
-
-    def close(self):
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
 class Progress:
     """Scope of a call: its callback, or a bar on a terminal; notes and warnings become Python warnings."""
 
     def __init__(self, callback):
         if callback is not None and not callable(callback):
             raise TypeError(f"progress: {callback!r} is not callable; use a function f(label, fraction)")
-        self.bar = _Bar() if callback is None and sys.stderr.isatty() else None
-        self.callback = self.bar or callback
+        self.callback = self.show if callback is None and sys.stderr.isatty() else callback
+        self.shown = False
         self.messages = ()
+
+    def show(self, label, fraction):
+        self.shown = True
+        print(f"\r{label} {100 * fraction:.0f}%", end="", file=sys.stderr, flush=True)
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, error, place):
-        if self.bar:
-            self.bar.close()
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         for message in self.messages:
             warnings.warn(message.removeprefix("warning: "), stacklevel=4)
 
