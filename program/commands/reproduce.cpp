@@ -1,4 +1,4 @@
-// Arguments of rattleback reproduce and report.
+// Arguments of rattleback reproduce and report; rattleback diff: comparison of two results folders.
 
 #include "program/commands/reproduce.hpp"
 
@@ -8,9 +8,11 @@
 #include <filesystem>
 
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
+#include "reports/results/statements.hpp"
 
 namespace rattleback {
 
@@ -73,6 +75,30 @@ int reproduce_with(ReproduceArguments const& arguments, std::string const& comma
   return reproduce(options);
 }
 
+struct DiffArguments {
+  std::string first, second;
+  bool strict = false;
+};
+
+/// Returns the exit status: 1 if `strict` and the folders differ.
+int diff(DiffArguments const& arguments) {
+  for (auto const& path : {arguments.first, arguments.second}) {
+    std::error_code failure;
+    auto const status = std::filesystem::status(path, failure);
+    if (!std::filesystem::exists(status))
+      throw_io_error(fmt::format("cannot read '{}'", path), failure.value());
+    if (!std::filesystem::is_directory(status))
+      throw InvalidInput(fmt::format(
+          "diff compares two results folders, and '{}' is not a folder; `make bench-compare` "
+          "compares timings",
+          path));
+  }
+  auto const lines = reports::differences(arguments.first, arguments.second);
+  for (auto const& line : lines) fmt::print("{}\n", line);
+  if (lines.empty()) fmt::print("no differences\n");
+  return arguments.strict && !lines.empty() ? 1 : 0;
+}
+
 }  // namespace
 
 void add_reproduce(CommandLine& line) {
@@ -101,6 +127,14 @@ void add_report(CommandLine& line) {
     return report(existing_folder(folder->value_or(default_results_folder(quick))));
   });
   verb.argument("DIR", *folder, "Results folder (default: results/full, else results/quick)");
+}
+
+void add_diff(CommandLine& line) {
+  auto const a = std::make_shared<DiffArguments>();
+  auto& verb = line.verb("diff", "Compare two results folders", [a] { return diff(*a); });
+  verb.argument("OLD", a->first, "First results folder");
+  verb.argument("NEW", a->second, "Second results folder");
+  verb.shared("--strict", a->strict);
 }
 
 }  // namespace rattleback
