@@ -1,19 +1,15 @@
-// rattleback doctor: versions of this build and check for missing dependencies; rattleback
-// completion: scripts for shells and the man page.
+// rattleback doctor: versions of this build and check for missing dependencies.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/statements/statement.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/arguments.hpp"
-#include "program/interface/completion.hpp"
 #include "program/interface/interruption.hpp"
-#include "program/interface/messages.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "reports/drawing/figures.hpp"
@@ -68,24 +64,6 @@ void add_doctor(CommandLine& line) {
   line.verb("doctor", "Print versions and processor, and check for missing dependencies",
             [json] { return doctor(*json); })
       .shared("--json", *json);
-}
-
-void add_completion(CommandLine& line) {
-  auto const kind = std::make_shared<std::string>();
-  auto& verb =
-      line.verb("completion", "Print the completion for a shell, or the man page", [&line, kind] {
-        auto const verbs = line.descriptions();
-        if (*kind == "bash")
-          print_text(bash_completion(verbs));
-        else if (*kind == "zsh")
-          print_text(zsh_completion(verbs));
-        else if (*kind == "man")
-          print_text(man_page(verbs, version()));
-        else
-          throw_unknown("kind of completion", *kind, {"bash", "zsh", "man"});
-        return 0;
-      });
-  verb.argument("KIND", *kind, "bash, zsh or man");
 }
 
 }  // namespace rattleback

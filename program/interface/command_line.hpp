@@ -11,14 +11,25 @@
 #include <variant>
 #include <vector>
 
-#include "program/interface/completion.hpp"
-
 namespace CLI {
 class App;
 class Option;
 }  // namespace CLI
 
 namespace rattleback {
+
+/// Option or argument of a verb, as on the command line.
+struct OptionDescription {
+  std::string name;  ///< "--step", or "PROBLEM" for an argument
+  std::string type;  ///< "H", or the allowed values "up|down|both"; empty for flags
+  std::string help;
+};
+
+/// Verb with its arguments and options.
+struct VerbDescription {
+  std::string name, help;
+  std::vector<OptionDescription> arguments, options;
+};
 
 /// Returns type and help of an option or argument that several verbs share. Throws
 /// std::logic_error if there is none of that name.

@@ -1,7 +1,13 @@
-#include "program/interface/completion.hpp"
+// rattleback completion: scripts for bash and zsh, and the man page, from the verbs and their
+// options.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "base/invalid_input.hpp"
+#include "program/commands/commands.hpp"
+#include "program/interface/messages.hpp"
+#include "program/interface/provenance.hpp"
 
 namespace rattleback {
 
@@ -35,8 +41,9 @@ std::string roff(std::string text) {
   text = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
   return text.starts_with('.') || text.starts_with('\'') ? "\\&" + text : text;
 }
-}  // namespace
 
+/// Returns the script that completes verbs, options, allowed values, names of the catalogue and
+/// files in bash.
 std::string bash_completion(std::vector<VerbDescription> const& verbs) {
   std::vector<std::string> names;
   std::string values, flags;
@@ -78,6 +85,7 @@ complete -o default -F _rattleback rattleback
       values, flags, fmt::join(names, " "));
 }
 
+/// Returns the script for zsh, as bash_completion(), with the help of each option.
 std::string zsh_completion(std::vector<VerbDescription> const& verbs) {
   auto const plain = [](std::string text) {
     for (char const* c : {"[", "]", ":"}) text = replaced(text, c, "\\" + std::string(c));
@@ -123,7 +131,8 @@ case $words[1] in
       names, cases);
 }
 
-std::string man_page(std::vector<VerbDescription> const& verbs, std::string const& version) {
+/// Returns the page rattleback(1).
+std::string man_page(std::vector<VerbDescription> const& verbs) {
   auto page = fmt::format(
       ".TH RATTLEBACK 1 \"\" \"rattleback {}\"\n.SH NAME\nrattleback \\- integrators for "
       "nonholonomic mechanical "
@@ -132,7 +141,7 @@ std::string man_page(std::vector<VerbDescription> const& verbs, std::string cons
       "Runs and compares integrators for systems with velocity constraints, finds the cheapest "
       "method for an accuracy, "
       "and recomputes published results.\n.SH VERBS\n",
-      version);
+      version());
   for (auto const& verb : verbs) {
     std::vector<std::string> arguments;
     for (auto const& argument : verb.arguments)
@@ -152,6 +161,25 @@ std::string man_page(std::vector<VerbDescription> const& verbs, std::string cons
          "129\ninterrupted by SIGINT, SIGTERM, SIGHUP\n.SH FILES\n.TP\n.I "
          "/usr/share/doc/rattleback/examples\nsystems "
          "and methods of the documentation\n";
+}
+}  // namespace
+
+void add_completion(CommandLine& line) {
+  auto const kind = std::make_shared<std::string>();
+  auto& verb =
+      line.verb("completion", "Print the completion for a shell, or the man page", [&line, kind] {
+        auto const verbs = line.descriptions();
+        if (*kind == "bash")
+          print_text(bash_completion(verbs));
+        else if (*kind == "zsh")
+          print_text(zsh_completion(verbs));
+        else if (*kind == "man")
+          print_text(man_page(verbs));
+        else
+          throw_unknown("kind of completion", *kind, {"bash", "zsh", "man"});
+        return 0;
+      });
+  verb.argument("KIND", *kind, "bash, zsh or man");
 }
 
 }  // namespace rattleback
