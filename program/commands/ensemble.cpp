@@ -14,10 +14,10 @@
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/checkpoint.hpp"
-#include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/ensemble_orbits.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/ensembles/memory.hpp"
+#include "program/figures/picture_file.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
@@ -26,6 +26,8 @@
 namespace rattleback {
 
 namespace {
+using nlohmann::json;
+
 struct EnsembleOptions {
   std::string problem, integrator, step, until;
   std::optional<std::string> orbits, energy, seed, starts;
@@ -166,6 +168,46 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
   starts.numbers.resize(static_cast<std::size_t>(spec.orbits * (problem.size + problem.dof)));
   spec.starts = std::move(starts.numbers);
   run.starts = EnsembleRun::file_of_starts + starts.sha256;
+}
+
+std::string const time_label = "Time $t$";
+
+void add_panels(json& panels, reports::Sheet& sheet, EnsembleRun const& run,
+                std::string const& quantity, std::vector<double> const& times,
+                ErrorStatistics const& statistics) {
+  std::string text = "t,mean,variance,kurtosis";
+  for (double const level : quantile_levels) text += fmt::format(",{:g}", level);
+  text += '\n';
+  for (std::size_t k = 0; k < times.size(); ++k)
+    text += fmt::format("{},{},{},{},{}\n", times[k], statistics.mean[k], statistics.variance[k],
+                        statistics.kurtosis[k], fmt::join(statistics.quantiles[k], ","));
+  std::string const table = sheet.table(text);
+  std::vector<PictureSeries> quantiles;
+  for (double const level : quantile_levels)
+    quantiles.push_back({table, "t", fmt::format("{:g}", level),
+                         level == 0.5 ? "median" : fmt::format("{:g} %", 100 * level)});
+  std::string const error = words_of_deviation(run, quantity) == "change of energy"
+                                ? "Change of the energy"
+                                : "Error of the " + quantity;
+  panels.push_back(panel_json({"Mean", time_label, error}, {{table, "t", "mean"}}));
+  panels.push_back(panel_json({"Quantiles", time_label, error}, quantiles));
+  // The variance of a random walk is a straight line of slope 1.
+  PicturePanel variance{"Variance", time_label, "Variance of the error"};
+  variance.logarithmic_x = variance.logarithmic_y = true;
+  panels.push_back(panel_json(variance, {{table, "t", "variance"}}));
+  panels.push_back(
+      panel_json({"Kurtosis", time_label, "Kurtosis of the error"}, {{table, "t", "kurtosis"}}));
+}
+
+/// Returns panels of the statistics against time: mean and quantiles, variance and kurtosis of the
+/// error of the energy and, if given, of a further invariant.
+json statistics_panels(reports::Sheet& sheet, EnsembleRun const& run,
+                       EnsembleResult const& result) {
+  json panels = json::array();
+  add_panels(panels, sheet, run, "energy", result.times, result);
+  if (result.invariant)
+    add_panels(panels, sheet, run, run.spec.invariant, result.times, *result.invariant);
+  return panels;
 }
 
 EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/memory.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/interface/arguments.hpp"
@@ -48,6 +47,19 @@ void write_crossings(TableFile& file, EnsembleResult const& result, long first,
     ++first;
   }
   file.finish({});
+}
+
+/// Returns a panel of the distribution function of the orbits' largest Lyapunov exponents.
+nlohmann::json exponent_panels(reports::Sheet& sheet, std::vector<double> exponents) {
+  std::erase_if(exponents, [](double x) { return !std::isfinite(x); });
+  std::sort(exponents.begin(), exponents.end());
+  std::string text = "exponent,fraction\n";
+  for (std::size_t i = 0; i < exponents.size(); ++i)
+    text += fmt::format("{},{}\n", decimal(exponents[i]),
+                        static_cast<double>(i + 1) / static_cast<double>(exponents.size()));
+  return nlohmann::json::array(
+      {panel_json({"", "Largest Lyapunov exponent $λ$", "Fraction of orbits below", "points"},
+                  {{sheet.table(text), "exponent", "fraction"}})});
 }
 
 void print_summary(EnsembleRun const& run, OrbitRange range, EnsembleResult const& result,
