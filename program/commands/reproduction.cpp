@@ -24,12 +24,13 @@
 #include "program/plugins/header_folders.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/changes.hpp"
-#include "program/results/components.hpp"
+#include "program/results/code_hashes.hpp"
 #include "program/results/results_folder.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/results/statements.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_origin.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/results/cache_status.hpp"
@@ -60,6 +61,56 @@ json provenance(ReproduceOptions const& options) {
           {"program", program_stamp()},
           {"date", today()},
           {"command", options.command}};
+}
+
+/// Returns the hash of the build settings that numbers depend on, without the processor.
+std::string preset_hash() {
+  json const preset = {{"preset", build_preset()},
+                       {"build_type", build_type()},
+                       {"flags", build_flags()},
+                       {"compiler", compiler()},
+                       {"libraries", library_versions()}};
+  return sha256_text(preset.dump());
+}
+
+/// Returns the name in catalogue_components() of a lookup in Study::dependencies.
+std::string component_name(std::string const& lookup) { return "code of " + lookup; }
+
+/// Returns the components that affect only the drawing: of all results, and of the texts.
+reports::Components figure_components() {
+  static std::string const gnuplot = sha256_text(reports::gnuplot_version());
+  return {{component_name("the figures"), code_hashes().at("the figures")}, {"gnuplot", gnuplot}};
+}
+
+reports::Components text_components(Experiment const& experiment) {
+  return {{"texts", sha256_text(declaration(experiment).dump())}};
+}
+
+/// Returns the components of every result of `experiment`: mode, preset, measured quantities,
+/// texts, code of the cores, of the experiment and of the figures, and gnuplot.
+reports::Components components_of(Experiment const& experiment, bool quick) {
+  auto const& code = code_hashes();
+  reports::Components components = figure_components();
+  components.merge(text_components(experiment));
+  components.insert({
+      {"mode", sha256_text(quick ? "quick" : "full")},
+      {"preset", preset_hash()},
+      {"what is measured", sha256_text(declaration(experiment).at("measures").dump())},
+      {"code of experiment " + experiment.id, code.at(experiment.source)},
+      {component_name("the core"), code.at("the core")},
+      {component_name("the experiments' core"), code.at("the experiments' core")},
+  });
+  return components;
+}
+
+/// Returns every part of the code that an experiment may look up by name.
+reports::Components catalogue_components() {
+  reports::Components components;
+  for (auto const& [name, hash] : code_hashes())
+    if (name.starts_with("problem ") || name.starts_with("method ") ||
+        name == every_problem_and_method)
+      components[component_name(name)] = hash;
+  return components;
 }
 
 using Seconds = std::chrono::duration<double>;
