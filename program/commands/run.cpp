@@ -13,7 +13,6 @@
 #include "experiments/measure/energy_scale.hpp"
 #include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/registry/stated_multipliers.hpp"
-#include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_record.hpp"
 #include "program/figures/run_figure.hpp"
@@ -141,16 +140,11 @@ FinishedRun run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate
   std::optional<WithoutBalance> without;
   if (!measures) without.emplace();
   auto const record =
-      std::make_shared<Record<S>>(Record<S>{problem.card,
-                                            method.card,
-                                            spec,
-                                            with_stated_multipliers(problem, integrate, spec),
-                                            {},
-                                            {},
-                                            std::nan(""),
-                                            outlook,
-                                            {},
-                                            {}});
+      std::make_shared<Record<S>>(Record<S>{.problem = problem.card,
+                                            .method = method.card,
+                                            .spec = spec,
+                                            .t = with_stated_multipliers(problem, integrate, spec),
+                                            .outlook = outlook});
   record->spec.table = nullptr;
   record->spec.progress = nullptr;
   auto const& t = record->t;

@@ -27,13 +27,14 @@ struct Record {
   MethodCard const& method;
   RunSpec spec;
   Trajectory<S> t;
-  std::function<nlohmann::json()> code;  ///< returns code_identity()
-  std::optional<double> scale;  ///< largest kinetic energy of the exact motion up to the end
-  double lost_at;  ///< time after which the energy shows that the motion is lost; NaN: never, or
-                   ///< no scale
   Outlook outlook;
-  std::optional<double> mode_at_end;  ///< size of the parasitic mode
-  std::vector<Sensitivity> sensitivities;
+  std::function<nlohmann::json()> code = {};  ///< returns code_identity()
+  /// Largest kinetic energy of the exact motion up to the end.
+  std::optional<double> scale = {};
+  /// Time after which the energy shows that the motion is lost; NaN: never, or no scale.
+  double lost_at = std::nan("");
+  std::optional<double> mode_at_end = {};  ///< size of the parasitic mode
+  std::vector<Sensitivity> sensitivities = {};
 
   bool failed() const { return t.outcome != Outcome::ok; }
   /// Returns the warnings of the run, and warnings about errors that make its result doubtful,

@@ -23,17 +23,17 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
 /// Rounds a flipped momentum to double precision.
 template <class S>
 FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
-  FlippedMomentum<double> rounded{double(flipped.initial), double(flipped.largest), {}, {}};
   auto const numbers = [](std::vector<S> const& v) {
     return std::vector<double>(v.begin(), v.end());
   };
-  for (auto const& node : flipped.first)
-    rounded.first.push_back(
-        {double(node.t), numbers(node.q), numbers(node.v), numbers(node.flipped)});
-  for (auto const& node : flipped.last)
-    rounded.last.push_back(
-        {double(node.t), numbers(node.q), numbers(node.v), numbers(node.flipped)});
-  return rounded;
+  auto const nodes = [&](auto const& all) {
+    std::vector<FlippedMomentum<double>::Node> rounded;
+    for (auto const& node : all)
+      rounded.push_back({double(node.t), numbers(node.q), numbers(node.v), numbers(node.flipped)});
+    return rounded;
+  };
+  return {double(flipped.initial), double(flipped.largest), nodes(flipped.first),
+          nodes(flipped.last)};
 }
 
 /// Returns the meaning of a lost energy, or of the lost balance of a driven system.
