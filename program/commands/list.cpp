@@ -11,7 +11,6 @@
 #include "experiments/core/declaration.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"
-#include "program/interface/arguments.hpp"
 #include "program/interface/json.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/provenance.hpp"

@@ -7,12 +7,11 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
-#include "base/io_error.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
-#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 

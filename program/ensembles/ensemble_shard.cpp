@@ -6,10 +6,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "base/input.hpp"
 #include "base/invalid_input.hpp"
 #include "program/results/identity.hpp"
-#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 

@@ -1,13 +1,13 @@
 #include "program/plugins/problem_files.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <deque>
 #include <mutex>
 
 #include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/interface/messages.hpp"
 
 namespace rattleback {

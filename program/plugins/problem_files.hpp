@@ -2,7 +2,6 @@
 // Compilation of problems in text files, alone or with an extra.
 
 #include "integrators/core/registry/lookup.hpp"
-#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/plugins/unit_compiler.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "base/files/files.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
-#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 
