@@ -35,7 +35,6 @@ class Call {
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[noreturn]] void raise();
 
   pybind11::object const progress_;
   std::string label_;

@@ -30,11 +30,15 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
+struct Compiler {
+  fs::path path;
+  std::string version;  ///< first line that it prints about itself
+};
+
 /// Returns the compiler's flags. The program's flags make results agree with those of the program;
 /// hidden symbols separate a class from a class of the program with the same name.
-/// @param version  first line that the compiler prints about itself
-std::string flags_of(Unit const& unit, std::string const& version) {
-  bool const is_clang = version.find("clang") != version.npos;
+std::string flags_of(Unit const& unit, Compiler const& compiler) {
+  bool const is_clang = compiler.version.find("clang") != std::string::npos;
 #ifdef __clang__
   std::string const program_flags = is_clang ? RATTLEBACK_FLAGS : RATTLEBACK_COMMON_FLAGS;
 #else
@@ -50,19 +54,6 @@ std::string flags_of(Unit const& unit, std::string const& version) {
       is_clang ? "-fno-caret-diagnostics" : "-fno-gnu-unique -fno-diagnostics-show-caret");
 }
 
-fs::path compiler() {
-  char const* const chosen = std::getenv("CXX");
-  std::string const name = chosen && *chosen ? chosen : RATTLEBACK_COMPILER;
-  bool const is_path = name.find('/') != name.npos;
-  fs::path const path = is_path ? fs::path(name) : program_in_path(name);
-  if (path.empty() || ::access(path.c_str(), X_OK) != 0)
-    throw InvalidInput(
-        fmt::format("the compiler '{}', required for user headers, is missing; the "
-                    "environment variable CXX names another",
-                    name));
-  return fs::absolute(path);
-}
-
 std::vector<std::string> environment(fs::path const& temporary) {
   std::vector<std::string> all{"LC_ALL=C", "TMPDIR=" + temporary.string()};
   for (char** variable = environ; *variable; ++variable)
@@ -72,13 +63,23 @@ std::vector<std::string> environment(fs::path const& temporary) {
   return all;
 }
 
-std::string version_of(fs::path const& compiler) {
+Compiler chosen_compiler() {
+  char const* const chosen = std::getenv("CXX");
+  std::string const name = chosen && *chosen ? chosen : RATTLEBACK_COMPILER;
+  bool const is_path = name.find('/') != name.npos;
+  fs::path const found = is_path ? fs::path(name) : program_in_path(name);
+  if (found.empty() || ::access(found.c_str(), X_OK) != 0)
+    throw InvalidInput(
+        fmt::format("the compiler '{}', required for user headers, is missing; the "
+                    "environment variable CXX names another",
+                    name));
+  auto const path = fs::absolute(found);
   auto const end =
-      run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s}, &throw_if_interrupted);
+      run_child({path, {"--version"}, environment("/tmp"), "/", 20s}, &throw_if_interrupted);
   if (!end.well())
     throw InvalidInput(fmt::format("the compiler '{}' does not print its version: {}",
-                                   compiler.string(), end.words()));
-  return end.output.substr(0, end.output.find('\n'));
+                                   path.string(), end.words()));
+  return {path, end.output.substr(0, end.output.find('\n'))};
 }
 
 /// Returns the texts of the headers and of all files that they include, directly or indirectly, by
@@ -180,7 +181,7 @@ void require_headers_of_the_program(Unit const& unit) {
 
 /// Throws IoError if the disk is full, else InvalidInput with the first error of the compiler's
 /// output.
-[[noreturn]] void throw_compiler_error(ChildEnd const& end, fs::path const& compiler,
+[[noreturn]] void throw_compiler_error(ChildEnd const& end, Compiler const& compiler,
                                        Unit const& unit, fs::path const& log) {
   auto const& messages = end.output;
   for (int const error : {ENOSPC, EDQUOT})
@@ -195,7 +196,7 @@ void require_headers_of_the_program(Unit const& unit) {
           fmt::format("unit.cpp:{}: ", 1 + std::count(unit.text.begin(), end_of_line, '\n'))))
     said = unit.undeclared;
   if (said.empty())
-    said = fmt::format("the compiler '{}' ended with {} on {}", compiler.string(), end.words(),
+    said = fmt::format("the compiler '{}' ended with {} on {}", compiler.path.string(), end.words(),
                        unit.title);
   if (messages.empty()) throw InvalidInput(said + " without a message");
   try {
@@ -206,8 +207,7 @@ void require_headers_of_the_program(Unit const& unit) {
   throw InvalidInput(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
 }
 
-void compile(fs::path const& compiler, std::string const& flags, Unit const& unit,
-             fs::path const& object) {
+void compile(Compiler const& compiler, Unit const& unit, fs::path const& object) {
   WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
   write_text(work.path() / "unit.cpp", unit.text);
   for (auto const& [name, text] : unit.generated) {
@@ -215,7 +215,7 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
     write_text(work.path() / name, text);
   }
   std::vector<std::string> arguments;
-  std::istringstream words(flags);
+  std::istringstream words(flags_of(unit, compiler));
   for (std::string word; words >> word;) arguments.push_back(word);
   arguments.emplace_back("-I.");
   arguments.emplace_back("-Wl,--wrap=_exit,--wrap=_Exit");  // see user_code.cpp
@@ -226,9 +226,9 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
   for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
   Progress progress("compiling " + unit.title);
   constexpr std::size_t most_messages = 16 << 20;
-  auto const end =
-      run_child({compiler, arguments, environment(work.path()), work.path(), 30min, most_messages},
-                [&] { progress(0), throw_if_interrupted(); });
+  auto const end = run_child(
+      {compiler.path, arguments, environment(work.path()), work.path(), 30min, most_messages},
+      [&] { progress(0), throw_if_interrupted(); });
   auto log = object;
   log.replace_extension(".log");
   if (!end.well()) throw_compiler_error(end, compiler, unit, log);
@@ -238,7 +238,7 @@ void compile(fs::path const& compiler, std::string const& flags, Unit const& uni
     throw InvalidInput(
         fmt::format("the compiler '{}' succeeded, but wrote no object of {}; set CXX to "
                     "another compiler",
-                    compiler.string(), unit.title));
+                    compiler.path.string(), unit.title));
   auto content = read_text(made);
   content += seal_of(content);
   write_atomically(object, content);
@@ -327,9 +327,9 @@ void* SharedObject::address_of(char const* name) const {
 
 namespace {
 
-SharedObject object_of(Unit const& unit, fs::path const& compiler, std::string const& version) {
-  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.string(), version,
-                                flags_of(unit, version), unit.text);
+SharedObject object_of(Unit const& unit, Compiler const& compiler) {
+  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.path.string(), compiler.version,
+                                flags_of(unit, compiler), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
   for (auto const& [name, text] : unit.generated) key += name + "\n" + text + "\n";
   key += sources_of(unit.headers);
@@ -340,22 +340,19 @@ SharedObject object_of(Unit const& unit, fs::path const& compiler, std::string c
 }  // namespace
 
 std::optional<SharedObject> in_cache(Unit const& unit) {
-  auto const with = compiler();
-  auto const object = object_of(unit, with, version_of(with));
+  auto const object = object_of(unit, chosen_compiler());
   if (!is_sound(object.path)) return {};
   return object;
 }
 
 bool was_compiled(Unit const& unit) {
-  auto const with = compiler();
   std::error_code missing;
-  return fs::exists(fs::symlink_status(object_of(unit, with, version_of(with)).path, missing));
+  return fs::exists(fs::symlink_status(object_of(unit, chosen_compiler()).path, missing));
 }
 
 SharedObject compile_cached(Unit const& unit) {
-  auto const with = compiler();
-  auto const version = version_of(with);
-  auto object = object_of(unit, with, version);
+  auto const compiler = chosen_compiler();
+  auto object = object_of(unit, compiler);
   if (is_sound(object.path)) return object;
   CacheLock const lock(object.path.parent_path());
   if (is_sound(object.path)) return object;  // another process compiled it in the meantime
@@ -364,7 +361,7 @@ SharedObject compile_cached(Unit const& unit) {
   if (!unit.takes.empty())
     print_message(fmt::format("note: compiling {}, once per program version; this usually takes {}",
                               unit.title, unit.takes));
-  compile(with, flags_of(unit, version), unit, object.path);
+  compile(compiler, unit, object.path);
   object.compiled = true;
   return object;
 }
