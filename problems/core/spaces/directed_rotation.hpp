@@ -29,23 +29,21 @@ struct DirectedRotation : private SO3 {
   static Vec<T, 9> rotation(Vec<T, 12> const& g) {
     return tail<9>(g);
   }
-  /// Returns the identity.
+  /// @{
+  /// Operation of a group: see LieGroup.
   template <class T>
   static Vec<T, 12> identity() {
     return with_direction(SO3::identity<T>());
   }
-  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, 12> const& a, Vec<U, 12> const& b) {
     return joined(SO3::Ad_transpose(rotation(b), head<3>(a)),
                   SO3::compose(rotation(a), rotation(b)));
   }
-  /// Returns the inverse.
   template <class T>
   static Vec<T, 12> inverse(Vec<T, 12> const& a) {
     return with_direction(SO3::inverse(rotation(a)));
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, 12> const& g, Vec<U, 3> const& w) {
     return joined(cross(head<3>(g), w), SO3::tangent(rotation(g), w));
@@ -60,7 +58,6 @@ struct DirectedRotation : private SO3 {
     bool const turns = static_cast<double>(SO3::defect(rotation(g))) <= tolerance;
     return turns ? "gamma is not R^T e3, the third row of R" : "its matrix is not a rotation";
   }
-  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, 12> const& g) {
     using std::abs;
@@ -75,41 +72,35 @@ struct DirectedRotation : private SO3 {
   // The algebra, and the tangents of the retractions, are those of SO(3).
   using SO3::bracket, SO3::ad_transpose, SO3::dexp, SO3::dcay, SO3::dexp_inverse, SO3::dcay_inverse,
       SO3::dexp_inverse_transpose, SO3::dcay_inverse_transpose;
-  /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, 12> const& g, Vec<U, 3> const& a) {
     return SO3::Ad(rotation(g), a);
   }
-  /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, 12> const& g, Vec<U, 3> const& p) {
     return SO3::Ad_transpose(rotation(g), p);
   }
-  /// Returns exp(xi).
   template <class T>
   static Vec<T, 12> exp(Vec<T, 3> const& w) {
     return with_direction(SO3::exp(w));
   }
-  /// Returns cay(xi).
   template <class T>
   static Vec<T, 12> cay(Vec<T, 3> const& w) {
     return with_direction(SO3::cay(w));
   }
-  /// Returns the inverse of exp.
   template <class T>
   static Vec<T, 3> log(Vec<T, 12> const& g) {
     return SO3::log(rotation(g));
   }
-  /// Returns the inverse of cay.
   template <class T>
   static Vec<T, 3> cay_inverse(Vec<T, 12> const& g) {
     return SO3::cay_inverse(rotation(g));
   }
-  /// Returns the distance of two points.
   template <class T>
   static T distance(Vec<T, 12> const& a, Vec<T, 12> const& b) {
     return SO3::distance(rotation(a), rotation(b));
   }
+  /// @}
 };
 
 }  // namespace rattleback

@@ -30,113 +30,95 @@ struct FactorWise {
   static constexpr auto dof = Dof;          ///< numbers per velocity
   static constexpr bool is_product = true;  ///< true for spaces with factors
 
-  /// Returns the identity.
+  /// @cond
+  // Operations of a group: see LieGroup.
   template <class T>
   static Vec<T, size> identity() {
     return point_of<T>([](auto const& f) { return f.template identity<T>(); });
   }
-  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
     return point_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.compose(f.point(a), f.point(b)); });
   }
-  /// Returns the inverse.
   template <class T>
   static Vec<T, size> inverse(Vec<T, size> const& a) {
     return point_of<T>([&](auto const& f) { return f.inverse(f.point(a)); });
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, size> const& g, Vec<U, dof> const& xi) {
     return point_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.tangent(f.point(g), f.velocity(xi)); });
   }
-  /// Returns the velocity of a motion with coordinate velocities `gdot`.
   template <class T, class U>
   static auto from_chart(Vec<T, size> const& g, Vec<U, size> const& gdot) requires has_chart {
     return velocity_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.from_chart(f.point(g), f.point(gdot)); });
   }
-  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, dof> const& a, Vec<U, dof> const& b) {
     return velocity_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.bracket(f.velocity(a), f.velocity(b)); });
   }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, dof> ad_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return velocity_of<T>(
         [&](auto const& f) { return f.ad_transpose(f.velocity(xi), f.velocity(p)); });
   }
-  /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, size> const& g, Vec<U, dof> const& a) {
     return velocity_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.Ad(f.point(g), f.velocity(a)); });
   }
-  /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& g, Vec<U, dof> const& p) {
     return velocity_of<ProductOf<T, U>>(
         [&](auto const& f) { return f.Ad_transpose(f.point(g), f.velocity(p)); });
   }
-  /// Returns exp(xi).
   template <class T>
   static Vec<T, size> exp(Vec<T, dof> const& xi) {
     return point_of<T>([&](auto const& f) { return f.exp(f.velocity(xi)); });
   }
-  /// Returns cay(xi).
   template <class T>
   static Vec<T, size> cay(Vec<T, dof> const& xi) {
     return point_of<T>([&](auto const& f) { return f.cay(f.velocity(xi)); });
   }
-  /// Returns the inverse of exp.
   template <class T>
   static Vec<T, dof> log(Vec<T, size> const& g) {
     return velocity_of<T>([&](auto const& f) { return f.log(f.point(g)); });
   }
-  /// Returns the inverse of cay.
   template <class T>
   static Vec<T, dof> cay_inverse(Vec<T, size> const& g) {
     return velocity_of<T>([&](auto const& f) { return f.cay_inverse(f.point(g)); });
   }
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, dof> dexp(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return velocity_of<T>([&](auto const& f) { return f.dexp(f.velocity(xi), f.velocity(a)); });
   }
-  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
   template <class T>
   static Vec<T, dof> dcay(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return velocity_of<T>([&](auto const& f) { return f.dcay(f.velocity(xi), f.velocity(a)); });
   }
-  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return velocity_of<T>(
         [&](auto const& f) { return f.dexp_inverse(f.velocity(xi), f.velocity(a)); });
   }
-  /// Returns (dcay_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dcay_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return velocity_of<T>(
         [&](auto const& f) { return f.dcay_inverse(f.velocity(xi), f.velocity(a)); });
   }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return velocity_of<T>(
         [&](auto const& f) { return f.dexp_inverse_transpose(f.velocity(xi), f.velocity(p)); });
   }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return velocity_of<T>(
         [&](auto const& f) { return f.dcay_inverse_transpose(f.velocity(xi), f.velocity(p)); });
   }
-  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, size> const& g) {
     T sum(0);  // nan stays nan
@@ -144,6 +126,7 @@ struct FactorWise {
         [&]<class G>(auto q, auto) { sum = sum + defect_of_point<G>(part_from<G::size>(g, q)); });
     return sum;
   }
+  /// @endcond
 
  private:
   template <class T, class U>
@@ -205,72 +188,62 @@ struct Opposite : private G {
   /// Returns the name of the space.
   static std::string name() { return G::name() + " read from the right"; }
 
-  /// Returns the product a b.
+  /// @{
+  /// Operation of a group: see LieGroup.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
     return G::compose(b, a);
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, size> const& g, Vec<U, dof> const& xi) {
     return G::right_tangent(g, xi);
   }
-  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, dof> const& a, Vec<U, dof> const& b) {
     return G::bracket(b, a);
   }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, dof> ad_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return -G::ad_transpose(xi, p);
   }
-  /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, size> const& g, Vec<U, dof> const& a) {
     return G::Ad(G::inverse(g), a);
   }
-  /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& g, Vec<U, dof> const& p) {
     return G::Ad_transpose(G::inverse(g), p);
   }
   // Right is left: by tau(xi)^-1 = tau(-xi), the other trivialisation is the same map at -xi.
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, dof> dexp(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return G::dexp(-xi, a);
   }
-  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
   template <class T>
   static Vec<T, dof> dcay(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return G::dcay(-xi, a);
   }
-  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return G::dexp_inverse(-xi, a);
   }
-  /// Returns (dcay_xi)^-1 a.
   template <class T>
   static Vec<T, dof> dcay_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return G::dcay_inverse(-xi, a);
   }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return G::dexp_inverse_transpose(-xi, p);
   }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& xi, Vec<T, dof> const& p) {
     return G::dcay_inverse_transpose(-xi, p);
   }
-  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, size> const& g) {
     return defect_of_point<G>(g);
   }
+  /// @}
 };
 
 }  // namespace rattleback

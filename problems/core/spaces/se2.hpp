@@ -14,25 +14,23 @@ struct SE2 {
   /// Returns the name of the space.
   static std::string name() { return "SE(2)"; }
 
-  /// Returns the identity.
+  /// @{
+  /// Operation of a group: see LieGroup.
   template <class T>
   static Vec<T, 3> identity() {
     return {T(0), T(0), T(0)};
   }
-  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     auto const moved = tangent(a, b);
     return Vec<std::remove_cvref_t<decltype(moved[0])>, 3>{a[0] + moved[0], a[1] + moved[1],
                                                            a[2] + b[2]};
   }
-  /// Returns the inverse.
   template <class T>
   static Vec<T, 3> inverse(Vec<T, 3> const& a) {
     auto const back = tangent(Vec<T, 3>{T(0), T(0), -a[2]}, a);
     return {-back[0], -back[1], -a[2]};
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, 3> const& g, Vec<U, 3> const& xi) {
     using std::cos, std::sin;
@@ -40,29 +38,24 @@ struct SE2 {
     using W = std::remove_cvref_t<decltype(c * xi[0])>;
     return Vec<W, 3>{c * xi[0] - s * xi[1], s * xi[0] + c * xi[1], W(1) * xi[2]};
   }
-  /// Returns the derivative of the point along a right-trivialised (spatial) velocity.
   template <class T, class U>
   static auto right_tangent(Vec<T, 3> const& g, Vec<U, 3> const& xi) {
     return Vec<std::remove_cvref_t<decltype(g[0] * xi[0])>, 3>{
         xi[0] - xi[2] * g[1], xi[1] + xi[2] * g[0], xi[2] + T(0) * g[0]};
   }
-  /// Returns the body velocity of a motion with coordinate velocities gdot.
   template <class T, class U>
   static auto from_chart(Vec<T, 3> const& g, Vec<U, 3> const& gdot) {
     return tangent(Vec<T, 3>{T(0), T(0), -g[2]}, gdot);
   }
-  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     using W = std::remove_cvref_t<decltype(a[0] * b[0])>;
     return Vec<W, 3>{b[2] * a[1] - a[2] * b[1], a[2] * b[0] - b[2] * a[0], W(0)};
   }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, 3> ad_transpose(Vec<T, 3> const& xi, Vec<T, 3> const& p) {
     return {xi[2] * p[1], -xi[2] * p[0], xi[1] * p[0] - xi[0] * p[1]};
   }
-  /// Returns Ad_g a = g a g^-1.
   template <class T, class U>
   static auto Ad(Vec<T, 3> const& g, Vec<U, 3> const& a) {
     auto r = tangent(g, a);
@@ -70,7 +63,6 @@ struct SE2 {
     r[1] = r[1] - a[2] * g[0];
     return r;
   }
-  /// Returns (Ad_g)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, 3> const& g, Vec<U, 3> const& p) {
     auto r = tangent(Vec<T, 3>{T(0), T(0), -g[2]}, p);
@@ -78,7 +70,6 @@ struct SE2 {
     return r;
   }
 
-  /// Returns exp(xi).
   template <class T>
   static Vec<T, 3> exp(Vec<T, 3> const& xi) {
     T const w = xi[2], a = sine_quotient(T(w * w)), b = w * cosine_quotient(T(w * w));
@@ -90,7 +81,6 @@ struct SE2 {
     T const w = g[2], a = T(1) - w * w * cotangent_quotient(T(w * w)), b = w / T(2);
     return {a * g[0] + b * g[1], a * g[1] - b * g[0], w};
   }
-  /// Returns cay(xi).
   template <class T>
   static Vec<T, 3> cay(Vec<T, 3> const& xi) {
     using std::atan;
@@ -105,26 +95,22 @@ struct SE2 {
     return {g[0] + b * g[1], g[1] - b * g[0], T(2) * b};
   }
 
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, 3> dexp(Vec<T, 3> const& xi, Vec<T, 3> const& a) {
     T const s = xi[2] * xi[2];
     auto const once = bracket(xi, a);
     return a + cosine_quotient(s) * once + sine_remainder_quotient(s) * bracket(xi, once);
   }
-  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dexp_inverse(Vec<T, 3> const& xi, Vec<T, 3> const& a) {
     auto const once = bracket(xi, a);
     return a - T(1) / T(2) * once + cotangent_quotient(T(xi[2] * xi[2])) * bracket(xi, once);
   }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dexp_inverse_transpose(Vec<T, 3> const& xi, Vec<T, 3> const& p) {
     auto const once = ad_transpose(xi, p);
     return p - T(1) / T(2) * once + cotangent_quotient(T(xi[2] * xi[2])) * ad_transpose(xi, once);
   }
-  /// Returns (dcay_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dcay_inverse(Vec<T, 3> const& xi, Vec<T, 3> const& a) {
     auto const& [v1, v2, w] = xi;
@@ -132,7 +118,6 @@ struct SE2 {
             a[1] - w / T(2) * a[0] + (w * v2 / T(4) + v1 / T(2)) * a[2],
             (T(1) + w * w / T(4)) * a[2]};
   }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
   template <class T>
   static Vec<T, 3> dcay_inverse_transpose(Vec<T, 3> const& xi, Vec<T, 3> const& p) {
     auto const& [v1, v2, w] = xi;
@@ -140,7 +125,6 @@ struct SE2 {
             (w * v1 / T(4) - v2 / T(2)) * p[0] + (w * v2 / T(4) + v1 / T(2)) * p[1] +
                 (T(1) + w * w / T(4)) * p[2]};
   }
-  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
   template <class T>
   static Vec<T, 3> dcay(Vec<T, 3> const& xi, Vec<T, 3> const& a) {
     auto const& [v1, v2, w] = xi;
@@ -157,6 +141,7 @@ struct SE2 {
     auto const d = b - a;
     return sqrt(dot(d, d));
   }
+  /// @}
 };
 
 }  // namespace rattleback

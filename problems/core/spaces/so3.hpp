@@ -23,52 +23,44 @@ struct RotationMatrices {
   /// Returns the name of the space.
   static std::string name() { return "SO(" + std::to_string(N) + ")"; }
 
-  /// Returns the identity.
+  /// @cond
+  // Operations of a group: see LieGroup.
   template <class T>
   static Vec<T, size> identity() {
     return identity_matrix<N, T>();
   }
-  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, size> const& a, Vec<U, size> const& b) {
     return product<N>(a, b);
   }
-  /// Returns the inverse.
   template <class T>
   static Vec<T, size> inverse(Vec<T, size> const& a) {
     return transposed<N>(a);
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
   template <class T, class U>
   static auto tangent(Vec<T, size> const& R, Vec<U, dof> const& w) {
     return compose(R, Group::hat(w));
   }
-  /// Returns dR/dt for a spatial angular velocity.
   template <class T, class U>
   static auto right_tangent(Vec<T, size> const& R, Vec<U, dof> const& w) {
     return compose(Group::hat(w), R);
   }
-  /// Returns the largest defect of the equations of a point.
   template <class T>
   static T defect(Vec<T, size> const& R) {
     return rotation_defect<N>(R);
   }
-  /// Returns ad*_w p, with (ad*_w p) . b = p . [w, b].
   template <class T>
   static Vec<T, dof> ad_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
     return Group::bracket(p, w);
   }
-  /// Returns (Ad_R)^T p.
   template <class T, class U>
   static auto Ad_transpose(Vec<T, size> const& R, Vec<U, dof> const& p) {
     return Group::Ad(inverse(R), p);
   }
-  /// Returns the transpose of (dexp_w)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dexp_inverse_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
     return Group::dexp_inverse(-w, p);
   }
-  /// Returns the transpose of (dcay_w)^-1, applied to p.
   template <class T>
   static Vec<T, dof> dcay_inverse_transpose(Vec<T, dof> const& w, Vec<T, dof> const& p) {
     return Group::dcay_inverse(-w, p);
@@ -81,6 +73,7 @@ struct RotationMatrices {
     auto const w = Group::log(compose(inverse(a), b));
     return sqrt(dot(w, w));
   }
+  /// @endcond
 };
 
 /// Rotations. A point is the matrix R, row by row; a velocity xi = w is the body angular velocity,
@@ -93,7 +86,8 @@ struct SO3 : RotationMatrices<SO3, 3> {
   static Vec<T, 9> hat(Vec<T, 3> const& w) {
     return {T(0), -w[2], w[1], w[2], T(0), -w[0], -w[1], w[0], T(0)};
   }
-  /// Returns the Lie bracket [a, b].
+  /// @{
+  /// Operation of a group: see LieGroup.
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {
     return cross(a, b);
@@ -106,13 +100,11 @@ struct SO3 : RotationMatrices<SO3, 3> {
     return b;
   }
 
-  /// Returns exp(xi).
   template <class T>
   static Vec<T, 9> exp(Vec<T, 3> const& w) {
     T const s = dot(w, w);
     return quadratic(w, sine_quotient(s), cosine_quotient(s));
   }
-  /// Returns cay(xi).
   template <class T>
   static Vec<T, 9> cay(Vec<T, 3> const& w) {
     T const a = T(4) / (T(4) + dot(w, w));
@@ -133,14 +125,12 @@ struct SO3 : RotationMatrices<SO3, 3> {
     return T(2) / scalar * vector;
   }
 
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
   template <class T>
   static Vec<T, 3> dexp(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     T const s = dot(w, w);
     return a + cosine_quotient(s) * cross(w, a) +
            sine_remainder_quotient(s) * cross(w, cross(w, a));
   }
-  /// Returns (dexp_xi)^-1 a.
   template <class T>
   static Vec<T, 3> dexp_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + cotangent_quotient(dot(w, w)) * cross(w, cross(w, a));
@@ -155,6 +145,7 @@ struct SO3 : RotationMatrices<SO3, 3> {
   static Vec<T, 3> dcay_inverse(Vec<T, 3> const& w, Vec<T, 3> const& a) {
     return a - T(1) / T(2) * cross(w, a) + dot(w, a) / T(4) * w;
   }
+  /// @}
 
  private:
   /// 1 + a hat(w) + b hat(w)^2,  hat(w)^2 = w w^T - |w|^2.

@@ -19,8 +19,18 @@ concept ConfigurationSpace = requires(Vec<double, G::size> g, Vec<double, G::dof
   {G::name()};
 };
 
-/// A group with two retractions tau: exp, and Cayley's map cay. dtau_inverse_transpose(xi, p) is
-/// the dual of the inverse of their right-trivialised tangent.
+/// A group with two retractions: exp, and Cayley's map cay. Its operations on points and
+/// velocities:
+///   identity(), compose(a, b) = a b, inverse(a), distance(a, b),
+///   tangent(g, xi), the derivative of the point along a left-trivialised velocity,
+///   right_tangent(g, xi), that along a right-trivialised (spatial) velocity,
+///   bracket(a, b) = [a, b], ad_transpose(xi, p) = ad*_xi p, with (ad*_xi p) . b = p . [xi, b],
+///   Ad(g, a) = g a g^-1, Ad_transpose(g, p) = (Ad_g)^T p,
+///   exp(xi), cay(xi) and their inverses log(g), cay_inverse(g),
+///   dexp(xi, a) = dexp_xi a = (D exp(xi) a) exp(xi)^-1 and dcay(xi, a) alike,
+///   dexp_inverse(xi, a) = (dexp_xi)^-1 a and its transpose dexp_inverse_transpose(xi, p), for cay
+///   dcay_inverse and dcay_inverse_transpose,
+///   defect(g), the largest defect of the equations of a point, where a point has equations.
 template <class G>
 concept LieGroup = ConfigurationSpace<G> &&
     requires(Vec<double, G::size> g, Vec<double, G::dof> xi) {
@@ -50,108 +60,41 @@ struct R {
   static constexpr auto dof = N;   ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "R^" + std::to_string(length(N)); }
-  /// Returns the identity.
+  /// @{
+  /// Operation of a group: see LieGroup.
   template <class T>
   static Vec<T, N> identity() {
     return T(0) * Vec<T, N>{};
   }
-  /// Returns the product a b.
   template <class T, class U>
   static auto compose(Vec<T, N> const& a, Vec<U, N> const& b) {
     return a + b;
   }
-  /// Returns the inverse.
   template <class T>
   static Vec<T, N> inverse(Vec<T, N> const& a) {
     return -a;
   }
-  /// Returns the derivative of the point along a left-trivialised velocity.
-  template <class T, class U>
-  static Vec<U, N> tangent(Vec<T, N> const&, Vec<U, N> const& xi) {
-    return xi;
-  }
-  /// Returns the velocity of a motion with coordinate velocities `gdot`.
-  template <class T, class U>
-  static Vec<U, N> from_chart(Vec<T, N> const&, Vec<U, N> const& qdot) {
-    return qdot;
-  }
-  /// Returns the Lie bracket [a, b].
   template <class T, class U>
   static auto bracket(Vec<T, N> const& a, Vec<U, N> const&) {
     return T(0) * a;
   }
-  /// Returns ad*_xi p, with (ad*_xi p) . b = p . [xi, b].
   template <class T>
   static Vec<T, N> ad_transpose(Vec<T, N> const&, Vec<T, N> const&) {
     return identity<T>();
   }
-  /// Returns Ad_g a = g a g^-1.
-  template <class T, class U>
-  static Vec<U, N> Ad(Vec<T, N> const&, Vec<U, N> const& a) {
-    return a;
-  }
-  /// Returns (Ad_g)^T p.
-  template <class T, class U>
-  static Vec<U, N> Ad_transpose(Vec<T, N> const&, Vec<U, N> const& p) {
-    return p;
-  }
-  // Both retractions and their inverses are the identity, and so are their tangents.
-  /// Returns exp(xi).
-  template <class T>
-  static Vec<T, N> exp(Vec<T, N> const& xi) {
-    return xi;
-  }
-  /// Returns cay(xi).
-  template <class T>
-  static Vec<T, N> cay(Vec<T, N> const& xi) {
-    return xi;
-  }
-  /// Returns the inverse of exp.
-  template <class T>
-  static Vec<T, N> log(Vec<T, N> const& g) {
-    return g;
-  }
-  /// Returns the inverse of cay.
-  template <class T>
-  static Vec<T, N> cay_inverse(Vec<T, N> const& g) {
-    return g;
-  }
-  /// Returns dexp_xi a = (D exp(xi) a) exp(xi)^-1.
-  template <class T>
-  static Vec<T, N> dexp(Vec<T, N> const&, Vec<T, N> const& a) {
-    return a;
-  }
-  /// Returns dcay_xi a = (D cay(xi) a) cay(xi)^-1.
-  template <class T>
-  static Vec<T, N> dcay(Vec<T, N> const&, Vec<T, N> const& a) {
-    return a;
-  }
-  /// Returns (dexp_xi)^-1 a.
-  template <class T>
-  static Vec<T, N> dexp_inverse(Vec<T, N> const&, Vec<T, N> const& a) {
-    return a;
-  }
-  /// Returns (dcay_xi)^-1 a.
-  template <class T>
-  static Vec<T, N> dcay_inverse(Vec<T, N> const&, Vec<T, N> const& a) {
-    return a;
-  }
-  /// Returns the transpose of (dexp_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, N> dexp_inverse_transpose(Vec<T, N> const&, Vec<T, N> const& p) {
-    return p;
-  }
-  /// Returns the transpose of (dcay_xi)^-1, applied to p.
-  template <class T>
-  static Vec<T, N> dcay_inverse_transpose(Vec<T, N> const&, Vec<T, N> const& p) {
-    return p;
-  }
-  /// Returns the distance of two points.
+  // Both retractions and their inverses are the identity, and so are all tangents.
+  static constexpr auto exp = [](auto const& xi) { return xi; };
+  static constexpr auto cay = exp, log = exp, cay_inverse = exp;
+  static constexpr auto tangent = [](auto const&, auto const& xi) { return xi; };
+  static constexpr auto from_chart = tangent, Ad = tangent, Ad_transpose = tangent, dexp = tangent,
+                        dcay = tangent, dexp_inverse = tangent, dcay_inverse = tangent,
+                        dexp_inverse_transpose = tangent, dcay_inverse_transpose = tangent;
   template <class T>
   static T distance(Vec<T, N> const& a, Vec<T, N> const& b) {
     using std::sqrt;
     return sqrt(dot(b - a, b - a));
   }
+  /// @}
 };
 
 /// True if G is R^n.
