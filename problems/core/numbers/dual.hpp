@@ -123,51 +123,41 @@ Vec<Dual<T, N>, N> independent(Vec<T, N> const& x) {
           }};
 }
 
-// ---- Dual arithmetic ----
-/// Returns a + b.
+/// @{
+/// Arithmetic.
 template <class T, int N>
 Dual<T, N> operator+(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value + b.value, a.slope + b.slope};
 }
-/// Returns a - b.
 template <class T, int N>
 Dual<T, N> operator-(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value - b.value, a.slope - b.slope};
 }
-/// Returns -a.
 template <class T, int N>
 Dual<T, N> operator-(Dual<T, N> const& a) {
   return {-a.value, -a.slope};
 }
-/// Returns a b.
 template <class T, int N>
 Dual<T, N> operator*(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value * b.value, a.value * b.slope + b.value * a.slope};
 }
-/// Returns a / b.
 template <class T, int N>
 Dual<T, N> operator/(Dual<T, N> const& a, Dual<T, N> const& b) {
   T const q = a.value / b.value;
   return {q, (T(1) / b.value) * (a.slope - q * b.slope)};
 }
-
-// ---- Jet2 arithmetic ----
-/// Returns a + b.
 template <class T, auto N>
 Jet2<T, N> operator+(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value + b.value, a.gradient + b.gradient, a.hessian + b.hessian};
 }
-/// Returns a - b.
 template <class T, auto N>
 Jet2<T, N> operator-(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value - b.value, a.gradient - b.gradient, a.hessian - b.hessian};
 }
-/// Returns -a.
 template <class T, auto N>
 Jet2<T, N> operator-(Jet2<T, N> const& a) {
   return {-a.value, -a.gradient, -a.hessian};
 }
-/// Returns a b.
 template <class T, auto N>
 Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   Jet2<T, N> r(a.value * b.value, a.value * b.gradient + b.value * a.gradient,
@@ -177,23 +167,22 @@ Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
       r.hessian[k] = r.hessian[k] + a.gradient[i] * b.gradient[j] + a.gradient[j] * b.gradient[i];
   return r;
 }
-/// Returns a / b.
 template <class T, auto N>
 Jet2<T, N> operator/(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   T const i = T(1) / b.value, second = T(2) * i * i * i;
   return a * Jet2<T, N>::chain(b, i, -i * i, [&] { return second; });
 }
+/// @}
 
-// ---- mixed arithmetic with plain numbers, the same for both ----
+/// @{
 /// True if T carries derivatives.
 template <class D>
 inline constexpr bool is_differentiable = false;
-/// True if T carries derivatives.
 template <class T, auto N>
 inline constexpr bool is_differentiable<Dual<T, N>> = true;
-/// True if T carries derivatives.
 template <class T, auto N>
 inline constexpr bool is_differentiable<Jet2<T, N>> = true;
+/// @}
 /// True if T carries derivatives.
 template <class D>
 concept Differentiable = is_differentiable<D>;
@@ -210,48 +199,41 @@ template <class D, class U>
 concept PlainFor =
     Differentiable<D> && !std::same_as<D, U> && std::convertible_to<U, decltype(D::value)>;
 
-/// Returns the sum of a number and a constant.
+/// @{
+/// Arithmetic with a constant.
 template <Differentiable D, class U>
 requires(PlainFor<D, U> && !is_sized_dual<D>) D operator+(D const& a, U const& s) {
   return a + D(s);
 }
-/// Returns the sum of a number and a constant.
 template <Differentiable D, class U>
 requires(PlainFor<D, U> && !is_sized_dual<D>) D operator+(U const& s, D const& a) {
   return D(s) + a;
 }
-/// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
 requires(PlainFor<D, U> && !is_sized_dual<D>) D operator-(D const& a, U const& s) {
   return a - D(s);
 }
-/// Returns the difference of a number and a constant.
 template <Differentiable D, class U>
 requires(PlainFor<D, U> && !is_sized_dual<D>) D operator-(U const& s, D const& a) {
   return D(s) - a;
 }
-
-/// Returns the product of a number and a constant.
 template <class T, int N, class U>
 requires PlainFor<Dual<T, N>, U> Dual<T, N>
 operator*(U const& s, Dual<T, N> const& a) { return {T(s) * a.value, T(s) * a.slope}; }
-/// Returns the product of a number and a constant.
 template <class T, auto N, class U>
 requires PlainFor<Jet2<T, N>, U> Jet2<T, N>
 operator*(U const& s, Jet2<T, N> const& a) {
   return {T(s) * a.value, T(s) * a.gradient, T(s) * a.hessian};
 }
-/// Returns the product of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator*(D const& a, U const& s) { return s * a; }
-/// Returns the quotient of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(D const& a, U const& s) {
   return (decltype(D::value)(1) / decltype(D::value)(s)) * a;
 }
-/// Returns the quotient of a number and a constant.
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
+/// @}
 
 // ---- order by value, for the choice of a pivot ----
 /// True if the value of a is larger than that of b.

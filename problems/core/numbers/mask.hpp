@@ -87,11 +87,11 @@ Mask<T> all_finite(Vec<T, N> const& a) {
   return finite;
 }
 
-/// Returns a vector of NaN, for lanes without a result.
+/// Returns a vector of NaN, where there is no result.
 template <class T, auto N>
 Vec<T, N> not_numbers() {
   Vec<T, N> r;
-  for (int i = 0; i < N; ++i) r[i] = T(Limits<T>::quiet_NaN());
+  for (int i = 0; i < N; ++i) r[i] = T(std::numeric_limits<double>::quiet_NaN());
   return r;
 }
 

@@ -64,18 +64,11 @@ Mat<T, n, n> as_rows(Vec<T, n * n> const& a) {
   return m;
 }
 
-template <class T, int N>
-Vec<T, N> not_a_number() {
-  Vec<T, N> a;
-  for (int i = 0; i < N; ++i) a[i] = T(std::numeric_limits<double>::quiet_NaN());
-  return a;
-}
-
 /// Returns a^-1 b; NaN if a is singular.
 template <int n, class T>
 Vec<T, n> solution(Vec<T, n * n> const& a, Vec<T, n> const& b) {
   auto const solved = solve(as_rows<n>(a), b, 0);
-  return solved.singular ? not_a_number<T, n>() : solved.x;
+  return solved.singular ? not_numbers<T, n>() : solved.x;
 }
 
 /// a^-1 b, column by column.

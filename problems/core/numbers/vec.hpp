@@ -54,7 +54,8 @@ template <class U>
 concept Scalar = !is_vec<std::remove_cvref_t<U>>;
 
 // In line always: the build leaves inlining little room, and a call costs more than the sums.
-/// Returns a + b.
+/// @{
+/// Arithmetic of vectors.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] + b[0])>, N> r;
@@ -62,7 +63,6 @@ template <class T, class U, int N>
   for (int i = 0; i < N; ++i) r[i] = a[i] + b[i];
   return r;
 }
-/// Returns a - b.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] - b[0])>, N> r;
@@ -70,7 +70,6 @@ template <class T, class U, int N>
   for (int i = 0; i < N; ++i) r[i] = a[i] - b[i];
   return r;
 }
-/// Returns -a.
 template <class T, int N>
 [[gnu::always_inline]] constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
   Vec<T, N> r;
@@ -78,7 +77,6 @@ template <class T, int N>
   for (int i = 0; i < N; ++i) r[i] = -a[i];
   return r;
 }
-/// Returns s a.
 template <Scalar U, class T, int N>
 [[gnu::always_inline]] constexpr auto operator*(U const& s, Vec<T, N> const& a) {
   Vec<std::remove_cvref_t<decltype(s * a[0])>, N> r;
@@ -86,6 +84,7 @@ template <Scalar U, class T, int N>
   for (int i = 0; i < N; ++i) r[i] = s * a[i];
   return r;
 }
+/// @}
 /// Returns the dot product of a and b.
 template <class T, class U, int N>
 [[gnu::always_inline]] constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {

@@ -67,7 +67,7 @@ struct SO : RotationMatrices<SO<N>, N> {
       left = plain_length(rest - identity_matrix<N, T>());
       xi = xi + antisymmetric_part(rest);
     }
-    if (!(left <= close)) return not_a_number<T, dof>();
+    if (!(left <= close)) return not_numbers<T, dof>();
     return xi + dexp_inverse(xi, antisymmetric_part(compose(R, exp(-xi))));
   }
   /// Returns the inverse of cay, 2 (R + 1)^-1 (R - 1); not finite if a half turn in some plane
