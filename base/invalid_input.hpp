@@ -1,10 +1,11 @@
 #pragma once
-// Exception for invalid input, thrown at the interface; the message names the value and the allowed
+// Exceptions for invalid input, thrown at the interface; the message names the value and the allowed
 // values.
 
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rattleback {
@@ -13,6 +14,15 @@ namespace rattleback {
 /// one.
 struct InvalidInput : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// Error in a file of the user: what() begins with FILE:LINE:COLUMN, and the notes show the line
+/// with a caret below the place.
+struct InputFileError : InvalidInput {
+  /// Error with its message and the lines that show the place.
+  InputFileError(std::string const& what, std::vector<std::string> shown)
+      : InvalidInput(what), notes(std::move(shown)) {}
+  std::vector<std::string> notes;  ///< lines that show the place
 };
 
 /// Returns the entry of `known` with the least edit distance to `word`; empty if `known` is empty.

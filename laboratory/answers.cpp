@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "base/input_file_error.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "laboratory/methods_of_module.hpp"
 #include "laboratory/request.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/input_file_error.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/vec.hpp"
 #include "problems/core/spaces/space.hpp"
 

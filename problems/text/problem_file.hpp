@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/input_file_error.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/graph/graph.hpp"
 #include "problems/text/kinks.hpp"
 

@@ -16,7 +16,6 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "base/input_file_error.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
 
