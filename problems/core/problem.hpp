@@ -78,7 +78,7 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
 }
 
 /// Statements about problem P that formulas cannot make: closed forms, passages, starts. P inherits
-/// from it; a specialisation is in problems/extras/ID.hpp.
+/// from it; a specialisation is in problems/extras/ID.hpp, before which the build declares P.
 template <class P>
 struct Extras {};
 /// Returns the problem of an extra, with its parameters.

@@ -4,9 +4,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct BodyFrameBall;
-
 template <class Real>
 struct Extras<BodyFrameBall<Real>> {
   /// Rate at which the velocity of a homogeneous ball turns; 0 for others, which have none.

@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct ChaoticR7;
-
 /// One-parameter family of starts with H = 3.06. McLachlan & Perlmutter 2006, figures 5 and 6.
 template <class Real>
 struct Extras<ChaoticR7<Real>> {

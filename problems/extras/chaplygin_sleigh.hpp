@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct ChaplyginSleigh;
-
 /// Closed form of the velocity.
 template <class Real>
 struct Extras<ChaplyginSleigh<Real>> {

@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct ChaplyginSphere;
-
 /// The contact force has the moment -r e3 x lambda, so that K = R I w + m r e3 x v is constant in
 /// space and determines the velocity.
 template <class Real>

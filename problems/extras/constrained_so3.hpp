@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct ConstrainedSo3;
-
 template <class Real>
 struct Extras<ConstrainedSo3<Real>> {
   std::vector<std::string> warnings() const {

@@ -8,9 +8,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct CylindricalParticle;
-
 /// Closed form of the motion.
 template <class Real>
 struct Extras<CylindricalParticle<Real>> {

@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct DrivenSleighSe2;
-
 template <class Real>
 struct Extras<DrivenSleighSe2<Real>> {
   /// In (x', y', theta'); the formulas show it only with cos^2 + sin^2 = 1.

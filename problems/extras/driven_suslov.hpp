@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct DrivenSuslov;
-
 template <class Real>
 struct Extras<DrivenSuslov<Real>> {
   std::vector<std::string> warnings() const {

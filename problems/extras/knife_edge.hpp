@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct KnifeEdge;
-
 /// Closed form of the motion and of the Hamiltonized time.
 template <class Real>
 struct Extras<KnifeEdge<Real>> {

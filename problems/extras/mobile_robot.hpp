@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct MobileRobot;
-
 /// Closed form of the velocity. Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.6.1.
 template <class Real>
 struct Extras<MobileRobot<Real>> {

@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct NonholonomicParticle;
-
 /// Closed form of the motion.
 template <class Real>
 struct Extras<NonholonomicParticle<Real>> {

@@ -6,9 +6,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct RollingBall;
-
 /// The angular momentum about the contact point determines the velocity; the contact point runs on
 /// a circle.
 template <class Real>

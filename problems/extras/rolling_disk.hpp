@@ -8,9 +8,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct RollingDisk;
-
 /// Integrals by Legendre functions of the tilt, and the passage of the flat position.
 template <class Real>
 struct Extras<RollingDisk<Real>> {

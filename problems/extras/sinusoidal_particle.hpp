@@ -10,9 +10,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct SinusoidalParticle;
-
 /// Closed form of the motion and of the Hamiltonized time.
 template <class Real>
 struct Extras<SinusoidalParticle<Real>> {

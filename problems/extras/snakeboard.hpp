@@ -8,9 +8,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct Snakeboard;
-
 /// Invariants, one of which changes its sign with the direction of the motion.
 template <class Real>
 struct Extras<Snakeboard<Real>> {

@@ -8,9 +8,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct Suslov;
-
 /// Closed form of the angular velocity.
 template <class Real>
 struct Extras<Suslov<Real>> {

@@ -7,9 +7,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct VerticalDisk;
-
 /// Closed form of the motion.
 template <class Real>
 struct Extras<VerticalDisk<Real>> {

@@ -5,9 +5,6 @@
 
 namespace rattleback {
 
-template <class Scalar>
-struct Veselova;
-
 template <class Real>
 struct Extras<Veselova<Real>> {
   std::vector<std::string> warnings() const {

@@ -69,7 +69,10 @@ class Writer {
         "#include \"problems/core/graph/graph.hpp\"\n#include \"problems/core/problem.hpp\"\n"
         "#include \"problems/core/spaces/all.hpp\"\n",
         id_);
-    if (!extra.empty()) text += fmt::format("#include \"{}\"\n", extra);
+    if (!extra.empty())
+      text += fmt::format(
+          "\nnamespace rattleback {{\ntemplate <class Scalar>\nstruct {};\n}}\n#include \"{}\"\n",
+          name_, extra);
     text += fmt::format(
         "\nnamespace rattleback {{\n\n"
         "template <class Number, class System>\nstruct {0}Formulas {{\n  using Real = Number;\n"
