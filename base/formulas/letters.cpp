@@ -2,7 +2,6 @@
 
 #include <array>
 #include <set>
-#include <utility>
 
 namespace rattleback::formulas {
 
@@ -103,18 +102,11 @@ std::string in_unicode_scripts(std::string_view text, bool raised) {
 }
 
 std::string_view printed_sign(std::string_view typed) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> signs{{{"-", "−"},
-                                                                                {"->", "→"},
-                                                                                {"<=", "≤"},
-                                                                                {">=", "≥"},
-                                                                                {"!=", "≠"},
-                                                                                {"'", "′"},
-                                                                                {"<=>", "⇔"},
-                                                                                {"+-", "±"},
-                                                                                {"-+", "∓"}}};
-  for (auto const& [sign, print] : signs)
-    if (typed == sign) return print;
-  return typed;
+  static std::map<std::string_view, std::string_view> const signs{
+      {"-", "−"}, {"->", "→"},  {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"},
+      {"'", "′"}, {"<=>", "⇔"}, {"+-", "±"}, {"-+", "∓"}};
+  auto const found = signs.find(typed);
+  return found == signs.end() ? typed : found->second;
 }
 
 }  // namespace rattleback::formulas

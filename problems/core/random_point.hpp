@@ -8,10 +8,7 @@
 #include <vector>
 
 #include "problems/core/sampler.hpp"
-#include "problems/core/spaces/directed_rotation.hpp"
-#include "problems/core/spaces/product.hpp"
-#include "problems/core/spaces/se2.hpp"
-#include "problems/core/spaces/so_n.hpp"
+#include "problems/core/spaces/all.hpp"
 
 namespace rattleback {
 
@@ -19,8 +16,8 @@ namespace rattleback {
 /// last row with the sign of a rotation.
 template <int n>
 Vec<double, n * n> random_rotation(NormalSequence& normal) {
-  Vec<Vec<double, n>, n> rows;
   Mat<double, n, n> matrix;
+  auto& rows = matrix.row;
   for (int i = 0; i < n; ++i) {
     double size = 0;
     // A row that nearly depends on the others would lose its digits.
@@ -32,7 +29,6 @@ Vec<double, n * n> random_rotation(NormalSequence& normal) {
       left = std::sqrt(dot(rows[i], rows[i]));
       rows[i] = 1 / left * rows[i];
     }
-    matrix.row[i] = rows[i];
   }
   if (determinant(matrix) < 0) rows[n - 1] = -rows[n - 1];
   Vec<double, n * n> R;

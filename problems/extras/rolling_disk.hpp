@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "problems/core/problem.hpp"

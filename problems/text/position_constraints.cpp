@@ -1,7 +1,5 @@
 #include "problems/text/position_constraints.hpp"
 
-#include <fmt/format.h>
-
 #include "base/invalid_input.hpp"
 #include "problems/core/graph/recorded.hpp"
 #include "problems/core/numbers/dual.hpp"
