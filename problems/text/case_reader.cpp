@@ -1,5 +1,3 @@
-#include "problems/text/case_reader.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,8 +5,7 @@
 #include <set>
 
 #include "problems/core/problem.hpp"
-#include "problems/text/document.hpp"
-#include "problems/text/expression.hpp"
+#include "problems/text/readers.hpp"
 
 namespace rattleback::text {
 
@@ -158,8 +155,7 @@ class CaseReader : private Document {
   }
 
   void read_own_parameters(toml::node const& node, Start& start) {
-    std::vector<std::string> known;
-    for (auto const& parameter : file_.parameters) known.push_back(parameter.name);
+    auto const known = file_.parameter_names();
     for (auto const& [key, value] : table(node, "parameters")) {
       std::string const name(key.str());
       if (std::find(known.begin(), known.end(), name) == known.end())

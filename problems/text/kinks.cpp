@@ -1,12 +1,10 @@
-#include "problems/text/kinks.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "problems/core/graph/formula.hpp"
-#include "problems/text/problem_file.hpp"
+#include "problems/text/readers.hpp"
 
 namespace rattleback::text {
 
@@ -76,8 +74,7 @@ void add_kinks(ProblemFile const& file, Index formula, std::string const& name,
 }  // namespace
 
 std::vector<Kink> kinks_of(ProblemFile const& file) {
-  std::vector<std::string> inputs;
-  for (auto const& parameter : file.parameters) inputs.push_back(parameter.name);
+  auto inputs = file.parameter_names();
   if (file.driven) inputs.emplace_back("t");
   inputs.insert(inputs.end(), file.coordinates.begin(), file.coordinates.end());
   inputs.insert(inputs.end(), file.velocities.begin(), file.velocities.end());

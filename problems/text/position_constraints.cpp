@@ -1,11 +1,10 @@
-#include "problems/text/position_constraints.hpp"
-
 #include "base/invalid_input.hpp"
 #include "problems/core/graph/recorded.hpp"
 #include "problems/core/numbers/dual.hpp"
 #include "problems/core/numbers/transcendental.hpp"
 #include "problems/core/spaces/se2.hpp"
 #include "problems/core/spaces/so3.hpp"
+#include "problems/text/readers.hpp"
 
 namespace rattleback::text {
 

@@ -10,11 +10,7 @@
 #include "base/input.hpp"
 #include "problems/core/graph/canonical.hpp"
 #include "problems/core/problem.hpp"
-#include "problems/text/case_reader.hpp"
-#include "problems/text/document.hpp"
-#include "problems/text/expression.hpp"
-#include "problems/text/position_constraints.hpp"
-#include "problems/text/statement_reader.hpp"
+#include "problems/text/readers.hpp"
 
 namespace rattleback::text {
 
@@ -55,11 +51,15 @@ class Reader : private Document {
   explicit Reader(ProblemFile& file) : Document(file) {}
 
   void read(toml::table const& root) {
-    std::vector<std::string> keys{
+    std::vector<std::string> known{
         "name",       "coordinates", "space", "lagrangian", "constraints", "forces", "definitions",
         "invariants", "parameters",  "case",  "holonomic",  "events",      "tables"};
-    keys.insert(keys.end(), statement_keys.begin(), statement_keys.end());
-    refuse_other_keys(root, "", keys);
+    known.insert(known.end(),
+                 {"time_scale", "size_scale", "source", "reversing_symmetry", "exact_solution",
+                  "invariant_measure", "frame_in_words", "frame", "density", "regular_constraints",
+                  "reducing_multiplier", "reversed", "dependent_velocities", "group_coordinates",
+                  "reduced_coordinate", "potential_degree", "sampled_starts", "domain"});
+    refuse_other_keys(root, "", known);
     file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
@@ -353,12 +353,10 @@ class Reader : private Document {
     if (!node) return;
     auto const& all = array(*node, "holonomic");
     if (all.empty()) fail(start_of(*node), "at least one position constraint is wanted");
-    int const first_velocity =
-        file_.first_coordinate() + static_cast<int>(file_.coordinates.size());
     for (auto const& formula : all) {
       auto const at = start_of(formula);
       auto const g = node_of(formula, names);
-      if (file_.graph.last_input(g) >= first_velocity)
+      if (file_.graph.last_input(g) >= file_.first_velocity())
         fail(at, "a position constraint has no velocity: state it in 'constraints'");
       if (file_.graph.last_input(g) < file_.first_coordinate())
         fail(at, "this position constraint depends on no coordinate");
@@ -382,8 +380,6 @@ class Reader : private Document {
 /// Returns what identifies the system, apart from the values of parameters and cases, on one line:
 /// the space, all names and the formulas in canonical form.
 std::string content_of(ProblemFile const& file) {
-  std::vector<std::string> parameters;
-  for (auto const& parameter : file.parameters) parameters.push_back(parameter.name);
   std::vector<graph::Index> formulas{file.lagrangian_node};
   formulas.insert(formulas.end(), file.constraint_nodes.begin(), file.constraint_nodes.end());
   formulas.insert(formulas.end(), file.invariant_nodes.begin(), file.invariant_nodes.end());
@@ -391,7 +387,7 @@ std::string content_of(ProblemFile const& file) {
   formulas.insert(formulas.end(), file.event_nodes.begin(), file.event_nodes.end());
   return fmt::format("{}text: space {}; coordinates {}; parameters {}; invariants {}; formulas {}",
                      file.driven ? "driven " : "", fmt::join(file.space, " x "),
-                     fmt::join(file.coordinates, ", "), fmt::join(parameters, ", "),
+                     fmt::join(file.coordinates, ", "), fmt::join(file.parameter_names(), ", "),
                      fmt::join(file.invariant_names, ", "),
                      graph::canonical_text(file.graph, formulas));
 }

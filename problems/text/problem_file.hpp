@@ -10,7 +10,6 @@
 
 #include "base/invalid_input.hpp"
 #include "problems/core/graph/graph.hpp"
-#include "problems/text/kinks.hpp"
 
 namespace rattleback::text {
 
@@ -51,6 +50,14 @@ struct Start {
   std::vector<std::pair<std::string, Number>> parameters;  ///< other values than the file's
   std::vector<Number> q;
   std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
+};
+
+/// A subexpression that is not smooth where its argument a changes its sign: |a|, sqrt(a), and a^b
+/// where b is not a whole number.
+struct Kink {
+  graph::Index argument;  ///< a
+  graph::Index exponent;  ///< b; -1 for |a| and sqrt(a)
+  std::string words;      ///< the subexpression and its formula: "abs(vx) in the force on vx"
 };
 
 /// Kind of a space, for which methods are compiled once, for all sizes: R^n, products with SE(2),
@@ -129,12 +136,18 @@ struct ProblemFile {
   /// Returns the number of position constraints.
   int position_count() const { return static_cast<int>(position_nodes.size()); }
   int parameter_count() const { return static_cast<int>(parameters.size()); }
+  std::vector<std::string> parameter_names() const {
+    std::vector<std::string> names;
+    for (auto const& parameter : parameters) names.push_back(parameter.name);
+    return names;
+  }
   Sizes sizes() const {
     auto const count = [](auto const& all) { return static_cast<int>(all.size()); };
     return {count(coordinates), count(velocities), count(constraints), factors};
   }
   /// The input that is the first coordinate.
   int first_coordinate() const { return parameter_count() + (driven ? 1 : 0); }
+  int first_velocity() const { return first_coordinate() + static_cast<int>(coordinates.size()); }
   /// True if `name` is an entry of the rotation of a space with SO(3).
   bool is_rotation_entry(std::string const& name) const;
   bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }

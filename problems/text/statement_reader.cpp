@@ -1,10 +1,11 @@
-#include "problems/text/statement_reader.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "problems/text/readers.hpp"
 
 namespace rattleback::text {
 
@@ -22,9 +23,9 @@ class StatementReader : private Document {
     read_functions(root);
     if (auto const* node = root.get("reversed"))
       for (auto const& [key, value] : in_file_order(table(*node, "reversed")))
-        file_.reversed.emplace_back(
-            place_among(parameter_names(), std::string(key->str()), place_of(*key), "a parameter"),
-            of(*value, 0, "the parameters"));
+        file_.reversed.emplace_back(place_among(file_.parameter_names(), std::string(key->str()),
+                                                place_of(*key), "a parameter"),
+                                    of(*value, 0, "the parameters"));
     if (auto const* node = root.get("domain"))
       for (auto const& entry : array(*node, "domain")) {
         auto const* condition = entry.as_table();
@@ -96,7 +97,7 @@ class StatementReader : private Document {
         auto const& entries = array(row, "frame");
         require_count(row, "a row of frame", entries.size(), dof);
         for (auto const& entry : entries)
-          file_.frame_nodes.push_back(of(entry, first_velocity(), "coordinates"));
+          file_.frame_nodes.push_back(of(entry, file_.first_velocity(), "coordinates"));
       }
     }
   }
@@ -108,7 +109,7 @@ class StatementReader : private Document {
       fail(start_of(stated), "a condition on the domain has one formula: positive or not_negative");
     auto const& formula = *stated.get(may_vanish ? "not_negative" : "positive");
     file_.domain.push_back(
-        {of(formula, first_velocity(), "parameters and coordinates"), may_vanish,
+        {of(formula, file_.first_velocity(), "parameters and coordinates"), may_vanish,
          line(required(stated, "error", "what to say where the formula is negative"), "error")});
   }
 
@@ -117,10 +118,9 @@ class StatementReader : private Document {
     if (count != wanted)
       fail(start_of(node), fmt::format("{} has {} entries; allowed: {}", what, count, wanted));
   }
-  int first_velocity() const {
-    return file_.first_coordinate() + static_cast<int>(file_.coordinates.size());
+  int all_inputs() const {
+    return file_.first_velocity() + static_cast<int>(file_.velocities.size());
   }
-  int all_inputs() const { return first_velocity() + static_cast<int>(file_.velocities.size()); }
   /// Reads a formula of the first `inputs` inputs alone; 0: of the parameters.
   graph::Index of(toml::node const& node, int inputs, char const* what) {
     graph::Index const formula = node_of(node, names_);
@@ -132,11 +132,6 @@ class StatementReader : private Document {
         fail(start_of(node), fmt::format("this is not a formula of {} alone", what));
     }
     return formula;
-  }
-  std::vector<std::string> parameter_names() const {
-    std::vector<std::string> names;
-    for (auto const& parameter : file_.parameters) names.push_back(parameter.name);
-    return names;
   }
   int place_among(std::vector<std::string> const& all, std::string const& name, Place at,
                   char const* what) const {

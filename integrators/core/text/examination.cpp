@@ -37,9 +37,7 @@ class Examination {
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     for (auto const& start : file_.cases) f.starts.push_back(this->start(start));
-    std::vector<std::string> parameters;
-    for (auto const& parameter : file_.parameters) parameters.push_back(parameter.name);
-    auto const texts = equation_texts(formulas_, names, parameters);
+    auto const texts = equation_texts(formulas_, names, file_.parameter_names());
     f.equations_of_motion = texts.motion;
     f.mass_matrix = texts.mass_matrix;
     f.constraint_matrix = texts.constraint_matrix;
