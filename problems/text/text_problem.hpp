@@ -245,29 +245,19 @@ struct TextProblem : text::Parameters<Scalar>,
     return all;
   }
 
-  template <class T>
-  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v) const requires(!is_driven) {
+  /// With the time of a driven problem as the last argument.
+  template <class T, class... Time>
+  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v, Time const&... t) const
+      requires(sizeof...(t) == (is_driven ? 1 : 0)) {
     T value;
-    Evaluated::lagrangian(*this, q.c, v.c, &value);
+    Evaluated::lagrangian(*this, q.c, v.c, &t..., &value);
     return value;
   }
-  template <class T>
-  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v) const requires(!is_driven) {
+  template <class T, class... Time>
+  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v, Time const&... t) const
+      requires(sizeof...(t) == (is_driven ? 1 : 0)) {
     Vec<T, m> phi;
-    Evaluated::constraint(*this, q.c, v.c, phi.c);
-    return phi;
-  }
-  template <class T>
-  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v, T const& t) const requires(is_driven) {
-    T value;
-    Evaluated::lagrangian(*this, q.c, v.c, &t, &value);
-    return value;
-  }
-  template <class T>
-  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v, T const& t) const
-      requires(is_driven) {
-    Vec<T, m> phi;
-    Evaluated::constraint(*this, q.c, v.c, &t, phi.c);
+    Evaluated::constraint(*this, q.c, v.c, &t..., phi.c);
     return phi;
   }
   template <class T>

@@ -45,53 +45,46 @@ struct InUnits {
 
   template <class T, class... Rest>
   static void lagrangian(System const& system, T const* q, T const* v, Rest*... rest) {
-    convert(
-        system, [&](auto... at) { F::lagrangian(system, at...); }, Q{q}, V{v},
-        TimeOr<Energy, Rest>{rest}...);
+    convert([&](auto... at) { F::lagrangian(system, at...); }, system, Q{q}, V{v},
+            TimeOr<Energy, Rest>{rest}...);
   }
   template <class T, class... Rest>
   static void constraint(System const& system, T const* q, T const* v, Rest*... rest) {
-    convert(
-        system, [&](auto... at) { F::constraint(system, at...); }, Q{q}, V{v},
-        TimeOr<Phi, Rest>{rest}...);
+    convert([&](auto... at) { F::constraint(system, at...); }, system, Q{q}, V{v},
+            TimeOr<Phi, Rest>{rest}...);
   }
   template <class T>
   static void invariants(System const& system, T const* q, T const* v, T* values) {
-    convert(
-        system, [&](auto... at) { F::invariants(system, at..., values); }, Q{q}, V{v});
+    convert([&](auto... at) { F::invariants(system, at..., values); }, system, Q{q}, V{v});
   }
   template <class T>
   static void stated_force(System const& system, T const* q, T const* v, T const* t, T* f) {
-    convert(
-        system, [&](auto... at) { F::stated_force(system, at...); }, Q{q}, V{v}, Time{t}, Force{f});
+    convert([&](auto... at) { F::stated_force(system, at...); }, system, Q{q}, V{v}, Time{t},
+            Force{f});
   }
   template <class T>
   static void applied_force(System const& system, T const* q, T const* v, T* f) {
-    convert(
-        system, [&](auto... at) { F::applied_force(system, at...); }, Q{q}, V{v}, Force{f});
+    convert([&](auto... at) { F::applied_force(system, at...); }, system, Q{q}, V{v}, Force{f});
   }
   template <class T>
   static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    convert(
-        system, [&](auto... at) { F::configuration_force(system, at...); }, Q{q}, V{v}, Force{f});
+    convert([&](auto... at) { F::configuration_force(system, at...); }, system, Q{q}, V{v},
+            Force{f});
   }
   template <class T>
   static void force(System const& system, T const* q, T* f) {
-    convert(
-        system, [&](auto... at) { F::force(system, at...); }, Q{q}, Force{f});
+    convert([&](auto... at) { F::force(system, at...); }, system, Q{q}, Force{f});
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    convert(
-        system, [&](auto... at) { F::constraint_force(system, at...); }, Q{q}, Lambda{multipliers},
-        Force{f});
+    convert([&](auto... at) { F::constraint_force(system, at...); }, system, Q{q},
+            Lambda{multipliers}, Force{f});
   }
   /// The unit of a position constraint is that of the constraint that follows from it times that of
   /// the time.
   template <class T>
   static void positions(System const& system, T const* q, T* values) {
-    convert(
-        system, [&](auto... at) { RunTapes<System>::positions(system, at..., values); }, Q{q});
+    convert([&](auto... at) { RunTapes<System>::positions(system, at..., values); }, system, Q{q});
     if (!system.units.are_used) return;
     int const count = system.position_count(), first = length(m) - count;
     for (int i = 0; i < count; ++i)
@@ -99,39 +92,33 @@ struct InUnits {
   }
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
-    convert(
-        system, [&](auto... at) { F::momentum(system, at...); }, Q{q}, V{v}, P{p});
+    convert([&](auto... at) { F::momentum(system, at...); }, system, Q{q}, V{v}, P{p});
   }
   template <class T>
   static void metric(System const& system, T const* q, T* mass) {
-    convert(
-        system, [&](auto... at) { F::metric(system, at...); }, Q{q}, Mass{mass});
+    convert([&](auto... at) { F::metric(system, at...); }, system, Q{q}, Mass{mass});
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p, T* v) {
-    convert(
-        system, [&](auto... at) { F::mass_inverse(system, at...); }, P{p}, V{v});
+    convert([&](auto... at) { F::mass_inverse(system, at...); }, system, P{p}, V{v});
   }
   template <class T>
   static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    convert(
-        system, [&](auto... at) { F::constraint_terms(system, at...); }, Q{q}, V{v}, Mu{mu},
-        Phi{phi});
+    convert([&](auto... at) { F::constraint_terms(system, at...); }, system, Q{q}, V{v}, Mu{mu},
+            Phi{phi});
   }
   template <class T>
   static void terms(System const& system, T const* q, T const* v, T* p, T* mass, T* right, T* mu,
                     T* phi, T* phi_along) {
-    convert(
-        system, [&](auto... at) { F::terms(system, at...); }, Q{q}, V{v}, P{p}, Mass{mass},
-        Force{right}, Mu{mu}, Phi{phi}, PhiRate{phi_along});
+    convert([&](auto... at) { F::terms(system, at...); }, system, Q{q}, V{v}, P{p}, Mass{mass},
+            Force{right}, Mu{mu}, Phi{phi}, PhiRate{phi_along});
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
                      T* conditions) {
     auto const call = [&](auto... at) { F::motion(system, at..., conditions); };
-    convert(system, call, Q{q}, V{v}, QRate{qdot}, VRate{vdot}, Lambda{multipliers});
-    convert(
-        system, [](auto...) {}, Pivot{conditions}, Gram{conditions + length(dof)});
+    convert(call, system, Q{q}, V{v}, QRate{qdot}, VRate{vdot}, Lambda{multipliers});
+    convert([](auto...) {}, system, Pivot{conditions}, Gram{conditions + length(dof)});
     // A W A^T, in natural units, must exceed 1e-14 times the sum of 1/D_k, with the pivots D_k.
     T const smallest = T(1) / T(100000000000000);
     T& of_single = conditions[length(dof)];
@@ -140,9 +127,8 @@ struct InUnits {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
                      T* raised, T* phi_along, T* conditions) {
-    convert(
-        system, [&](auto... at) { F::motion(system, at...); }, Q{q}, V{v}, QRate{qdot}, VRate{free},
-        Mu{mu}, Raised{raised}, PhiRate{phi_along}, Pivot{conditions});
+    convert([&](auto... at) { F::motion(system, at...); }, system, Q{q}, V{v}, QRate{qdot},
+            VRate{free}, Mu{mu}, Raised{raised}, PhiRate{phi_along}, Pivot{conditions});
   }
 
  private:
@@ -183,7 +169,7 @@ struct InUnits {
 
   /// Calls f with arguments in the units of the text, and converts its results.
   template <class Call, class... Arrays>
-  static void convert(System const& system, Call const& f, Arrays... arrays) {
+  static void convert(Call const& f, System const& system, Arrays... arrays) {
     if (!system.units.are_used) return f(arrays.numbers...);
     auto const multiplied = [&](auto const& array) {
       using T = std::remove_pointer_t<decltype(array.numbers)>;
