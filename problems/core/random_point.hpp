@@ -16,8 +16,7 @@ namespace rattleback {
 /// last row with the sign of a rotation.
 template <int n>
 Vec<double, n * n> random_rotation(NormalSequence& normal) {
-  Mat<double, n, n> matrix;
-  auto& rows = matrix.row;
+  Vec<Vec<double, n>, n> rows;
   for (int i = 0; i < n; ++i) {
     double size = 0;
     // A row that nearly depends on the others would lose its digits.
@@ -30,10 +29,11 @@ Vec<double, n * n> random_rotation(NormalSequence& normal) {
       rows[i] = 1 / left * rows[i];
     }
   }
-  if (determinant(matrix) < 0) rows[n - 1] = -rows[n - 1];
   Vec<double, n * n> R;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) R[n * i + j] = rows[i][j];
+  if (determinant<n>(R) < 0)
+    for (int j = 0; j < n; ++j) R[n * (n - 1) + j] = -R[n * (n - 1) + j];
   return R;
 }
 

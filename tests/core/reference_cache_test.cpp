@@ -5,8 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "base/input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "tests/scratch.hpp"
 
@@ -26,11 +26,6 @@ class ReferenceCache : public testing::Test {
     for (auto const& entry : fs::directory_iterator(folder_.path)) files.push_back(entry.path());
     EXPECT_EQ(files.size(), 1u);
     return files.empty() ? fs::path{} : files.front();
-  }
-  static std::string text_of(fs::path const& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
   }
   static void overwrite(fs::path const& file, std::string const& text) {
     std::ofstream(file) << text;
@@ -97,7 +92,7 @@ TEST_F(ReferenceCache, TheOrderAndRepetitionOfTimesIsTheCallers) {
 TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
   auto const first = reference();
   auto const file = only_file();
-  auto const whole = text_of(file);
+  auto const whole = text_in(file);
   // In the hash, the key, after it, inside the numbers, before the last multipliers.
   auto const key = whole.find('\n') + 1;
   for (std::size_t length : {std::size_t(0), std::size_t(10), key + 20, whole.find('\n', key) + 1,
@@ -115,7 +110,7 @@ TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
   std::vector<RawQuad> const other_times{RawQuad(1) / 8, RawQuad(1) / 2};
   reference(other_times);
   for (auto const& entry : fs::directory_iterator(folder_.path))
-    if (entry.path() != file) overwrite(file, text_of(entry.path()));
+    if (entry.path() != file) overwrite(file, text_in(entry.path()));
   auto const again = reference();
   EXPECT_FALSE(again.from_cache);
   expect_identical(first, again);
@@ -124,7 +119,7 @@ TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
 TEST_F(ReferenceCache, AFileWithOneOtherDigitIsIgnored) {
   auto const first = reference();
   auto const file = only_file();
-  auto const whole = text_of(file);
+  auto const whole = text_in(file);
   for (auto const at : {whole.size() / 2, whole.rfind('.') + 1}) {
     auto text = whole;
     text[at] = text[at] == '7' ? '8' : '7';

@@ -33,9 +33,6 @@ class MidpointControl {
   }
 
  private:
-  static double dot(Three const& a, Three const& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  }
   Three force(Three const& q) const {
     auto const& [x, y, z] = q;
     return {-x - epsilon_ * x * z * z, -y, -z - epsilon_ * x * x * z};

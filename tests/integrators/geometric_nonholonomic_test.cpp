@@ -10,10 +10,8 @@
 namespace rattleback {
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 Trajectory<double> run(char const* problem, char const* method, char const* case_name, double step,
-                       long steps, char const* start = "", Options const& options = {}) {
+                       long steps, char const* start = "", OptionValues const& options = {}) {
   RunSpec const spec{.setting = {.case_name = case_name},
                      .start = start,
                      .options = options,

@@ -12,20 +12,20 @@ namespace rattleback {
 namespace {
 
 using laws::max_difference;
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 struct Pair {
   char const *problem, *case_name, *method;
 };
 
-RunSpec spec_of(Pair const& pair, double step, long steps, Options const& options = {}) {
+RunSpec spec_of(Pair const& pair, double step, long steps, OptionValues const& options = {}) {
   return {
       .setting = {.case_name = pair.case_name}, .options = options, .step = step, .steps = steps};
 }
 MethodEntry const& method_of(Pair const& pair) {
   return find_problem(pair.problem).method(pair.method);
 }
-Trajectory<double> run(Pair const& pair, double step, long steps, Options const& options = {}) {
+Trajectory<double> run(Pair const& pair, double step, long steps,
+                       OptionValues const& options = {}) {
   auto const t = method_of(pair).integrate(spec_of(pair, step, steps, options));
   EXPECT_EQ(t.outcome, Outcome::ok) << pair.method << " on " << pair.problem;
   return t;

@@ -18,7 +18,6 @@ namespace rattleback {
 namespace {
 
 using ::testing::HasSubstr;
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 struct Start {
   std::string problem;
@@ -47,11 +46,11 @@ Start sleigh() {
 MethodEntry const& method(Start const& start, std::string const& id) {
   return find_problem(start.problem).method(id);
 }
-RunSpec spec_of(Start const& start, RawQuad h, long steps, Options const& options = {}) {
+RunSpec spec_of(Start const& start, RawQuad h, long steps, OptionValues const& options = {}) {
   return {.setting = start.setting, .options = options, .step = h, .steps = steps};
 }
 Trajectory<double> run(Start const& start, std::string const& id, RawQuad h, long steps,
-                       Options const& options = {}) {
+                       OptionValues const& options = {}) {
   return method(start, id).integrate(spec_of(start, h, steps, options));
 }
 
@@ -69,8 +68,8 @@ TEST(Projection, AgreesWithAnIndependentImplementation) {
   for (auto const& line : lines) {
     auto const start = line[0] == "contact" ? contact() : sleigh();
     bool const feeds_back = line[1].starts_with("feedback");
-    auto const spec =
-        spec_of(start, 0.1_quad, 100, feeds_back ? Options{{"kc", "1"}, {"kE", "1"}} : Options{});
+    auto const spec = spec_of(start, 0.1_quad, 100,
+                              feeds_back ? OptionValues{{"kc", "1"}, {"kE", "1"}} : OptionValues{});
     auto const q = numbers_of(line[2]), v = numbers_of(line[3]);
     auto const& entry = method(start, line[1]);
     auto const in_double = entry.integrate(spec);
@@ -127,19 +126,19 @@ TEST(Projection, FollowsTheLastSubstepOfAComposition) {
 TEST(Feedback, HoldsConstraintAndEnergyOnlyByItsGains) {
   auto const start = sleigh();
   auto const plain = run(start, "odeint_rk4", 0.25_quad, 400);
-  Options const none{{"kc", "0"}, {"kE", "0"}};
+  OptionValues const none{{"kc", "0"}, {"kE", "0"}};
   auto const off = run(start, "feedback(odeint_rk4)", 0.25_quad, 400, none);
   EXPECT_EQ(off.q.back(), plain.q.back()) << "gains of zero change nothing";
   auto const constraint = run(start, "feedback(odeint_rk4)", 0.25_quad, 400);
   EXPECT_LT(constraint.final_violation, plain.final_violation / 2);
   // The energy of Runge-Kutta 4 drifts on the oscillator.
-  auto const energy_error = [](Options const& options) {
+  auto const energy_error = [](OptionValues const& options) {
     auto const t = run(contact(), "feedback(odeint_rk4)", 0.25_quad, 4000, options);
     return std::abs(t.invariants[0].final - t.invariants[0].initial);
   };
   EXPECT_LT(energy_error({{"kc", "1"}, {"kE", "1"}}), energy_error({}) / 10);
   auto const both = run(start, "feedback(odeint_rk4)", 0.25_quad, 400, {{"kc", "1"}, {"kE", "1"}});
-  EXPECT_EQ(both.options, (Options{{"kc", "1"}, {"kE", "1"}}));
+  EXPECT_EQ(both.options, (OptionValues{{"kc", "1"}, {"kE", "1"}}));
   EXPECT_GT(both.counts.linear_solves, plain.counts.linear_solves);
 }
 
@@ -148,7 +147,7 @@ TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
   auto const exact = find_problem(start.problem).reference(start.setting, {2}).states.front();
   for (auto const* base : {"odeint_dopri5", "odeint_rkf78", "odeint_bulirsch_stoer", "arkode_erk",
                            "cvode_bdf", "cvode_adams", "ida", "ndf", "radau"}) {
-    Options const options{{"rtol", "1e-10"}, {"atol", "1e-10"}, {"kc", "2"}, {"kE", "1"}};
+    OptionValues const options{{"rtol", "1e-10"}, {"atol", "1e-10"}, {"kc", "2"}, {"kE", "1"}};
     auto const reached = run(start, std::string("feedback(") + base + ")", 0.5_quad, 4, options);
     ASSERT_EQ(reached.outcome, Outcome::ok) << base;
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(reached.q.back()[i], double(exact.q[i]), 1e-6) << base;
@@ -157,7 +156,7 @@ TEST(Feedback, ConvergesWithEverySolverOfTheEliminatedEquations) {
 
 /// Message of the refusal of a run of two steps; empty if it is accepted.
 std::string refusal_of(std::string const& problem, std::string const& id,
-                       Options const& options = {}) {
+                       OptionValues const& options = {}) {
   return refusal([&] { run({problem, {}}, id, 0.1_quad, 2, options); });
 }
 

@@ -26,11 +26,9 @@ double distance_to(std::vector<double> const& wanted, std::vector<double> const&
   return largest;
 }
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 struct Motion {
   char const *problem, *case_name, *method;
-  Options options = {};
+  OptionValues options = {};
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
 };
 
@@ -46,10 +44,10 @@ Trajectory<double> trajectory(Motion const& run, long steps_per_unit, long steps
       .integrate(spec_of(run, steps_per_unit, steps));
 }
 
-Motion const contact_by(char const* method, Options const& options = {}) {
+Motion const contact_by(char const* method, OptionValues const& options = {}) {
   return {"contact_oscillator", "IC-C", method, options, {{"epsilon", RawQuad(7) / 10}}};
 }
-Motion const sleigh_by(char const* method, Options const& options = {}) {
+Motion const sleigh_by(char const* method, OptionValues const& options = {}) {
   return {"tilted_sleigh", "slides", method, options};
 }
 

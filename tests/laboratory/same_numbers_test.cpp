@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
-#include <sstream>
 
+#include "base/input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/laboratory/trailers.hpp"
@@ -55,11 +55,7 @@ std::vector<Text> texts() {
                          "tilted_sleigh", "two_constraint_particle", "vertical_disk"})
     files.push_back(fs::path(RATTLEBACK_PROBLEM_TEXTS) / (std::string(id) + ".toml"));
   std::sort(files.begin(), files.end());
-  for (auto const& file : files) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    all.push_back({file.stem(), text.str()});
-  }
+  for (auto const& file : files) all.push_back({file.stem(), text_in(file)});
   return all;
 }
 

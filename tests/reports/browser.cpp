@@ -9,35 +9,21 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
+
+#include "base/files/child_process.hpp"
 
 namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-namespace {
-
-fs::path find_chromium() {
-  char const* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path const program = fs::path(folder) / "chromium";
-    if (::access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
-}
-
-}  // namespace
-
-bool Browser::is_installed() { return !find_chromium().empty(); }
+bool Browser::is_installed() { return !program_in_path("chromium").empty(); }
 
 Browser::Browser(fs::path const& folder) {
-  std::string const program = find_chromium();
+  std::string const program = program_in_path("chromium");
   std::string const profile = "--user-data-dir=" + (folder / "profile").string();
   int commands[2], answers[2];
   if (::pipe(commands) != 0 || ::pipe(answers) != 0) throw std::runtime_error("no pipe");

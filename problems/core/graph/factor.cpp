@@ -288,12 +288,7 @@ void factor(Graph& graph, std::vector<Result>& results) {
       best = other;
   }
   if (operation_count(best.graph, best.outputs) >= operation_count(graph, outputs)) return;
-  std::vector<Index> made(best.graph.size(), -1);
-  for (Index const i : best.graph.nodes_for(best.outputs)) {
-    auto const& [operation, a, b, value] = best.graph[i];
-    bool const leaf = operation <= Operation::input;
-    made[i] = graph.copy(best.graph, i, leaf ? -1 : made[a], leaf || b < 0 ? -1 : made[b]);
-  }
+  auto const made = graph.copy(best.graph, best.graph.nodes_for(best.outputs));
   auto next = best.outputs.begin();
   for (auto& result : results)
     for (auto& entry : result.entries) entry = made[*next++];

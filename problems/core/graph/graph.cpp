@@ -200,15 +200,17 @@ Index Graph::apply(Operation function, Index a) {
 }
 
 Index Graph::copy(Graph const& other, Index i) {
-  std::map<Index, Index> made_here;
-  for (Index const j : other.nodes_for(std::span(&i, 1))) {
-    bool const leaf = other[j].operation <= Operation::input;
-    auto const here = [&](Index operand) {
-      return leaf || operand < 0 ? -1 : made_here.at(operand);
-    };
-    made_here[j] = copy(other, j, here(other[j].a), here(other[j].b));
+  return copy(other, other.nodes_for(std::span(&i, 1)))[i];
+}
+
+std::vector<Index> Graph::copy(Graph const& other, std::vector<Index> const& nodes) {
+  std::vector<Index> made_here(other.size(), -1);
+  for (Index const i : nodes) {
+    bool const leaf = other[i].operation <= Operation::input;
+    auto const here = [&](Index operand) { return leaf || operand < 0 ? -1 : made_here[operand]; };
+    made_here[i] = copy(other, i, here(other[i].a), here(other[i].b));
   }
-  return made_here.at(i);
+  return made_here;
 }
 
 Index Graph::copy(Graph const& other, Index i, Index a, Index b) {

@@ -152,6 +152,9 @@ class Graph {
   Index apply(Operation function, Index a);
   /// The expression of another graph, made here.
   Index copy(Graph const& other, Index i);
+  /// Nodes of another graph, operands before what uses them. Returns the node here for each node
+  /// there; -1 where it was not copied.
+  std::vector<Index> copy(Graph const& other, std::vector<Index> const& nodes);
   /// One node of another graph, whose operands are a and b here.
   Index copy(Graph const& other, Index i, Index a, Index b);
 

@@ -89,12 +89,7 @@ OrderedGraph in_order_of_depth(Graph const& graph, std::vector<Index> const& out
   };
   std::sort(nodes.begin(), nodes.end(), [&](Index i, Index k) { return place(i) < place(k); });
   OrderedGraph ordered;
-  std::vector<Index> made(graph.size(), -1);
-  for (Index const i : nodes) {
-    auto const& [operation, a, b, value] = graph[i];
-    bool const leaf = operation <= Operation::input;
-    made[i] = ordered.graph.copy(graph, i, leaf ? -1 : made[a], leaf || b < 0 ? -1 : made[b]);
-  }
+  auto const made = ordered.graph.copy(graph, nodes);
   for (Index const output : outputs) ordered.outputs.push_back(made[output]);
   return ordered;
 }

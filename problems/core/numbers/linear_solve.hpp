@@ -212,23 +212,6 @@ Solution<T, N> solve(Mat<T, N, N> const& m, Vec<T, N> const& b, double threshold
   return {factors.solve(b)};
 }
 
-/// Determinant, by elimination with row pivoting.
-template <class T, auto N>
-T determinant(Mat<T, N, N> m) {
-  T product(1);
-  for (int k = 0; k < N; ++k) {
-    int const pivot = pivot_row(m, k);
-    if (m(pivot, k) == T(0)) return T(0);
-    if (pivot != k) {
-      std::swap(m.row[k], m.row[pivot]);
-      product = -product;
-    }
-    product = product * m(k, k);
-    eliminate_below(m, k);
-  }
-  return product;
-}
-
 /// Elimination without pivoting and without a branch on a number, so that it runs on lanes. For
 /// the m x m multiplier systems A W A'^T, which tend to a positive definite matrix as h -> 0.
 /// A vanishing pivot yields non-finite numbers, which the caller must look for.
