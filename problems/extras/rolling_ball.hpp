@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cmath>
-
 #include "problems/core/problem.hpp"
 
 namespace rattleback {
@@ -25,17 +23,7 @@ struct Extras<RollingBall<Real>> {
             w2 = (K[1] + m * r * Omega * y) / (I + m * r * r);
     return {r * w2 - Omega * y, -r * w1 + Omega * x, w1, w2, K[2] / I};
   }
-  /// Contact point at time t: its velocity turns at the rate alpha.
-  template <class T>
-  Vec<T, 2> exact_contact_point(Vec<T, 11> const& q, Vec<T, 5> const& v, T const& t) const {
-    using std::cos, std::sin;
-    T const alpha(gyration_rate());
-    if (alpha == T(0)) return {q[0] + t * v[0], q[1] + t * v[1]};
-    T const s = sin(T(alpha * t)) / alpha, half = sin(T(alpha * t / 2)),
-            c = 2 * half * half / alpha;
-    return {q[0] + s * v[0] - c * v[1], q[1] + s * v[1] + c * v[0]};
-  }
-  /// alpha: the rate at which the velocity turns.
+  /// The rate at which the velocity turns.
   Real gyration_rate() const {
     auto const& [m, r, I, Omega] = problem_of(*this);
     return I * Omega / (I + m * r * r);

@@ -1,4 +1,4 @@
-// Declared invariants are conserved along the motion.
+// Declared invariants are conserved along the motion, and the energies of cases are those stated.
 
 #include <gtest/gtest.h>
 
@@ -57,6 +57,14 @@ std::vector<std::string> all_problems() {
 
 INSTANTIATE_TEST_SUITE_P(Problems, Invariants, testing::ValuesIn(all_problems()),
                          [](auto const& info) { return info.param; });
+
+TEST(Energies, EqualThoseOfTheCases) {
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({}), 1.36765, 1e-15);
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({.case_name = "H306"}), 3.06, 1e-15);
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({.case_name = "sample7"}), 3.06, 1e-14);
+  for (char const* orbit : {"A", "B"})
+    EXPECT_NEAR(find_problem("contact_oscillator").energy({.case_name = orbit}), 1.5, 1e-15);
+}
 
 // On the snakeboard the forward velocity changes sign with cos(phi), and a speed with its sign.
 TEST(InvariantsControl, SeesASpeedWhoseSignChanges) {
