@@ -1,6 +1,6 @@
 #pragma once
-// Exceptions for invalid input, thrown at the interface; the message names the value and the allowed
-// values.
+// Exceptions for invalid input, thrown at the interface; the message names the value and the
+// allowed values.
 
 #include <stdexcept>
 #include <string>
