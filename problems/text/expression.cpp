@@ -44,14 +44,17 @@ class Parser {
     if (at_end()) return all;
     if (next() == ')') fail(at_, "this bracket closes none");
     if (next() == '=') fail(at_, "a formula has no equals sign");
-    if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
-      fail(at_, "an operator is missing before this: multiply with *");
-    fail_at_character();
+    fail_behind_operand();
   }
 
  private:
   [[noreturn]] void fail(std::size_t at, std::string what) const {
     throw Mistake{at, std::move(what)};
+  }
+  [[noreturn]] void fail_behind_operand() const {
+    if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
+      fail(at_, "an operator is missing before this: multiply with *");
+    fail_at_character();
   }
   [[noreturn]] void fail_at_character() const {
     auto const c = static_cast<unsigned char>(next());
@@ -145,9 +148,7 @@ class Parser {
     if (at_end()) fail(opened, "this bracket is never closed");
     if (next() == ',') fail(at_, "a comma separates the arguments of atan2, min, max and if only");
     if (next() == '<' || next() == '>') fail(at_, "a comparison is the first argument of if(...)");
-    if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
-      fail(at_, "an operator is missing before this: multiply with *");
-    fail_at_character();
+    fail_behind_operand();
   }
 
   Index decimal() {

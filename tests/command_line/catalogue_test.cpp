@@ -1,4 +1,4 @@
-// Output of `list`, `converge` and `doctor`.
+// Output of `list`, `converge` and `doctor`, and of `report` for timings.
 
 #include <gtest/gtest.h>
 
@@ -119,6 +119,19 @@ TEST(Version, MatchesInAllFiles) {
   EXPECT_EQ(found_in("CITATION.cff", "\ndate-released: (.*)"),
             found_in("CHANGELOG.md", "## \\[" + version + "\\] - (.*)"));
   EXPECT_EQ(found_in("docs/as_a_library.md", "find_package\\(rattleback ([0-9.]+)"), series);
+}
+
+TEST(Timings, AppearOnTheirPage) {
+  Scratch const scratch;
+  nlohmann::json const run{{"run_type", "iteration"}, {"run_name", "c/d/run"},
+                           {"label", "fixed step"},   {"real_time", 50.0},
+                           {"cpu_time", 50.0},        {"time_unit", "ns"}};
+  write(scratch, "bench.json",
+        nlohmann::json{{"context", {{"lanes", "4"}}}, {"benchmarks", {run}}}.dump());
+  out_of(scratch, "report .");
+  EXPECT_THAT(scratch.text_of("site/timings.html"), HasSubstr("0.0500")) << "microseconds";
+  write(scratch, "bench.json", "{}");
+  expect_refusal(scratch, "report .", "bench.json");
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {

@@ -99,12 +99,13 @@ class Writer {
                    std::vector<graph::Result> const& results) {
     formulas_ += graph::function_text(graph_, name, parameters_, arguments, results, true);
   }
-  /// @param at_time  takes the time of a driven problem as a third argument
-  void add_stated(std::string const& name, std::vector<graph::Index> const& entries,
-                  bool at_time = true) {
+  void add_stated(std::string const& name, std::vector<graph::Index> const& entries) {
+    add_formula(name, stated_arguments(), {{"value", entries}});
+  }
+  std::vector<graph::Argument> stated_arguments() const {
     std::vector<graph::Argument> arguments{q_, v_};
-    if (file_.driven && at_time) arguments.push_back({"t", file_.parameter_count(), 1});
-    add_formula(name, arguments, {{"value", entries}});
+    if (file_.driven) arguments.push_back({"t", file_.parameter_count(), 1});
+    return arguments;
   }
   void add_formulas() {
     if (!file_.parameters.empty()) {
@@ -241,8 +242,7 @@ class Writer {
     add("}}");
   }
   void add_functions() {
-    std::vector<graph::Argument> stated{q_, v_};
-    if (file_.driven) stated.push_back({"t", file_.parameter_count(), 1});
+    auto const stated = stated_arguments();
     auto const vector = [](std::size_t length) { return fmt::format("Vec<T, {}>", length); };
     add_caller("T", "lagrangian", stated, "&value");
     add_caller(vector(file_.constraints.size()), "constraint", stated, "value.c");
