@@ -1,10 +1,17 @@
 # Templates, style, scripts and libraries of the site as strings of a header, so that the program needs
-# no data files. reports/site/templates/NAME.mustache.html becomes NAME_page; reports/site/assets/NAME.css
-# and NAME.js become NAME_css and NAME_js; further pairs NAME FILE keep their names. The parts
-# reports/site/parts/NAME.mustache.html, which pages include as {{>NAME}}, are in `page_parts`; the
-# documents docs/NAME.md and docs/methods/NAME.md, converted to HTML by cmark-gfm, are in `documents`, and the pictures of docs/, in
-# base64, in `document_pictures`.
+# no data files. reports/site/templates/NAME.mustache.html becomes NAME_page. The files of reports/site/assets,
+# and further ones given as pairs NAME FILE, are in `page_assets`, those of the laboratory alone in
+# `laboratory_assets`. The parts reports/site/parts/NAME.mustache.html, which pages include as {{>NAME}}, are
+# in `page_parts`; the documents docs/NAME.md and docs/methods/NAME.md, converted to HTML by cmark-gfm, in
+# `documents`; the pictures of docs/, in base64, in `document_pictures`.
 include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
+
+# Appends an entry with the contents of a file to the list of texts `to`.
+function(rattleback_add_text to name file)
+  file(READ ${file} content)
+  set(${to} "${${to}}    {\"${name}\", R\"site(${content})site\"},\n" PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+endfunction()
 
 function(rattleback_site_texts output)
   set(folder ${PROJECT_SOURCE_DIR}/reports/site)
@@ -12,29 +19,33 @@ function(rattleback_site_texts output)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/parts/*.mustache.html)
   file(GLOB assets CONFIGURE_DEPENDS ${folder}/assets/*.css ${folder}/assets/*.js)
   set(constants "")
-  set(list "")
-  set(pairs ${ARGN})
   foreach(file IN LISTS pages)
     get_filename_component(name ${file} NAME)
     string(REPLACE ".mustache.html" "_page" name ${name})
-    list(APPEND pairs ${name} ${file})
-  endforeach()
-  foreach(file IN LISTS parts)
-    get_filename_component(name ${file} NAME)
-    string(REPLACE ".mustache.html" "" name ${name})
-    list(APPEND pairs ${name}_part ${file})
-    string(APPEND list "    {\"${name}\", ${name}_part},\n")
-  endforeach()
-  foreach(file IN LISTS assets)
-    get_filename_component(name ${file} NAME)
-    string(REPLACE "." "_" name ${name})
-    list(APPEND pairs ${name} ${file})
-  endforeach()
-  while(pairs)
-    list(POP_FRONT pairs name file)
     file(READ ${file} content)
     string(APPEND constants "inline constexpr char const* ${name} = R\"site(${content})site\";\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  set(page_parts "")
+  foreach(file IN LISTS parts)
+    get_filename_component(name ${file} NAME)
+    string(REPLACE ".mustache.html" "" name ${name})
+    rattleback_add_text(page_parts ${name} ${file})
+  endforeach()
+  set(pairs ${ARGN})
+  foreach(file IN LISTS assets)
+    get_filename_component(name ${file} NAME)
+    list(APPEND pairs ${name} ${file})
+  endforeach()
+  set(page_assets "")
+  set(laboratory_assets "")
+  while(pairs)
+    list(POP_FRONT pairs name file)
+    if(name MATCHES "^(laboratory|editor)")
+      rattleback_add_text(laboratory_assets ${name} ${file})
+    else()
+      rattleback_add_text(page_assets ${name} ${file})
+    endif()
   endwhile()
   find_program(RATTLEBACK_MARKDOWN cmark-gfm REQUIRED DOC "of the package cmark-gfm")
   file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/methods/*.md)
@@ -64,7 +75,11 @@ struct NamedText {
   char const *name, *text;
 };
 inline constexpr NamedText page_parts[]{
-${list}};
+${page_parts}};
+inline constexpr NamedText page_assets[]{
+${page_assets}};
+inline constexpr NamedText laboratory_assets[]{
+${laboratory_assets}};
 inline constexpr NamedText documents[]{
 ${documents}};
 inline constexpr NamedText document_pictures[]{

@@ -34,36 +34,25 @@ json problems_with_texts(Cards const& cards) {
 
 /// Writes the code of the worker and the module as texts: a page without a server cannot fetch
 /// them. They are unpacked in the worker, because they would block the page.
-void write_module(std::filesystem::path const& folder, Pages& pages) {
+void write_module(std::filesystem::path const& folder, char const* worker, Pages& pages) {
   std::string const loader = read_text(folder / laboratory_loader);
   std::string const module = read_text(folder / laboratory_binary);
   pages.write_file("site/laboratory.module.js",
                    fmt::format("window.rattlebackModule = {{\n  code: \"{}\",\n  binary: "
                                "\"{}\" }};\n",
-                               packed(loader + "\n" + laboratory_worker_js), packed(module)));
+                               packed(loader + "\n" + worker), packed(module)));
 }
 
 }  // namespace
 
 void write_laboratory(Results const& results, Cards const& cards, Pages& pages) {
   if (results.laboratory.empty()) return;
-  write_module(results.laboratory, pages);
   pages.write_data("site/laboratory.problems.js", "rattlebackProblems", problems_with_texts(cards));
-  for (auto const& [name, text] : {std::pair{"editor.js", editor_library},
-                                   {"editor.css", editor_style},
-                                   {"editor_mode.js", editor_mode},
-                                   {"laboratory.css", laboratory_css},
-                                   {"laboratory.js", laboratory_js},
-                                   {"laboratory_charts.js", laboratory_charts_js},
-                                   {"laboratory_controls.js", laboratory_controls_js},
-                                   {"laboratory_editor.js", laboratory_editor_js},
-                                   {"laboratory_engine.js", laboratory_engine_js},
-                                   {"laboratory_export.js", laboratory_export_js},
-                                   {"laboratory_motion.js", laboratory_motion_js},
-                                   {"laboratory_results.js", laboratory_results_js},
-                                   {"laboratory_section.js", laboratory_section_js},
-                                   {"laboratory_state.js", laboratory_state_js}})
-    pages.write_file(fmt::format("site/assets/{}", name), text);
+  for (auto const& [name, text] : laboratory_assets)
+    if (std::string_view(name) == "laboratory_worker.js")
+      write_module(results.laboratory, text, pages);
+    else
+      pages.write_file(fmt::format("site/assets/{}", name), text);
   pages.write(page_address, "Laboratory", "Laboratory", laboratory_page, json::object());
   pages.add({.kind = "document",
              .title = "Laboratory",

@@ -85,20 +85,8 @@ void Pages::add(SearchEntry entry) {
 }
 
 void Pages::finish(json search_settings) {
-  write_file("site/assets/style.css", style_css);
-  write_file("site/assets/site.js", site_js);
-  write_file("site/assets/data_tables.js", data_tables_js);
-  write_file("site/assets/filters.js", filters_js);
-  write_file("site/assets/heat_map.js", heat_map_js);
-  write_file("site/assets/axes.js", axes_js);
-  write_file("site/assets/plots.js", plots_js);
-  write_file("site/assets/figures.js", figures_js);
-  write_file("site/assets/bodies.js", bodies_js);
-  write_file("site/assets/motion_canvas.js", motion_canvas_js);
-  write_file("site/assets/motion.js", motion_js);
-  write_file("site/assets/chart.min.js", chart_library);
-  write_file("site/assets/lunr.min.js", search_library);
-  write_file("site/assets/search.js", search_js);
+  for (auto const& [name, text] : page_assets)
+    write_file(fmt::format("site/assets/{}", name), text);
   search_settings["entries"] = entries_;
   write_data("site/assets/search_entries.js", "rattlebackSearch", search_settings);
   std::set<std::string> const wanted(written_.begin(), written_.end());
