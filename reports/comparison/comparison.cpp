@@ -9,7 +9,6 @@
 #include "base/c_locale.hpp"
 #include "base/files/files.hpp"
 #include "reports/comparison/data.hpp"
-#include "reports/comparison/figures.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 

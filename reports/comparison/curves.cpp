@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <map>
 
-#include "reports/comparison/data_tables.hpp"
 #include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {

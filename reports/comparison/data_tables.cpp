@@ -1,8 +1,7 @@
-#include "reports/comparison/data_tables.hpp"
-
 #include "base/files/anchor.hpp"
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
+#include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {
 namespace {

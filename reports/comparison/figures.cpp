@@ -1,10 +1,9 @@
-#include "reports/comparison/figures.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "reports/comparison/comparison.hpp"
 #include "reports/comparison/panels.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"

@@ -1,5 +1,3 @@
-#include "reports/comparison/heat_map.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +6,12 @@
 
 #include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
+#include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {
 namespace {
 
 using nlohmann::json;
-using Problems = std::vector<ProblemResult>;
 
 json tags_of(ProblemResult const& problem) {
   json tags = {problem.constant_mass ? "constant mass" : "varying mass",

@@ -1,5 +1,3 @@
-#include "reports/comparison/motion.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
+#include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {
 namespace {

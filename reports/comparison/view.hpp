@@ -1,7 +1,11 @@
-// Template values of the comparison, as JSON made of objects, lists, booleans and strings.
+// What the pages of a site show of a comparison, as JSON: values for templates and data for
+// scripts.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
@@ -22,5 +26,47 @@ Table matrix_table(Problems const& problems);
 /// Returns the data of the interactive curves and of the tables of a problem's page. `first`:
 /// methods whose curves are shown initially.
 nlohmann::json curve_data(ProblemResult const& problem, std::vector<std::string> const& first);
+
+// ---- tables, which assets/data_tables.js writes when a reader opens them ----
+
+/// Returns the table with its entries as text: id, columns (heading, numeric), rows.
+nlohmann::json table_data(Table const& table);
+
+/// Returns the methods that apply to a problem with their assessment, and a page for each row.
+nlohmann::json methods_data(ProblemResult const& problem);
+
+/// Returns the problems to which a method applies with its assessment, and a page for each row.
+nlohmann::json problems_data(std::string const& method, Problems const& problems);
+
+/// Return the reasons why methods do not apply to a problem, and a method not to problems.
+nlohmann::json refusals_data(ProblemResult const& problem);
+nlohmann::json refusals_data(std::string const& method, Problems const& problems);
+
+// ---- heat map: problems by methods, coloured by the size of the energy deviation ----
+
+/// Returns the data that assets/heat_map.js draws:
+/// `methods`: id, name, family, page, order, tags (properties for filters);
+/// `problems`: id, name, page, tags, first: method that `choose` names first, null without one;
+/// `cells`: for each problem a list with an entry for each method: null if the problem's file lacks
+/// the method, an index into `reasons` if the method does not apply, else
+/// [assessment, log10 of the relative energy deviation or null, trend, observed order, note].
+/// `first_method` returns the method that `choose` names first on a problem, or an empty text.
+nlohmann::json heat_map(Problems const& problems,
+                        std::function<std::string(std::string const& problem)> const& first_method);
+
+/// Returns the heat map without names as SVG, for a small picture. `map`: result of heat_map().
+std::string heat_map_picture(nlohmann::json const& map);
+
+// ---- motion of a problem's body, for animations ----
+
+/// Returns the body of a problem of the catalogue: `body` and, by the names of coordinates and
+/// parameters, `heading`, `axes`, `offset` and `dimensions`. Null if the names of the coordinates
+/// determine the picture.
+nlohmann::json catalogue_body(std::string const& problem);
+
+/// Returns `body` (assets/bodies.js draws each kind), its dimensions, and the path as `columns` and
+/// rounded `rows`. Null if the comparison has no path or the configuration has no picture. Throws
+/// Malformed if the path is not a table.
+nlohmann::json motion_data(ProblemResult const& problem);
 
 }  // namespace rattleback::reports

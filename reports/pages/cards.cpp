@@ -1,9 +1,7 @@
-#include "reports/pages/cards.hpp"
-
 #include <algorithm>
 
 #include "base/files/json_fields.hpp"
-#include "base/formulas/formulas.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -43,14 +41,5 @@ Cards::Cards(Results const& results) {
 
 std::string Cards::problem_name(std::string const& id) const { return name_in(problems_, id); }
 std::string Cards::method_name(std::string const& id) const { return name_in(methods_, id); }
-
-void add_fact(json& facts, std::string const& name, std::string const& value) {
-  if (!value.empty()) facts.push_back({{"name", name}, {"value", rich_text(value)}});
-}
-
-void add_code(json& facts, std::string const& name, std::string const& value) {
-  if (!value.empty())
-    facts.push_back({{"name", name}, {"value", "<code>" + formulas::escaped(value) + "</code>"}});
-}
 
 }  // namespace rattleback::reports

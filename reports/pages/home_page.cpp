@@ -2,11 +2,8 @@
 
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/comparison/heat_map.hpp"
-#include "reports/pages/method_pages.hpp"
+#include "reports/comparison/view.hpp"
 #include "reports/pages/page_writers.hpp"
-#include "reports/pages/papers.hpp"
-#include "reports/pages/statement_views.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"
 

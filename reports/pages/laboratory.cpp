@@ -1,5 +1,3 @@
-#include "reports/pages/laboratory.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,8 @@
 #include "base/files/json_fields.hpp"
 #include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/comparison/motion.hpp"
+#include "reports/comparison/view.hpp"
+#include "reports/pages/page_writers.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,5 +1,3 @@
-#include "reports/pages/method_pages.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +8,8 @@
 #include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/assessment.hpp"
-#include "reports/comparison/data_tables.hpp"
-#include "reports/comparison/heat_map.hpp"
 #include "reports/comparison/view.hpp"
-#include "reports/pages/laboratory.hpp"
-#include "reports/pages/studies.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"

@@ -1,5 +1,3 @@
-#include "reports/pages/papers.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +8,7 @@
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/pages/cards.hpp"
-#include "reports/pages/statement_views.hpp"
-#include "reports/pages/studies.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/search/search_entries.hpp"
 #include "reports/site/words.hpp"

@@ -1,5 +1,3 @@
-#include "reports/pages/statement_views.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include "base/files/anchor.hpp"
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/mustache.hpp"

@@ -5,7 +5,6 @@
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/pages/page_writers.hpp"
-#include "reports/pages/papers.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/site/words.hpp"
 

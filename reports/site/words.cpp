@@ -43,4 +43,13 @@ std::string rich_text(std::string const& text) {
 
 std::string plain_text(std::string const& text) { return formulas::plain_prose(text); }
 
+void add_fact(json& facts, std::string const& name, std::string const& value) {
+  if (!value.empty()) facts.push_back({{"name", name}, {"value", rich_text(value)}});
+}
+
+void add_code(json& facts, std::string const& name, std::string const& value) {
+  if (!value.empty())
+    facts.push_back({{"name", name}, {"value", "<code>" + formulas::escaped(value) + "</code>"}});
+}
+
 }  // namespace rattleback::reports

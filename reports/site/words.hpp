@@ -27,4 +27,10 @@ std::string rich_text(std::string const& text);
 /// Converts prose with formulas to plain text, for alternative texts, the search and terminals.
 std::string plain_text(std::string const& text);
 
+/// Adds a fact by name, as HTML, unless its value is empty.
+void add_fact(nlohmann::json& facts, std::string const& name, std::string const& value);
+
+/// Adds a fact as add_fact(), as code: a command, flags, or a hash.
+void add_code(nlohmann::json& facts, std::string const& name, std::string const& value);
+
 }  // namespace rattleback::reports

@@ -16,8 +16,6 @@
 #include "base/csv.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data.hpp"
-#include "reports/comparison/heat_map.hpp"
-#include "reports/comparison/motion.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
