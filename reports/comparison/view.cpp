@@ -1,37 +1,17 @@
 #include "reports/comparison/view.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/formulas/formulas.hpp"
 #include "reports/comparison/assessment.hpp"
-#include "reports/results/manifest.hpp"
+#include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 namespace {
 
 using nlohmann::json;
-
-std::string list_of(std::vector<std::string> const& parts, char const* between = ", ") {
-  std::string text;
-  for (std::string const& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
-std::string in_html(std::string const& prose) { return formulas::html(formulas::read_text(prose)); }
-
-/// List of facts by name, as HTML; facts without a value are omitted.
-class Facts {
- public:
-  void add(char const* name, std::string const& value) {
-    if (!value.empty()) list_.push_back({{"name", name}, {"value", in_html(value)}});
-  }
-  json const& list() const { return list_; }
-
- private:
-  json list_ = json::array();
-};
 
 /// Returns "error not finite", or the outcome of a failed run; empty for other runs.
 std::string failure_of(WorkPoint const& run) {
@@ -70,25 +50,24 @@ bool has_velocities_between_nodes(MethodResult const& method) {
 
 json problem_view(ProblemResult const& problem, json const& figures) {
   json view = {{"problem_id", problem.id}, {"rules", assessment_rules}};
-  Facts facts;
-  facts.add("Case", problem.case_name);
+  json& facts = view["facts"] = json::array();
+  add_fact(facts, "Case", problem.case_name);
   std::vector<std::string> parameters;
   for (auto const& [name, value] : problem.parameters) parameters.push_back(name + " = " + value);
-  facts.add("Parameters", list_of(parameters));
-  facts.add("Initial position", problem.q);
-  facts.add("Initial velocity", problem.v);
+  add_fact(facts, "Parameters", fmt::format("{}", fmt::join(parameters, ", ")));
+  add_fact(facts, "Initial position", problem.q);
+  add_fact(facts, "Initial velocity", problem.v);
   std::string reference = problem.reference_by;
   if (problem.reference_digits)
     reference += fmt::format(", certified to {:.3g} digits", *problem.reference_digits);
   if (problem.reference_time) reference += fmt::format(", at t = {:g}", *problem.reference_time);
-  facts.add("Reference", reference);
-  if (!problem.build.empty()) facts.add("CPU seconds", problem.build);
-  view["facts"] = facts.list();
+  add_fact(facts, "Reference", reference);
+  add_fact(facts, "CPU seconds", problem.build);
 
   view["advice"] = json::array();
   for (Advice const& advice : problem.advice)
     view["advice"].push_back(
-        {{"rule", in_html(advice.rule)}, {"sentence", in_html(advice.sentence)}});
+        {{"rule", rich_text(advice.rule)}, {"sentence", rich_text(advice.sentence)}});
 
   for (std::string const kind : {"motion", "energy", "convergence", "work"})
     view[kind] = json::array();
@@ -110,7 +89,7 @@ json problem_view(ProblemResult const& problem, json const& figures) {
   std::vector<std::string> between_nodes;
   for (MethodResult const* method : problem.methods_and_variants())
     if (has_velocities_between_nodes(*method)) between_nodes.push_back(method->name);
-  view["between_nodes"] = list_of(between_nodes);
+  view["between_nodes"] = fmt::format("{}", fmt::join(between_nodes, ", "));
   view["has_between_nodes"] = !between_nodes.empty();
   view["has_invariants"] = !invariants_table(problem).rows.empty();
   std::string sum;
@@ -122,11 +101,10 @@ json problem_view(ProblemResult const& problem, json const& figures) {
 
 json method_view(MethodResult const& method, Problems const& problems) {
   json view = {{"rules", assessment_rules}};
-  Facts facts;
-  facts.add("Family", method.family);
-  facts.add("Start", method.start);
-  facts.add("Step size", method.adaptive ? "adaptive, by tolerance" : "constant");
-  view["facts"] = facts.list();
+  json& facts = view["facts"] = json::array();
+  add_fact(facts, "Family", method.family);
+  add_fact(facts, "Start", method.start);
+  add_fact(facts, "Step size", method.adaptive ? "adaptive, by tolerance" : "constant");
   json promises = json::array();
   if (method.promised_order.value_or(0.0) > 0.0)
     promises.push_back(fmt::format("order {:g}", *method.promised_order));
