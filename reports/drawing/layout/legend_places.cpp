@@ -7,9 +7,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "base/io_error.hpp"
-#include "reports/drawing/layout/occupancy.hpp"
 #include "reports/drawing/layout/text_width.hpp"
 
 namespace rattleback::reports {
@@ -39,6 +39,61 @@ double fraction_of(double value, Axis const& axis) {
   return std::log10(value / axis.low) / std::log10(axis.high / axis.low);
 }
 
+constexpr int cells = 256;  // per side
+
+int cell_of(double fraction) {
+  return std::clamp(static_cast<int>(std::floor(fraction * cells)), 0, cells - 1);
+}
+
+/// Returns the part of a segment, as an interval of its parameter in [0, 1], inside `area`
+/// (Liang and Barsky 1984).
+std::optional<std::pair<double, double>> clip(Rectangle const& area, double x0, double y0,
+                                              double x1, double y1) {
+  double begin = 0.0, end = 1.0;
+  auto const cut = [&](double start, double change, double low, double high) {
+    if (change == 0.0) return low <= start && start <= high;
+    double enter = (low - start) / change, leave = (high - start) / change;
+    if (enter > leave) std::swap(enter, leave);
+    begin = std::max(begin, enter);
+    end = std::min(end, leave);
+    return begin <= end;
+  };
+  if (!cut(x0, x1 - x0, area.left, area.right) || !cut(y0, y1 - y0, area.low, area.high)) return {};
+  return std::pair{begin, end};
+}
+
+/// Grid over the unit square, the axes of a panel, whose cells a curve covers or leaves free.
+class Occupancy {
+ public:
+  void add_point(double x, double y) {
+    if (!(x >= 0.0 && x <= 1.0 && y >= 0.0 && y <= 1.0)) return;
+    cells_[static_cast<std::size_t>(cell_of(y) * cells + cell_of(x))] = 1;
+  }
+  void add_segment(double x0, double y0, double x1, double y1) {
+    auto const inside = clip({0.0, 0.0, 1.0, 1.0}, x0, y0, x1, y1);
+    if (!inside) return;
+    auto const [begin, end] = *inside;
+    double const length = (end - begin) * std::max(std::abs(x1 - x0), std::abs(y1 - y0));
+    int const parts = 1 + static_cast<int>(2 * cells * length);
+    for (int i = 0; i <= parts; ++i) {
+      double const t = begin + (end - begin) * i / parts;
+      add_point(x0 + t * (x1 - x0), y0 + t * (y1 - y0));
+    }
+  }
+  /// Returns the number of covered cells that meet `area`.
+  long covered(Rectangle const& area) const {
+    long count = 0;
+    for (int row = cell_of(area.low); row <= cell_of(area.high); ++row) {
+      auto const first = cells_.begin() + row * cells;
+      count += std::count(first + cell_of(area.left), first + cell_of(area.right) + 1, 1);
+    }
+    return count;
+  }
+
+ private:
+  std::vector<char> cells_ = std::vector<char>(cells * cells);
+};
+
 Occupancy occupied_by(PlottedPanel const& panel) {
   Occupancy occupied;
   for (PlottedSeries const& series : panel.series)
@@ -58,6 +113,10 @@ Occupancy occupied_by(PlottedPanel const& panel) {
 }
 
 }  // namespace
+
+bool Rectangle::meets_segment(double x0, double y0, double x1, double y1) const {
+  return clip(*this, x0, y0, x1, y1).has_value();
+}
 
 std::vector<PlottedSeries const*> legend_entries(PlottedPanel const& panel) {
   std::vector<PlottedSeries const*> entries;

@@ -25,6 +25,20 @@ double legend_width(std::vector<PlottedSeries const*> const& entries);
 /// which has no markup.
 bool legend_text_fits(std::string const& text, double figure_width);
 
+/// Rectangle; y grows upwards or downwards with the coordinates in use.
+struct Rectangle {
+  double left, low, right, high;
+
+  bool meets(Rectangle const& other) const {
+    return left < other.right && other.left < right && low < other.high && other.low < high;
+  }
+  bool contains(Rectangle const& other) const {
+    return left <= other.left && other.right <= right && low <= other.low && other.high <= high;
+  }
+  /// True if the segment between two points has a point inside.
+  bool meets_segment(double x0, double y0, double x1, double y1) const;
+};
+
 /// Position of the upper left corner of a legend, in inches from the upper left corner of the axes.
 struct Corner {
   double left, top;
