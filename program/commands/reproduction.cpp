@@ -31,11 +31,10 @@
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/picture_origin.hpp"
+#include "reports/drawing/picture_files.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/results/cache_status.hpp"
 #include "reports/results/description.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/timings/timings.hpp"
 

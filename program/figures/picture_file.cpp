@@ -9,7 +9,7 @@
 #include "program/interface/interruption.hpp"
 #include "program/interface/number.hpp"
 #include "program/interface/provenance.hpp"
-#include "reports/drawing/picture_origin.hpp"
+#include "reports/drawing/picture_files.hpp"
 
 namespace rattleback {
 

@@ -10,7 +10,7 @@
 
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
-#include "reports/drawing/picture_origin.hpp"
+#include "reports/drawing/picture_files.hpp"
 
 namespace rattleback::reports {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/files/files.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/panels.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,7 +1,6 @@
 #include "reports/results/cache_status.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 
@@ -74,6 +73,19 @@ std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& ma
 }
 
 }  // namespace
+
+void write_manifest(fs::path const& experiment_folder, json const& provenance) {
+  json manifest = provenance;
+  json outputs = json::object();
+  fs::path const manifest_path = experiment_folder / "manifest.json";
+  for (auto const& entry : fs::recursive_directory_iterator(experiment_folder)) {
+    if (!entry.is_regular_file() || entry.path() == manifest_path) continue;
+    std::string const name = entry.path().lexically_relative(experiment_folder).generic_string();
+    outputs[name] = sha256_file(entry.path());
+  }
+  manifest["outputs"] = std::move(outputs);
+  write_atomically(manifest_path, json_text(manifest, 2) + "\n");
+}
 
 std::vector<Change> changes(Components const& recorded, Components const& current) {
   std::vector<Change> found;

@@ -1,12 +1,20 @@
-// Up-to-date check of an experiment's results folder, with reasons.
+// Manifest of an experiment, its provenance and the hashes of its results; up-to-date check of its
+// results folder, with reasons.
 #pragma once
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 namespace rattleback::reports {
+
+/// Writes `experiment_folder`/manifest.json: the object `provenance` plus "outputs", which maps the
+/// relative path of every other file of the folder to its SHA-256.
+/// Throws IoError naming the file that cannot be read or written.
+void write_manifest(std::filesystem::path const& experiment_folder,
+                    nlohmann::json const& provenance);
 
 /// Sources of a result: the SHA-256 of every part, by name. "code of the figures", "gnuplot" and
 /// "texts" affect only the drawing.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/picture_files.hpp"
 #include "tests/command_line/program_run.hpp"
 #include "tests/reports/svg_scene.hpp"
 

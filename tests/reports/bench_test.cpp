@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
+#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/timings.hpp"
 #include "tests/refusal.hpp"

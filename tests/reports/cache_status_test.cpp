@@ -9,7 +9,6 @@
 
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/description.hpp"
-#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {

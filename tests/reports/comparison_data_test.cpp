@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/files/files.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
 

@@ -14,13 +14,13 @@
 #include <sstream>
 
 #include "base/csv.hpp"
+#include "base/files/files.hpp"
 #include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
-#include "reports/results/manifest.hpp"
 #include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/unpacked.hpp"

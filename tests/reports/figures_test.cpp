@@ -14,12 +14,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/files/files.hpp"
 #include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
-#include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/picture_files.hpp"
 #include "reports/drawing/svg.hpp"
 #include "reports/results/description.hpp"
-#include "reports/results/manifest.hpp"
 #include "tests/refusal.hpp"
 #include "tests/scratch.hpp"
 

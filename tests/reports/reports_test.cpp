@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/drawing/figures.hpp"
-#include "reports/results/manifest.hpp"
+#include "reports/results/cache_status.hpp"
 #include "reports/results/statements.hpp"
 #include "tests/reports/sample_results.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "base/io_error.hpp"
 #include "reports/drawing/layout/text_width.hpp"
-#include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/picture_files.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,10 +1,11 @@
-// Integrity checks of picture files.
+// Picture files: integrity checks, and version and commit in their metadata.
 #pragma once
 
 #include <expat.h>
 
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,16 @@ std::string parse_svg(std::string_view svg, std::function<void(XML_Parser)> cons
 /// Returns the contents of the picture `path`, an .svg, .pdf or .png file.
 /// Throws IoError if it cannot be read or is damaged.
 std::string read_picture(std::filesystem::path const& path);
+
+/// Returns "Rattleback VERSION, commit COMMIT" for the record of a run, which has both as
+/// `program`; empty without them.
+std::string origin_of(nlohmann::json const& record);
+
+/// Returns an SVG with `origin` as its metadata.
+std::string with_origin_svg(std::string svg, std::string const& origin);
+/// Returns a PNG with `origin` as its text chunk "Software".
+std::string with_origin_png(std::string png, std::string const& origin);
+/// Returns a PDF of cairo with `origin` as its subject, by an update at its end.
+std::string with_origin_pdf(std::string pdf, std::string const& origin);
 
 }  // namespace rattleback::reports
