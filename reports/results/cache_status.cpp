@@ -88,18 +88,16 @@ void write_manifest(fs::path const& experiment_folder, json const& provenance) {
 }
 
 std::vector<Change> changes(Components const& recorded, Components const& current) {
+  Components all = recorded;
+  all.insert(current.begin(), current.end());
   std::vector<Change> found;
-  for (auto const& [name, hash] : recorded) {
-    auto const now = current.find(name);
-    if (now == current.end())
+  for (auto const& [name, hash] : all)
+    if (!current.contains(name))
       found.push_back({name, "gone"});
-    else if (now->second != hash)
+    else if (!recorded.contains(name))
+      found.push_back({name, "new"});
+    else if (current.at(name) != hash)
       found.push_back({name, "changed"});
-  }
-  for (auto const& [name, hash] : current)
-    if (!recorded.contains(name)) found.push_back({name, "new"});
-  std::sort(found.begin(), found.end(),
-            [](Change const& a, Change const& b) { return a.name < b.name; });
   return found;
 }
 
