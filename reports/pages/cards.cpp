@@ -17,7 +17,7 @@ json const* card_of(Cards::List const& cards, std::string const& id) {
 
 std::string name_in(Cards::List const& cards, std::string const& id) {
   json const* const card = card_of(cards, id);
-  return card == nullptr ? id : plain_text(text_at(*card, "name"));
+  return card == nullptr ? id : formulas::plain_prose(text_at(*card, "name"));
 }
 
 }  // namespace

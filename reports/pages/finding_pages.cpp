@@ -10,7 +10,6 @@
 #include "reports/pages/page_writers.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/search/search_entries.hpp"
-#include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

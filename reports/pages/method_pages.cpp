@@ -11,7 +11,6 @@
 #include "reports/comparison/view.hpp"
 #include "reports/pages/page_writers.hpp"
 #include "reports/search/search_entries.hpp"
-#include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -116,15 +115,15 @@ json row_of(json const& map, std::string const& id, json const& card) {
       {"energy_key",
        known ? fmt::format("{:.3f}", double(runs.stay) / double(runs.measured)) : "-1"},
       {"applies", std::to_string(applies)},
-      {"applies_to", plain_text(text_at(card, "applies_to"))},
+      {"applies_to", formulas::plain_prose(text_at(card, "applies_to"))},
       {"limits", limits},
-      {"source", plain_text(text_at(card, "source"))}};
+      {"source", formulas::plain_prose(text_at(card, "source"))}};
 }
 
 void write_method(Results const& results, Cards const& cards, std::string const& id,
                   json const& card, Pages& pages) {
   json view = {{"id", id},
-               {"name", plain_text(text_at(card, "name"))},
+               {"name", formulas::plain_prose(text_at(card, "name"))},
                {"heading", rich_text(text_at(card, "name"))},
                {"equations", equation_views(card)},
                {"laboratory", laboratory_with_method(results, card)}};

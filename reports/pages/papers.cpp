@@ -234,7 +234,7 @@ json write_collections(Results const& results, Pages& pages) {
     json studies = json::array();
     for (StudyResults const& study : results.studies)
       if (study.paper == id)
-        studies.push_back({{"name", plain_text(study.name())},
+        studies.push_back({{"name", formulas::plain_prose(study.name())},
                            {"address", study_address(study.id)},
                            {"about", rich_text(text_at(study.experiment, "about"))},
                            {"figures", thumbnails(study)}});
@@ -278,7 +278,7 @@ void write_papers(Results const& results, Pages& pages) {
     for (StudyResults const& study : results.studies)
       if (study.paper == id)
         page["studies"].push_back(
-            {{"name", plain_text(study.name())}, {"address", study_address(study.id)}});
+            {{"name", formulas::plain_prose(study.name())}, {"address", study_address(study.id)}});
     pages.write(paper_address(id), "Papers", view["short"], paper_page, page);
     write_certificate(results, records, view, pages);
 

@@ -6,14 +6,11 @@
 
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
-#include "base/formulas/formulas.hpp"
 #include "generated/site_texts.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/pages/page_writers.hpp"
 #include "reports/search/search_entries.hpp"
-#include "reports/site/formula.hpp"
-#include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -140,7 +137,7 @@ class ProblemPage {
 
   void write(std::string const& id, json const& card) {
     json view = {{"id", id},
-                 {"name", plain_text(text_at(card, "name"))},
+                 {"name", formulas::plain_prose(text_at(card, "name"))},
                  {"heading", rich_text(text_at(card, "name"))},
                  {"source", text_at(card, "source")},
                  {"laboratory", laboratory_with_problem(results_, card)}};
@@ -207,7 +204,7 @@ class ProblemPage {
     for (auto const& [method, reason] : object_at(card, "refused_integrators").items())
       view["refused"].push_back({{"name", cards_.method_name(method)},
                                  {"address", method_address(method)},
-                                 {"reason", plain_text(scalar_in_words(reason))}});
+                                 {"reason", formulas::plain_prose(scalar_in_words(reason))}});
   }
 
   void add_comparison(json& view, std::string const& id) {

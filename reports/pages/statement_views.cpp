@@ -12,7 +12,6 @@
 #include "reports/pages/page_writers.hpp"
 #include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
-#include "reports/site/mustache.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

@@ -8,7 +8,6 @@
 #include "reports/pages/page_writers.hpp"
 #include "reports/results/description.hpp"
 #include "reports/search/search_entries.hpp"
-#include "reports/site/figure_curves.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
@@ -23,7 +22,7 @@ json figure_view(json const& figure, StudyResults const& study, std::string cons
   json view = {
       {"id", id},
       {"caption", rich_text(text_at(figure, "caption"))},
-      {"alternative", plain_text(text_at(figure, "caption"))},
+      {"alternative", formulas::plain_prose(text_at(figure, "caption"))},
       {"source", number.empty() ? "" : fmt::format("Figure {} of {}.", number, paper)},
       {"width", fmt::format("{:.2f}", number_at(figure, "width").value_or(6.0) * screen_growth)}};
   for (char const* format : {"svg", "pdf"})
@@ -62,7 +61,7 @@ json neighbours(Results const& results, std::size_t at) {
   auto const add = [&](std::size_t i, char const* word) {
     if (i < results.studies.size() && results.studies[i].paper == results.studies[at].paper)
       views.push_back({{"word", word},
-                       {"name", plain_text(results.studies[i].name())},
+                       {"name", formulas::plain_prose(results.studies[i].name())},
                        {"address", study_address(results.studies[i].id)}});
   };
   add(at - 1, "Previous");  // wraps to an invalid index before the first
@@ -116,7 +115,7 @@ json thumbnails(StudyResults const& study) {
   json views = json::array();
   for (json const& figure : list_at(study.experiment, "figures")) {
     std::string const number = text_at(figure, "number");
-    std::string const title = plain_text(text_at(study.experiment, "title"));
+    std::string const title = formulas::plain_prose(text_at(study.experiment, "title"));
     views.push_back(
         {{"address", study_address(study.id)},
          {"figure", fmt::format("{}/{}", study.id, figure_id(figure))},
@@ -142,7 +141,7 @@ json studies_using(Results const& results, std::string const& kind, std::string 
   json views = json::array();
   for (StudyResults const& study : results.studies)
     if (uses(study, kind, id))
-      views.push_back({{"name", plain_text(study.name())},
+      views.push_back({{"name", formulas::plain_prose(study.name())},
                        {"short", results.short_name(study.paper)},
                        {"address", study_address(study.id)}});
   return views;
@@ -157,7 +156,8 @@ void write_studies(Results const& results, Pages& pages) {
         pages.write_data(fmt::format("site/studies/{}.curves.js", study.id), "rattlebackFigures",
                          curves);
       json const view = study_view(results, i, curves);
-      pages.write(study_address(study.id), "Papers", plain_text(study.name()), study_page, view);
+      pages.write(study_address(study.id), "Papers", formulas::plain_prose(study.name()),
+                  study_page, view);
     });
     pages.add(study_entry(results, study));
   }

@@ -144,7 +144,7 @@ SearchEntry study_entry(Results const& results, StudyResults const& study) {
   std::string words = study.id + " " + text_at(study.experiment, "about");
   bool is_figure = false;
   for (json const& figure : list_at(study.experiment, "figures")) {
-    words += " " + plain_text(text_at(figure, "caption"));
+    words += " " + formulas::plain_prose(text_at(figure, "caption"));
     is_figure = is_figure || !text_at(figure, "number").empty();
   }
   return {is_figure ? "figure" : "study",

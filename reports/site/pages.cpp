@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <kainjow/mustache.hpp>
 #include <set>
+#include <stdexcept>
 
 #include "base/files/files.hpp"
 #include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/site/mustache.hpp"
-#include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 
@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
+
+using kainjow::mustache::data;
 
 struct MenuEntry {
   char const *name, *address;
@@ -36,6 +38,37 @@ std::string way_back(std::string const& address) {
   for (char const c : address)
     if (c == '/') way += "../";
   return way;
+}
+
+data to_mustache(json const& value) {
+  if (value.is_object()) {
+    data object{data::type::object};
+    for (auto const& [key, member] : value.items()) {
+      object.set(key, to_mustache(member));
+      if (auto const flag = "has_" + key; member.is_array() && !value.contains(flag))
+        object.set(flag, data{!member.empty()});
+    }
+    return object;
+  }
+  if (value.is_array()) {
+    data list{data::type::list};
+    for (json const& element : value) list.push_back(to_mustache(element));
+    return list;
+  }
+  if (value.is_boolean()) return data{value.get<bool>()};
+  return data{value.get<std::string>()};
+}
+
+/// Renders `text`, a mustache template, with `view`: JSON made of objects, lists, booleans and
+/// strings. A list NAME that is not empty sets the flag has_NAME. {{>NAME}} inserts the part NAME
+/// of reports/site/parts; no field of the view may have that name. Throws std::runtime_error if the
+/// template is invalid.
+std::string render_template(char const* text, json const& view) {
+  kainjow::mustache::mustache page{text};
+  if (!page.is_valid()) throw std::runtime_error("page template: " + page.error_message());
+  data filled = to_mustache(view);
+  for (auto const& [name, part] : page_parts) filled.set(name, part);
+  return page.render(filled);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 
 #include "base/files/anchor.hpp"
 #include "reports/drawing/symbols.hpp"
-#include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
@@ -139,7 +138,7 @@ TEST(Words, ConvertFormulas) {
   EXPECT_EQ(rich_text("$q_k$, dla_leapfrog, 1e-3"),
             "<i>q<sub>k</sub></i>, <code>dla_leapfrog</code>, 10<sup>−3</sup>");
   EXPECT_EQ(rich_text("start `multiplier`, $h$"), "start <code>multiplier</code>, <i>h</i>");
-  EXPECT_EQ(plain_text("$q_k$ {"), "qₖ {");
+  EXPECT_EQ(formulas::plain_prose("$q_k$ {"), "qₖ {");
 }
 
 TEST_F(Site, ShowsTheAcceptedComparisonAndTimingsWithoutOthers) {

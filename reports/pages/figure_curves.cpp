@@ -1,5 +1,3 @@
-#include "reports/site/figure_curves.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/files/json_fields.hpp"
 #include "reports/drawing/curves.hpp"
+#include "reports/pages/page_writers.hpp"
 #include "reports/results/description.hpp"
 #include "reports/site/words.hpp"
 
@@ -30,7 +29,7 @@ json series_view(json const& series, json const& panel, fs::path const& folder,
                                    .logarithmic_x = text_at(panel, "x_scale") == "log",
                                    .logarithmic_y = text_at(panel, "y_scale") == "log"});
   points += count_points(curves);
-  json view = {{"label", plain_text(text_at(series, "label"))},
+  json view = {{"label", formulas::plain_prose(text_at(series, "label"))},
                {"style", text_at(series, "style")},
                {"curves", json::array()}};
   if (points > most_points) return view;
@@ -45,9 +44,9 @@ json series_view(json const& series, json const& panel, fs::path const& folder,
 
 json panel_view(json const& panel, fs::path const& folder, std::size_t& points) {
   json view = {
-      {"title", plain_text(text_at(panel, "title"))},
-      {"x", plain_text(text_at(panel, "x_label"))},
-      {"y", plain_text(text_at(panel, "y_label"))},
+      {"title", formulas::plain_prose(text_at(panel, "title"))},
+      {"x", formulas::plain_prose(text_at(panel, "x_label"))},
+      {"y", formulas::plain_prose(text_at(panel, "y_label"))},
       {"logarithmic", {text_at(panel, "x_scale") == "log", text_at(panel, "y_scale") == "log"}},
       {"x_range", member(panel, "x_range")},
       {"y_range", member(panel, "y_range")},
