@@ -77,20 +77,6 @@ ProblemEntry const& problem_of(std::string const& text) {
   return *entry;
 }
 
-/// Returns what the text itself says, without the equations that follow from it.
-JsonObject stated(text::ProblemFile const& file) {
-  return JsonObject()
-      .add("name", file.name)
-      .add("space", file.space)
-      .add("constraints", file.constraints.size())
-      .add("driven", file.driven)
-      .add("coordinates", file.coordinates)
-      .add("velocities", file.velocities)
-      .add("lagrangian", file.lagrangian)
-      .add("constraint_formulas", file.constraints)
-      .add("invariants", file.invariant_names);
-}
-
 Answer read(json const& request) {
   auto const text = text_of(request, "text");
   auto const file = text::problem_of_text(name_of_text, text);
@@ -110,13 +96,14 @@ Answer read(json const& request) {
                           .add("id", method.card.id)
                           .add("applies", method.not_applicable_because.empty())
                           .add("reason", method.not_applicable_because));
-  auto const problem = stated(file)
+  auto const problem = JsonObject()
+                           .add("name", file.name)
+                           .add("constraints", file.constraints.size())
+                           .add("driven", file.driven)
+                           .add("coordinates", file.coordinates)
+                           .add("velocities", file.velocities)
                            .add("parameters", parameters)
                            .add("cases", cases)
-                           .add("equations_of_motion", entry.card.equations_of_motion)
-                           .add("mass_matrix", entry.card.mass_matrix)
-                           .add("constraint_matrix", entry.card.constraint_matrix)
-                           .add("reversing_symmetry", entry.card.reversing_symmetry)
                            .add("methods", methods);
   return as_text(JsonObject().add("ok", true).add("problem", problem));
 }
@@ -150,24 +137,23 @@ Answer run(json const& request, ReportProgress const& progress) {
   std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - begin;
   rows.finish();
   spec.table = nullptr;
-  auto object = JsonObject()
-                    .add("ok", true)
-                    .add("outcome", name_of(t.outcome))
-                    .add("message", reason_of(t))
-                    .add("columns", rows.columns)
-                    .add("rows", rows.columns.empty() ? 0 : rows.table.size() / rows.columns.size())
-                    .add("time", t.times.back())
-                    .add("q", t.q.back())
-                    .add("v", t.v.back())
-                    .add("start", t.start)
-                    .add("work", counts_json(t.counts))
-                    .add("largest", JsonObject()
-                                        .add("energy_error", t.invariants.front().max_deviation)
-                                        .add("constraint", t.max_violation))
-                    .add("reversibility", reversibility(method, spec))
-                    .add("warnings", t.warnings)
-                    .add("seconds", seconds.count());
-  if (spec.section) object.add("crossings", t.section.count);
+  auto const object =
+      JsonObject()
+          .add("ok", true)
+          .add("outcome", name_of(t.outcome))
+          .add("message", reason_of(t))
+          .add("columns", rows.columns)
+          .add("rows", rows.columns.empty() ? 0 : rows.table.size() / rows.columns.size())
+          .add("time", t.times.back())
+          .add("q", t.q.back())
+          .add("v", t.v.back())
+          .add("work", counts_json(t.counts))
+          .add("largest", JsonObject()
+                              .add("energy_error", t.invariants.front().max_deviation)
+                              .add("constraint", t.max_violation))
+          .add("reversibility", reversibility(method, spec))
+          .add("warnings", t.warnings)
+          .add("seconds", seconds.count());
   return as_text(object, std::move(rows.table));
 }
 
@@ -186,13 +172,10 @@ Answer order(json const& request, ReportProgress const& progress) {
   auto spec = spec_of(request, problem.card);
   spec.section = {};
   spec.every = 0;
-  std::vector<double> steps, ends;
   std::vector<std::vector<double>> q, v;
   for (int halvings = 0; halvings < 3; ++halvings) {
     auto const t = method.integrate(spec);
     if (t.outcome != Outcome::ok) throw InvalidInput("no order: " + reason_of(t));
-    steps.push_back(static_cast<double>(spec.step));
-    ends.push_back(t.times.back());
     q.push_back(t.q.back());
     v.push_back(t.v.back());
     progress(((2 << halvings) - 1) / 7.0);  // the runs take 1, 2 and 4 parts of 7
@@ -208,12 +191,7 @@ Answer order(json const& request, ReportProgress const& progress) {
         .add("differences", std::vector<double>{coarse, fine})
         .add("order", is_rounding ? Json::of(nullptr) : Json(std::log2(coarse / fine)));
   };
-  return as_text(JsonObject()
-                     .add("ok", true)
-                     .add("steps", steps)
-                     .add("times", ends)
-                     .add("positions", of(q))
-                     .add("velocities", of(v)));
+  return as_text(JsonObject().add("ok", true).add("positions", of(q)).add("velocities", of(v)));
 }
 
 /// Line and column of a mistake, and its message, from "problem.toml:LINE:COLUMN: MESSAGE".
@@ -226,8 +204,7 @@ Json place_of(InputFileError const& error) {
       .add("ok", false)
       .add("message", rest + after)
       .add("line", line)
-      .add("column", column)
-      .add("shown", error.notes);
+      .add("column", column);
 }
 
 }  // namespace
