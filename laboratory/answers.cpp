@@ -9,8 +9,8 @@
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
-#include "laboratory/methods_of_module.hpp"
 #include "laboratory/request.hpp"
+#include "methods.hpp"
 #include "program/commands/cards.hpp"
 #include "program/figures/violation_watch.hpp"
 #include "program/interface/arguments.hpp"
@@ -59,10 +59,14 @@ class Rows : public TableSink {
   bool is_kept_ = true;
 };
 
+/// Returns the cards of the methods that the module is built with, in catalogue order.
+template <class... Methods>
+std::vector<Json> cards_of(MethodList<Methods...>) {
+  return {method_card(card_of<Methods>(), {})...};
+}
+
 Answer catalogue() {
-  std::vector<Json> methods;
-  for (auto const& card : cards_of_methods()) methods.push_back(method_card(card, {}));
-  return as_text(JsonObject().add("ok", true).add("methods", methods));
+  return as_text(JsonObject().add("ok", true).add("methods", cards_of(AllMethods{})));
 }
 
 /// Returns the problem that a text states. Texts of equal content share it until another is read.

@@ -40,7 +40,7 @@ foreach(room base problems integrators experiments reports program laboratory)
       # its methods, and defines what its module leaves out.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
-         NOT file MATCHES "^(experiments/timings/|laboratory/(left_out|methods_of_module))" AND
+         NOT file MATCHES "^(experiments/timings/|laboratory/(left_out|answers))" AND
          NOT target MATCHES "^integrators/core/(registry/(registry|variants|plugin_lookup|lookup|stated_multipliers)|method/(method|composition|without_balance)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/(core/numbers/(extremes|raw_quad)|text/problem_text)\\.hpp$" AND
          NOT (file MATCHES "^program/figures/violation_watch" AND target STREQUAL "${core}/run/resolve.hpp") AND
