@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "reports/comparison/tables.hpp"
 
@@ -18,47 +20,30 @@ constexpr double order_slack = 0.15;
 constexpr double constraint_bound = 1e-11;
 constexpr double reversibility_bound = 1e-9;
 
-struct Promises {
-  std::vector<std::string>&kept, &broken, &open;
-
-  void assess(std::string const& promise, Number measured, bool holds, std::string const& found) {
-    if (!measured) {
-      open.push_back(promise);
-    } else {
-      (holds ? kept : broken).push_back(fmt::format("{} ({})", promise, found));
-    }
-  }
-};
-
-/// Adds a line per start and promised order with the components that satisfy, break or lack it.
-void assess_orders(MethodResult const& method, Promises promises) {
+/// Adds a line per start and promised order with the components that satisfy or break it. Fewer
+/// than two usable points give no slope, hence no assessment.
+void assess_orders(MethodResult const& method, Cell& cell) {
   std::map<std::pair<std::vector<std::string>*, std::string>, std::string> lines;
   std::vector<decltype(lines)::key_type> in_order;
   for (OrderRow const& row : method.orders) {
-    if (!row.promised || *row.promised <= 0.0) continue;
-    // Fewer than two usable points give no slope, hence no assessment.
-    bool const measured = row.order && std::isfinite(*row.order);
-    auto& list = !measured                                   ? promises.open
-                 : *row.order >= *row.promised - order_slack ? promises.kept
-                                                             : promises.broken;
+    if (!row.promised || *row.promised <= 0.0 || !row.order || !std::isfinite(*row.order)) continue;
+    auto& list = *row.order >= *row.promised - order_slack ? cell.kept : cell.broken;
     auto const key = std::pair(&list, fmt::format("order {:g}{}", *row.promised,
                                                   row.start.empty() ? "" : ", start " + row.start));
     std::string& line = lines[key];
     if (line.empty()) in_order.push_back(key);
-    line += (line.empty() ? "" : ", ") + row.component;
-    if (measured) line += " " + two_decimals(*row.order);
+    line +=
+        fmt::format("{}{} {}", line.empty() ? "" : ", ", row.component, two_decimals(*row.order));
   }
   for (auto const& key : in_order)
     key.first->push_back(fmt::format("{}: {}", key.second, lines.at(key)));
-  if (method.orders.empty() && method.promised_order.value_or(0.0) > 0.0)
-    promises.open.push_back(fmt::format("order {:g}", *method.promised_order));
 }
 
-void assess_bounds(MethodResult const& method, Promises promises) {
+void assess_bounds(MethodResult const& method, Cell& cell) {
   auto const assess = [&](bool promised, char const* what, Number measured, double bound) {
-    if (!promised) return;
-    double const value = measured.value_or(NAN);
-    promises.assess(what, measured, value <= bound, fmt::format("{:.1e}", value));
+    if (promised && measured)
+      (*measured <= bound ? cell.kept : cell.broken)
+          .push_back(fmt::format("{} ({:.1e})", what, *measured));
   };
   Structure const structure = method.structure.value_or(Structure{});
   assess(method.promises_constraint, "constraint preserved", structure.constraint_violation,
@@ -102,21 +87,14 @@ Number spread_of_work_per_step(MethodResult const& method) {
   return most > 0 ? Number(most / least) : Number{};
 }
 
-/// Sets status, mark, style and meaning of an assessment.
-void set_status(Cell& cell, CellStatus status) {
-  static constexpr char const* in_order_of_status[][3]{
-      {"", "absent", "was not compared"},
-      {"–", "refused", "does not apply"},
-      {"✗", "failed", "fails on the long run"},
-      {"≠", "lost", "loses the motion on the long run"},
-      {"!", "broken", "runs, breaks a promise"},
-      {"✓", "kept", "preserves all that it promises"},
-      {"○", "ran", "runs, no promise was measured"}};
-  auto const& [mark, kind, meaning] = in_order_of_status[static_cast<std::size_t>(status)];
-  cell.status = status;
-  cell.mark = mark;
-  cell.kind = kind;
-  cell.words = meaning;
+/// Returns mark and meaning of a kind of assessment.
+std::pair<char const*, char const*> look_of(std::string const& kind) {
+  if (kind == "refused") return {"–", "does not apply"};
+  if (kind == "failed") return {"✗", "fails on the long run"};
+  if (kind == "lost") return {"≠", "loses the motion on the long run"};
+  if (kind == "broken") return {"!", "runs, breaks a promise"};
+  if (kind == "kept") return {"✓", "preserves all that it promises"};
+  return {"○", "runs, no promise was measured"};
 }
 
 }  // namespace
@@ -131,25 +109,21 @@ char const* const assessment_rules =
     "motion if its energy error exceeds a tenth of the largest kinetic energy reached until then, "
     "or if its parasitic mode is predicted to hold a hundredth of it.";
 
-Cell assess(MethodResult const* method) {
+Cell assess(MethodResult const& method) {
   Cell cell;
-  set_status(cell, CellStatus::absent);
-  if (method == nullptr) return cell;
-  if (!method->applies()) {
-    set_status(cell, CellStatus::refused);
-    return cell;
+  if (method.applies()) {
+    assess_orders(method, cell);
+    assess_bounds(method, cell);
+    cell.order = observed_order(method);
+    Drift const energy = method.structure.value_or(Structure{}).energy;
+    cell.energy = energy_words(energy);
+    cell.kind = failed(method)          ? "failed"
+                : energy.kind == "lost" ? "lost"
+                : !cell.broken.empty()  ? "broken"
+                : !cell.kept.empty()    ? "kept"
+                                        : "ran";
   }
-  Promises const promises{cell.kept, cell.broken, cell.open};
-  assess_orders(*method, promises);
-  assess_bounds(*method, promises);
-  cell.order = observed_order(*method);
-  Drift const energy = method->structure.value_or(Structure{}).energy;
-  cell.energy = energy_words(energy);
-  set_status(cell, failed(*method)         ? CellStatus::failed
-                   : energy.kind == "lost" ? CellStatus::lost
-                   : !cell.broken.empty()  ? CellStatus::broken
-                   : !cell.kept.empty()    ? CellStatus::kept
-                                           : CellStatus::ran);
+  std::tie(cell.mark, cell.words) = look_of(cell.kind);
   return cell;
 }
 

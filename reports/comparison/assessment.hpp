@@ -11,21 +11,18 @@ namespace rattleback::reports {
 /// Rules by which promises are assessed, as printed on the pages.
 extern char const* const assessment_rules;
 
-enum class CellStatus { absent, refused, failed, lost, broken, kept, ran };
-
 /// Cell of the matrix: assessment of one method on one problem.
 struct Cell {
-  CellStatus status = CellStatus::absent;
-  std::string mark;                             ///< one character, distinct without colour
-  std::string kind;                             ///< class in the style sheet
-  std::string words;                            ///< assessment as text
-  std::vector<std::string> kept, broken, open;  ///< promises; open: not measured
-  std::string order;                            ///< observed order; empty if not measured
-  std::string energy;                           ///< class of the energy error as text
+  /// Class in the style sheet: refused, failed, lost, broken, kept or ran.
+  std::string kind = "refused";
+  std::string mark;                       ///< one character, distinct without colour
+  std::string words;                      ///< assessment as text
+  std::vector<std::string> kept, broken;  ///< measured promises
+  std::string order;                      ///< observed order; empty if not measured
+  std::string energy;                     ///< class of the energy error as text
 };
 
-/// Returns the assessment of `method`; null means that the problem's file lacks the method.
-Cell assess(MethodResult const* method);
+Cell assess(MethodResult const& method);
 
 /// True if the method solves no nonlinear equations on most problems without drive: its work per
 /// step does not depend on the step size; an adaptive method makes no Newton iterations.

@@ -33,7 +33,7 @@ std::string in_words(MethodResult const& method, Cell const& cell) {
 }
 
 std::vector<Entry> row_of(std::string const& name, MethodResult const& method) {
-  Cell const cell = assess(&method);
+  Cell const cell = assess(method);
   Structure const s = method.structure.value_or(Structure{});
   return {name,
           in_words(method, cell),

@@ -49,7 +49,7 @@ json decades(Drift const& energy) {
 }
 
 json cell_of(MethodResult const& method, bool energy_varies) {
-  Cell const cell = assess(&method);
+  Cell const cell = assess(method);
   Structure const structure = method.structure.value_or(Structure{});
   std::string note;
   for (std::string const& broken : cell.broken) note += (note.empty() ? "" : "; ") + broken;

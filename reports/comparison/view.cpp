@@ -138,7 +138,7 @@ Table matrix_table(Problems const& problems) {
               {}};
   for (ProblemResult const& problem : problems)
     for (MethodResult const& method : problem.methods) {
-      Cell const cell = assess(&method);
+      Cell const cell = assess(method);
       std::string const failure = method.structure ? method.structure->reason : "";
       table.rows.push_back({problem.id, method.id, cell.words,
                             method.applies() ? failure : method.not_applicable_because, cell.order,

@@ -57,26 +57,24 @@ MethodResult promising() {
 
 TEST(Assessment, FollowsItsRules) {
   auto const sound = promising();
-  EXPECT_EQ(assess(nullptr).status, CellStatus::absent);
-  EXPECT_EQ(assess(&sound).status, CellStatus::kept);
+  EXPECT_EQ(assess(sound).kind, "kept");
   auto low = promising();
   low.orders[0].order = 1.84;
-  EXPECT_EQ(assess(&low).status, CellStatus::broken);
+  EXPECT_EQ(assess(low).kind, "broken");
   auto leaking = promising();
   leaking.structure->constraint_violation = 1e-10;
-  EXPECT_EQ(assess(&leaking).status, CellStatus::broken);
+  EXPECT_EQ(assess(leaking).kind, "broken");
   leaking.structure->constraint_violation = NAN;
-  EXPECT_EQ(assess(&leaking).status, CellStatus::broken) << "NaN breaks every promise";
+  EXPECT_EQ(assess(leaking).kind, "broken") << "NaN breaks every promise";
   auto unknown = promising();
   unknown.orders[0].order = Number();
   unknown.structure->constraint_violation = Number();
-  EXPECT_EQ(assess(&unknown).status, CellStatus::ran);
-  EXPECT_EQ(assess(&unknown).open.size(), 2u);
+  EXPECT_EQ(assess(unknown).kind, "ran");
   auto failing = promising();
   failing.structure->outcome = "singular_constraints";
-  EXPECT_EQ(assess(&failing).status, CellStatus::failed);
+  EXPECT_EQ(assess(failing).kind, "failed");
   failing.not_applicable_because = "no";
-  EXPECT_EQ(assess(&failing).status, CellStatus::refused);
+  EXPECT_EQ(assess(failing).kind, "refused");
 }
 
 TEST(Comparison, ReportsTheInvalidFileAndField) {

@@ -257,20 +257,20 @@ TEST(ComparisonCells, ShowTheSizeOfAnEnergyErrorBeforeItsTrend) {
   s.reversibility_defect = 1e-14;
   s.energy = {
       .name = "energy", .kind = "bounded", .trend = "bounded", .deviation = 2e-3, .scale = 1};
-  auto cell = assess(&method);
+  auto cell = assess(method);
   EXPECT_EQ(cell.kind, "kept");
   EXPECT_EQ(cell.energy, "bounded, 2.0e-03 of the largest kinetic energy");
   // An equal error is a loss of the motion if the kinetic energies are small.
   s.energy.kind = "lost";
   s.energy.scale = 4e-3;
   s.energy.lost_at = 87;
-  cell = assess(&method);
+  cell = assess(method);
   EXPECT_EQ(cell.kind, "lost");
   EXPECT_EQ(cell.words, "loses the motion on the long run");
   EXPECT_EQ(cell.energy, "lost after t = 87, bounded, 5.0e-01 of the largest kinetic energy");
   s.energy = {
       .name = "energy", .kind = "exact", .trend = "bounded", .deviation = 1e-15, .scale = 1};
-  EXPECT_EQ(assess(&method).energy, "exact");
+  EXPECT_EQ(assess(method).energy, "exact");
 }
 
 TEST(ComparisonPage, CallsNoRunFailedWhoseVelocitiesLiveBetweenNodes) {
