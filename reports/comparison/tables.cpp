@@ -204,31 +204,17 @@ Table invariants_table(ProblemResult const& problem) {
 }
 
 Table work_table(ProblemResult const& problem) {
-  Table table{"work",
-              "Work and precision: " + problem.name,
-              {{"method", "Method"},
-               {"parameter", "Parameter"},
-               {"value", "Value"},
-               {"outcome", "Outcome"},
-               {"work", "Work"},
-               {"lagrangian_derivatives", "Derivatives of the Lagrangian"},
-               {"constraint_derivatives", "Derivatives of the constraints"},
-               {"linear_solves", "Linear systems"},
-               {"newton_iterations", "Newton iterations"},
-               {"cpu_seconds", "Processor time (s)"},
-               {"position_error", "Position error"},
-               {"velocity_error", "Velocity error"},
-               {"energy_error", "Energy error"},
-               {"invariant_error", "Error of further invariants"},
-               {"constraint_error", "Constraint error"}},
-              {}};
+  Table table{"work", "", {{"method"}, {"parameter"}, {"value"}, {"outcome"}}, {}};
+  for (auto const* list : {&costs, &errors})
+    for (Quantity const& quantity : *list) table.columns.push_back({quantity.id});
   for (MethodResult const* method : problem.methods_and_variants())
-    for (WorkPoint const& run : method->work)
-      table.rows.push_back(
-          {method->name, run.parameter, run.value, run.outcome.empty() ? "ok" : run.outcome,
-           run.work, run.lagrangian_derivatives, run.constraint_derivatives, run.linear_solves,
-           run.newton_iterations, run.cpu_seconds, run.position_error, run.velocity_error,
-           run.energy_error, run.invariant_error, run.constraint_error});
+    for (WorkPoint const& run : method->work) {
+      std::vector<Entry> row{method->name, run.parameter, run.value,
+                             run.outcome.empty() ? "ok" : run.outcome};
+      for (auto const* list : {&costs, &errors})
+        for (Quantity const& quantity : *list) row.push_back(run.*quantity.value);
+      table.rows.push_back(std::move(row));
+    }
   return table;
 }
 

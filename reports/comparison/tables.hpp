@@ -23,7 +23,7 @@ struct Entry {
   bool two_decimals = false;  ///< shown with two decimals; else three significant digits
 };
 
-/// Column of a table: its name for programs and its heading for readers.
+/// Column of a table: its name for programs, and its heading for readers if they see the table.
 struct Column {
   std::string name, heading;
 };
@@ -41,7 +41,7 @@ Table orders_table(ProblemResult const& problem);
 Table structure_table(ProblemResult const& problem);
 /// Returns the error of each invariant on the long run: a row per method, two columns each.
 Table invariants_table(ProblemResult const& problem);
-/// Returns every run of the work-precision sweeps, of methods and variants.
+/// Returns every run of the work-precision sweeps, of methods and variants, for programs only.
 Table work_table(ProblemResult const& problem);
 
 /// Formats `value` as "2.00"; a value that rounds to zero has no sign.

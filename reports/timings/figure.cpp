@@ -51,13 +51,13 @@ double number_in(std::string const& name, std::string const& key) {
 
 Table every_timing(Bench const& bench) {
   Table table{"bench",
-              "Timings",
-              {{"name", "Name"},
-               {"kind", "Kind"},
-               {"cpu_nanoseconds", "Processor time per item (ns)"},
-               {"elapsed_nanoseconds", "Elapsed time per item (ns)"},
-               {"work_per_second", "Units of work per second"},
-               {"error", "Error"}},
+              "",
+              {{"name"},
+               {"kind"},
+               {"cpu_nanoseconds"},
+               {"elapsed_nanoseconds"},
+               {"work_per_second"},
+               {"error"}},
               {}};
   for (Timing const& timing : bench.timings) {
     auto const number = [](double value) { return value > 0 ? Number(value) : Number(); };
