@@ -1,23 +1,20 @@
 // Data of the interactive curves of a problem's page.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 
 #include "reports/comparison/view.hpp"
+#include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 namespace {
 
 using nlohmann::json;
 
-/// Rounds to a few digits, as shown under the pointer; the files have all digits.
+/// Rounds to a few digits, as shown under the pointer.
 json value_of(Number number, int digits = 3) {
-  if (!number || !std::isfinite(*number)) return nullptr;
-  return std::strtod(fmt::format("{:.{}g}", *number, digits).c_str(), nullptr);
+  return number && std::isfinite(*number) ? json(rounded(*number, digits)) : json(nullptr);
 }
 
 constexpr int digits_of_errors = 2;
@@ -135,18 +132,16 @@ json curve_data(ProblemResult const& problem, std::vector<std::string> const& fi
          {"times", values(halve ? every_second(entry.times) : entry.times)},
          {"errors", logarithms(halve ? larger_of_pairs(entry.errors) : entry.errors)}});
   }
-  json const data = {
-      {"first", first},
-      {"components", components_of(problem)},
-      {"convergence", convergence},
-      {"costs", quantities(costs, problem)},
-      {"errors", quantities(errors, problem)},
-      {"work", work},
-      {"energy", energy},
-      {"tables",
-       {methods_data(problem), refusals_data(problem), table_data(structure_table(problem)),
-        table_data(invariants_table(problem))}}};
-  return data;
+  return {{"first", first},
+          {"components", components_of(problem)},
+          {"convergence", convergence},
+          {"costs", quantities(costs, problem)},
+          {"errors", quantities(errors, problem)},
+          {"work", work},
+          {"energy", energy},
+          {"tables",
+           {methods_data(problem), refusals_data(problem), table_data(structure_table(problem)),
+            table_data(invariants_table(problem))}}};
 }
 
 }  // namespace rattleback::reports

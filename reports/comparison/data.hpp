@@ -35,6 +35,8 @@ struct Drift {
   Number time;        ///< length of the run that `kind` was computed from
   std::string needs;  ///< run that would decide, if `kind` is undecided
 
+  /// Returns "exact" or the trend.
+  std::string const& growth() const { return kind == "exact" ? kind : trend; }
   /// Returns deviation / scale; empty if either is missing or the scale is not positive.
   Number relative() const {
     return deviation && scale && *scale > 0 ? Number(*deviation / *scale) : Number{};

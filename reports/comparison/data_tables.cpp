@@ -39,7 +39,7 @@ std::vector<Entry> row_of(std::string const& name, MethodResult const& method) {
           in_words(method, cell),
           cell.order,
           s.energy.relative(),
-          s.energy.kind == "exact" ? s.energy.kind : s.energy.trend,
+          s.energy.growth(),
           s.constraint_violation,
           s.reversibility_defect};
 }

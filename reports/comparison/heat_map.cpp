@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,19 +52,15 @@ json decades(Drift const& energy) {
 json cell_of(MethodResult const& method, bool energy_varies) {
   Cell const cell = assess(method);
   Structure const structure = method.structure.value_or(Structure{});
-  std::string note;
-  for (std::string const& broken : cell.broken) note += (note.empty() ? "" : "; ") + broken;
-  if (!structure.reason.empty()) note += (note.empty() ? "" : "; ") + structure.reason;
+  std::vector<std::string> notes = cell.broken;
+  if (!structure.reason.empty()) notes.push_back(structure.reason);
   if (structure.energy.lost_at)
-    note += fmt::format("{}motion lost after t = {:.4g}", note.empty() ? "" : "; ",
-                        *structure.energy.lost_at);
-  if (!method.gave_up.empty()) note += (note.empty() ? "" : "; ") + method.gave_up;
-  if (energy_varies)
-    return {cell.kind, nullptr, "", cell.order,
-            note + (note.empty() ? "" : "; ") + "the energy of the motion itself varies"};
-  std::string const trend =
-      structure.energy.kind == "exact" ? structure.energy.kind : structure.energy.trend;
-  return {cell.kind, decades(structure.energy), trend, cell.order, note};
+    notes.push_back(fmt::format("motion lost after t = {:.4g}", *structure.energy.lost_at));
+  if (!method.gave_up.empty()) notes.push_back(method.gave_up);
+  if (energy_varies) notes.push_back("the energy of the motion itself varies");
+  auto const note = fmt::format("{}", fmt::join(notes, "; "));
+  if (energy_varies) return {cell.kind, nullptr, "", cell.order, note};
+  return {cell.kind, decades(structure.energy), structure.energy.growth(), cell.order, note};
 }
 
 /// Returns the colour of a cell, as in the style sheet.

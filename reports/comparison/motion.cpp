@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -7,6 +5,7 @@
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "reports/comparison/view.hpp"
+#include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -43,9 +42,6 @@ double parameter(ProblemResult const& problem, std::string const& name) {
     if (known == name) return std::strtod(value.c_str(), nullptr);
   return name.empty() ? 0.0 : 1.0;  // body without a size parameter
 }
-
-/// Rounds to five digits, enough for an animation.
-double rounded(double value) { return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr); }
 
 }  // namespace
 
@@ -100,7 +96,7 @@ json motion_data(ProblemResult const& problem) {
     if (!row.is_array() || row.size() != columns.size())
       throw Malformed("a row of the path differs in length from the list of columns");
     json numbers = json::array();
-    for (json const& value : row) numbers.push_back(rounded(to_double(value, "path")));
+    for (json const& value : row) numbers.push_back(rounded(to_double(value, "path"), 5));
     motion["rows"].push_back(numbers);
   }
   return motion;

@@ -1,7 +1,4 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/files/json_fields.hpp"
 #include "reports/drawing/curves.hpp"
@@ -16,9 +13,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t most_points = 6000;
-
-/// Rounds to four digits, enough for reading values.
-double rounded(double value) { return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr); }
 
 json series_view(json const& series, json const& panel, fs::path const& folder,
                  std::size_t& points) {
@@ -36,7 +30,7 @@ json series_view(json const& series, json const& panel, fs::path const& folder,
   for (Curve const& curve : curves) {
     json list = json::array();
     for (std::size_t i = 0; i < curve.x.size(); ++i)
-      list.push_back({rounded(curve.x[i]), rounded(curve.y[i])});
+      list.push_back({rounded(curve.x[i], 4), rounded(curve.y[i], 4)});
     view["curves"].push_back(list);
   }
   return view;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <regex>
 
 namespace rattleback::reports {
@@ -27,6 +28,10 @@ json records_in_words(json const& list, std::vector<char const*> const& keys) {
   json texts = json::array();
   for (json const& record : list) texts.push_back(fields_in_words(record, keys));
   return texts;
+}
+
+double rounded(double value, int digits) {
+  return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
 }
 
 std::string file_size(std::uintmax_t bytes) {

@@ -19,6 +19,9 @@ nlohmann::json fields_in_words(nlohmann::json const& object, std::vector<char co
 /// Applies fields_in_words() to every record of a list.
 nlohmann::json records_in_words(nlohmann::json const& list, std::vector<char const*> const& keys);
 
+/// Rounds a number that a page shows to significant digits: the files have all.
+double rounded(double value, int digits);
+
 /// Returns the value of a field whose section a template shows only if the text is not empty. (The
 /// templates show a section for an empty text, but not for false.)
 inline nlohmann::json or_false(std::string const& text) {
