@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
@@ -14,11 +15,13 @@ using nlohmann::json;
 
 /// Body that the names of the coordinates do not determine.
 struct Body {
-  char const *problem, *kind;
-  char const* heading = "";              ///< heading angle of a blade, board or robot
-  std::array<char const*, 3> axes = {};  ///< parameters: semi-axes of the rolling or rotating body
-  char const* offset = "";  ///< parameter: depth of the centre of mass below the ellipsoid's centre
-  std::array<char const*, 8> dimensions = {};  ///< parameters that the picture uses by name
+  std::string_view problem, kind;
+  std::string_view heading = {};  ///< heading angle of a blade, board or robot
+  /// Parameters: semi-axes of the rolling or rotating body.
+  std::array<std::string_view, 3> axes = {};
+  /// Parameter: depth of the centre of mass below the ellipsoid's centre.
+  std::string_view offset = {};
+  std::array<std::string_view, 8> dimensions = {};  ///< parameters that the picture uses by name
 };
 constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
                             Body{"chaplygin_sleigh", "blade", "theta"},
@@ -46,16 +49,14 @@ double parameter(ProblemResult const& problem, std::string const& name) {
 }  // namespace
 
 json catalogue_body(std::string const& problem) {
-  auto const name = [](char const* text) { return std::string(text == nullptr ? "" : text); };
   for (Body const& body : bodies) {
     if (problem != body.problem) continue;
-    json axes = json::array(), dimensions = json::array();
-    for (char const* axis : body.axes) axes.push_back(name(axis));
-    for (char const* dimension : body.dimensions)
-      if (dimension != nullptr) dimensions.push_back(dimension);
+    json dimensions = json::array();
+    for (std::string_view const dimension : body.dimensions)
+      if (!dimension.empty()) dimensions.push_back(dimension);
     return {{"body", body.kind},
             {"heading", body.heading},
-            {"axes", axes},
+            {"axes", body.axes},
             {"offset", body.offset},
             {"dimensions", dimensions}};
   }
@@ -68,23 +69,19 @@ json motion_data(ProblemResult const& problem) {
   auto const has = [&](char const* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  json motion;
-  for (Body const& body : bodies)
-    if (problem.id == body.problem) {
-      json axes = json::array();
-      for (char const* axis : body.axes)
-        axes.push_back(axis == nullptr ? 0.0 : parameter(problem, axis));
-      motion = {{"body", body.kind},
-                {"heading", body.heading},
-                {"axes", axes},
-                {"offset", parameter(problem, body.offset)}};
-      for (char const* dimension : body.dimensions)
-        if (dimension != nullptr) motion["dimensions"][dimension] = parameter(problem, dimension);
-    }
-  if (motion.is_null() && has("R33") && !has("R44") && !has("x"))
+  json motion = catalogue_body(problem.id);
+  if (!motion.is_null()) {
+    auto const replace = [&](json& name) { name = parameter(problem, name.get<std::string>()); };
+    for (json& axis : motion["axes"]) replace(axis);
+    replace(motion["offset"]);
+    json dimensions = json::object();
+    for (std::string const name : motion["dimensions"]) dimensions[name] = parameter(problem, name);
+    motion["dimensions"] = dimensions;
+  } else if (has("R33") && !has("R44") && !has("x")) {
     motion = {{"body", "turning"}, {"axes", {1.0, 1.0, 1.0}}};
-  if (motion.is_null() && has("x") && has("y") && has("z") && names.size() == 3)
+  } else if (has("x") && has("y") && has("z") && names.size() == 3) {
     motion = {{"body", "point"}};
+  }
   auto const columns = texts_at(problem.path, "columns");
   bool const whole = std::all_of(names.begin(), names.end(), [&](std::string const& name) {
     return std::find(columns.begin(), columns.end(), name) != columns.end();
