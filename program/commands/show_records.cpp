@@ -13,7 +13,6 @@
 #include "program/interface/json.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/header_folders.hpp"
-#include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 
 namespace rattleback {

@@ -56,7 +56,8 @@ struct PictureSeries {
   std::string label = {};  ///< text in the key, with gnuplot's markup
 };
 
-/// Axes of a panel. Labels have gnuplot's markup. Curves share a style of reports::series_style.
+/// Axes of a panel. Labels have gnuplot's markup. Curves share a style of series
+/// (reports/drawing/panels.cpp).
 struct PicturePanel {
   std::string title, x_label, y_label;
   std::string style = "lines";

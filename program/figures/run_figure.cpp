@@ -8,7 +8,7 @@
 
 #include "base/invalid_input.hpp"
 #include "integrators/core/registry/stated_multipliers.hpp"
-#include "reports/drawing/symbols.hpp"
+#include "reports/drawing/sheet.hpp"
 
 namespace rattleback {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/files/files.hpp"
+#include "base/formulas/letters.hpp"
 
 namespace rattleback::reports {
 
@@ -44,6 +45,29 @@ double Sheet::width_of(std::string const& id) const {
   for (json const& figure : figures_)
     if (figure.at("id") == id) return figure.at("width");
   return 0.0;
+}
+
+namespace {
+
+/// Returns the Greek letter whose name `name` begins with, and its length; else the first
+/// character.
+std::pair<std::string, std::size_t> first_letter(std::string const& name) {
+  for (auto const& [word, letter] : formulas::greek_letters())
+    if (name.starts_with(word)) return {letter, word.size()};
+  return {name.starts_with('_') ? "\\_" : name.substr(0, 1), std::min<std::size_t>(1, name.size())};
+}
+
+}  // namespace
+
+std::string symbol(std::string const& name) {
+  auto const [letter, length] = first_letter(name);
+  std::string index;
+  for (std::size_t at = length; at < name.size();) {
+    auto const [next, size] = first_letter(name.substr(at));
+    index += next;
+    at += size;
+  }
+  return fmt::format("${}{}$", letter, index.empty() ? "" : fmt::format("_{{{}}}", index));
 }
 
 }  // namespace rattleback::reports

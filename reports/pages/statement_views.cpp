@@ -10,7 +10,6 @@
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
 #include "reports/pages/page_writers.hpp"
-#include "reports/results/direction.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/words.hpp"
 

@@ -1,5 +1,3 @@
-#include "reports/results/direction.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/files/json_fields.hpp"
 #include "base/files/number_text.hpp"
 #include "base/formulas/formulas.hpp"
+#include "reports/results/statements.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -41,6 +41,11 @@ void add_row(std::string& table, std::vector<std::string> const& cells) {
   table += "|\n";
 }
 
+void add_heading(std::string& table, std::vector<std::string> const& names) {
+  add_row(table, names);
+  add_row(table, std::vector<std::string>(names.size(), "---"));
+}
+
 /// Returns a text of a record, its formulas as plain text.
 std::string prose_at(json const& record, char const* key) {
   return plain_prose(text_at(record, key));
@@ -194,11 +199,10 @@ std::string measured_in_words(json const& record) {
 }
 
 std::string statements_table(std::vector<json> const& records) {
-  std::string text = "# Statements and verdicts\n\n| paper |";
-  for (auto const& known : verdict_words()) text += fmt::format(" {} |", known.word);
-  text += "\n| --- |";
-  for (std::size_t i = 0; i < verdict_words().size(); ++i) text += " --- |";
-  text += "\n";
+  std::string text = "# Statements and verdicts\n\n";
+  std::vector<std::string> names{"paper"};
+  for (auto const& known : verdict_words()) names.push_back(known.word);
+  add_heading(text, names);
   std::vector<std::string> papers;
   std::map<std::string, std::vector<json>> of_paper;
   for (json const& record : records) {
@@ -207,16 +211,15 @@ std::string statements_table(std::vector<json> const& records) {
     of_paper[paper].push_back(record);
   }
   for (auto const& paper : papers) {
-    text += fmt::format("| {} |", paper);
+    std::vector<std::string> row{paper};
     for (auto const& [word, count] : count_verdicts(of_paper[paper]))
-      text += fmt::format(" {} |", count);
-    text += "\n";
+      row.push_back(std::to_string(count));
+    add_row(text, row);
   }
   text += controls_in_words(count_controls(records));
   for (auto const& paper : papers) {
     text += fmt::format("\n## {}\n\n", paper);
-    add_row(text, {"id", "place", "statement", "printed", "measured", "verdict"});
-    text += "| --- | --- | --- | --- | --- | --- |\n";
+    add_heading(text, {"id", "place", "statement", "printed", "measured", "verdict"});
     for (json const& record : of_paper[paper])
       add_row(text,
               {text_at(record, "id"), prose_at(record, "place"), prose_at(record, "statement"),
@@ -248,8 +251,7 @@ std::string evidence_in_words(json const& finding) {
 std::string findings_table(json const& findings) {
   std::string text =
       "# Findings\n\nResults that the papers do not state; none is a verdict on a paper.\n\n";
-  add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
-  text += "| --- | --- | --- | --- | --- | --- |\n";
+  add_heading(text, {"paper", "id", "place", "finding", "number", "evidence"});
   for (json const& f : findings)
     add_row(text,
             {text_at(f, "paper"), text_at(f, "id"), prose_at(f, "place"), prose_at(f, "finding"),
@@ -261,9 +263,8 @@ std::string errata_table(json const& errata) {
   std::string text =
       "# Errata\n\nThe papers were read as extracted text, which may have lost dots, bars, "
       "inverses and signs.\n\n";
-  add_row(text, {"paper", "id", "place", "printed", "right", "defect", "of the printed",
-                 "of the right", "possibly lost by the text", "statements"});
-  text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+  add_heading(text, {"paper", "id", "place", "printed", "right", "defect", "of the printed",
+                     "of the right", "possibly lost by the text", "statements"});
   for (json const& e : errata) {
     auto const lost = prose_at(e, "lost");
     add_row(text, {text_at(e, "paper"), text_at(e, "id"), prose_at(e, "place"),

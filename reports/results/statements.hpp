@@ -51,6 +51,19 @@ std::vector<nlohmann::json const*> deciding_readings(nlohmann::json const& recor
 /// if they disagree.
 std::string measured_in_words(nlohmann::json const& record);
 
+/// Returns the direction of a failed statement, such as "27 times better than printed" or "14 in
+/// place of 100"; empty for other verdicts and for failures without a number. "Better" and "worse"
+/// are used if the measured quantity is an error.
+std::string direction_of(nlohmann::json const& record);
+
+/// Returns sampling error and tolerance of a reading, if the printed number lies outside of the
+/// sampling error but inside of the tolerance; else an empty text.
+std::string sampling_note(nlohmann::json const& reading);
+
+/// Returns the measured quantity of a reading without the details of the run: its text up to the
+/// first comma outside of brackets, at most 70 characters.
+std::string short_quantity(nlohmann::json const& reading);
+
 /// Returns Markdown: the counts of each paper and a row for every statement.
 std::string statements_table(std::vector<nlohmann::json> const& records);
 /// Returns the evidence of a record of findings.json: quantity, scope, words of the run, and the

@@ -1,10 +1,9 @@
-#include "reports/timings/data.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/files/files.hpp"
+#include "reports/timings/timings.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -7,7 +7,6 @@
 #include "reports/comparison/tables.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/sheet.hpp"
-#include "reports/timings/data.hpp"
 #include "reports/timings/timings.hpp"
 
 namespace rattleback::reports {

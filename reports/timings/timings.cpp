@@ -6,7 +6,6 @@
 
 #include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/timings/data.hpp"
 
 namespace rattleback::reports {
 namespace {

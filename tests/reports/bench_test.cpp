@@ -8,7 +8,6 @@
 #include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
-#include "reports/timings/data.hpp"
 #include "reports/timings/timings.hpp"
 #include "tests/refusal.hpp"
 #include "tests/reports/contains.hpp"

@@ -1,13 +1,12 @@
 // Directions of verdicts, sampling errors next to tolerances, and numbers as readers write them.
 
-#include "reports/results/direction.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/files/number_text.hpp"
 #include "base/files/packed.hpp"
+#include "reports/results/statements.hpp"
 #include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "base/files/anchor.hpp"
-#include "reports/drawing/symbols.hpp"
+#include "reports/drawing/sheet.hpp"
 #include "reports/site/words.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
