@@ -6,9 +6,7 @@
   // Returns the address of the worker's code, which is embedded: a page without a server cannot fetch it.
   laboratory.workerAddress = async () => {
     const { code, binary } = window.rattlebackModule;
-    const bytes = Uint8Array.from(atob(code), (c) => c.charCodeAt(0));
-    const text = await new Response(
-      new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    const text = await window.rattlebackUnpacked(code).text();
     return URL.createObjectURL(
       new Blob(["const rattlebackBinary = \"", binary, "\";\n", text], { type: "text/javascript" }));
   };

@@ -34,8 +34,8 @@
       const number = Number(state.parameters[name] ?? values.get(name));
       return Number.isFinite(number) ? number : 1;
     };
-    const turning = named.body === "turning" || named.body === "rolling";
-    return { ...named, axes: (named.axes ?? []).map((name) => name === "" ? (turning && named.body === "turning" ? 1 : 0) : value(name)),
+    const unnamed = named.body === "turning" ? 1 : 0;
+    return { ...named, axes: (named.axes ?? []).map((name) => name === "" ? unnamed : value(name)),
              offset: named.offset ? value(named.offset) : 0,
              dimensions: Object.fromEntries((named.dimensions ?? []).map((name) => [name, value(name)])) };
   };

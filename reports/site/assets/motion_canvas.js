@@ -97,7 +97,7 @@ window.rattlebackMotionCanvas = class {
   }
 
   frame(pen, margin, width, height) {
-    const short = (x) => Number(x.toPrecision(3)).toString();
+    const { short } = window.rattlebackAxes;
     pen.strokeStyle = pen.fillStyle = "#1c1c1c";
     pen.font = "12px sans-serif";
     pen.strokeRect(margin.left - 6, margin.top - 6, width - margin.left - margin.right + 12, height - margin.top - margin.bottom + 12);

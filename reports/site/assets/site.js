@@ -27,12 +27,14 @@
   });
 
   // ---- data of a page, compressed; `rattlebackPending` counts data that are being unpacked ----
+  const unpacked = window.rattlebackUnpacked = (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+  };
   window.rattlebackPending = 0;
   window.rattlebackData = async (name) => {
     window.rattlebackPending += 1;
-    const bytes = Uint8Array.from(atob(window[name]), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const data = JSON.parse(await new Response(stream).text());
+    const data = await unpacked(window[name]).json();
     setTimeout(() => { window.rattlebackPending -= 1; });  // after the page has used the data
     return data;
   };
