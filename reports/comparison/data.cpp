@@ -124,8 +124,7 @@ Drift read_drift(json const& source) {
   return {text_at(source, "name"),        kind,
           trend.empty() ? kind : trend,   number_at(source, "exponent"),
           number_at(source, "deviation"), number_at(source, "scale"),
-          defined_at(source, "lost_at"),  number_at(source, "time"),
-          text_at(source, "needs")};
+          defined_at(source, "lost_at"),  text_at(source, "needs")};
 }
 
 Structure read_structure(json const& source) {
@@ -197,8 +196,6 @@ MethodResult read_method(json const& source) {
   method.start = text_at(source, "start");
   method.not_applicable_because = text_at(source, "refusal");
   method.gave_up = text_at(source, "gave_up");
-  for (json const& limit : list_at(source, "known_limits"))
-    method.known_limits.emplace_back(text_at(limit, "sentence"), text_at(limit, "reference"));
   method.adaptive = flag_at(source, "adaptive");
   method.baseline = flag_at(source, "baseline");
   method.family = family_of(source, method.baseline);

@@ -32,7 +32,6 @@ struct Drift {
   Number exponent, deviation;
   Number scale;       ///< scale of the deviation; for the energy: largest kinetic energy
   Number lost_at;     ///< time after which the motion is lost; empty if it is not
-  Number time;        ///< length of the run that `kind` was computed from
   std::string needs;  ///< run that would decide, if `kind` is undecided
 
   /// Returns "exact" or the trend.
@@ -74,7 +73,6 @@ struct MethodResult {
   std::string family;                  ///< given family, else the paper of the method
   std::string not_applicable_because;  ///< reason why the method does not apply; empty if it does
   std::string gave_up;  ///< measurement that was abandoned, with its time; empty if none
-  std::vector<std::pair<std::string, std::string>> known_limits;  ///< sentence and reference
   bool adaptive = false, baseline = false;
   Number promised_order;
   bool promises_reversible = false, promises_constraint = false;

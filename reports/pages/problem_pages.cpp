@@ -130,112 +130,101 @@ std::vector<std::string> first_methods(Results const& results, std::string const
   return first;
 }
 
-class ProblemPage {
- public:
-  ProblemPage(Results const& results, Cards const& cards, Pages& pages)
-      : results_(results), cards_(cards), pages_(pages) {}
+/// Adds the mass matrix and the constraint matrix, if they need no abbreviations.
+void add_matrices(json& view, json const& card, FormulaNames const& names) {
+  view["matrices"] = json::array();
+  auto const add = [&](char const* key, char const* name, char const* words, std::size_t count) {
+    auto const rows = texts_at(card, key);
+    std::size_t length = 0;
+    for (std::string const& row : rows) length = std::max(length, row.size());
+    constexpr std::size_t most = 160;  // characters that fit into a line of the page
+    if (rows.size() != count || rows.empty() || length > most) return;
+    view["matrices"].push_back({{"name", words}, {"formula", matrix_formula(name, rows, names)}});
+  };
+  add("mass_matrix", "M", "Mass matrix", names.velocities.size());
+  add("constraint_matrix", "A", "Constraint matrix", texts_at(card, "constraints").size());
+}
 
-  void write(std::string const& id, json const& card) {
-    json view = {{"id", id},
-                 {"name", formulas::plain_prose(text_at(card, "name"))},
-                 {"heading", rich_text(text_at(card, "name"))},
-                 {"source", text_at(card, "source")},
-                 {"laboratory", laboratory_with_problem(results_, card)}};
-    add_equations(view, card);
-    view["facts"] = facts_of(card);
-    view["parameters"] =
-        records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
-    for (json& parameter : view["parameters"])
-      parameter["meaning"] = rich_text(parameter.at("meaning"));
-    view["cases"] = case_views(card);
-    view["studies"] = studies_using(results_, "problem", id);
-    view["findings"] = findings_with(results_, "problem", id);
-    add_methods(view, card);
-    add_comparison(view, id);
-    pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
-    pages_.add(problem_entry(card));
-  }
+void add_equations(json& view, json const& card) {
+  FormulaNames const names{texts_at(card, "coordinates"), texts_at(card, "velocities")};
+  auto const shown_formula = [&](std::string const& text) {
+    constexpr std::size_t most = 1500;  // characters: a third of a screen
+    return text.size() <= most ? formula(text, names)
+                               : fmt::format("{} characters: <code>rattleback show {}</code>",
+                                             text.size(), text_at(card, "id"));
+  };
+  view["lagrangian"] = shown_formula(text_at(card, "lagrangian"));
+  view["constraints"] = json::array();
+  for (std::string const& constraint : texts_at(card, "constraints"))
+    view["constraints"].push_back(shown_formula(constraint));
+  add_matrices(view, card, names);
+  auto const motion = texts_at(card, "equations_of_motion");
+  view["motion_equations"] = json::array();
+  // Equations of a body on a curved surface have dozens of abbreviations; `show` prints them.
+  view["has_motion_equations"] = !motion.empty() && motion.size() <= names.velocities.size() + 24;
+  if (view["has_motion_equations"])
+    for (std::string const& equation : motion)
+      view["motion_equations"].push_back(formula(equation, names));
+  view["long"] = motion.size() > names.velocities.size() + 8;
+}
 
- private:
-  static void add_equations(json& view, json const& card) {
-    FormulaNames const names{texts_at(card, "coordinates"), texts_at(card, "velocities")};
-    auto const shown_formula = [&](std::string const& text) {
-      constexpr std::size_t most = 1500;  // characters: a third of a screen
-      return text.size() <= most ? formula(text, names)
-                                 : fmt::format("{} characters: <code>rattleback show {}</code>",
-                                               text.size(), text_at(card, "id"));
-    };
-    view["lagrangian"] = shown_formula(text_at(card, "lagrangian"));
-    view["constraints"] = json::array();
-    for (std::string const& constraint : texts_at(card, "constraints"))
-      view["constraints"].push_back(shown_formula(constraint));
-    add_matrices(view, card, names);
-    auto const motion = texts_at(card, "equations_of_motion");
-    view["motion_equations"] = json::array();
-    // Equations of a body on a curved surface have dozens of abbreviations; `show` prints them.
-    view["has_motion_equations"] = !motion.empty() && motion.size() <= names.velocities.size() + 24;
-    if (view["has_motion_equations"])
-      for (std::string const& equation : motion)
-        view["motion_equations"].push_back(formula(equation, names));
-    view["long"] = motion.size() > names.velocities.size() + 8;
-  }
+void add_methods(Cards const& cards, json& view, json const& card) {
+  view["methods"] = json::array();
+  for (std::string const& method : texts_at(card, "integrators"))
+    view["methods"].push_back(
+        {{"name", cards.method_name(method)}, {"address", method_address(method)}});
+  view["refused"] = json::array();
+  for (auto const& [method, reason] : object_at(card, "refused_integrators").items())
+    view["refused"].push_back({{"name", cards.method_name(method)},
+                               {"address", method_address(method)},
+                               {"reason", formulas::plain_prose(scalar_in_words(reason))}});
+}
 
-  /// Adds the mass matrix and the constraint matrix, if they need no abbreviations.
-  static void add_matrices(json& view, json const& card, FormulaNames const& names) {
-    view["matrices"] = json::array();
-    auto const add = [&](char const* key, char const* name, char const* words, std::size_t count) {
-      auto const rows = texts_at(card, key);
-      std::size_t length = 0;
-      for (std::string const& row : rows) length = std::max(length, row.size());
-      constexpr std::size_t most = 160;  // characters that fit into a line of the page
-      if (rows.size() != count || rows.empty() || length > most) return;
-      view["matrices"].push_back({{"name", words}, {"formula", matrix_formula(name, rows, names)}});
-    };
-    add("mass_matrix", "M", "Mass matrix", names.velocities.size());
-    add("constraint_matrix", "A", "Constraint matrix", texts_at(card, "constraints").size());
-  }
+void add_comparison(Results const& results, json& view, std::string const& id, Pages& pages) {
+  auto const found = std::find_if(results.comparison.begin(), results.comparison.end(),
+                                  [&](ProblemResult const& one) { return one.id == id; });
+  view["compared"] = found != results.comparison.end();
+  view["moves"] = false;
+  auto const choices = results.choices.find(id);
+  add_choices(view, choices == results.choices.end() ? json::object() : choices->second);
+  if (found == results.comparison.end()) return;
+  view["comparison"] = problem_view(*found, comparison_figures(*found, results.folder));
+  pages.write_data(fmt::format("site/problems/{}.curves.js", id), "rattlebackCurves",
+                   curve_data(*found, first_methods(results, id)));
+  json const motion = motion_data(*found);
+  view["moves"] = !motion.is_null();
+  if (!motion.is_null())
+    pages.write_data(fmt::format("site/problems/{}.motion.js", id), "rattlebackMotion", motion);
+}
 
-  void add_methods(json& view, json const& card) {
-    view["methods"] = json::array();
-    for (std::string const& method : texts_at(card, "integrators"))
-      view["methods"].push_back(
-          {{"name", cards_.method_name(method)}, {"address", method_address(method)}});
-    view["refused"] = json::array();
-    for (auto const& [method, reason] : object_at(card, "refused_integrators").items())
-      view["refused"].push_back({{"name", cards_.method_name(method)},
-                                 {"address", method_address(method)},
-                                 {"reason", formulas::plain_prose(scalar_in_words(reason))}});
-  }
-
-  void add_comparison(json& view, std::string const& id) {
-    auto const found = std::find_if(results_.comparison.begin(), results_.comparison.end(),
-                                    [&](ProblemResult const& one) { return one.id == id; });
-    view["compared"] = found != results_.comparison.end();
-    view["moves"] = false;
-    auto const choices = results_.choices.find(id);
-    add_choices(view, choices == results_.choices.end() ? json::object() : choices->second);
-    if (found == results_.comparison.end()) return;
-    view["comparison"] = problem_view(*found, comparison_figures(*found, results_.folder));
-    pages_.write_data(fmt::format("site/problems/{}.curves.js", id), "rattlebackCurves",
-                      curve_data(*found, first_methods(results_, id)));
-    json const motion = motion_data(*found);
-    view["moves"] = !motion.is_null();
-    if (!motion.is_null())
-      pages_.write_data(fmt::format("site/problems/{}.motion.js", id), "rattlebackMotion", motion);
-  }
-
-  Results const& results_;
-  Cards const& cards_;
-  Pages& pages_;
-};
+void write_problem(Results const& results, Cards const& cards, std::string const& id,
+                   json const& card, Pages& pages) {
+  json view = {{"id", id},
+               {"name", formulas::plain_prose(text_at(card, "name"))},
+               {"heading", rich_text(text_at(card, "name"))},
+               {"source", text_at(card, "source")},
+               {"laboratory", laboratory_with_problem(results, card)}};
+  add_equations(view, card);
+  view["facts"] = facts_of(card);
+  view["parameters"] =
+      records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
+  for (json& parameter : view["parameters"])
+    parameter["meaning"] = rich_text(parameter.at("meaning"));
+  view["cases"] = case_views(card);
+  view["studies"] = studies_using(results, "problem", id);
+  view["findings"] = findings_with(results, "problem", id);
+  add_methods(cards, view, card);
+  add_comparison(results, view, id, pages);
+  pages.write(problem_address(id), "Problems", view["name"], problem_page, view);
+  pages.add(problem_entry(card));
+}
 
 }  // namespace
 
 void write_problem_pages(Results const& results, Cards const& cards, Pages& pages) {
   json problems = json::array();
-  ProblemPage page(results, cards, pages);
   for (auto const& [id, card] : cards.problems()) {
-    page.write(id, card);
+    write_problem(results, cards, id, card, pages);
     json constraints = json::array();
     for (std::string const& constraint : texts_at(card, "constraints"))
       if (constraint.size() < 120) constraints.push_back(formula(constraint));

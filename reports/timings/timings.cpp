@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/files/files.hpp"
 #include "base/formulas/formulas.hpp"
@@ -101,16 +102,15 @@ std::map<std::string, double> relative_work_times(Runs const& runs) {
 
 /// Adds the table of the runs: a row per method, a column per problem.
 void add_matrix(json& view, Runs const& runs) {
-  std::map<std::string, bool> problems;
+  std::set<std::string> problems;
   for (auto const& [method, row] : runs)
-    for (auto const& [problem, timing] : row) problems[problem] = true;
-  view["problems"] = json::array();
-  for (auto const& [problem, listed] : problems) view["problems"].push_back(problem);
+    for (auto const& [problem, timing] : row) problems.insert(problem);
+  view["problems"] = problems;
   auto const relative = relative_work_times(runs);
   view["rows"] = json::array();
   for (auto const& [method, row] : runs) {
     json cells = json::array();
-    for (auto const& [problem, listed] : problems) {
+    for (std::string const& problem : problems) {
       auto const run = row.find(problem);
       json cell{{"text", ""}, {"hint", false}};
       if (run != row.end() && !run->second->error.empty())

@@ -13,6 +13,7 @@
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
+#include "reports/pages/site.hpp"
 #include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
 
