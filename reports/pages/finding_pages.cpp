@@ -34,7 +34,7 @@ json with_links(Results const& results, json const& record) {
                {"anchor", anchor(paper + "-" + text_at(record, "id"))},
                {"studies", json::array()}};
   if (results.study(study) != nullptr)
-    view["studies"].push_back({{"study", study}, {"address", study_address(study)}});
+    view["studies"].push_back({{"address", study_address(study)}});
   return view;
 }
 

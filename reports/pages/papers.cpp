@@ -78,12 +78,6 @@ json section_views(Results const& results, std::vector<json> const& records) {
   return views;
 }
 
-json kinds_of(std::vector<json> const& records) {
-  std::set<std::string> kinds;
-  for (json const& record : records) kinds.insert(text_at(record, "kind"));
-  return kinds;
-}
-
 json with_verdict(Results const& results, std::vector<json> const& records,
                   std::string const& verdict) {
   json views = json::array();
@@ -268,7 +262,7 @@ void write_papers(Results const& results, Pages& pages) {
 
     json page = view;
     page["sections"] = section_views(results, records);
-    page["kinds"] = kinds_of(records);
+    page["kinds"] = names_in(page["sections"], "kind");
     page["problems"] = names_in(page["sections"], "problems");
     page["methods"] = names_in(page["sections"], "methods");
     page["headlines"] = headline_views(results, paper);

@@ -1,5 +1,7 @@
 #include "reports/results/cache_status.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <stdexcept>
@@ -36,6 +38,18 @@ Manifest read_manifest(fs::path const& experiment_folder) {
           manifest.value("figures", Components{})};
 }
 
+/// Returns the required files, relative to the experiment's folder.
+std::set<std::string> files_of(json const& experiment) {
+  std::set<std::string> files{"experiment.json", "measurements.json"};
+  for (json const& figure : experiment.at("figures")) {
+    for (char const* format : {"svg", "pdf", "png", "small.png"})
+      files.insert(fmt::format("figures/{}.{}", figure_id(figure), format));
+    for (json const& panel : figure.at("panels"))
+      for (json const& series : panel.at("series")) files.insert(data_file(series));
+  }
+  return files;
+}
+
 /// Returns the defects of an experiment's files: each file in the manifest or the description must
 /// exist as recorded, and each figure must be drawn from the present data.
 std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& manifest) {
@@ -43,9 +57,8 @@ std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& ma
   json figures = json::array();
   try {
     json const experiment = read_json(experiment_folder / "experiment.json");
-    wanted = needed_files(experiment);
+    wanted = files_of(experiment);
     figures = experiment.at("figures");
-    for (json const& figure : figures) wanted.merge(picture_files(figure));
   } catch (std::exception const&) {
     bad = {"experiment.json"};
   }

@@ -62,19 +62,4 @@ std::string drawn_from(json const& figure,
   return sha256_text(source.dump());
 }
 
-std::set<std::string> needed_files(json const& experiment) {
-  std::set<std::string> files{"experiment.json", "measurements.json"};
-  for (json const& figure : experiment.at("figures"))
-    for (json const& panel : figure.at("panels"))
-      for (json const& series : panel.at("series")) files.insert(data_file(series));
-  return files;
-}
-
-std::set<std::string> picture_files(json const& figure) {
-  std::set<std::string> files;
-  for (char const* format : {"svg", "pdf", "png", "small.png"})
-    files.insert(fmt::format("figures/{}.{}", figure_id(figure), format));
-  return files;
-}
-
 }  // namespace rattleback::reports

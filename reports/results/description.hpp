@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,10 +28,5 @@ std::string data_file(nlohmann::json const& series);
 /// `hash_of` returns. Throws the errors of figure_id and data_file.
 std::string drawn_from(nlohmann::json const& figure,
                        std::function<std::string(std::string const&)> const& hash_of);
-
-/// Returns the required files, relative to an experiment's folder: all but pictures (needed_files),
-/// pictures of one figure (picture_files).
-std::set<std::string> needed_files(nlohmann::json const& experiment);
-std::set<std::string> picture_files(nlohmann::json const& figure);
 
 }  // namespace rattleback::reports
