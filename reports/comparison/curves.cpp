@@ -140,8 +140,8 @@ json curve_data(ProblemResult const& problem, std::vector<std::string> const& fi
           {"work", work},
           {"energy", energy},
           {"tables",
-           {methods_data(problem), refusals_data(problem), table_data(structure_table(problem)),
-            table_data(invariants_table(problem))}}};
+           {methods_data(problem, true), methods_data(problem, false),
+            table_data(structure_table(problem)), table_data(invariants_table(problem))}}};
 }
 
 }  // namespace rattleback::reports

@@ -8,8 +8,10 @@ namespace {
 
 using nlohmann::json;
 
-/// Assessments of pairs, in the order of the energy deviation as measured.
-Table assessments(std::string const& id, std::string const& first) {
+/// Returns a table of pairs without rows: assessments, in the order of the energy deviation as
+/// measured, or reasons why methods do not apply.
+Table pairs(char const* id, char const* first, bool applies) {
+  if (!applies) return {"refusals", "", {{"name", first}, {"reason", "Reason"}}, {}};
   return {id,
           "",
           {{"name", first},
@@ -33,6 +35,7 @@ std::string in_words(MethodResult const& method, Cell const& cell) {
 }
 
 std::vector<Entry> row_of(std::string const& name, MethodResult const& method) {
+  if (!method.applies()) return {name, formulas::plain_prose(method.not_applicable_because)};
   Cell const cell = assess(method);
   Structure const s = method.structure.value_or(Structure{});
   return {name,
@@ -66,48 +69,24 @@ json table_data(Table const& table) {
   return data;
 }
 
-json methods_data(ProblemResult const& problem) {
-  Table table = assessments("methods", "Method");
+json methods_data(ProblemResult const& problem, bool applies) {
+  Table table = pairs("methods", "Method", applies);
   json pages = json::array();
   for (MethodResult const& method : problem.methods) {
-    if (!method.applies()) continue;
+    if (method.applies() != applies) continue;
     table.rows.push_back(row_of(method.id, method));
     pages.push_back(anchor(method.id));
   }
   return with_pages(table, "methods", pages);
 }
 
-json problems_data(std::string const& id, std::vector<ProblemResult> const& problems) {
-  Table table = assessments("results", "Problem");
+json problems_data(std::string const& id, Problems const& problems, bool applies) {
+  Table table = pairs("results", "Problem", applies);
   json pages = json::array();
   for (ProblemResult const& problem : problems) {
     MethodResult const* const method = problem.method(id);
-    if (method == nullptr || !method->applies()) continue;
+    if (method == nullptr || method->applies() != applies) continue;
     table.rows.push_back(row_of(formulas::plain_prose(problem.name), *method));
-    pages.push_back(problem.id);
-  }
-  return with_pages(table, "problems", pages);
-}
-
-json refusals_data(ProblemResult const& problem) {
-  Table table{"refusals", "", {{"method", "Method"}, {"reason", "Reason"}}, {}};
-  json pages = json::array();
-  for (MethodResult const& method : problem.methods) {
-    if (method.applies()) continue;
-    table.rows.push_back({method.id, formulas::plain_prose(method.not_applicable_because)});
-    pages.push_back(anchor(method.id));
-  }
-  return with_pages(table, "methods", pages);
-}
-
-json refusals_data(std::string const& id, std::vector<ProblemResult> const& problems) {
-  Table table{"refusals", "", {{"problem", "Problem"}, {"reason", "Reason"}}, {}};
-  json pages = json::array();
-  for (ProblemResult const& problem : problems) {
-    MethodResult const* const method = problem.method(id);
-    if (method == nullptr || method->applies()) continue;
-    table.rows.push_back({formulas::plain_prose(problem.name),
-                          formulas::plain_prose(method->not_applicable_because)});
     pages.push_back(problem.id);
   }
   return with_pages(table, "problems", pages);

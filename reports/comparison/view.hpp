@@ -32,15 +32,12 @@ nlohmann::json curve_data(ProblemResult const& problem, std::vector<std::string>
 /// Returns the table with its entries as text: id, columns (heading, numeric), rows.
 nlohmann::json table_data(Table const& table);
 
-/// Returns the methods that apply to a problem with their assessment, and a page for each row.
-nlohmann::json methods_data(ProblemResult const& problem);
+/// Returns the methods that apply to a problem with their assessment, or, unless `applies`, the
+/// others with the reasons, and a page for each row.
+nlohmann::json methods_data(ProblemResult const& problem, bool applies);
 
-/// Returns the problems to which a method applies with its assessment, and a page for each row.
-nlohmann::json problems_data(std::string const& method, Problems const& problems);
-
-/// Return the reasons why methods do not apply to a problem, and a method not to problems.
-nlohmann::json refusals_data(ProblemResult const& problem);
-nlohmann::json refusals_data(std::string const& method, Problems const& problems);
+/// Returns the problems to which a method applies, or does not apply, as methods_data().
+nlohmann::json problems_data(std::string const& method, Problems const& problems, bool applies);
 
 // ---- heat map: problems by methods, coloured by the size of the energy deviation ----
 

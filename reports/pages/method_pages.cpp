@@ -150,8 +150,9 @@ void write_method(Results const& results, Cards const& cards, std::string const&
   view["compared"] = found != nullptr;
   if (found != nullptr) {
     view["comparison"] = method_view(*found, results.comparison);
-    view["comparison"]["data"] = packed(json_text(json::array(
-        {problems_data(id, results.comparison), refusals_data(id, results.comparison)})));
+    view["comparison"]["data"] =
+        packed(json_text(json::array({problems_data(id, results.comparison, true),
+                                      problems_data(id, results.comparison, false)})));
   }
   pages.write(method_address(id), "Methods", view["name"], method_page, view);
   pages.add(method_entry(card));
