@@ -198,13 +198,4 @@ void choose_tics(Axis& axis, double length, bool horizontal) {
     axis.label_width = std::max(axis.label_width, markup_width(tic.text));
 }
 
-Axis named_axis(std::vector<std::string> const& names) {
-  Axis axis;
-  axis.named = true;
-  axis.low = 0.5;
-  axis.high = double(names.size()) + 0.5;
-  for (std::size_t i = 0; i < names.size(); ++i) axis.tics.push_back({double(i + 1), names[i]});
-  return axis;
-}
-
 }  // namespace rattleback::reports

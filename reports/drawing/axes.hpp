@@ -47,7 +47,4 @@ void choose_tics(Axis& axis, double length, bool horizontal);
 /// Size of the labels of tics and axes in points.
 inline constexpr double label_size = 8.0;
 
-/// Returns an axis with `names` as tics at 1, 2, ..., `names`.size().
-Axis named_axis(std::vector<std::string> const& names);
-
 }  // namespace rattleback::reports

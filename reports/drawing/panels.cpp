@@ -125,9 +125,15 @@ std::string markup_at(json const& source, char const* key) {
   return markup_of(source.value(key, ""));
 }
 
-Axis axis_of_names(std::vector<std::string> names) {
-  for (std::string& name : names) name = markup_of(name);
-  return named_axis(names);
+/// Returns an axis with `names` as tics at 1, 2, ..., `names`.size().
+Axis axis_of_names(std::vector<std::string> const& names) {
+  Axis axis;
+  axis.named = true;
+  axis.low = 0.5;
+  axis.high = double(names.size()) + 0.5;
+  for (std::string const& name : names)
+    axis.tics.push_back({double(axis.tics.size() + 1), markup_of(name)});
+  return axis;
 }
 
 /// Allocator of style numbers: one per label, distinct within a panel.
