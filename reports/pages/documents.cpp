@@ -82,23 +82,22 @@ std::string heading_anchor(std::string const& heading) {
 std::string with_sections(std::string const& html, std::string const& title,
                           std::string const& address, Pages& pages) {
   static std::regex const heading("<h2>([^\n]*)</h2>");
-  std::string begun = title, at = "", result;
+  std::string begun = title, at;
   std::size_t from = 0;
   auto const add = [&](std::size_t end) {
     pages.add(document_entry(begun, address + at, without_elements(html.substr(from, end - from))));
   };
-  for (std::sregex_iterator found(html.begin(), html.end(), heading), end; found != end; ++found) {
-    auto const begin = static_cast<std::size_t>(found->position());
+  std::string const result = replaced(html, heading, [&](std::smatch const& found) {
+    auto const begin = static_cast<std::size_t>(found.position());
     add(begin);
-    result += html.substr(from, begin - from);
-    from = begin + static_cast<std::size_t>(found->length());
-    std::string const name = heading_anchor(without_elements((*found)[1]));
-    result += fmt::format("<h2 id=\"{}\">{}</h2>", name, (*found)[1].str());
-    begun = fmt::format("{}: {}", title, without_elements((*found)[1]));
+    from = begin + static_cast<std::size_t>(found.length());
+    std::string const words = without_elements(found[1]), name = heading_anchor(words);
+    begun = fmt::format("{}: {}", title, words);
     at = "#" + name;
-  }
+    return fmt::format("<h2 id=\"{}\">{}</h2>", name, found[1].str());
+  });
   add(html.size());
-  return result + html.substr(from);
+  return result;
 }
 
 /// Returns the bytes that a text in base64 encodes.

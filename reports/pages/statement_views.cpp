@@ -18,15 +18,18 @@ namespace {
 
 using nlohmann::json;
 
+/// Returns a word for an outcome: not known, true or false.
+char const* word_for(json const& outcome, char const* open, char const* yes, char const* no) {
+  return outcome.is_null() ? open : outcome.get<bool>() ? yes : no;
+}
+
 json reading_view(json const& reading) {
   json view = fields_in_words(reading, {"experiment"});
   for (char const* key : {"name", "words", "criterion"})
     view[key] = rich_text(text_at(reading, key));
   json const& matches = member(reading, "matches");
-  view["matches"] = matches.is_null()     ? "not run"
-                    : matches.get<bool>() ? "agrees"
-                                          : "does not agree";
-  view["matches_kind"] = matches.is_null() ? "open" : matches.get<bool>() ? "kept" : "broken";
+  view["matches"] = word_for(matches, "not run", "agrees", "does not agree");
+  view["matches_kind"] = word_for(matches, "open", "kept", "broken");
   view["sampling"] = or_false(sampling_note(reading));
   return view;
 }
@@ -35,10 +38,8 @@ json control_view(json const& control) {
   json view = json::object();
   for (char const* key : {"name", "words"}) view[key] = rich_text(text_at(control, key));
   json const& outcome = member(control, "told_apart");
-  view["outcome"] = outcome.is_null()     ? "not run"
-                    : outcome.get<bool>() ? "told apart"
-                                          : "not told apart";
-  view["kind"] = outcome.is_null() ? "open" : outcome.get<bool>() ? "kept" : "broken";
+  view["outcome"] = word_for(outcome, "not run", "told apart", "not told apart");
+  view["kind"] = word_for(outcome, "open", "kept", "broken");
   return view;
 }
 
