@@ -1,4 +1,4 @@
-// What the pages of a site show of a comparison, as JSON: values for templates and data for
+// Views of a comparison on the pages of a site, as JSON: values for templates and data for scripts.
 // scripts.
 #pragma once
 
