@@ -1,5 +1,3 @@
-#include "reports/comparison/assessment.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "reports/comparison/tables.hpp"
+#include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {
 
@@ -127,7 +125,7 @@ Cell assess(MethodResult const& method) {
   return cell;
 }
 
-bool is_explicit(std::vector<ProblemResult> const& problems, std::string const& id) {
+bool is_explicit(Problems const& problems, std::string const& id) {
   int explicit_ones = 0, all = 0;
   for (ProblemResult const& problem : problems) {
     MethodResult const* const method = problem.method(id);

@@ -25,14 +25,7 @@ json values(std::vector<double> const& numbers, int digits = 3) {
   return list;
 }
 
-/// Returns every second number, from the second on.
-std::vector<double> every_second(std::vector<double> const& numbers) {
-  std::vector<double> half;
-  for (std::size_t i = 1; i < numbers.size(); i += 2) half.push_back(numbers[i]);
-  return half;
-}
-
-/// Returns the larger of each pair of numbers; NaN if one is.
+/// Returns the larger of each pair of numbers, of times the second; NaN if one is.
 std::vector<double> larger_of_pairs(std::vector<double> const& numbers) {
   std::vector<double> half;
   for (std::size_t i = 1; i < numbers.size(); i += 2)
@@ -129,7 +122,7 @@ json curve_data(ProblemResult const& problem, std::vector<std::string> const& fi
          {"family", method->family},
          {"look", looks.at(method->id)},
          {"class", method->structure ? method->structure->energy.kind : ""},
-         {"times", values(halve ? every_second(entry.times) : entry.times)},
+         {"times", values(halve ? larger_of_pairs(entry.times) : entry.times)},
          {"errors", logarithms(halve ? larger_of_pairs(entry.errors) : entry.errors)}});
   }
   return {{"first", first},

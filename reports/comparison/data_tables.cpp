@@ -1,6 +1,5 @@
 #include "base/files/anchor.hpp"
 #include "base/formulas/formulas.hpp"
-#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/formulas/formulas.hpp"
-#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/view.hpp"
 
 namespace rattleback::reports {

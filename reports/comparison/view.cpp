@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "reports/comparison/assessment.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {

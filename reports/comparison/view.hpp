@@ -14,6 +14,30 @@ namespace rattleback::reports {
 
 using Problems = std::vector<ProblemResult>;
 
+// ---- assessment of one method on one problem: the cells of the comparison matrix ----
+
+/// Rules by which promises are assessed, as printed on the pages.
+extern char const* const assessment_rules;
+
+/// Cell of the matrix: assessment of one method on one problem.
+struct Cell {
+  /// Class in the style sheet: refused, failed, lost, broken, kept or ran.
+  std::string kind = "refused";
+  std::string mark;                       ///< one character, distinct without colour
+  std::string words;                      ///< assessment as text
+  std::vector<std::string> kept, broken;  ///< measured promises
+  std::string order;                      ///< observed order; empty if not measured
+  std::string energy;                     ///< class of the energy error as text
+};
+
+Cell assess(MethodResult const& method);
+
+/// True if the method solves no nonlinear equations on most problems without drive: its work per
+/// step does not depend on the step size; an adaptive method makes no Newton iterations.
+bool is_explicit(Problems const& problems, std::string const& method);
+
+// ---- results of one problem, of one method, and of all pairs ----
+
 /// Returns the results on one problem. `figures` is the list of comparison_figures().
 nlohmann::json problem_view(ProblemResult const& problem, nlohmann::json const& figures);
 

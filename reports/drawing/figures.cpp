@@ -20,18 +20,12 @@ using nlohmann::json;
 
 /// Sets the size on paper, the name and the fallback fonts of an SVG.
 std::string finished_svg(std::string svg, Layout const& layout, std::string const& name) {
-  // Plain search, because a regular expression takes longer than drawing for a large picture.
-  auto const replace = [&](std::string_view old, std::string const& replacement) {
-    std::string changed;
-    std::size_t from = 0;
-    for (std::size_t at; (at = svg.find(old, from)) != std::string::npos; from = at + old.size())
-      changed += svg.substr(from, at - from) + replacement;
-    svg = changed + svg.substr(from);
-  };
   std::size_t const box = svg.find("viewBox", svg.find("<svg"));
   if (box != std::string::npos)
     svg.insert(box, fmt::format("width=\"{}in\" height=\"{}in\" ", layout.width, layout.height));
-  replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", name));
+  std::string const title = "<title>Gnuplot</title>";
+  if (std::size_t const at = svg.find(title); at != svg.npos)
+    svg.replace(at, title.size(), fmt::format("<title>{}</title>", name));
   return slim_svg(svg, "DejaVu Sans, Verdana, Helvetica, sans-serif");
 }
 

@@ -7,7 +7,6 @@
 #include "base/files/number_text.hpp"
 #include "base/files/packed.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/pages/page_writers.hpp"
 #include "reports/search/search_entries.hpp"

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files/files.hpp"
-#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/comparison.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"

@@ -15,7 +15,6 @@
 
 #include "base/csv.hpp"
 #include "base/files/files.hpp"
-#include "reports/comparison/assessment.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
