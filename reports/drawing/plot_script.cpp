@@ -25,6 +25,10 @@ constexpr double thumbnail_dots_per_inch = 192.0;
 // use 96 points per inch, and the PDF terminal halves line widths.
 constexpr double font_correction = 0.75;
 
+constexpr char const* whole_page =
+    "set lmargin at screen 0\nset rmargin at screen 1\n"
+    "set bmargin at screen 0\nset tmargin at screen 1\n";
+
 std::string png_terminal(double width, double height, double resolution,
                          char const* background = "background rgb 'white'") {
   double const scale = resolution / points_per_inch;
@@ -45,10 +49,8 @@ std::string layer_script(Layout const& layout, PlottedPanel const& panel, std::s
   std::string script = "reset\n";
   script += png_terminal(layout.axes_width(), layout.axes_height(), dots_per_inch, "transparent");
   script += fmt::format("set output '{}'\n", layer_name(number));
-  script +=
-      "set lmargin at screen 0\nset rmargin at screen 1\n"
-      "set bmargin at screen 0\nset tmargin at screen 1\n"
-      "unset border\nunset tics\nunset key\n";
+  script += whole_page;
+  script += "unset border\nunset tics\nunset key\n";
   script += ranges(panel) + "plot ";
   for (PlottedSeries const& series : panel.series) {
     if (series.heavy) script += fmt::format("'{}' {}, ", series.file, series.style);
@@ -157,9 +159,8 @@ std::string legends_below(Layout const& layout) {
   if (layout.below.empty()) return "";
   std::string script =
       "unset title\nunset xlabel\nunset ylabel\nunset label\nunset border\nunset tics\n"
-      "unset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
-      "set lmargin at screen 0\nset rmargin at screen 1\n"
-      "set bmargin at screen 0\nset tmargin at screen 1\n";
+      "unset logscale\nset xrange [0:1]\nset yrange [0:1]\n";
+  script += whole_page;
   for (Legend const& legend : layout.below) {
     script += legend_script(legend, "screen", (legend.left - legend_indent) / layout.width,
                             1.0 - legend.top / layout.height);

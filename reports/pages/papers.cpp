@@ -128,18 +128,15 @@ void write_certificate(Results const& results, std::vector<json> const& records,
   view["fails_list"] = with_verdict(results, records, "fails");
   view["undetermined_list"] = with_verdict(results, records, "undetermined");
   view["conditions"] = conditions(records);
-  view["facts"] = json::array();
-  auto const add = [&](std::string const& name, std::string const& value) {
-    add_fact(view["facts"], name, value);
-  };
-  add("Run", fmt::format("{}, preset {}, {}", text_at(results.run, "mode"),
-                         text_at(results.run, "preset"), text_at(results.run, "date")));
-  add("Version", text_at(object_at(results.run, "program"), "version"));
-  add_code(view["facts"], "Source code", text_at(results.run, "commit"));
-  add("Compiler", text_at(results.run, "compiler"));
-  add_code(view["facts"], "Made by", text_at(results.run, "command"));
-  add_code(view["facts"], "SHA-256 of statements.json",
-           sha256_file(results.folder / "statements.json"));
+  json& facts = view["facts"] = json::array();
+  add_fact(facts, "Run",
+           fmt::format("{}, preset {}, {}", text_at(results.run, "mode"),
+                       text_at(results.run, "preset"), text_at(results.run, "date")));
+  add_fact(facts, "Version", text_at(object_at(results.run, "program"), "version"));
+  add_code(facts, "Source code", text_at(results.run, "commit"));
+  add_fact(facts, "Compiler", text_at(results.run, "compiler"));
+  add_code(facts, "Made by", text_at(results.run, "command"));
+  add_code(facts, "SHA-256 of statements.json", sha256_file(results.folder / "statements.json"));
   std::string manifests;
   std::size_t studies = 0;
   for (StudyResults const& study : results.studies)
@@ -147,7 +144,7 @@ void write_certificate(Results const& results, std::vector<json> const& records,
       ++studies;
       manifests += sha256_file(results.folder / study.id / "manifest.json") + "\n";
     }
-  add_code(view["facts"], fmt::format("SHA-256 over the manifests of {} experiments", studies),
+  add_code(facts, fmt::format("SHA-256 over the manifests of {} experiments", studies),
            sha256_text(manifests));
   pages.write(fmt::format("site/papers/{}.certificate.html", paper), "Papers",
               fmt::format("Certificate: {}", view.at("short").get<std::string>()), certificate_page,

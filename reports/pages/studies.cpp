@@ -92,14 +92,12 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   view["manifest"] = fmt::format("{}/manifest.json", study.id);
   view["command"] = fmt::format("rattleback reproduce {}", study.id);
   view["facts"] = json::array();
-  auto const fact = [&](char const* name, std::string const& value) {
-    add_fact(view["facts"], name, value);
-  };
   json const& seconds = object_at(study.manifest, "seconds");
   if (!seconds.empty())
-    fact("Time", fmt::format("{} s of processor time, {} s elapsed",
-                             scalar_in_words(member(seconds, "cpu")),
-                             scalar_in_words(member(seconds, "wall"))));
+    add_fact(
+        view["facts"], "Time",
+        fmt::format("{} s of processor time, {} s elapsed", scalar_in_words(member(seconds, "cpu")),
+                    scalar_in_words(member(seconds, "wall"))));
   add_code(view["facts"], "Made by", text_at(study.manifest, "command"));
   view["neighbours"] = neighbours(results, at);
   return view;

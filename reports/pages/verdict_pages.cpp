@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <array>
+#include <utility>
 
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
@@ -42,15 +42,12 @@ void write_verdicts(Results const& results, Pages& pages) {
 }
 
 void write_changes(Results const& results, Pages& pages) {
-  struct Group {
-    char const *kind, *heading;
-  };
-  constexpr std::array groups{Group{"worse", "Worse"}, Group{"new", "Without an accepted verdict"},
-                              Group{"missing", "Accepted, but missing in this run"},
-                              Group{"improved", "Improved"},
-                              Group{"changed", "Neither better nor worse"}};
   json views = json::array();
-  for (auto const& [kind, heading] : groups) {
+  for (auto const& [kind, heading] : {std::pair{"worse", "Worse"},
+                                      {"new", "Without an accepted verdict"},
+                                      {"missing", "Accepted, but missing in this run"},
+                                      {"improved", "Improved"},
+                                      {"changed", "Neither better nor worse"}}) {
     json changes = json::array();
     for (json const& change : records_at(results.changes, "changes"))
       if (text_at(change, "kind") == kind) {

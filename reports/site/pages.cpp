@@ -6,6 +6,7 @@
 #include <kainjow/mustache.hpp>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "base/files/files.hpp"
 #include "base/files/packed.hpp"
@@ -20,17 +21,14 @@ namespace {
 
 using kainjow::mustache::data;
 
-struct MenuEntry {
-  char const *name, *address;
-};
-
-constexpr std::array menu{MenuEntry{"Papers", "site/papers.html"},
-                          MenuEntry{"Comparison", "site/comparison.html"},
-                          MenuEntry{"Problems", "site/problems.html"},
-                          MenuEntry{"Methods", "site/methods.html"},
-                          MenuEntry{"Laboratory", "site/laboratory.html"},
-                          MenuEntry{"Findings", "site/findings.html"},
-                          MenuEntry{"Documents", "site/documents.html"}};
+/// Entries of the menu with their pages.
+constexpr std::array menu{std::pair{"Papers", "site/papers.html"},
+                          std::pair{"Comparison", "site/comparison.html"},
+                          std::pair{"Problems", "site/problems.html"},
+                          std::pair{"Methods", "site/methods.html"},
+                          std::pair{"Laboratory", "site/laboratory.html"},
+                          std::pair{"Findings", "site/findings.html"},
+                          std::pair{"Documents", "site/documents.html"}};
 
 /// Returns the relative path from a page to the folder of the site.
 std::string way_back(std::string const& address) {

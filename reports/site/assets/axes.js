@@ -23,5 +23,5 @@ window.rattlebackAxes = (() => {
       scale.ticks = [];
       for (let n = from; n <= to; n += every) scale.ticks.push({ value: 10 ** n, label: "10" + superscript(n) });
     } });
-  return { short, superscript, axis, decades };
+  return { short, axis, decades };
 })();
