@@ -22,22 +22,27 @@ std::string refusal_of(MethodCard const& card, Quantity quantity) {
   return {};
 }
 
+MethodVariant contender_of(MethodCard const& card, Quantity quantity) {
+  auto const& start = best_start(card);
+  return {.method = card.id,
+          .start = start.name,
+          .order = start.order,
+          .adaptive = card.adaptive,
+          .exact_energy = has_exact_energy(card),
+          .not_applicable_because = refusal_of(card, quantity),
+          .standard = card.baseline};
+}
+
 }  // namespace
 
 std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
                                          std::vector<std::string> const& ids) {
   std::vector<MethodVariant> all;
-  auto const methods = methods_or_all(problem, ids);
-  for (auto const* entry : methods) {
-    auto const& method = *entry;
-    if (!method.not_applicable_because.empty()) continue;
-    auto const& card = method.card;
-    auto const& start = best_start(card);
-    auto const refusal = refusal_of(card, quantity);
-    MethodVariant const plain{
-        card.id, {},           start.name, start.order, card.adaptive, has_exact_energy(card),
-        refusal, card.baseline};
-    all.push_back(plain);
+  for (auto const* method : methods_or_all(problem, ids)) {
+    if (!method->not_applicable_because.empty()) continue;
+    auto const& card = method->card;
+    all.push_back(contender_of(card, quantity));
+    auto const plain = all.back();
     auto const variants = variants_by_option(card, problem.driven);
     for (std::size_t i = 1; i < variants.size(); ++i) {  // index 0 is the method itself
       auto variant = plain;
@@ -45,19 +50,11 @@ std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity q
       variant.order = variants[i].order;
       all.push_back(std::move(variant));
     }
-    if (!method.composable || !ids.empty()) continue;
+    if (!method->composable || !ids.empty()) continue;
     for (auto const& scheme : compositions()) {
       if (scheme.order != 4 && scheme.order != 6) continue;
-      auto const& composed = problem.method("compose(" + card.id + "," + scheme.name + ")").card;
-      auto const& begin = best_start(composed);
-      all.push_back({composed.id,
-                     {},
-                     begin.name,
-                     begin.order,
-                     false,
-                     has_exact_energy(composed),
-                     refusal,
-                     composed.baseline});
+      auto const composed = "compose(" + card.id + "," + scheme.name + ")";
+      all.push_back(contender_of(problem.method(composed).card, quantity));
     }
   }
   std::stable_partition(all.begin(), all.end(), [](auto const& one) { return one.standard; });
