@@ -104,6 +104,10 @@ std::string energy_answer_of(MethodChoice const& choice) {
         "t = {:g} and {:.2g} from there to t = {:g}",
         name, error.within, choice.until, error.beyond, 10 * choice.until);
   };
+  auto const unexamined =
+      energy.unexamined > 0
+          ? fmt::format("; {} were not examined, as the limit left no time", energy.unexamined)
+          : "";
   if (!choice.reference.constant_energy)
     return beyond + "nothing can be said: the energy of this problem is not constant.";
   if (found.empty()) return beyond + "nothing can be said: no method meets the error.";
@@ -120,9 +124,7 @@ std::string energy_answer_of(MethodChoice const& choice) {
       if (which < *energy.keeps)
         words += fmt::format("; {} keeps it by construction, while other invariants may drift",
                              found[which].contender.label());
-    if (energy.unexamined > 0)
-      words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
-    return words + ".";
+    return words + unexamined + ".";
   }
   if (energy.drifting.empty() && energy.unexamined == 0 && !energy.exact.empty())
     return beyond +
@@ -135,13 +137,10 @@ std::string energy_answer_of(MethodChoice const& choice) {
   auto const& least = *std::ranges::min_element(energy.drifting, {}, [](auto const& one) {
     return std::pair{!one.error.complete, one.error.beyond};  // an incomplete run has no error
   });
-  auto words =
-      beyond + fmt::format("no method of the {} examined keeps it; with {}, {}",
-                           energy.drifting.size(), named(choice, found[least.which]),
-                           least.error.complete ? numbers(least.error) : "the run ends early");
-  if (energy.unexamined > 0)
-    words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
-  return words + ".";
+  return fmt::format("{}no method of the {} examined keeps it; with {}, {}{}.", beyond,
+                     energy.drifting.size(), named(choice, found[least.which]),
+                     least.error.complete ? numbers(least.error) : "the run ends early",
+                     unexamined);
 }
 
 std::string exclusions_of(MethodChoice const& choice) {
