@@ -12,8 +12,6 @@ namespace rattleback {
 
 namespace {
 
-/// Largest share of the limit for the computation of the reference.
-constexpr double share_of_reference = 0.2;
 constexpr long most_output_intervals = 256;
 
 void check(ChooseSpec const& spec) {
@@ -41,14 +39,11 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
     if (now() > deadline) throw TimeIsOver{};
   };
   MethodChoice choice{problem.card.id, problem.driven, spec, {}, spec.until, {}, {}};
-  choice.reference = reference_motion(
-      problem,
-      {spec.setting, spec.until, spec.error, spec.quantity, share_of_reference * spec.limit}, now,
-      look);
+  choice.reference = reference_motion(problem, spec, now, look);
   auto const& reference = choice.reference;
   bool const needs_motion = spec.quantity != Quantity::energy || !reference.constant_energy;
-  if (needs_motion && reference.end() < spec.until * (1 - 1e-9))
-    choice.until = rounded_down(reference.end());
+  if (needs_motion && reference.motion.end() < spec.until * (1 - 1e-9))
+    choice.until = rounded_down(reference.motion.end());
 
   double const longest = std::min(problem.card.time_scale, choice.until / 4);
   long const coarsest = std::max(4L, std::lround(std::ceil(choice.until / longest * (1 - 1e-12))));
@@ -65,7 +60,7 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
       contender.order = std::min(contender.order, static_cast<int>(kink.order));
   choice.kinks = kinks_in_words(kinks);
   choice.result = search(contenders, search_spec,
-                         search_runs_on(problem, spec, reference, choice.until, now, progress));
+                         *search_runs_on(problem, spec, reference, choice.until, now, look));
   return choice;
 }
 

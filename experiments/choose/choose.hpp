@@ -2,6 +2,7 @@
 // Choice of the cheapest method and its step for a required accuracy on a problem.
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "experiments/choose/reference_motion.hpp"
@@ -50,12 +51,11 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
 std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
                                          std::vector<std::string> const& ids);
 
-/// Returns the functions that run a contender on a problem against the reference up to `until`.
-/// @param progress  called often with the fraction of the limit that has passed; may throw
-/// Interrupted. A run throws TimeIsOver once `now` exceeds its deadline.
-SearchRuns search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
-                          ReferenceMotion const& reference, double until,
-                          std::function<double()> now, std::function<void(double)> progress);
+/// Returns the runs of contenders on a problem against the reference up to `until`.
+/// @param now  seconds of processor time since the start of the search
+std::unique_ptr<SearchRuns> search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
+                                           ReferenceMotion const& reference, double until,
+                                           std::function<double()> now, LookAtClock look);
 
 /// Return sentences: the answer; a method for runs without an energy drift; exclusions and reasons.
 std::string answer_of(MethodChoice const& choice);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "experiments/choose/search.hpp"
+#include "experiments/choose/choose.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "integrators/core/method/without_balance.hpp"
 #include "integrators/core/run/reference_watch.hpp"
@@ -16,6 +16,8 @@ namespace rattleback {
 
 namespace {
 
+/// Largest share of the limit for the computation of the reference.
+constexpr double share_of_reference = 0.2;
 constexpr long fewest_rows = 20, most_rows = 1L << 18, most_certified = 400;
 char const* const first_solver = "odeint_rkf78";
 char const* const second_solver = "odeint_bulirsch_stoer";
@@ -40,9 +42,14 @@ std::string short_time(double t) { return fmt::format("t = {:.3g}", t); }
 /// Search for the reference motion.
 class Finder {
  public:
-  Finder(ProblemEntry const& problem, ReferenceSpec const& spec, std::function<double()> const& now,
+  Finder(ProblemEntry const& problem, ChooseSpec const& spec, std::function<double()> const& now,
          LookAtClock const& look)
-      : problem_(problem), spec_(spec), now_(now), look_(look), allowed_(spec.error / 100) {
+      : problem_(problem),
+        spec_(spec),
+        now_(now),
+        look_(look),
+        deadline_(share_of_reference * spec.limit),
+        allowed_(spec.error / 100) {
     bool const positions = spec.quantity == Quantity::positions;
     first_ = positions ? 0 : problem.size;
     last_ = positions ? problem.size : problem.size + problem.dof;
@@ -60,16 +67,16 @@ class Finder {
       solve_again();
       if (spec_.quantity == Quantity::energy)
         compare_energies();
-      else if (!certify_to(found_.end()))
+      else if (!certify_to(found_.motion.end()))
         compare_solvers();
       check_interpolation();
     }
-    found_.energy_scale = scale_up_to(found_.end());
+    found_.energy_scale = scale_up_to(found_.motion.end());
     if (spec_.quantity == Quantity::energy && !(found_.energy_scale > 0))
       throw InvalidInput(
           fmt::format("the largest kinetic energy of {} up to {} is not known, to which energy "
                       "errors are relative",
-                      problem_.card.id, short_time(found_.end())));
+                      problem_.card.id, short_time(found_.motion.end())));
     return std::move(found_);
   }
 
@@ -77,7 +84,7 @@ class Finder {
   /// Returns the largest kinetic energy up to `end`; NaN if that takes too long.
   double scale_up_to(double end) const {
     WithoutBalance const without;
-    double const deadline = now_() + spec_.deadline / 2;
+    double const deadline = now_() + deadline_ / 2;
     try {
       return energy_scale(problem_, spec_.setting, end, [&](long) { look_(deadline); }).value;
     } catch (TimeIsOver const&) {
@@ -110,7 +117,7 @@ class Finder {
   }
 
   void solve_finely_enough() {
-    double const deadline = now_() + (spec_.deadline - now_()) / 2, whole = spec_.until;
+    double const deadline = now_() + (deadline_ - now_()) / 2, whole = spec_.until;
     double const scale = problem_.card.time_scale, stretch = std::min(1.0, 20 * scale / whole);
     long intervals = std::lround(std::clamp(4 * whole / scale, 64.0, double(most_rows)));
     // A short part of the run finds the spacing at less cost than the whole.
@@ -145,7 +152,7 @@ class Finder {
     solver_failure_.clear();
     if (found_.motion.rows() < fewest_rows) return;
     long const intervals = std::lround(spec_.until / found_.motion.spacing());
-    second_ = solved(second_solver, intervals, found_.motion.rows() - 1, spec_.deadline);
+    second_ = solved(second_solver, intervals, found_.motion.rows() - 1, deadline_);
     second_failure_ = solver_failure_;
   }
 
@@ -155,7 +162,7 @@ class Finder {
     if (!problem_.reference) return {};
     std::vector<RawQuad> times;
     for (long i = 0; i < count; i += stride) times.push_back(RawQuad(found_.motion.spacing()) * i);
-    double const end = double(times.back()), began = now_(), deadline = spec_.deadline;
+    double const end = double(times.back()), began = now_(), deadline = deadline_;
     double reached = 0;
     bool again = false;
     ReferenceWatch const watch([&](double t) {
@@ -268,8 +275,8 @@ class Finder {
     double const agree_to = double(agreeing - 1) * found_.motion.spacing();
     // The certified reference may be worth its time if the solvers disagree early.
     if (agreeing < intervals + 1 && seconds_per_time_ > 0) {
-      double const affordable = 0.8 * (spec_.deadline - now_()) / seconds_per_time_;
-      if (affordable > 1.2 * agree_to && certify_to(std::min(affordable, found_.end()))) {
+      double const affordable = 0.8 * (deadline_ - now_()) / seconds_per_time_;
+      if (affordable > 1.2 * agree_to && certify_to(std::min(affordable, found_.motion.end()))) {
         if (found_.ends_because.empty())
           found_.ends_because = "farther it would take more than its share of the limit";
         return;
@@ -289,7 +296,7 @@ class Finder {
   void compare_energies() {
     first_ = problem_.size + problem_.dof;
     last_ = first_ + 1;
-    allowed_ *= scale_up_to(found_.end());
+    allowed_ *= scale_up_to(found_.motion.end());
     compare_solvers();
   }
 
@@ -310,14 +317,15 @@ class Finder {
         problem_.card.id, allowed_, short_time(std::max(0.0, motion.end())),
         why.empty() ? "no two computations agree" : why,
         why == share_is_over
-            ? fmt::format("type --limit {:g} or more, or an earlier --until", 40 * spec_.deadline)
+            ? fmt::format("type --limit {:g} or more, or an earlier --until", 40 * deadline_)
             : "give a larger error or an earlier time"));
   }
 
   ProblemEntry const& problem_;
-  ReferenceSpec const& spec_;
+  ChooseSpec const& spec_;
   std::function<double()> const& now_;
   LookAtClock const& look_;
+  double const deadline_;
   double allowed_;
   int first_ = 0, last_ = 0;  ///< range of compared columns
   ReferenceMotion found_;
@@ -334,7 +342,7 @@ char const* name_of(Quantity quantity) {
   return names[static_cast<int>(quantity)];
 }
 
-ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,
+ReferenceMotion reference_motion(ProblemEntry const& problem, ChooseSpec const& spec,
                                  std::function<double()> const& now, LookAtClock const& look) {
   return Finder(problem, spec, now, look).find();
 }

@@ -15,7 +15,7 @@ enum class Quantity { positions, velocities, energy };
 
 char const* name_of(Quantity quantity);
 
-/// Throws TimeIsOver once the clock has passed `deadline`; may throw Interrupted.
+/// Reports progress. Throws TimeIsOver once the clock has passed `deadline`; may throw Interrupted.
 using LookAtClock = std::function<void(double deadline)>;
 
 struct ReferenceMotion {
@@ -29,27 +29,19 @@ struct ReferenceMotion {
   double energy = 0;            ///< H at the initial condition
   double energy_scale = 0;      ///< largest kinetic energy of the motion
   bool constant_energy = true;  ///< false if the affine term of the constraints does work
-
-  double end() const { return motion.end(); }
 };
 
-struct ReferenceSpec {
-  Setting setting;
-  double until = 0;
-  /// Required error; rows and interpolation must be accurate to a hundredth of it.
-  double error = 0;
-  Quantity quantity = Quantity::positions;
-  double deadline = 0;
-};
+struct ChooseSpec;
 
-/// Computes the reference motion with errors of at most error/100, by the first of:
+/// Computes the reference motion with errors of at most error/100, within a fifth of the limit, by
+/// the first of:
 /// (a) a solver at 1e-12, within error/100 of the certified reference at some hundred times;
 /// (b) the certified reference at all times, if the solver deviates by more;
 /// (c) two solvers at 1e-12 that agree to error/100, if the certified reference would take too
 /// long.
 /// The motion ends at the first time at which this fails. A constant energy needs no reference:
 /// only its scale is computed. Throws InvalidInput if fewer than twenty rows are accurate.
-ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,
+ReferenceMotion reference_motion(ProblemEntry const& problem, ChooseSpec const& spec,
                                  std::function<double()> const& now, LookAtClock const& look);
 
 }  // namespace rattleback

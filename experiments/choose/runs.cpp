@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "experiments/choose/choose.hpp"
@@ -74,19 +75,21 @@ class ErrorWatch final : public TableSink {
   std::vector<double> exact_;
 };
 
-/// Shared data of all runs.
-class Runs {
+class Runs final : public SearchRuns {
  public:
   Runs(ProblemEntry const& problem, ChooseSpec const& spec, ReferenceMotion const& reference,
-       double until, std::function<double()> now, std::function<void(double)> progress)
+       double until, std::function<double()> now, LookAtClock look)
       : problem_(problem),
         spec_(spec),
         reference_(reference),
         until_(until),
         now_(std::move(now)),
-        progress_(std::move(progress)) {}
+        look_(std::move(look)) {}
 
-  ObservedRun observe(MethodVariant const& contender, Rung const& rung, double deadline) const {
+  double now() override { return now_(); }
+  void report_progress() override { look_(std::numeric_limits<double>::infinity()); }
+
+  ObservedRun observe(MethodVariant const& contender, Rung const& rung, double deadline) override {
     auto const& method = problem_.method(contender.method);
     auto watch = watch_of(method, columns(), deadline);
     auto run = spec_of(contender, rung, deadline);
@@ -118,7 +121,7 @@ class Runs {
     return seen;
   }
 
-  double cpu_seconds(MethodVariant const& contender, Rung const& rung, double deadline) const {
+  double cpu_seconds(MethodVariant const& contender, Rung const& rung, double deadline) override {
     auto const run = spec_of(contender, rung, deadline);
     auto const& method = problem_.method(contender.method);
     WithoutBalance const without;
@@ -128,7 +131,7 @@ class Runs {
   }
 
   EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung,
-                            double deadline) const {
+                            double deadline) override {
     auto energy = energies(contender, rung, 10, deadline);
     auto run = spec_of(contender, rung, deadline);
     run.steps *= 10;
@@ -136,9 +139,6 @@ class Runs {
         trust_time(problem_.method(contender.method), run, 10 * until_, deadline).has_value();
     return energy;
   }
-
-  double now() const { return now_(); }
-  void progress(double part) const { progress_(part); }
 
  private:
   /// Returns the energy errors of a run to `times` T.
@@ -156,12 +156,12 @@ class Runs {
   ErrorWatch watch_of(MethodEntry const& method, ErrorWatch::Columns columns,
                       double deadline) const {
     return {reference_, columns, until_, method.card.velocity_node != 0,
-            [this, deadline] { look(deadline); }};
+            [this, deadline] { look_(deadline); }};
   }
   /// Returns the trust time of a run up to `end`. Throws TimeIsOver, which excludes the method, if
   /// the growth of the mode is not known within its share of the limit.
   std::optional<double> trust_time(MethodEntry const& method, RunSpec const& run, double end,
-                                   double deadline) const {
+                                   double deadline) {
     constexpr double share = 0.1;
     if (!method.reflects_momenta) return {};
     auto known = modes_.find(end);
@@ -169,7 +169,7 @@ class Runs {
       known = modes_.emplace(end, std::nullopt).first;
       double const latest = std::min(deadline, now_() + share * spec_.limit);
       try {
-        known->second = growth_of_mode(problem_, spec_.setting, end, [&] { look(latest); });
+        known->second = growth_of_mode(problem_, spec_.setting, end, [&] { look_(latest); });
       } catch (TimeIsOver const&) {  // it remains unknown
       }
     }
@@ -186,17 +186,13 @@ class Runs {
     if (spec_.quantity == Quantity::positions) return {0, motion.coordinates()};
     return {motion.coordinates(), motion.coordinates() + motion.velocities()};
   }
-  void look(double deadline) const {
-    progress_(std::min(1.0, now_() / spec_.limit));
-    if (now_() > deadline) throw TimeIsOver{};
-  }
   RunSpec spec_of(MethodVariant const& contender, Rung const& rung, double deadline) const {
     RunSpec run{.setting = spec_.setting,
                 .start = contender.start,
                 .options = contender.options,
                 .step = RawQuad(until_) / rung.steps,
                 .steps = rung.steps,
-                .progress = [this, deadline](long) { look(deadline); }};
+                .progress = [this, deadline](long) { look_(deadline); }};
     if (!contender.adaptive) return run;
     for (auto const& option : problem_.tolerances(rung.tolerance)) run.options.push_back(option);
     return run;
@@ -204,7 +200,7 @@ class Runs {
   /// The start `exact` may need a certified reference, whose computation also checks the clock.
   Trajectory<double> integrate(MethodEntry const& method, RunSpec const& run,
                                double deadline) const {
-    ReferenceWatch const watch([this, deadline](double) { look(deadline); });
+    ReferenceWatch const watch([this, deadline](double) { look_(deadline); });
     return method.integrate(run);
   }
 
@@ -213,22 +209,17 @@ class Runs {
   ReferenceMotion const& reference_;
   double const until_;
   std::function<double()> const now_;
-  std::function<void(double)> const progress_;
+  LookAtClock const look_;
   /// Growth of the parasitic mode by the end of the prediction; none if it took too long.
-  mutable std::map<double, std::optional<std::shared_ptr<ModeGrowth const>>> modes_;
+  std::map<double, std::optional<std::shared_ptr<ModeGrowth const>>> modes_;
 };
 
 }  // namespace
 
-SearchRuns search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
-                          ReferenceMotion const& reference, double until,
-                          std::function<double()> now, std::function<void(double)> progress) {
-  auto const runs =
-      std::make_shared<Runs>(problem, spec, reference, until, std::move(now), std::move(progress));
-  return {[runs] { return runs->now(); }, [runs](auto&&... what) { return runs->observe(what...); },
-          [runs](auto&&... what) { return runs->cpu_seconds(what...); },
-          [runs](auto&&... what) { return runs->energy_beyond(what...); },
-          [runs](double part) { runs->progress(part); }};
+std::unique_ptr<SearchRuns> search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
+                                           ReferenceMotion const& reference, double until,
+                                           std::function<double()> now, LookAtClock look) {
+  return std::make_unique<Runs>(problem, spec, reference, until, std::move(now), std::move(look));
 }
 
 }  // namespace rattleback

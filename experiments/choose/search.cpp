@@ -134,8 +134,7 @@ class Entry {
 /// Search in progress.
 class Search {
  public:
-  Search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-         SearchRuns const& runs)
+  Search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec, SearchRuns& runs)
       : spec_(spec), runs_(runs), ladder_(ladder_of_steps(spec.coarsest)) {
     for (auto const& contender : contenders)
       if (contender.not_applicable_because.empty())
@@ -178,7 +177,7 @@ class Search {
 
   /// Runs the next rung. Returns true if the method remains in the search.
   bool advance(Entry& entry) {
-    runs_.progress(std::min(1.0, runs_.now() / spec_.limit));
+    runs_.report_progress();
     double const began = runs_.now(), expected = entry.expected();
     double const deadline = (result_.found.empty() ? done_by : refined_by) * spec_.limit;
     if (began + expected > deadline) {
@@ -280,7 +279,7 @@ class Search {
         verdict.exact.push_back(i);
         continue;
       }
-      runs_.progress(std::min(1.0, runs_.now() / spec_.limit));
+      runs_.report_progress();
       EnergyError seen;
       try {
         if (runs_.now() + 10 * one.watched_seconds > deadline) throw TimeIsOver{};
@@ -302,7 +301,7 @@ class Search {
   }
 
   SearchSpec const& spec_;
-  SearchRuns const& runs_;
+  SearchRuns& runs_;
   std::vector<long> const ladder_;
   std::vector<Entry> entries_;
   SearchResult result_;
@@ -318,7 +317,7 @@ std::string MethodVariant::label() const {
 }
 
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-                    SearchRuns const& runs) {
+                    SearchRuns& runs) {
   return Search(contenders, spec, runs).run();
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 // Search for the method that reaches an accuracy at the least cost, within a time limit. Clock and
-// runs are functions, so that tests can replace them.
+// runs are an interface, so that tests can replace them.
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,21 +53,23 @@ struct TimeIsOver {
   std::string excludes = {};
 };
 
-/// Functions that the search calls. Runs throw TimeIsOver if the clock passes `deadline`, and
-/// InvalidInput if the method does not apply. All functions may throw Interrupted.
+/// Runs of a search. They throw TimeIsOver if the clock passes `deadline`, and InvalidInput if the
+/// method does not apply. All functions may throw Interrupted.
 struct SearchRuns {
-  std::function<double()> now;  ///< seconds of processor time since the start of the search
-  std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
-  std::function<double(MethodVariant const&, Rung const&, double deadline)>
-      cpu_seconds;  ///< bare run
-  std::function<EnergyError(MethodVariant const&, Rung const&, double deadline)> energy_beyond;
-  std::function<void(double)> progress;
+  virtual ~SearchRuns() = default;
+  /// Returns seconds of processor time since the start of the search.
+  virtual double now() = 0;
+  virtual void report_progress() = 0;
+  virtual ObservedRun observe(MethodVariant const&, Rung const&, double deadline) = 0;
+  /// Returns the CPU time of a run without error measurement.
+  virtual double cpu_seconds(MethodVariant const&, Rung const&, double deadline) = 0;
+  virtual EnergyError energy_beyond(MethodVariant const&, Rung const&, double deadline) = 0;
 };
 
 struct SearchSpec {
   double until = 0;           ///< T
   double error = 0;           ///< bound of the error
-  double limit = 10;          ///< seconds, by SearchRuns::now
+  double limit = 10;          ///< seconds, by SearchRuns::now()
   long coarsest = 4;          ///< number of steps of the coarsest rung
   long output_intervals = 4;  ///< number for adaptive solvers
   bool with_energy = true;    ///< true if the energy beyond T is examined
@@ -126,6 +127,6 @@ inline constexpr double energy_rounding = 1e-11;
 /// meets the error, the search has that time too. An energy is preserved if its error over (T, 10
 /// T] is at most twice that over [0, T], or is rounding.
 SearchResult search(std::vector<MethodVariant> const& contenders, SearchSpec const& spec,
-                    SearchRuns const& runs);
+                    SearchRuns& runs);
 
 }  // namespace rattleback

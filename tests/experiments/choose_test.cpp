@@ -85,7 +85,7 @@ TEST(RungSearch, TakesWhatIsNoNumberForAFailure) {
 }
 
 /// Methods by formulas, and a clock that their runs advance.
-class Bench {
+class Bench final : private SearchRuns {
  public:
   struct Behaviour {
     double seconds_per_step = 1e-3;
@@ -113,26 +113,21 @@ class Bench {
     spec.until = 10;
     spec.error = 1e-4;
     spec.limit = limit;
-    return rattleback::search(contenders, spec, search_runs());
+    return rattleback::search(contenders, spec, *this);
   }
 
  private:
-  SearchRuns search_runs() {
-    return {[this] { return clock; },
-            [this](MethodVariant const& c, Rung const& rung, double deadline) {
-              return observe(c, rung, deadline);
-            },
-            [this](MethodVariant const& c, Rung const& rung, double deadline) {
-              return observe(c, rung, deadline).cpu_seconds;
-            },
-            [this](MethodVariant const& c, Rung const& rung, double) {
-              clock += 10 * methods[c.method].seconds_per_step * double(rung.steps);
-              return EnergyError{true, 1e-6, 1e-6 * methods[c.method].drift,
-                                 methods[c.method].beyond_trust};
-            },
-            [](double) {}};
+  double now() override { return clock; }
+  void report_progress() override {}
+  double cpu_seconds(MethodVariant const& c, Rung const& rung, double deadline) override {
+    return observe(c, rung, deadline).cpu_seconds;
   }
-  ObservedRun observe(MethodVariant const& c, Rung const& rung, double deadline) {
+  EnergyError energy_beyond(MethodVariant const& c, Rung const& rung, double) override {
+    auto const& m = methods[c.method];
+    clock += 10 * m.seconds_per_step * double(rung.steps);
+    return {true, 1e-6, 1e-6 * m.drift, m.beyond_trust};
+  }
+  ObservedRun observe(MethodVariant const& c, Rung const& rung, double deadline) override {
     if (int(runs.size()) == interrupt_after) throw Interrupted{};
     runs.push_back(c.method);
     auto const& m = methods[c.method];
