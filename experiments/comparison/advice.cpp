@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
+#include <limits>
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
@@ -38,37 +38,27 @@ WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   return first == work.end() ? nullptr : &*first;
 }
 
-/// Method, or form of a method, for long runs.
-struct Candidate {
-  std::string id, start;
-  bool plain;  ///< true if it promises no structure
-  Structure const* structure;
-  std::vector<WorkPoint> const* work;
-
-  InvariantBehaviour const& energy() const { return structure->invariants.front(); }
-};
-
 /// True if the method is a standard solver without a promise of structure.
 bool promises_no_structure(MethodCard const& card) {
   return card.baseline && !card.reversible && !card.preserves_constraint;
 }
 
-std::vector<Candidate> candidates_of(Comparison const& c) {
-  std::vector<Candidate> all;
-  auto const consider = [&](MethodCard const& card, std::string const& start,
-                            Structure const& structure, std::vector<WorkPoint> const& work) {
-    // An energy that is exact by construction says nothing about the motion.
-    if (structure.outcome == Outcome::ok && !card.adaptive && !has_exact_energy(card) &&
-        !structure.invariants.empty() && structure.constraint_violation <= 1e-10 &&
-        !structure.invariants.front().is_lost())
-      all.push_back({card.id, start, promises_no_structure(card), &structure, &work});
-  };
-  for (auto const& m : c.methods) {
-    if (m.not_applicable_because.empty()) consider(m.card, m.start, m.structure, m.work);
-    for (auto const& variant : c.variants)
-      if (variant.of == m.card.id && variant.structure)
-        consider(variant.card, "", *variant.structure, variant.work);
-  }
+InvariantBehaviour const& energy_of(MethodComparison const& m) {
+  return m.structure.invariants.front();
+}
+
+using Candidates = std::vector<MethodComparison const*>;
+
+/// Returns the methods and variants for long runs.
+Candidates candidates_of(Comparison const& c) {
+  Candidates all;
+  for (auto const* list : {&c.methods, &c.variants})
+    for (auto const& m : *list)
+      // An energy that is exact by construction says nothing about the motion.
+      if (m.has_long_run() && m.structure.outcome == Outcome::ok && !m.card.adaptive &&
+          !has_exact_energy(m.card) && m.structure.constraint_violation <= 1e-10 &&
+          !energy_of(m).is_lost())
+        all.push_back(&m);
   return all;
 }
 
@@ -78,44 +68,35 @@ bool has_trend(Growth growth) {
 
 /// Returns the cheapest admissible candidate whose energy error has no trend and is at most ten
 /// times the larger of the least such error and 1e-4 of the energy scale. Candidates with bounded
-/// energy errors exclude the others; none if no candidate qualifies.
-std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double error,
-                                  auto const& admissible) {
+/// energy errors exclude the others; null if no candidate qualifies.
+MethodComparison const* cheapest(Candidates const& all, double error, auto const& admissible) {
   double least = std::numeric_limits<double>::infinity();
-  std::vector<Candidate> found;
-  for (auto const& m : all) {
-    bool const drifts = !m.energy().exact && has_trend(m.energy().growth.kind);
-    if (drifts || std::isnan(m.energy().relative_deviation())) continue;
-    if (!admissible(m) || !std::isfinite(cost_of(*m.work, error))) continue;
+  Candidates found;
+  for (auto const* m : all) {
+    auto const& energy = energy_of(*m);
+    bool const drifts = !energy.exact && has_trend(energy.growth.kind);
+    if (drifts || std::isnan(energy.relative_deviation())) continue;
+    if (!admissible(*m) || !std::isfinite(cost_of(m->work, error))) continue;
     found.push_back(m);
-    least = smaller_or_nan(least, m.energy().relative_deviation());
+    least = smaller_or_nan(least, energy.relative_deviation());
   }
-  std::erase_if(found, [&](Candidate const& m) {
-    return !(m.energy().relative_deviation() <= 10 * larger_or_nan(least, 1e-4));
+  std::erase_if(found, [&](auto const* m) {
+    return !(energy_of(*m).relative_deviation() <= 10 * larger_or_nan(least, 1e-4));
   });
-  auto const bounded = [](Candidate const& m) { return m.energy().stays(); };
+  auto const bounded = [](auto const* m) { return energy_of(*m).stays(); };
   if (std::ranges::any_of(found, bounded)) std::erase_if(found, std::not_fn(bounded));
-  auto const best = std::ranges::min_element(
-      found, {}, [&](Candidate const& m) { return cost_of(*m.work, error); });
-  return best == found.end() ? std::nullopt : std::optional(*best);
+  auto const best =
+      std::ranges::min_element(found, {}, [&](auto const* m) { return cost_of(m->work, error); });
+  return best == found.end() ? nullptr : *best;
 }
 
-struct Accurate {
-  MethodCard const* card = nullptr;
-  std::string start;
-  WorkPoint const* run = nullptr;
-  double cost = std::numeric_limits<double>::infinity();
-};
-
-Accurate most_accurate(Comparison const& c, double error) {
-  Accurate best;
-  auto const consider = [&](MethodCard const& card, std::string const& start,
-                            std::vector<WorkPoint> const& work) {
-    double const cost = cost_of(work, error);
-    if (cost < best.cost) best = {&card, start, run_for(work, error), cost};
-  };
-  for (auto const& m : c.methods) consider(m.card, m.start, m.work);
-  for (auto const& variant : c.variants) consider(variant.card, "", variant.work);
+/// Returns the method or variant that reaches the error at the least cost; null if none does.
+MethodComparison const* most_accurate(Comparison const& c, double error) {
+  MethodComparison const* best = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (auto const* list : {&c.methods, &c.variants})
+    for (auto const& m : *list)
+      if (double const cost = cost_of(m.work, error); cost < least) best = &m, least = cost;
   return best;
 }
 
@@ -135,8 +116,8 @@ std::string run_in_words(WorkPoint const& run, std::string const& at) {
                      duration(run.cpu_seconds));
 }
 
-std::string plain_solver(bool plain) {
-  return plain ? " It is a plain solver, which promises no structure." : "";
+std::string plain_solver(MethodCard const& card) {
+  return promises_no_structure(card) ? " It is a plain solver, which promises no structure." : "";
 }
 
 /// Sentence about the energy drift of a method on motions that no reversing symmetry maps to
@@ -159,34 +140,36 @@ std::string without_symmetry(DriftTestResult const& axis) {
   }
 }
 
+/// Returns text such as "1e-3 (0.2 per cent of the largest kinetic energy 0.5)".
+std::string deviation_in_words(InvariantBehaviour const& energy) {
+  return fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
+                     energy.deviation, 100 * energy.relative_deviation(), energy.scale);
+}
+
 /// Returns text such as "its energy error stays below 1e-3 (0.2 per cent of the largest kinetic
-/// energy)".
-std::string energy_in_words(Candidate const& m) {
-  auto const& energy = m.energy();
-  auto const size = fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
-                                energy.deviation, 100 * energy.relative_deviation(), energy.scale);
-  auto const until =
-      fmt::format("up to t = {:g}", m.structure->step * static_cast<double>(m.structure->steps));
-  if (energy.stays()) return fmt::format("its energy error stays below {} {}", size, until);
-  return fmt::format("its energy error is below {} {}, {}", size, until,
-                     energy.growth.kind == Growth::square_root ? "and grows like a random walk"
-                                                               : "and its growth is undecided");
+/// energy 0.5) up to t = 2000".
+std::string energy_in_words(MethodComparison const& m) {
+  auto const& energy = energy_of(m);
+  return fmt::format("its energy error {} below {} up to t = {:g}{}",
+                     energy.stays() ? "stays" : "is", deviation_in_words(energy), m.structure.end(),
+                     energy.stays()                              ? ""
+                     : energy.growth.kind == Growth::square_root ? ", and grows like a random walk"
+                                                                 : ", and its growth is undecided");
 }
 
-std::string take(Candidate const& m, double error, std::string const& at) {
-  return fmt::format("take {} with steps of {:g}: {}; {}.{}", m.id, m.structure->step,
-                     energy_in_words(m), run_in_words(*run_for(*m.work, error), at),
-                     plain_solver(m.plain));
+std::string take(MethodComparison const& m, double error, std::string const& at) {
+  return fmt::format("take {} with steps of {:g}: {}; {}.{}", m.card.id, m.structure.step,
+                     energy_in_words(m), run_in_words(*run_for(m.work, error), at),
+                     plain_solver(m.card));
 }
 
-AdvisedRun long_run_of(Candidate const& m) {
-  auto const& s = *m.structure;
-  return {m.id, m.start, false, s.step, s.step * static_cast<double>(s.steps)};
+AdvisedRun long_run_of(MethodComparison const& m) {
+  return {m.card.id, m.start, false, m.structure.step, m.structure.end()};
 }
 
 void advise_for_long_runs(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
   auto const all = candidates_of(c);
-  auto const best = cheapest(all, c.asked_error, [](Candidate const&) { return true; });
+  auto const* best = cheapest(all, c.asked_error, [](auto const&) { return true; });
   if (!best) {
     advice.push_back(
         {"long runs: no method with constant steps kept the constraint error below 1e-10 and an "
@@ -195,10 +178,10 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
          "adaptive solver; `rattleback choose` finds the tolerance for your length of run."});
     return;
   }
-  auto safe =
-      cheapest(all, c.asked_error, [](Candidate const& m) { return m.structure->axis.holds(); });
+  auto const* safe =
+      cheapest(all, c.asked_error, [](auto const& m) { return m.structure.axis.holds(); });
   // The method without conditions must also be good by the energy of this motion.
-  if (safe && best->energy().stays() && !safe->energy().stays()) safe.reset();
+  if (safe && energy_of(*best).stays() && !energy_of(*safe).stays()) safe = nullptr;
   auto const rule = fmt::format(
       "the method that reaches a position error of {:g} at {} with the least CPU time, among those "
       "with constant steps, a constraint error below 1e-10 over the long run, and an energy error "
@@ -208,15 +191,15 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
   if (safe)
     advice.push_back({"long runs: without a drift on the reversibility axis, " + rule,
                       fmt::format("For long runs {} {}", take(*safe, c.asked_error, at),
-                                  without_symmetry(safe->structure->axis)),
+                                  without_symmetry(safe->structure.axis)),
                       long_run_of(*safe)});
-  if (safe && safe->id == best->id) return;
+  if (safe && safe->card.id == best->card.id) return;
   advice.push_back(
       {"long runs of motions that a reversing symmetry maps to themselves: " + rule,
        fmt::format(
            "For long runs of motions that a reversing symmetry maps to themselves (such as "
            "oscillations), {} {}{}",
-           take(*best, c.asked_error, at), without_symmetry(best->structure->axis),
+           take(*best, c.asked_error, at), without_symmetry(best->structure.axis),
            safe ? ""
                 : " No method compared here is known to preserve the energy of such a motion."),
        long_run_of(*best)});
@@ -230,13 +213,10 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
 
 /// Returns text such as "grows linearly", or "shows no trend".
 std::string balance_in_words(InvariantBehaviour const& balance, double until) {
-  auto const size =
-      fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
-                  balance.deviation, 100 * balance.relative_deviation(), balance.scale);
   if (balance.exact)
     return fmt::format("its balance of energy and work is exact to rounding up to t = {:g}", until);
   return fmt::format("the error of its balance of energy and work is at most {} up to t = {:g}, {}",
-                     size, until,
+                     deviation_in_words(balance), until,
                      has_trend(balance.growth.kind)
                          ? "with a growth that is normal where drag leaves nothing to cancel"
                          : "without a trend");
@@ -246,9 +226,9 @@ std::string balance_in_words(InvariantBehaviour const& balance, double until) {
 /// motion, and adaptive solvers are compared at equal error.
 void advise_for_driven(Comparison const& c, std::string const& at, std::vector<Advice>& advice) {
   auto all = candidates_of(c);
-  std::erase_if(all, [&](Candidate const& m) {
-    return m.energy().growth.kind == Growth::exponential ||
-           !std::isfinite(cost_of(*m.work, c.asked_error));
+  auto const cost = [&](auto const* m) { return cost_of(m->work, c.asked_error); };
+  std::erase_if(all, [&](auto const* m) {
+    return energy_of(*m).growth.kind == Growth::exponential || !std::isfinite(cost(m));
   });
   auto const rule = fmt::format(
       "driven systems: the method that reaches a position error of {:g} at {} with the least CPU "
@@ -257,10 +237,8 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
       "of the balance excludes no method. It is compared with the least CPU time of all methods, "
       "adaptive solvers included, for the same error",
       c.asked_error, at);
-  auto const cost = [&](Candidate const& m) { return cost_of(*m.work, c.asked_error); };
-  auto const best = std::ranges::min_element(all, {}, cost);
-  auto const fastest = most_accurate(c, c.asked_error);
-  if (best == all.end()) {
+  auto const cheapest = std::ranges::min_element(all, {}, cost);
+  if (cheapest == all.end()) {
     advice.push_back(
         {rule,
          "No method compared here keeps the constraints and the balance of this driven "
@@ -268,26 +246,28 @@ void advise_for_driven(Comparison const& c, std::string const& at, std::vector<A
          "`rattleback choose` finds the tolerance for your length of run."});
     return;
   }
-  double const until = best->structure->step * static_cast<double>(best->structure->steps);
-  auto words = fmt::format("For this driven system take {}: {}; {}.{}", best->id,
-                           run_in_words(*run_for(*best->work, c.asked_error), at),
-                           balance_in_words(best->energy(), until), plain_solver(best->plain));
-  if (fastest.run && fastest.card->id != best->id)
+  auto const& best = **cheapest;
+  auto const& run = *run_for(best.work, c.asked_error);
+  auto words =
+      fmt::format("For this driven system take {}: {}; {}.{}", best.card.id, run_in_words(run, at),
+                  balance_in_words(energy_of(best), best.structure.end()), plain_solver(best.card));
+  auto const* fastest = most_accurate(c, c.asked_error);
+  if (fastest->card.id != best.card.id)
     words += fmt::format(
         " At the same error {} needs {:.2g} of its time, and violates the constraint by {:.1e}.",
-        fastest.card->id, fastest.cost / cost(*best), fastest.run->constraint_error);
+        fastest->card.id, cost(fastest) / cost(&best),
+        run_for(fastest->work, c.asked_error)->constraint_error);
   else
     words += " No method compared here reaches this error in less time.";
-  advice.push_back({rule, words,
-                    AdvisedRun{best->id, best->start, false,
-                               run_for(*best->work, c.asked_error)->value, c.reference_time}});
+  advice.push_back(
+      {rule, words, AdvisedRun{best.card.id, best.start, false, run.value, c.reference_time}});
 }
 
 /// Returns a sentence on equal_norm_gni; empty if its motion is lost or was not compared.
 std::string without_the_mode(Comparison const& c) {
   for (auto const& m : c.methods) {
-    if (m.card.id != "equal_norm_gni" || m.structure.invariants.empty()) continue;
-    auto const& energy = m.structure.invariants.front();
+    if (m.card.id != "equal_norm_gni" || !m.has_long_run()) continue;
+    auto const& energy = energy_of(m);
     if (m.structure.outcome != Outcome::ok || energy.is_lost()) return "";
     return fmt::format(
         " {} has no such mode: its energy error is at most {:.1e} of the largest kinetic energy.",
@@ -320,49 +300,49 @@ std::vector<Advice> advice_of(Comparison const& c) {
   auto const at = fmt::format("t = {:g}", c.reference_time);
   bool const driven = !c.problem.driven.empty();
   driven ? advise_for_driven(c, at, advice) : advise_for_long_runs(c, at, advice);
-  if (auto const accurate = most_accurate(c, fine); accurate.run)
+  if (auto const* accurate = most_accurate(c, fine)) {
+    auto const& card = accurate->card;
+    auto const& run = *run_for(accurate->work, fine);
     advice.push_back(
         {fmt::format("accuracy: the method, form or composition that reaches a position error of "
                      "1e-9 at {} with the least CPU time",
                      at),
          fmt::format("For a position error of {:g} at {} take {}: {}; its constraint violation is "
                      "then {:.1e}.{}",
-                     fine, at, accurate.card->id, run_in_words(*accurate.run, at),
-                     accurate.run->constraint_error,
-                     plain_solver(promises_no_structure(*accurate.card))),
-         AdvisedRun{accurate.card->id, accurate.start, accurate.run->adaptive, accurate.run->value,
-                    accurate.card->counts_in_tau ? 1 : c.reference_time}});
+                     fine, at, card.id, run_in_words(run, at), run.constraint_error,
+                     plain_solver(card)),
+         AdvisedRun{card.id, accurate->start, run.adaptive, run.value,
+                    card.counts_in_tau ? 1 : c.reference_time}});
+  }
   if (auto const words = projections_in_words(c); !words.empty())
     advice.push_back(
         {"projection: the largest error of another invariant on the long run (finding PR-07)",
          words});
   std::vector<std::string> lost, drifting, failing, parasitic;
   for (auto const& m : c.methods) {
-    if (m.structure.invariants.empty()) continue;  // not applicable, or ended by the time limit
+    if (!m.has_long_run()) continue;  // not applicable, or ended by the time limit
     if (m.structure.outcome != Outcome::ok) {
       failing.push_back(m.card.id);
       continue;
     }
-    auto const& energy = m.structure.invariants.front();
+    auto const& energy = energy_of(m);
     if (energy.is_lost())
       (energy.lost_at == m.structure.trust_time ? parasitic : lost)
           .push_back(fmt::format("{} (from t = {:.4g} on)", m.card.id, energy.lost_at));
-    else if (!energy.is_lost() && !energy.exact && has_trend(energy.growth.kind) && !driven)
+    else if (!energy.exact && has_trend(energy.growth.kind) && !driven)
       drifting.push_back(fmt::format("{} ({})", m.card.id, energy.trend()));
   }
-  if (!lost.empty() && driven)
+  if (!lost.empty()) {
+    auto const ids = fmt::format("{}", fmt::join(lost, ", "));
     advice.push_back(
-        {"lost: methods whose balance error exceeds a tenth of the largest kinetic energy up to "
-         "that time",
-         fmt::format(
-             "The balance of energy and work is lost with {}. With drag it grows with time, "
-             "and a bounded motion may be right all the same.",
-             fmt::join(lost, ", "))});
-  if (!lost.empty() && !driven)
-    advice.push_back(
-        {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy up to "
-         "that time",
-         fmt::format("The motion is lost with {}.", fmt::join(lost, ", "))});
+        {fmt::format("lost: methods whose {} error exceeds a tenth of the largest kinetic energy "
+                     "up to that time",
+                     driven ? "balance" : "energy"),
+         driven ? "The balance of energy and work is lost with " + ids +
+                      ". With drag it grows with time, and a bounded motion may be right all the "
+                      "same."
+                : "The motion is lost with " + ids + "."});
+  }
   if (!parasitic.empty())
     advice.push_back(
         {"trust time: methods whose parasitic mode is predicted to hold a hundredth of the largest "

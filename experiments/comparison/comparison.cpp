@@ -140,7 +140,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
     auto const& method = *methods[i];
     auto const& card = method.card;
     auto& m = c.methods.emplace_back(
-        MethodComparison{card, method.not_applicable_because, {}, {}, {}, {}, {}});
+        MethodComparison{.card = card, .not_applicable_because = method.not_applicable_because});
     began = cpu_now();
     char const* doing = "";
     auto const now = [&](char const* what, double part) {

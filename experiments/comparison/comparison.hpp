@@ -22,7 +22,6 @@ struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
   double time = 0;  ///< length of the longest run that decided `growth`; 0: the run ended early
-  double initial = 0;
   double deviation = 0;  ///< largest |I(t) - I(0)|
   double scale = 1;      ///< energy: EnergyScale::value; other invariants: max(1, |I(0)|)
   bool exact = false;    ///< true if the deviation is rounding: at most 1e-11 of the scale
@@ -93,6 +92,8 @@ struct Structure {
   DriftTestResult axis;  ///< drift test on non-symmetric tori, on other problems
   /// Data of a figure: the largest |H - H(0)| in each of 200 equal parts, and their ends.
   std::vector<double> energy_times, energy_errors;
+
+  double end() const { return step * static_cast<double>(steps); }
 };
 
 /// One run to the time of the reference.
@@ -109,22 +110,22 @@ struct WorkPoint {
   double invariant_error = 0;
 };
 
+/// Method, or a variant: other form of a method, other number of stages, or composition of it.
 struct MethodComparison {
-  MethodCard card;
-  std::string not_applicable_because, start;
-  std::vector<Convergence> orders;
-  Structure structure;  ///< without invariants if the time limit ended the method earlier
-  std::vector<WorkPoint> work;
-  std::string gave_up;  ///< measurement that the time limit ended, with the time; empty: none
-};
+  MethodCard card;  ///< with the id of the variant
+  /// Id of the method of a variant; empty for a method.
+  std::string variant_of = {};
+  std::string not_applicable_because = {}, start = {};
+  /// Of a variant: orders of the positions at the time of the reference.
+  std::vector<Convergence> orders = {};
+  /// Without invariants if the time limit ended the method earlier, and for compositions and
+  /// adaptive variants.
+  Structure structure = {};
+  std::vector<WorkPoint> work = {};
+  /// Measurement that the time limit ended, with the time; empty: none.
+  std::string gave_up = {};
 
-/// Other form of a method, other number of stages, or composition of the method.
-struct Variant {
-  MethodCard card;                     ///< card with the id of the variant
-  std::string of;                      ///< id of the method
-  std::vector<Convergence> orders;     ///< orders of the positions at the time of the reference
-  std::optional<Structure> structure;  ///< for forms and stages with fixed steps
-  std::vector<WorkPoint> work;
+  bool has_long_run() const { return !structure.invariants.empty(); }
 };
 
 /// Run of a method, or of a form of it, that an advice recommends.
@@ -154,7 +155,7 @@ struct Comparison {
   double asked_error = 1e-3;  ///< ComparisonSpec::error
   std::string reference_by;
   std::vector<MethodComparison> methods;
-  std::vector<Variant> variants;
+  std::vector<MethodComparison> variants;
   std::vector<MetKink> kinks;  ///< kinks of the motion up to the reference time
   std::vector<Advice> advice;
   std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a figure
@@ -198,7 +199,7 @@ std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& m
 /// Appends the variants of a method one by one.
 void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool compositions, double time,
-                  ReferenceState const& exact, std::vector<Variant>& variants);
+                  ReferenceState const& exact, std::vector<MethodComparison>& variants);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// Returns the comparison in the format of the report; non-finite numbers become strings.

@@ -113,21 +113,21 @@ json method_json(MethodComparison const& m) {
                         {"keeps_constraint", card.preserves_constraint}};
   object["orders"] = orders_json(m.orders);
   if (!m.gave_up.empty()) object["gave_up"] = m.gave_up;
-  if (!m.structure.invariants.empty()) object["structure"] = structure_json(m.structure);
+  if (m.has_long_run()) object["structure"] = structure_json(m.structure);
   object["work"] = work_json(m.work);
   return object;
 }
 
-json variant_json(Variant const& variant) {
+json variant_json(MethodComparison const& variant) {
   auto const& card = variant.card;
   json object{{"id", card.id},
-              {"of", variant.of},
+              {"of", variant.variant_of},
               {"adaptive", card.adaptive},
               {"baseline", card.baseline},
               {"promises", {{"order", card.starts.front().order}}},
               {"orders", orders_json(variant.orders)},
               {"work", work_json(variant.work)}};
-  if (variant.structure) object["structure"] = structure_json(*variant.structure);
+  if (variant.has_long_run()) object["structure"] = structure_json(variant.structure);
   return object;
 }
 

@@ -174,7 +174,6 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     double const size = k == 0 ? scale.value : larger_or_nan(1.0, std::abs(whole.initial));
     s.invariants.push_back(
         {.name = whole.name,
-         .initial = whole.initial,
          .deviation = whole.max_deviation,
          .scale = size,
          .exact = run.outcome == Outcome::ok && whole.max_deviation <= rounding * size,

@@ -10,10 +10,10 @@ namespace rattleback {
 namespace {
 
 /// Returns the observed order of the positions from the work points.
-Convergence order_of_work(std::string const& problem, Variant const& variant, double time) {
-  Convergence c{problem, variant.card.id, variant.card.starts.front().name, time, {}, {}, 0, {},
-                {}};
-  ObservedOrder positions{"positions", {}, 0, 0, 0, double(variant.card.starts.front().order)};
+Convergence order_of_work(MethodComparison const& variant, double time) {
+  Convergence c{.method = variant.card.id, .start = variant.start, .time = time};
+  ObservedOrder positions{.component = "positions",
+                          .promised = double(variant.card.starts.front().order)};
   for (auto const& point : variant.work) {
     c.steps.push_back(point.value);
     positions.errors.push_back(point.position_error);
@@ -27,11 +27,15 @@ Convergence order_of_work(std::string const& problem, Variant const& variant, do
 
 void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool with_compositions, double time,
-                  ReferenceState const& exact, std::vector<Variant>& variants) {
+                  ReferenceState const& exact, std::vector<MethodComparison>& variants) {
+  auto const variant_with = [&](MethodCard const& card) {
+    return MethodComparison{
+        .card = card, .variant_of = method.card.id, .start = card.starts.front().name};
+  };
   auto const by_option = variants_by_option(method.card, problem.driven);
   for (std::size_t i = 1; i < by_option.size(); ++i) {  // index 0 is the method itself
     auto const& [option, value, order] = by_option[i];
-    Variant variant{method.card, method.card.id, {}, {}, {}};
+    auto variant = variant_with(method.card);
     variant.card.id += fmt::format(", {} {}", option, value);
     variant.card.starts = {variant.card.starts.front()};
     variant.card.starts.front().order = order;
@@ -43,7 +47,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     }
     if (!method.card.adaptive) {
       variant.structure = structure_of(problem, method, spec, "", options);
-      variant.orders = {order_of_work(problem.card.id, variant, time)};
+      variant.orders = {order_of_work(variant, time)};
     }
     variants.push_back(variant);
   }
@@ -51,10 +55,9 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
   for (auto const& scheme : compositions()) {
     auto const& composed =
         problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
-    Variant variant{composed.card, method.card.id, {}, {}, {}};
-    variant.work =
-        work_of(problem, composed, spec, composed.card.starts.front().name, {}, time, exact);
-    variant.orders = {order_of_work(problem.card.id, variant, time)};
+    auto variant = variant_with(composed.card);
+    variant.work = work_of(problem, composed, spec, variant.start, {}, time, exact);
+    variant.orders = {order_of_work(variant, time)};
     variants.push_back(variant);
   }
 }

@@ -82,7 +82,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
                             std::string const& start, std::vector<long> const& steps_per_unit,
                             Setting const& setting, std::function<void(long)> const& watch,
                             double until) {
-  Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale};
+  Convergence c{.method = method.card.id, .start = start, .time = problem.card.time_scale};
   if (steps_per_unit.size() < 4) throw InvalidInput("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))

@@ -28,7 +28,7 @@ struct ObservedOrder {
 };
 
 struct Convergence {
-  std::string problem, method, start;
+  std::string method, start;
   double time = 0;            ///< final time
   std::vector<double> steps;  ///< step sizes
   std::vector<ObservedOrder> orders;

@@ -167,9 +167,7 @@ class Summary {
     if (!initial_distance_) begin(c);
     print_row(m);
     for (auto const& variant : c.variants)
-      if (variant.of == m.card.id && variant.structure)
-        print_row({variant.card, "", variant.card.starts.front().name, variant.orders,
-                   *variant.structure, variant.work, ""});
+      if (variant.variant_of == m.card.id && variant.has_long_run()) print_row(variant);
     flush_stdout();
   }
   /// @param of  the problem as typed, for the commands of the advice
@@ -209,7 +207,7 @@ class Summary {
   }
   void print_row(MethodComparison const& m) const {
     auto text = fmt::format("  {:<{}}", m.card.id, name_width_);
-    bool const ran = !m.structure.invariants.empty();
+    bool const ran = m.has_long_run();
     for (auto const& column : columns_)
       text += fmt::format("  {:>{}}", ran ? column.text(m) : "-", width(column));
     if (ran && m.structure.outcome != Outcome::ok)

@@ -197,8 +197,7 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
 
 TEST(Advice, KnowsTheFormsOfAMethod) {
   auto c = comparison_of({method("plain", 1e-5, Growth::linear)});
-  auto form = method("plain, form frame", 1e-5, Growth::bounded);
-  c.variants.push_back({form.card, "plain", {}, form.structure, form.work});
+  c.variants = {method("plain, form frame", 1e-5, Growth::bounded)};
   EXPECT_THAT(all_of(advice_of(c)), HasSubstr("For long runs take plain, form frame with"));
 }
 
@@ -250,7 +249,9 @@ TEST(Advice, NamesACompositionThatIsCheaper) {
   auto c = comparison_of({method("plain", 1e-6, Growth::bounded)});
   auto composed = c.methods[0];
   for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;
-  c.variants.push_back({{.id = "compose(plain,suzuki4)"}, "plain", {}, {}, composed.work});
+  composed.card.id = "compose(plain,suzuki4)";
+  composed.structure = {};
+  c.variants = {composed};
   auto const text = all_of(advice_of(c));
   EXPECT_THAT(
       text, HasSubstr("take compose(plain,suzuki4): with h = 0.1 the position error at t = 4 is"));
