@@ -1,3 +1,6 @@
+#include <map>
+#include <optional>
+
 #include "base/invalid_input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
@@ -30,38 +33,29 @@ ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& se
 Violations parasitic_mode_is_predicted(Problems const& problems) {
   constexpr int units_of_time = 4;
   constexpr double allowed = 0.05, seed = 1e-7;
-  Violations found;
-  for (auto const& problem : problems) {
-    std::optional<ModeGrowth> growth;
+  std::map<std::string, std::optional<ModeGrowth>> growths;  // by problem
+  return over_pairs("parasitic mode", problems, [&](auto& problem, auto& method, auto& report) {
+    if (!method.reflects_momenta) return report.untested("the method reflects no momenta");
+    if (method.card.reflections_per_step % 2 == 0)
+      return report.untested("the flipped part of the momenta does not alternate");
     Setting const setting = case_setting(problem.cases.front().name);
-    for (auto const& method : problem.methods) {
-      if (!method.integrate) continue;
-      Report const report{found, "parasitic mode", pair_name(problem, method)};
-      ++found.tests;
-      if (!method.reflects_momenta || method.card.reflections_per_step % 2 == 0) {
-        report.untested(method.reflects_momenta
-                            ? "the flipped part of the momenta does not alternate"
-                            : "the method reflects no momenta");
-        continue;
-      }
-      try {
-        if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
-        int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;
-        double const step = problem.card.time_scale / steps_a_unit;
-        auto const of_force = takes_nodal_force(method, {}) ? growth->with_nodal_force() : *growth;
-        auto const of_method = of_force.with_asymmetry(method.card.free_step_asymmetry * step);
-        auto const predicted = of_method.log_factors(of_method.times().size() - 1);
-        auto const run = run_spec(setting, step, units_of_time * steps_a_unit);
-        auto const measured = measured_log_factors(problem, method, run, seed);
-        for (std::size_t i = 0; i < predicted.size(); ++i)
-          if (!(std::abs(measured[i] - predicted[i]) <= allowed))
-            report(fmt::format("log growth {:.4f}, predicted {:.4f}", measured[i], predicted[i]));
-      } catch (InvalidInput const& reason) {
-        report(reason.what());
-      }
+    try {
+      auto& growth = growths[problem.card.id];
+      if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
+      int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;
+      double const step = problem.card.time_scale / steps_a_unit;
+      auto const of_force = takes_nodal_force(method, {}) ? growth->with_nodal_force() : *growth;
+      auto const of_method = of_force.with_asymmetry(method.card.free_step_asymmetry * step);
+      auto const predicted = of_method.log_factors(of_method.times().size() - 1);
+      auto const run = run_spec(setting, step, units_of_time * steps_a_unit);
+      auto const measured = measured_log_factors(problem, method, run, seed);
+      for (std::size_t i = 0; i < predicted.size(); ++i)
+        if (!(std::abs(measured[i] - predicted[i]) <= allowed))
+          report(fmt::format("log growth {:.4f}, predicted {:.4f}", measured[i], predicted[i]));
+    } catch (InvalidInput const& reason) {
+      report(reason.what());
     }
-  }
-  return found;
+  });
 }
 
 }  // namespace rattleback::laws
