@@ -38,11 +38,6 @@ std::pair<std::string, std::string> const* find_rule(Rules const& rules, std::st
 
 }  // namespace
 
-bool Declared::empty() const {
-  return value.empty() && order.empty() && relation.empty() && means.empty() && low.empty() &&
-         high.empty() && reason.empty();
-}
-
 double rounding(Measured const& measured) {
   return 1000 * measured.epsilon * std::sqrt(measured.steps);
 }

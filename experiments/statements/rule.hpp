@@ -18,7 +18,8 @@ struct Declared {
   std::string low, high;  ///< bounds of the statement's own criterion
   std::string reason;     ///< reason for the own criterion
 
-  bool empty() const;
+  bool operator==(Declared const&) const = default;
+  bool empty() const { return *this == Declared{}; }
 };
 
 /// Rule of the vocabulary with its data.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <regex>
@@ -232,6 +233,22 @@ Statement statement_of(Entry& entry, Common& file) {
   return s;
 }
 
+constexpr std::array grounds{"lost", "contradiction", "decided"};
+/// In the order of the report.
+constexpr std::array groups_of_findings{"choice of a method",
+                                        "energy over long runs",
+                                        "parasitic mode",
+                                        "constraint and invariants",
+                                        "order and starting procedure",
+                                        "ensembles and diffusion",
+                                        "cost and solvers",
+                                        "reading the papers"};
+
+void demand_one_of(auto const& known, std::string const& word, char const* what, Entry& entry) {
+  if (std::ranges::find(known, word) == known.end())
+    entry.fail(fmt::format("'{}' is not {}: {}", word, what, fmt::join(known, ", ")));
+}
+
 Erratum erratum_of(Entry& entry, Common& file) {
   Erratum e{.paper = file.paper,
             .id = entry.own_name(),
@@ -244,10 +261,7 @@ Erratum erratum_of(Entry& entry, Common& file) {
             .statements = entry.list("statements")};
   e.experiment = file.experiment_of(entry, e.id);
   entry.refuse_the_rest();
-  auto const& grounds = grounds_of_errata();
-  if (!e.ground.empty() && std::ranges::find(grounds, e.ground) == grounds.end())
-    entry.fail(fmt::format("'{}' is not a ground of a correction: {}", e.ground,
-                           fmt::join(grounds, ", ")));
+  if (!e.ground.empty()) demand_one_of(grounds, e.ground, "a ground of a correction", entry);
   if (e.defect.empty() != e.experiment.empty())
     entry.fail("a defect and the experiment that measures it belong together");
   return e;
@@ -270,9 +284,7 @@ Finding finding_of(Entry& entry, Common& file) {
             .tolerance = tolerance_of(entry)};
   f.experiment = file.experiment_of(entry, f.id);
   if (f.experiment.empty()) entry.fail("no experiment measures it");
-  if (std::ranges::find(groups_of_findings(), f.group) == groups_of_findings().end())
-    entry.fail(fmt::format("'{}' is not a group of findings: {}", f.group,
-                           fmt::join(groups_of_findings(), ", ")));
+  demand_one_of(groups_of_findings, f.group, "a group of findings", entry);
   if (f.weight < 1 || f.weight > 3) entry.fail("'weight' is not 1, 2 or 3");
   if ((!f.control.empty() || !f.neighbours.empty()) &&
       is_within(f, std::numeric_limits<double>::max()) &&
@@ -336,23 +348,6 @@ std::vector<std::string> errata_of(std::string const& correction) {
   std::string const head = correction.substr(0, colon == correction.npos ? 0 : colon);
   for (std::sregex_iterator at(head.begin(), head.end(), id), end; at != end; ++at)
     all.push_back(at->str());
-  return all;
-}
-
-std::vector<std::string> const& grounds_of_errata() {
-  static std::vector<std::string> const all{"lost", "contradiction", "decided"};
-  return all;
-}
-
-std::vector<std::string> const& groups_of_findings() {
-  static std::vector<std::string> const all{"choice of a method",
-                                            "energy over long runs",
-                                            "parasitic mode",
-                                            "constraint and invariants",
-                                            "order and starting procedure",
-                                            "ensembles and diffusion",
-                                            "cost and solvers",
-                                            "reading the papers"};
   return all;
 }
 

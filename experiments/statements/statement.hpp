@@ -63,16 +63,14 @@ struct Erratum {
   std::string paper, id, place, printed, right;
   std::string defect;  ///< quantity that its two numbers measure; empty if only letters are wrong
   std::string lost;    ///< sign or glyph that our copy of the text may have lost; empty if excluded
-  std::string ground;  ///< one of grounds_of_errata()
+  /// Ground on which the correction is admitted: "lost" (a sign or glyph that our copy of the text
+  /// may have lost), "contradiction" (the paper contradicts itself), "decided" (a slip that the
+  /// paper's own runs or another of its formulas decide). An added term or hypothesis is not a
+  /// correction.
+  std::string ground;
   std::vector<std::string> statements;  ///< if none are declared: those that rest on the erratum
   std::string experiment;
 };
-
-/// Returns the grounds on which a correction is admitted: "lost" (a sign or glyph that our copy of
-/// the text may have lost), "contradiction" (the paper contradicts itself), "decided" (a slip that
-/// the paper's own runs or another of its formulas decide). An added term or hypothesis is not a
-/// correction.
-std::vector<std::string> const& grounds_of_errata();
 
 /// Returns the errata at the beginning of a correction: A14 and A15 for "A14 and A15: two terms".
 std::vector<std::string> errata_of(std::string const& correction);
@@ -88,7 +86,7 @@ struct Finding {
   std::vector<std::string> neighbours;  ///< settings besides those of the scope
   /// Proof, or list of cases, of a sentence with "all", "every", "never", "always" or "only".
   std::string ranges_over;
-  std::string group;  ///< one of groups_of_findings()
+  std::string group;  ///< use for a reader, such as "cost and solvers"
   int weight = 0;     ///< 1: changes a user's choice; 2: worth knowing; 3: detail
   OwnTolerance tolerance;
 };
@@ -97,9 +95,6 @@ struct Finding {
 inline bool is_within(Finding const& finding, double number) {
   return number >= finding.at_least && number <= finding.at_most;
 }
-
-/// Returns the groups of findings, by their use for a reader, in the order of the report.
-std::vector<std::string> const& groups_of_findings();
 
 /// Claim of a paper's abstract or conclusions, which statements decide; or main result of a
 /// collection of own studies, which findings support.
