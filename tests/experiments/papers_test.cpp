@@ -60,6 +60,13 @@ TEST(Papers, PrintTheNumbersOfTheirRules) {
     }
 }
 
+/// Returns the accepted lines of readings and controls.
+std::vector<std::vector<std::string>> accepted_readings() {
+  return csv_lines(
+      RATTLEBACK_SOURCE_FOLDER "/verdicts/full/readings.csv",
+      {"paper", "id", "reading", "instance", "value", "limit", "tolerance", "matches", "verdict"});
+}
+
 /// Accepted verdict of a statement.
 struct Accepted {
   std::string name;     ///< "PAPER ID"
@@ -68,9 +75,7 @@ struct Accepted {
 };
 std::vector<Accepted> accepted() {
   std::vector<Accepted> all;
-  for (auto const& fields : csv_lines(RATTLEBACK_SOURCE_FOLDER "/verdicts/full/readings.csv",
-                                      {"paper", "id", "reading", "instance", "value", "limit",
-                                       "tolerance", "matches", "verdict"})) {
+  for (auto const& fields : accepted_readings()) {
     auto const name = fields[0] + " " + fields[1];
     auto const word = fields.back().substr(0, fields.back().find_first_of(",:;"));
     if (all.empty() || all.back().name != name)
@@ -116,9 +121,7 @@ TEST(Papers, RepeatNoReadingAsAControl) {
     std::string reading, instance, value;
   };
   std::map<std::string, std::vector<Number>> failing;  // numbers that do not agree, by statement
-  for (auto const& fields : csv_lines(RATTLEBACK_SOURCE_FOLDER "/verdicts/full/readings.csv",
-                                      {"paper", "id", "reading", "instance", "value", "limit",
-                                       "tolerance", "matches", "verdict"}))
+  for (auto const& fields : accepted_readings())
     if (fields[7] == "no")
       failing[fields[0] + " " + fields[1]].push_back({fields[2], fields[3], fields[4]});
   for (auto const& [statement, numbers] : failing)

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/csv.hpp"
 #include "experiments/laws/tools.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -27,18 +28,12 @@ void PrintTo(EndState const& s, std::ostream* to) { *to << s.case_name << " at "
 std::vector<EndState> end_states() {
   std::ifstream file(RATTLEBACK_SYSTEMS "/end_states.csv");
   std::vector<EndState> all;
-  std::string line, word;
-  while (std::getline(file, line)) {
+  for (std::string line; std::getline(file, line);) {
     if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    auto& s = all.emplace_back();
-    std::getline(words, s.system, ',');
-    std::getline(words, s.case_name, ',');
-    std::vector<double> numbers;
-    while (std::getline(words, word, ',')) numbers.push_back(std::stod(word));
-    s.time = numbers.at(0);
-    s.allowed = numbers.at(1);
-    s.q.assign(numbers.begin() + 2, numbers.end());
+    auto const fields = csv_fields(line);
+    auto& s = all.emplace_back(
+        EndState{fields.at(0), fields.at(1), std::stod(fields.at(2)), std::stod(fields.at(3)), {}});
+    for (std::size_t i = 4; i < fields.size(); ++i) s.q.push_back(std::stod(fields[i]));
   }
   return all;
 }
