@@ -5,7 +5,6 @@
 #include <numbers>
 #include <ostream>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "experiments/measure/growth.hpp"
@@ -27,20 +26,19 @@ inline constexpr Control all_controls[]{Control::bounded,     Control::relaxing,
                                         Control::exponential, Control::growing_oscillation,
                                         Control::drifting};
 
-inline char const* name_of(Control control) {
-  constexpr char const* names[]{"bounded", "relaxing",    "square_root",
-                                "linear",  "exponential", "growing_oscillation",
-                                "drifting"};
-  return names[static_cast<int>(control)];
+struct ControlFacts {
+  char const* name;
+  Growth expected;
+};
+inline ControlFacts facts_of(Control control) {
+  constexpr ControlFacts facts[]{
+      {"bounded", Growth::bounded},         {"relaxing", Growth::bounded},
+      {"square_root", Growth::square_root}, {"linear", Growth::linear},
+      {"exponential", Growth::exponential}, {"growing_oscillation", Growth::exponential},
+      {"drifting", Growth::drifting}};
+  return facts[static_cast<int>(control)];
 }
-inline void PrintTo(Control control, std::ostream* to) { *to << name_of(control); }
-
-inline Growth expected(Control control) {
-  constexpr Growth kinds[]{Growth::bounded, Growth::bounded,     Growth::square_root,
-                           Growth::linear,  Growth::exponential, Growth::exponential,
-                           Growth::drifting};
-  return kinds[static_cast<int>(control)];
-}
+inline void PrintTo(Control control, std::ostream* to) { *to << facts_of(control).name; }
 
 struct Series {
   std::vector<double> times, values;
@@ -69,9 +67,8 @@ class Draw {
 
 /// Oscillations of amplitude about 1 in all: one to five frequencies, from three periods in the
 /// window to more than the sampling resolves, and noise of up to a tenth in four out of five.
-/// Under them, growth by the factor that `note` names over the window.
-inline Series control_series(Control control, unsigned seed, int index,
-                             std::string* note = nullptr) {
+/// Under them, growth over the window.
+inline Series control_series(Control control, unsigned seed, int index) {
   Draw draw(seed, static_cast<int>(control), index);
   int const n = static_cast<int>(draw.log_between(500, 4001));
   double const window = draw.log_between(1, 1e5), scale = draw.log_between(1e-15, 1e3);
@@ -131,12 +128,6 @@ inline Series control_series(Control control, unsigned seed, int index,
   }
   double const first = series.values[0];
   for (double& value : series.values) value = scale * (value - first);
-  if (note) {
-    *note = "growth " + std::to_string(growth) + " rate " + std::to_string(rate) + " noise " +
-            std::to_string(noise) + " periods";
-    for (int j = 0; j < oscillations; ++j)
-      *note += " " + std::to_string(periods[j]) + "(" + std::to_string(amplitudes[j] / total) + ")";
-  }
   return series;
 }
 

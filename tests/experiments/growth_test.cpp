@@ -41,7 +41,7 @@ TEST_P(Controls, ReceiveTheRightLabelInNinetyFiveOfAHundred) {
   int right = 0, undecided = 0;
   for (int i = 0; i < 100; ++i) {
     auto const kind = of(control_series(GetParam(), 38038, i)).kind;
-    right += kind == expected(GetParam());
+    right += kind == facts_of(GetParam()).expected;
     undecided += kind == Growth::undecided;
   }
   EXPECT_GE(right, 95);
@@ -49,7 +49,7 @@ TEST_P(Controls, ReceiveTheRightLabelInNinetyFiveOfAHundred) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Growth, Controls, testing::ValuesIn(all_controls),
-                         [](auto const& info) { return std::string(name_of(info.param)); });
+                         [](auto const& info) { return std::string(facts_of(info.param).name); });
 
 TEST(Growth, ReturnsUndecidedIfTheWindowCannotTell) {
   EXPECT_EQ(of(series_of(127, [](double s) { return s; })).kind, Growth::undecided);
