@@ -7,7 +7,6 @@
 
 #include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/beyond/shared/spin.hpp"
-#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
@@ -20,7 +19,7 @@ Column const& column(std::string const& label) {
 
 /// At h = .1, every node kept.
 Drift drift_of(std::string const& method, std::string const& label, long time) {
-  auto found = empty_study();
+  Study found(true, 1, [](double) {});
   auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, 1);
   run.method = method;
   return fibre_drift(found, run);
@@ -69,7 +68,7 @@ TEST(SignChanges, OccurBetweenTheNodes) {
 TEST(Rattleback, ReversesAtItsTimes) {
   for (auto const& [name, time] :
        {std::pair{"reverses", 2.68086108}, std::pair{"steady", 11.46351752}}) {
-    auto found = empty_study();
+    Study found(true, 1, [](double) {});
     auto const t = found.execute({.problem = "rattleback",
                                   .method = "odeint_rkf78",
                                   .case_name = name,

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
-#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
@@ -89,7 +88,7 @@ TEST(Orders, TellMethodsApartOnTheSleigh) {
         Row{"dla_leapfrog, kahan_li6", 6, 6}, Row{"lobatto_spark, 3", 4, 4},
         Row{"discrete_gradient, frame, kahan_li6", 6, 6},
         Row{"discrete_gradient, midpoint, suzuki4", 4, 2}, Row{"gni_rattle, kahan_li6", 4, 4}}) {
-    auto found = empty_study();
+    Study found(true, 1, [](double) {});
     auto const orders = orders_of(found, compared_method(sleigh, row.method), sleigh.motion, 2e4);
     EXPECT_NEAR(orders.position, row.position, order_tolerance) << row.method;
     EXPECT_NEAR(orders.velocity, row.velocity, order_tolerance) << row.method;
@@ -107,7 +106,7 @@ TEST(Orders, DifferForMultipliersOfSubstepAndState) {
   for (auto const& row : {Row{"dla_leapfrog, yoshida4", 2, 4}, Row{"dla_leapfrog, kahan_li6", 2, 6},
                           Row{"lobatto_spark, 2", 1, 2}, Row{"lobatto_spark, 3", 2, 4},
                           Row{"lobatto_spark, 4", 3, 6}}) {
-    auto found = empty_study();
+    Study found(true, 1, [](double) {});
     auto const orders =
         multiplier_orders(found, compared_method(contact, row.method), contact.motion);
     EXPECT_NEAR(orders.reported, row.reported, order_tolerance) << row.method;
@@ -118,7 +117,7 @@ TEST(Orders, DifferForMultipliersOfSubstepAndState) {
 TEST(LongRuns, LoseACompositionOfGniOnTheSleighAndNoLeapfrog) {
   auto const sleigh = subject("sleigh");
   auto const outcome = [&](char const* method, int per_unit) {
-    auto found = empty_study();
+    Study found(true, 1, [](double) {});
     auto const run = run_by(compared_method(sleigh, method).variant,
                             sleigh.motion.with(RawQuad(1) / per_unit, per_unit * long_time, 0));
     return found.execute(run).outcome;

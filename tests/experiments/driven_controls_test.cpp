@@ -9,7 +9,6 @@
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/trend.hpp"
-#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
@@ -19,7 +18,7 @@ Run by(char const* method, std::vector<std::pair<std::string, std::string>> opti
 }
 
 TEST(CheckedMotion, ReachesTheGaitsComputedElsewhere) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   struct {
     char const* problem;
     double frequency;
@@ -36,7 +35,7 @@ TEST(CheckedMotion, ReachesTheGaitsComputedElsewhere) {
 }
 
 TEST(DrivenRun, PreservesTheEnergyWithoutDragAndForceOnly) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   for (char const* problem :
        {"driven_contact", "driven_sleigh", "driven_snakeboard", "steered_car", "roller_racer"}) {
     auto const change = [&](Forces forces) {
@@ -58,7 +57,7 @@ TEST(MethodsWithForces, ListEachDiscreteForce) {
 }
 
 TEST(Balance, GrowsLinearlyWithDragAtTheRateComputedElsewhere) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   auto const trend = [&](char const* problem, Forces forces, char const* method = "dla_leapfrog") {
     auto const ended = study.execute(
         by(method, {}, driven_run(driven_system(problem), RawQuad(1) / 10, 5000, 1, forces)));
@@ -76,7 +75,7 @@ TEST(Balance, GrowsLinearlyWithDragAtTheRateComputedElsewhere) {
 }
 
 TEST(Gni, LosesTheSleighWithTheNodalForceOnly) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   auto const run = driven_run(driven_system("driven_sleigh"), RawQuad(1) / 10, 2000);
   auto const exact = checked_motion(study, run).run.q.back();
   auto const error = [&](char const* method, char const* force) {

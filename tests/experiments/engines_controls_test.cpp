@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "experiments/beyond/shared/engines/engine_runs.hpp"
-#include "tests/experiments/empty_study.hpp"
 #include "tests/scratch.hpp"
 
 namespace rattleback::beyond {
@@ -33,7 +32,7 @@ TEST(Engines, FailInTheirRowsOnly) {
            {"echo energy 3; for i in 0 1 2 3 4 5 6 7 8 9 10; do echo " + node + "; done",
             "its initial energy differs by 5.0e-01"}}) {
     Engines const engines(script);
-    auto study = empty_study();
+    Study study(true, 1, [](double) {});
     auto const errors = rolling_errors(study, {"ode", "ODE", "ode"}, "ball", 1, 10);
     EXPECT_TRUE(std::isnan(errors.position)) << script;
     ASSERT_EQ(study.failures.size(), 1U) << script;
@@ -43,7 +42,7 @@ TEST(Engines, FailInTheirRowsOnly) {
 
 TEST(Engines, MeasureNothingIfTheyAreAbsent) {
   Engines const engines("");
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   EXPECT_FALSE(is_installed("mujoco"));
   EXPECT_TRUE(
       std::isnan(rolling_errors(study, {"mujoco", "MuJoCo", "mujoco"}, "ball", 1, 10).position));
@@ -52,7 +51,7 @@ TEST(Engines, MeasureNothingIfTheyAreAbsent) {
 
 /// States that runs in quad precision and Runge-Kutta 4 on equations of another form gave.
 TEST(Engines, CompareWithStatesComputedElsewhere) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   struct State {
     char const* system;
     RawQuad time, x, y;
@@ -73,7 +72,7 @@ TEST(Engines, CompareWithStatesComputedElsewhere) {
 }
 
 TEST(Engines, StartWithTheEnergyOfTheProblem) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   for (char const* const name : {"ball", "sphere", "top", "disk", "rattleback"}) {
     auto const s = rolling_system(study, name);
     auto const start = s.motion(s.q, s.v);

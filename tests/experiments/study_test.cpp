@@ -8,7 +8,6 @@
 #include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/measurements_json.hpp"
-#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 using Names = std::set<std::string>;
 
 TEST(Study, DependsOnWhatItIsAskedFor) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   EXPECT_EQ(study.dependencies, Names{});
   study.problem("chaotic_r5");
   EXPECT_EQ(study.dependencies, (Names{"problem chaotic_r5"}));
@@ -28,7 +27,7 @@ TEST(Study, DependsOnWhatItIsAskedFor) {
 }
 
 TEST(Study, RefusesWhatTheCatalogueLacks) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   EXPECT_THROW(study.problem("chaotic"), InvalidInput);
   EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), InvalidInput);
   EXPECT_THROW(
@@ -38,7 +37,7 @@ TEST(Study, RefusesWhatTheCatalogueLacks) {
 }
 
 TEST(Study, AddsUpWhatRunsCost) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "dla_leapfrog", .step = 0.1, .steps = 7};
   auto const once = study.execute(run);
@@ -52,7 +51,7 @@ TEST(Study, AddsUpWhatRunsCost) {
 }
 
 TEST(Study, RecordsRunsThatFail) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   auto const failed =
       study.execute({.problem = "snakeboard", .method = "dla_leapfrog", .step = 100, .steps = 50});
   ASSERT_NE(failed.outcome, Outcome::ok);
@@ -85,7 +84,7 @@ TEST(Study, EvaluatesRowsAtTheSameRandomInstancesInEveryRun) {
 }
 
 TEST(Study, EvaluatesRowsAtGivenPoints) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   study.over(std::vector{1.0, -3.0, 2.0},
              {{"S", "size", [](double x) { return x; }},
               {"S", "half", [](double x) { return x / 2; }, true}},
@@ -101,7 +100,7 @@ TEST(Study, EvaluatesRowsAtGivenPoints) {
 }
 
 TEST(Measurements, SurviveTheirFile) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   study.measure("S", "a", "one", {.value = 0.1, .steps = 7, .growth = "linear"});
   study.measure("S", "a", "two", {.value = std::nan("")});
   study.not_run("S", "b", "why");
@@ -125,7 +124,7 @@ TEST(Measurements, SurviveTheirFile) {
 }
 
 TEST(Measurements, IncludeTheNormsOfTableColumns) {
-  auto study = empty_study();
+  Study study(true, 1, [](double) {});
   auto& table = study.table("t", {"x", "y"});
   table.add({3, std::nan("")});
   table.add({-4, 2});

@@ -10,7 +10,6 @@
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/measure/trend.hpp"
 #include "problems/core/numbers/extremes.hpp"
-#include "tests/experiments/empty_study.hpp"
 
 namespace rattleback::beyond {
 namespace {
@@ -22,7 +21,7 @@ ProblemEntry::CaseRecord const& case_of(std::string const& problem, std::string 
 
 /// One step of 1/per_unit from a case's start.
 double volume_of(Run run, int per_unit) {
-  auto found = empty_study();
+  Study found(true, 1, [](double) {});
   run.step = RawQuad(1) / per_unit;
   auto const& start = case_of(run.problem, run.case_name);
   return volume_of_step(found, run, start.q, start.v);
@@ -64,7 +63,7 @@ TEST(Volume, StaysConstantForTheDiscreteGradientInAFrameOnly) {
 
 /// At y = pi/2 the skate is perpendicular to x, and the velocities (vx, vy) are not coordinates.
 TEST(Volume, ExistsWhereTheChartOfTheDensityEnds) {
-  auto found = empty_study();
+  Study found(true, 1, [](double) {});
   double const vy = 1.5, speed = 0.7;
   rattleback::Run const run{.problem = "knife_edge_cvt",
                             .method = "dla_leapfrog",
@@ -79,7 +78,7 @@ TEST(Volume, ExistsWhereTheChartOfTheDensityEnds) {
 }
 
 TEST(Volume, DriftsInALongRunOfAMethodThatContracts) {
-  auto found = empty_study();
+  Study found(true, 1, [](double) {});
   rattleback::Run run{.problem = "contact_oscillator",
                       .method = "dla_euler",
                       .case_name = "IC-C",
@@ -97,7 +96,7 @@ TEST(Volume, DriftsInALongRunOfAMethodThatContracts) {
 }
 
 TEST(Volume, RejectsMethodsWithInternalState) {
-  auto found = empty_study();
+  Study found(true, 1, [](double) {});
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};
   auto const& start = case_of("contact_oscillator", "IC-C");
