@@ -12,7 +12,7 @@ class MotionTable {
   MotionTable(double spacing, int coordinates, int velocities)
       : spacing_(spacing), coordinates_(coordinates), velocities_(velocities) {}
 
-  /// Appends a row (q, v, energy) of width() numbers. Throws std::invalid_argument on other widths.
+  /// Appends a row (q, v, energy) of width() numbers.
   void append(std::vector<double> const& row);
   /// Removes all rows but the first `count`.
   void shorten(long count);
@@ -21,7 +21,7 @@ class MotionTable {
   int coordinates() const { return coordinates_; }
   int velocities() const { return velocities_; }
   int width() const { return coordinates_ + velocities_ + 1; }
-  long rows() const { return width() == 0 ? 0 : long(numbers_.size()) / width(); }
+  long rows() const { return long(numbers_.size()) / width(); }
   double spacing() const { return spacing_; }
   double end() const { return double(rows() - 1) * spacing_; }
   double const* row(long i) const { return numbers_.data() + i * width(); }
