@@ -6,6 +6,7 @@
 #include "experiments/core/choices.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
+#include "integrators/core/method/composition.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "integrators/core/run/reference_watch.hpp"
@@ -35,15 +36,6 @@ void check(ComparisonSpec const& spec, double unit_of_time) {
   if (spec.until != 0 && !(spec.until >= unit_of_time && spec.until <= longest * unit_of_time))
     throw InvalidInput(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}",
                                    unit_of_time, longest * unit_of_time, spec.until));
-  auto const& steps = spec.steps_per_unit;
-  if (!steps.empty() && steps.size() < 4)
-    throw InvalidInput(
-        fmt::format("an order needs at least four step sizes, not {}", steps.size()));
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    if (steps[i] < 1 || (i > 0 && steps[i] <= steps[i - 1]))
-      throw InvalidInput(
-          fmt::format("steps per unit must be positive and increasing, not {} after {}", steps[i],
-                      i > 0 ? steps[i - 1] : 0));
   auto const& tolerances = spec.tolerances;
   for (std::size_t i = 0; i < tolerances.size(); ++i) {
     if (!(tolerances[i] >= 1e-14 && tolerances[i] <= 1))
@@ -85,6 +77,58 @@ Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
 /// Returns the time at which errors are measured, in the problem's unit: 4; 1 for more than 7
 /// dimensions, whose references are expensive.
 double error_time(int dof) { return dof > 7 ? 1 : 4; }
+
+/// Returns the observed order of the positions from the work points.
+Convergence order_of_work(MethodComparison const& variant, double time) {
+  Convergence c{.method = variant.card.id, .start = variant.start, .time = time};
+  ObservedOrder positions{.component = "positions",
+                          .promised = double(variant.card.starts.front().order)};
+  for (auto const& point : variant.work) {
+    c.steps.push_back(point.value);
+    positions.errors.push_back(point.position_error);
+  }
+  fit_order(positions, c.steps, time);
+  c.orders = {positions};
+  return c;
+}
+
+/// Appends the variants of a method one by one.
+void add_variants(ProblemEntry const& problem, MethodEntry const& method,
+                  ComparisonSpec const& spec, bool with_compositions, double time,
+                  ReferenceState const& exact, std::vector<MethodComparison>& variants) {
+  auto const variant_with = [&](MethodCard const& card) {
+    return MethodComparison{
+        .card = card, .variant_of = method.card.id, .start = card.starts.front().name};
+  };
+  auto const by_option = variants_by_option(method.card, problem.driven);
+  for (std::size_t i = 1; i < by_option.size(); ++i) {  // index 0 is the method itself
+    auto const& [option, value, order] = by_option[i];
+    auto variant = variant_with(method.card);
+    variant.card.id += fmt::format(", {} {}", option, value);
+    variant.card.starts = {variant.card.starts.front()};
+    variant.card.starts.front().order = order;
+    Options const options{{option, value}};
+    try {
+      variant.work = work_of(problem, method, spec, "", options, time, exact);
+    } catch (InvalidInput const&) {  // the problem lacks a requirement of the form, such as a frame
+      continue;
+    }
+    if (!method.card.adaptive) {
+      variant.structure = structure_of(problem, method, spec, "", options);
+      variant.orders = {order_of_work(variant, time)};
+    }
+    variants.push_back(variant);
+  }
+  if (!with_compositions || !method.composable) return;
+  for (auto const& scheme : compositions()) {
+    auto const& composed =
+        problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
+    auto variant = variant_with(composed.card);
+    variant.work = work_of(problem, composed, spec, variant.start, {}, time, exact);
+    variant.orders = {order_of_work(variant, time)};
+    variants.push_back(variant);
+  }
+}
 
 }  // namespace
 

@@ -196,10 +196,6 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
 std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
                                ComparisonSpec const& spec, std::string const& start,
                                Options const& options, double time, ReferenceState const& exact);
-/// Appends the variants of a method one by one.
-void add_variants(ProblemEntry const& problem, MethodEntry const& method,
-                  ComparisonSpec const& spec, bool compositions, double time,
-                  ReferenceState const& exact, std::vector<MethodComparison>& variants);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// Returns the comparison in the format of the report; non-finite numbers become strings.

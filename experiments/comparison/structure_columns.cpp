@@ -24,20 +24,6 @@ constexpr int longest_extension = 32, confirmation = 2;
 /// A larger error is about to leave the range of numbers, because its square does.
 constexpr double largest_error = 1e100;
 
-}  // namespace
-
-RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec, double time,
-                 RawQuad unit) {
-  spec.every = method.card.adaptive ? 1 : 10;
-  spec.step = method.card.adaptive ? unit : unit / 10;
-  spec.steps = std::max(1L, std::lround(method.card.adaptive ? time : 10 * time));
-  if (method.card.adaptive)
-    for (auto const& option : problem.tolerances(1e-6)) spec.options.push_back(option);
-  return spec;
-}
-
-namespace {
-
 /// Returns the ratio of scaled energy errors at neighbouring step sizes,
 /// Structure::step_sensitivity.
 double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit,
@@ -136,6 +122,16 @@ void judge_growth(MethodEntry const& method, RunSpec const& spec, Trajectory<dou
 }
 
 }  // namespace
+
+RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec, double time,
+                 RawQuad unit) {
+  spec.every = method.card.adaptive ? 1 : 10;
+  spec.step = method.card.adaptive ? unit : unit / 10;
+  spec.steps = std::max(1L, std::lround(method.card.adaptive ? time : 10 * time));
+  if (method.card.adaptive)
+    for (auto const& option : problem.tolerances(1e-6)) spec.options.push_back(option);
+  return spec;
+}
 
 std::string InvariantBehaviour::needs() const {
   if (exact || growth.kind != Growth::undecided) return "";
