@@ -116,7 +116,7 @@ struct MethodComparison {
   /// Id of the method of a variant; empty for a method.
   std::string variant_of = {};
   std::string not_applicable_because = {}, start = {};
-  /// Of a variant: orders of the positions at the time of the reference.
+  /// Orders; of a variant, those of the positions at the time of the reference.
   std::vector<Convergence> orders = {};
   /// Without invariants if the time limit ended the method earlier, and for compositions and
   /// adaptive variants.
