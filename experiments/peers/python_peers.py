@@ -46,29 +46,20 @@ def heyoka_orbit(system, method, end, tolerance):
     return orbit
 
 
-def rattleback_settings(method, end, tolerance):
-    """Returns the method and its keywords; of fixed steps the tolerance is 1/steps."""
-    recorded = method.endswith(" recorded")
-    method = method.removesuffix(" recorded")
-    if "dla" in method:
-        steps = round(1 / tolerance)
-        return method, {"step": end / steps, "every": 1 if recorded else steps}, recorded
-    options = {"option": {"rtol": tolerance, "atol": tolerance}}
-    return method, {"step": end / 1000 if recorded else end, **options}, recorded
-
-
-def rattleback_start(problem, rattleback, end):
-    row = problem.run("odeint_rkf78", step=end, steps=1, measure="none")
-    names = [*row.summary["coordinates"], *row.summary["velocities"]]
-    return names, [float(row[name][0]) for name in names], len(row.summary["coordinates"])
-
-
 def rattleback_orbit(system, method, end, tolerance):
     import rattleback
     warnings.simplefilter("ignore")
     problem = rattleback.Problem(system.problem)
-    method, settings, recorded = rattleback_settings(method, end, tolerance)
-    names, start, coordinates = rattleback_start(problem, rattleback, end)
+    recorded = method.endswith(" recorded")
+    method = method.removesuffix(" recorded")
+    if "dla" in method:  # of fixed steps the tolerance is 1/steps
+        steps = round(1 / tolerance)
+        settings = {"step": end / steps, "every": 1 if recorded else steps}
+    else:
+        settings = {"step": end / 1000 if recorded else end, "option": {"rtol": tolerance, "atol": tolerance}}
+    row = problem.run("odeint_rkf78", step=end, steps=1, measure="none")
+    names = [*row.summary["coordinates"], *row.summary["velocities"]]
+    start, coordinates = [float(row[name][0]) for name in names], len(row.summary["coordinates"])
 
     def orbit(i, orbits):
         point = {"q": shifted(start[:coordinates], i, orbits), "v": start[coordinates:]} if i else {}
@@ -95,9 +86,8 @@ def measure(orbit, seconds, orbits):
     done, first = 0, None
     while done < orbits and (done == 0 or time.process_time() - begin < seconds):
         end = orbit(done, orbits)
-        first = end if done == 0 else first
-        if done == 0 and hasattr(end, "copy"):
-            first = end.copy()
+        if done == 0:
+            first = list(end)
         done += 1
     return time.process_time() - begin, done, first
 
