@@ -1,6 +1,5 @@
 #include "experiments/measure/orders.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "base/invalid_input.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "tests/refusal.hpp"

@@ -7,7 +7,6 @@
 #include "base/formulas/formulas.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
-#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
