@@ -10,7 +10,6 @@
 
 #include "integrators/core/registry/registry.hpp"
 #include "tests/experiments/growth_controls.hpp"
-#include "tests/experiments/midpoint_control.hpp"
 
 namespace rattleback {
 namespace {
