@@ -1,4 +1,5 @@
-// Conditions on the papers' files of statements, errata and findings.
+// Conditions on the papers' files of statements, errata and findings: each row by itself, with the
+// errata that it rests on, with its accepted number, and against rows that say the same.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,18 +17,19 @@
 namespace rattleback {
 namespace {
 
+std::string name_of(auto const& row) { return row.paper + " " + row.id; }
+
 TEST(Papers, ReferToKnownExperiments) {
   std::set<std::string> known;
   for (auto const& e : experiments()) known.insert(e.paper + " " + e.id);
   for (auto const& s : declarations().statements)
     for (auto const& r : s.readings)
       EXPECT_TRUE(!r.not_measured.empty() || known.contains(s.paper + " " + r.experiment))
-          << s.paper << " " << s.id;
+          << name_of(s);
   for (auto const& f : declarations().findings)
-    EXPECT_TRUE(known.contains(f.paper + " " + f.experiment)) << f.paper << " " << f.id;
+    EXPECT_TRUE(known.contains(f.paper + " " + f.experiment)) << name_of(f);
   for (auto const& e : declarations().errata)
-    EXPECT_TRUE(e.experiment.empty() || known.contains(e.paper + " " + e.experiment))
-        << e.paper << " " << e.id;
+    EXPECT_TRUE(e.experiment.empty() || known.contains(e.paper + " " + e.experiment)) << name_of(e);
   std::map<std::string_view, DeclarationTexts> texts_of;
   for (auto const& texts : declaration_texts()) texts_of[texts.paper] = texts;
   for (auto const& paper : papers()) {
@@ -54,8 +56,8 @@ TEST(Papers, PrintTheNumbersOfTheirRules) {
       for (auto const& digits : digit_groups(r.rule.value)) {
         bool const power = digits == "1" && r.rule.value.starts_with("1e");
         EXPECT_TRUE(power || s.printed.find(digits) != std::string::npos)
-            << s.paper << " " << s.id << ": the rule has " << r.rule.value << ", printed is '"
-            << s.printed << "'";
+            << name_of(s) << ": the rule has " << r.rule.value << ", printed is '" << s.printed
+            << "'";
       }
     }
 }
@@ -90,7 +92,7 @@ TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
   std::vector<std::string> declared;
   std::map<std::string, bool> is_background;
   for (auto const& s : declarations().statements) {
-    declared.push_back(s.paper + " " + s.id);
+    declared.push_back(name_of(s));
     is_background[declared.back()] = s.background;
   }
   std::vector<std::string> judged;
@@ -139,7 +141,7 @@ TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
   for (auto const& record : accepted()) records[record.name] = record;
   int wronged = 0;
   for (auto statement : declarations().statements) {
-    auto const& record = records.at(statement.paper + " " + statement.id);
+    auto const& record = records.at(name_of(statement));
     if (record.verdict != "holds") continue;
     Measurements as_accepted;
     bool has_value = !statement.readings.empty();
@@ -164,10 +166,157 @@ TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
     }
     if (!has_value) continue;
     ++wronged;
-    EXPECT_EQ(verdict_of(statement, as_accepted).word, "fails")
-        << statement.paper << " " << statement.id;
+    EXPECT_EQ(verdict_of(statement, as_accepted).word, "fails") << name_of(statement);
   }
   EXPECT_GT(wronged, 40) << "few statements are tested here";
+}
+
+TEST(Findings, NameTheListOrTheProofOfUniversalWords) {
+  std::regex const universal(R"(\b(all|every|never|always|only|cannot)\b)", std::regex::icase);
+  for (auto const& f : declarations().findings)
+    if (std::regex_search(f.finding, universal)) EXPECT_NE(f.ranges_over, "") << name_of(f);
+}
+
+/// Accepted numbers by "PAPER ID", "PAPER ID, control" and "PAPER ID, neighbour K".
+std::map<std::string, double> accepted_numbers() {
+  std::map<std::string, double> numbers;
+  for (auto const& line : csv_lines(RATTLEBACK_SOURCE_FOLDER "/verdicts/full/findings.csv",
+                                    {"paper", "id", "value", "tolerance"}))
+    numbers[line[0] + " " + line[1]] = std::stod(line[2]);
+  return numbers;
+}
+
+TEST(Findings, HoldForTheirNumbersAndNeighboursAndNotForTheirControls) {
+  auto const numbers = accepted_numbers();
+  for (auto const& f : declarations().findings) {
+    auto const expect = [&](std::string const& name, bool within) {
+      auto const found = numbers.find(name);
+      if (found == numbers.end()) return;  // not accepted yet
+      EXPECT_EQ(is_within(f, found->second), within) << name << ": " << found->second;
+    };
+    if (std::isinf(f.at_least) && std::isinf(f.at_most)) continue;
+    expect(name_of(f), true);
+    if (!f.control.empty()) expect(name_of(f) + ", control", false);
+    for (std::size_t k = 1; k <= f.neighbours.size(); ++k)
+      expect(name_of(f) + ", neighbour " + std::to_string(k), true);
+  }
+}
+
+/// Words of a text that name something: ids and words of more than four letters.
+std::set<std::string> words_of(std::string const& text) {
+  static std::regex const word("[A-Za-z_0-9]{5,}");
+  std::set<std::string> words;
+  for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at)
+    words.insert(at->str());
+  return words;
+}
+
+double common_part(std::set<std::string> const& a, std::set<std::string> const& b) {
+  double const common =
+      double(std::ranges::count_if(a, [&](auto const& w) { return b.contains(w); }));
+  return common / double(std::max<std::size_t>(1, std::min(a.size(), b.size())));
+}
+
+// Pairs about the same methods, problems and quantity were read side by side; a new pair must be.
+TEST(Findings, AboutTheSameQuantityWereReadTogether) {
+  std::set<std::string> const read{
+      "REV-01, REV-04",  // number of drifting runs, rate of one
+      "REV-04, PR-07",   // rate of one run, number of drifting runs
+      "REV-04, PM-23",   // a2 by (4.18), a3 by methods with and without reflection
+      "PM-01, PM-03",    // growth where the mode grows, and where it does not
+      "PM-05, FIM-19/volume",
+      "PM-14, PM-16",  // other methods and bounds
+      "PM-14, FIM-74/nodes",    "PM-16, FIM-74/nodes",         "EN-04, EN-05",
+      "EN-09, EN-10",           "FIM-74/nodes, moving-energy", "S7, C10",
+      "V7/reversible, B10/only"};
+  auto const& all = declarations().findings;
+  for (auto a = all.begin(); a != all.end(); ++a)
+    for (auto b = a + 1; b != all.end(); ++b) {
+      if (common_part(words_of(a->quantity), words_of(b->quantity)) < 0.6 ||
+          common_part(words_of(a->scope), words_of(b->scope)) < 0.4)
+        continue;
+      auto const pair = a->id + ", " + b->id;
+      EXPECT_TRUE(read.contains(pair)) << pair;
+    }
+}
+
+bool is_tested(Statement const& s) { return !s.readings.empty(); }
+
+/// Every text of a row that stands for itself on a page.
+std::vector<std::string> texts_of(Statement const& s) {
+  std::vector<std::string> all{s.statement};
+  for (auto const& r : s.readings) all.push_back(r.quantity + r.not_measured);
+  for (auto const& c : s.controls)
+    if (c.same_as.empty()) all.push_back(c.quantity);
+  return all;
+}
+
+TEST(Rows, StateAPrintedTextAndAQuantity) {
+  for (auto const& s : declarations().statements) {
+    EXPECT_FALSE(s.printed.empty()) << name_of(s);
+    for (auto const& r : s.readings)
+      EXPECT_FALSE(r.quantity.empty() && r.not_measured.empty()) << name_of(s) << ", " << r.name;
+  }
+}
+
+TEST(Rows, WordEachQuantityDifferently) {
+  for (auto const& s : declarations().statements) {
+    std::set<std::string> seen;
+    for (auto const& text : texts_of(s))
+      EXPECT_TRUE(seen.insert(text).second) << name_of(s) << ": " << text;
+  }
+}
+
+TEST(Rows, PointAtNoNeighbour) {
+  std::regex const pointing(
+      R"(^(the same|as above|as before|likewise|that of|those of)\b|\bthe same (of|with|for|by|at)\b|\) less |\bless (the|1|one|its|\d)\b)",
+      std::regex::icase);
+  for (auto const& s : declarations().statements)
+    for (auto const& text : texts_of(s))
+      EXPECT_FALSE(std::regex_search(text, pointing)) << name_of(s) << ": " << text;
+}
+
+// Remains of an edit, and terms that no row defines.
+TEST(Rows, ReadAsProse) {
+  std::regex const debris(
+      R"(=>| ~ |\?\?|  |[a-z]\d{4} |certified motion|translated form|no residual)");
+  for (auto const& s : declarations().statements) {
+    for (auto const& text : texts_of(s))
+      EXPECT_FALSE(std::regex_search(text, debris)) << name_of(s) << ": " << text;
+    EXPECT_EQ(s.statement.find_first_not_of(" \n"), 0u) << name_of(s);
+  }
+}
+
+TEST(Rows, StateAControlIfTheirKindNeedsOne) {
+  std::map<std::string, std::vector<std::string>> without;
+  for (auto const& s : declarations().statements)
+    if (is_tested(s) && needs_control(s.kind) && s.controls.empty())
+      without[s.paper].push_back(s.id);
+  for (auto const& [paper, ids] : without) {
+    std::string list;
+    for (auto const& id : ids) list += " " + id;
+    ADD_FAILURE() << paper << ": " << ids.size() << " rows without a control:" << list;
+  }
+}
+
+TEST(Rows, NameTheErrataThatTheyRestOn) {
+  std::map<std::string, Erratum const*> errata;
+  for (auto const& e : declarations().errata) errata[name_of(e)] = &e;
+  for (auto const& s : declarations().statements)
+    for (auto const& r : s.readings) {
+      if (r.correction.empty()) continue;
+      auto const named = errata_of(r.correction);
+      EXPECT_FALSE(named.empty()) << name_of(s) << ": " << r.correction;
+      for (auto const& id : named) {
+        auto const found = errata.find(s.paper + " " + id);
+        ASSERT_TRUE(found != errata.end()) << name_of(s) << ": no erratum " << id;
+        auto const& erratum = *found->second;
+        EXPECT_FALSE(erratum.ground.empty()) << s.paper << ", erratum " << id << " has no ground";
+        EXPECT_TRUE(std::find(erratum.statements.begin(), erratum.statements.end(), s.id) !=
+                    erratum.statements.end())
+            << s.paper << ", erratum " << id << " does not list " << s.id;
+      }
+    }
 }
 
 }  // namespace
