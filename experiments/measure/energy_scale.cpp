@@ -23,6 +23,14 @@ double EnergyScale::up_to(double t) const {
   return after == times.end() ? value : largest[std::size_t(after - times.begin())];
 }
 
+double EnergyScale::time_of_loss(Trajectory<double> const& run, std::size_t first) const {
+  for (std::size_t i = first; i < run.times.size(); ++i)
+    if (is_lost(std::abs(run.times[i] - run.times[0]),
+                std::abs(run.invariant_values[i][0] - run.invariant_values[first][0])))
+      return run.times[i];
+  return std::nan("");
+}
+
 void LossWatch::begin(std::vector<std::string> const& columns) {
   // A driven system has a balance, which comes before its energy.
   auto const is_watched = [](auto const& name) { return name == "energy" || name == "balance"; };

@@ -33,17 +33,7 @@ struct EnergyScale {
   /// First time of a run at which its energy error counts as a lost motion; NaN if there is none.
   /// @param run    its nodes
   /// @param first  first node whose energy counts; the errors are relative to that energy
-  template <class S>
-  double time_of_loss(Trajectory<S> const& run, std::size_t first) const {
-    for (std::size_t i = first; i < run.times.size(); ++i) {
-      auto const off = run.invariant_values[i][0] - run.invariant_values[first][0];
-      auto const t = static_cast<double>(run.times[i]);
-      if (is_lost(std::abs(t - static_cast<double>(run.times[0])),
-                  std::abs(static_cast<double>(off))))
-        return t;
-    }
-    return std::nan("");
-  }
+  double time_of_loss(Trajectory<double> const& run, std::size_t first) const;
 };
 
 /// Table sink that compares the energy of every row of a run with the scale.
