@@ -69,24 +69,21 @@ json weights_json() {
   return weights;
 }
 
-json orders_json(std::vector<Convergence> const& convergences) {
-  json orders = json::array();
-  for (auto const& c : convergences)
+void add_results(json& object, MethodComparison const& m) {
+  object["orders"] = json::array();
+  for (auto const& c : m.orders)
     for (auto const& o : c.orders)
-      orders.push_back({{"start", c.start},
-                        {"component", o.component},
-                        {"promised", o.promised},
-                        {"order", o.order},
-                        {"confidence", o.confidence},
-                        {"points", o.points},
-                        {"steps", c.steps},
-                        {"errors", o.errors}});
-  return orders;
-}
-json work_json(std::vector<WorkPoint> const& points) {
-  json work = json::array();
-  for (auto const& point : points) work.push_back(work_json(point));
-  return work;
+      object["orders"].push_back({{"start", c.start},
+                                  {"component", o.component},
+                                  {"promised", o.promised},
+                                  {"order", o.order},
+                                  {"confidence", o.confidence},
+                                  {"points", o.points},
+                                  {"steps", c.steps},
+                                  {"errors", o.errors}});
+  object["work"] = json::array();
+  for (auto const& point : m.work) object["work"].push_back(work_json(point));
+  if (m.has_long_run()) object["structure"] = structure_json(m.structure);
 }
 
 json method_json(MethodComparison const& m) {
@@ -97,9 +94,9 @@ json method_json(MethodComparison const& m) {
               {"equations", card.equations},
               {"applies_to", card.applies_to},
               {"refusal", m.not_applicable_because},
-              {"adaptive", card.adaptive}};
-  object["baseline"] = card.baseline;
-  object["known_limits"] = json::array();
+              {"adaptive", card.adaptive},
+              {"baseline", card.baseline},
+              {"known_limits", json::array()}};
   for (auto const& limit : card.known_limits)
     object["known_limits"].push_back(
         {{"sentence", limit.sentence}, {"reference", limit.reference}});
@@ -111,10 +108,8 @@ json method_json(MethodComparison const& m) {
   object["promises"] = {{"order", order},
                         {"reversible", card.reversible},
                         {"keeps_constraint", card.preserves_constraint}};
-  object["orders"] = orders_json(m.orders);
   if (!m.gave_up.empty()) object["gave_up"] = m.gave_up;
-  if (m.has_long_run()) object["structure"] = structure_json(m.structure);
-  object["work"] = work_json(m.work);
+  add_results(object, m);
   return object;
 }
 
@@ -124,10 +119,8 @@ json variant_json(MethodComparison const& variant) {
               {"of", variant.variant_of},
               {"adaptive", card.adaptive},
               {"baseline", card.baseline},
-              {"promises", {{"order", card.starts.front().order}}},
-              {"orders", orders_json(variant.orders)},
-              {"work", work_json(variant.work)}};
-  if (variant.has_long_run()) object["structure"] = structure_json(variant.structure);
+              {"promises", {{"order", card.starts.front().order}}}};
+  add_results(object, variant);
   return object;
 }
 
