@@ -39,8 +39,8 @@ std::string precision_of(Measured const& m) {
   return fmt::format("unit roundoff {:.2g}", m.epsilon);
 }
 
-/// Returns a sentence with the measured quantity, its instance, the number, further numbers, and
-/// the limit with its scale and the precision of the arithmetic.
+/// Returns a sentence with the measured quantity, its instance, the number, further numbers, the
+/// limit with its scale and the precision of the arithmetic, and the number of matching instances.
 std::string sentence(std::string const& quantity, Reading const& reading, Rule const& rule,
                      Evaluation const& found) {
   Measured const& m = found.worst->measured;
@@ -50,15 +50,11 @@ std::string sentence(std::string const& quantity, Reading const& reading, Rule c
     words += fmt::format(" ({}{})", found.all > 1 ? "the worst: " : "", found.worst->name);
   for (auto const& [name, value] : m.details) words += fmt::format("; {}: {:.6g}", name, value);
   auto const& relative = reading.relative_to;
-  return fmt::format("{}; {} ({}{}, {})", words, limit_in_words(rule, m),
-                     relative.starts_with("absolute") ? "" : "relative to ", relative,
-                     precision_of(m));
-}
-
-std::string with_instances(std::string words, Evaluation const& found) {
+  words += fmt::format("; {} ({}{}, {})", limit_in_words(rule, m),
+                       relative.starts_with("absolute") ? "" : "relative to ", relative,
+                       precision_of(m));
   if (found.all > 1) words += fmt::format("; {} of {} instances match", found.matching, found.all);
-  if (!std::isfinite(found.worst->measured.value))
-    words += "; the number is not finite, which decides nothing";
+  if (!std::isfinite(m.value)) words += "; the number is not finite, which decides nothing";
   return words;
 }
 
@@ -82,7 +78,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   Rule const rule(statement.kind, reading.rule);
   auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured;
-  result.words = with_instances(sentence(reading.quantity, reading, rule, all), all);
+  result.words = sentence(reading.quantity, reading, rule, all);
   auto const limit = rule.accepted(*result.measured);
   if (std::isfinite(limit.low) || std::isfinite(limit.high)) result.limit = limit;
   result.precision = precision_of(*result.measured);
@@ -105,7 +101,7 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
   Rule const rule(statement.kind, reading->rule);
   auto const all = evaluation_of(rule, found->second);
   result.measured = all.worst->measured.value;
-  result.words = with_instances(sentence(control.quantity, *reading, rule, all), all);
+  result.words = sentence(control.quantity, *reading, rule, all);
   if (own.tried)
     result.told_apart = std::isfinite(*result.measured) && all.holds() == control.holds &&
                         own.matches != control.holds;
