@@ -54,9 +54,8 @@ struct Robot {
     return u0 + side * u1 * std::sin(w * t) - c * rate;
   }
   double chassis_mass() const { return m - 2 * wheel_mass; }
-  double chassis_ahead() const {
-    return m * a / chassis_mass();
-  }  ///< distance of its centre of mass from the axle
+  /// Returns the distance of the chassis' centre of mass from the axle.
+  double chassis_ahead() const { return m * a / chassis_mass(); }
   /// Returns the moment of inertia of the chassis about its vertical; a wheel has Iw/2 about it.
   double chassis_inertia() const {
     double const d = chassis_ahead();

@@ -55,24 +55,22 @@ void run(benchmark::State& state, MethodEntry const& method, double time_scale) 
   if (adaptive) rate("time_per_second", static_cast<double>(spec.step * spec.steps));
 }
 
+void add_run(ProblemEntry const& problem, MethodEntry const& method) {
+  benchmark::RegisterBenchmark(fmt::format("{}/{}/run", method.card.id, problem.card.id).c_str(),
+                               [&method, scale = problem.card.time_scale](benchmark::State& state) {
+                                 run(state, method, scale);
+                               });
+}
+
 }  // namespace
 
 void add_runs() {
   for (auto const& problem : registry())
     for (auto const& method : problem.methods)
-      if (method.integrate)
-        benchmark::RegisterBenchmark(
-            fmt::format("{}/{}/run", method.card.id, problem.card.id).c_str(),
-            [&method, scale = problem.card.time_scale](benchmark::State& state) {
-              run(state, method, scale);
-            });
+      if (method.integrate) add_run(problem, method);
   for (auto const* id : {"pendulum_cvt", "bicycle"}) {
     auto const& problem = find_problem(id);
-    for (auto const& name : corrected_baselines(problem))
-      benchmark::RegisterBenchmark(
-          fmt::format("{}/{}/run", name, id).c_str(),
-          [&method = problem.method(name), scale = problem.card.time_scale](
-              benchmark::State& state) { run(state, method, scale); });
+    for (auto const& name : corrected_baselines(problem)) add_run(problem, problem.method(name));
   }
 }
 
