@@ -107,7 +107,7 @@ void add_variants(ProblemEntry const& problem, MethodEntry const& method,
     variant.card.id += fmt::format(", {} {}", option, value);
     variant.card.starts = {variant.card.starts.front()};
     variant.card.starts.front().order = order;
-    Options const options{{option, value}};
+    OptionValues const options{{option, value}};
     try {
       variant.work = work_of(problem, method, spec, "", options, time, exact);
     } catch (InvalidInput const&) {  // the problem lacks a requirement of the form, such as a frame

@@ -189,13 +189,13 @@ RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec
                  RawQuad unit);
 
 /// Parts of a comparison. `options`: options of the method.
-using Options = std::vector<std::pair<std::string, std::string>>;
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        ComparisonSpec const& spec, std::string const& start,
-                       Options const& options);
+                       OptionValues const& options);
 std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
                                ComparisonSpec const& spec, std::string const& start,
-                               Options const& options, double time, ReferenceState const& exact);
+                               OptionValues const& options, double time,
+                               ReferenceState const& exact);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// Returns the comparison in the format of the report; non-finite numbers become strings.

@@ -147,7 +147,7 @@ long long_run_time(int dof) { return dof > 7 ? 500 : 2000; }
 
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        ComparisonSpec const& asked, std::string const& start,
-                       Options const& options) {
+                       OptionValues const& options) {
   auto const& scale = asked.energy_scale;
   Structure s;
   RawQuad const unit = problem.card.time_scale;

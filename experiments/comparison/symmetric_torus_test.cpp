@@ -29,7 +29,7 @@ constexpr std::array cases{Case{"pendulum_cvt", "a2", 2000}, Case{"knife_edge_cv
                            Case{"pendulum_cvt", "a2-reverse", 2000}};
 /// @param reversed  true to start with -v
 DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
-                        Options const& options) {
+                        OptionValues const& options) {
   DriftTestResult found;
   auto const& problem = find_problem(at.problem);
   auto const* method = problem.methods.find(id);
@@ -55,7 +55,7 @@ DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
 }
 
 /// Runs the cases up to the first one on which the method drifts or fails.
-DriftTestResult on_all_cases(std::string const& id, Options const& options) {
+DriftTestResult on_all_cases(std::string const& id, OptionValues const& options) {
   DriftTestResult all;
   std::vector<std::string> held;
   for (auto const& at : cases)
@@ -105,7 +105,7 @@ FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method
   return fibre;
 }
 
-DriftTestResult drift_test_of(MethodCard const& method, Options const& options) {
+DriftTestResult drift_test_of(MethodCard const& method, OptionValues const& options) {
   static std::mutex guard;
   static std::map<std::string, DriftTestResult> known;
   std::lock_guard const lock(guard);

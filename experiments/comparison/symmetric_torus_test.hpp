@@ -4,7 +4,6 @@
 
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/measure/trend.hpp"
@@ -47,7 +46,6 @@ inline constexpr double fibre_rounding = 1e-11;
 /// tolerances 1e-6), until it drifts or fails in one case. Drift: see Trend. Not applicable if the
 /// method runs on neither problem. Results are cached per program run. Safe to call from several
 /// threads.
-DriftTestResult drift_test_of(MethodCard const& method,
-                              std::vector<std::pair<std::string, std::string>> const& options);
+DriftTestResult drift_test_of(MethodCard const& method, OptionValues const& options);
 
 }  // namespace rattleback

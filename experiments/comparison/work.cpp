@@ -42,7 +42,7 @@ std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method
 /// Returns the runs from coarse to fine.
 std::vector<RunSpec> sweep(ProblemEntry const& problem, MethodEntry const& method,
                            ComparisonSpec const& spec, std::string const& start,
-                           Options const& options, double time) {
+                           OptionValues const& options, double time) {
   std::vector<RunSpec> runs;
   RunSpec run{.setting = spec.setting, .start = start, .options = options, .progress = spec.watch};
   if (method.card.adaptive) {
@@ -103,7 +103,8 @@ bool is_enough(std::vector<WorkPoint> const& points) {
 
 std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
                                ComparisonSpec const& spec, std::string const& start,
-                               Options const& options, double time, ReferenceState const& exact) {
+                               OptionValues const& options, double time,
+                               ReferenceState const& exact) {
   std::vector<WorkPoint> points;
   for (auto const& run : sweep(problem, method, spec, start, options, time)) {
     points.push_back(point_of(method, run, exact));

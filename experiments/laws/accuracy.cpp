@@ -116,13 +116,11 @@ Violations compositions_have_their_order(Problems const& problems) {
 
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 /// Returns one set of options per form; one empty set if the method has no forms.
-std::vector<Options> forms_of(MethodEntry const& method) {
-  std::vector<Options> all;
+std::vector<OptionValues> forms_of(MethodEntry const& method) {
+  std::vector<OptionValues> all;
   for (auto const& form : choices_of(method.card, "form")) all.push_back({{"form", form}});
-  return all.empty() ? std::vector<Options>{{}} : all;
+  return all.empty() ? std::vector<OptionValues>{{}} : all;
 }
 
 }  // namespace
@@ -132,7 +130,7 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
     if (!method.card.adaptive) return of_pair.untested("the method takes the given steps");
     RawQuad const unit = problem.card.time_scale;
     auto const exact = problem.reference({}, {unit}).states.front();
-    auto const error_with = [&](Options options, char const* tolerance) {
+    auto const error_with = [&](OptionValues options, char const* tolerance) {
       auto spec = run_spec({}, 0.1, 10);
       spec.step = unit / 10;
       options.push_back({"rtol", tolerance});

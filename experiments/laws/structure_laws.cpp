@@ -131,8 +131,8 @@ Violations closed_form_equals_newton(Problems const& problems) {
     if (!of_multipliers && !has_option(method, "solve"))
       return report.untested("the method has no option that selects a closed form");
     auto const options = [&](char const* closed, char const* scalar) {
-      return std::vector<std::pair<std::string, std::string>>{
-          of_multipliers ? std::pair{"multipliers", closed} : std::pair{"solve", scalar}};
+      return OptionValues{of_multipliers ? std::pair{"multipliers", closed}
+                                         : std::pair{"solve", scalar}};
     };
     for (auto const& start : generic_starts(problem)) {
       // A scalar equation may have a fold at a distance, as the knife edge has in tau.

@@ -13,7 +13,7 @@
 namespace rattleback::beyond {
 namespace {
 
-Run by(char const* method, std::vector<std::pair<std::string, std::string>> options, Run run) {
+Run by(char const* method, OptionValues options, Run run) {
   return run_by(variant(method, std::move(options)), std::move(run));
 }
 

@@ -50,8 +50,8 @@ Numbers numbers_of(std::string const& text) {
 }
 
 /// "NAME=VALUE NAME=VALUE".
-std::vector<std::pair<std::string, std::string>> settings_of(std::string const& text) {
-  std::vector<std::pair<std::string, std::string>> settings;
+OptionValues settings_of(std::string const& text) {
+  OptionValues settings;
   for (auto const& word : words_of(text)) {
     auto const at = word.find('=');
     if (at == std::string::npos) refuse("'" + word + "' is not NAME=VALUE");
