@@ -15,8 +15,7 @@ struct OdeintRk4 {
             .source = "Kutta 1901; Boost.Odeint runge_kutta4",
             .applies_to = "every problem",
             .starts = {{"plain", 4, 4}},
-            .baseline = true,
-            .options = {}};
+            .baseline = true};
   }
 
   template <class S>

@@ -30,13 +30,11 @@ struct StepOptions {
                  .meaning = fmt::format("largest step in time scales of the problem; 0: {} if the "
                                         "system is driven or has kinks, else no limit",
                                         standard_max_step),
-                 .standard = {},
                  .least = 0.0},
                 &M::max_step),
             number_option<M>(
                 {.name = "first_step",
                  .meaning = "first step in time scales of the problem; 0: the solver's choice",
-                 .standard = {},
                  .least = 0.0},
                 &M::first_step),
             times_option<M>("stops", &M::stops,

@@ -29,8 +29,7 @@ struct CanonicalLeapfrog {
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .preserves_constraint = true,
-            .options = {}};
+            .preserves_constraint = true};
   }
 
   template <NonholonomicSystem P, class S>

@@ -35,8 +35,7 @@ struct DlaEuler {
                 "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 1, 1}},
             .preserves_constraint = true,
-            .lagrangian_derivatives_per_step = 1,
-            .options = {}};
+            .lagrangian_derivatives_per_step = 1};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

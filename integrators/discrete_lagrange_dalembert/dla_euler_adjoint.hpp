@@ -40,8 +40,7 @@ struct DlaEulerAdjoint {
             .starts = {{"plain", 1, 1}},
             .multiplier_node = -1,
             .preserves_constraint = true,
-            .lagrangian_derivatives_per_step = 1,
-            .options = {}};
+            .lagrangian_derivatives_per_step = 1};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -47,8 +47,7 @@ struct DlaLeapfrog {
             .multiplier_node = -0.5,
             .reversible = true,
             .preserves_constraint = true,
-            .lagrangian_derivatives_per_step = 1,
-            .options = {}};
+            .lagrangian_derivatives_per_step = 1};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

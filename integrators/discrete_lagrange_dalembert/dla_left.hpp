@@ -21,8 +21,7 @@ struct DlaLeft : TwoPointDla<DlaLeft> {
         .applies_to = "problems on $R^{n}$ or on a group with a global chart",
         .starts = {{"euler", 1, 1}, {"legendre", 1, 1}, {"plain", 1, 1}, {"exact", 1, 1}, {"pair"}},
         .velocity_node = -0.5,
-        .multiplier_node = -1,
-        .options = {}};
+        .multiplier_node = -1};
   }
 
   template <class P, class S>

@@ -31,8 +31,7 @@ struct DlaMidpoint : TwoPointDla<DlaMidpoint> {
         .velocity_node = -0.5,
         .multiplier_node = -1,
         .reversible = true,
-        .preserves_constraint = true,
-        .options = {}};
+        .preserves_constraint = true};
   }
 
   /// (16) for an interval from q of the given increment.

@@ -28,8 +28,7 @@ struct DlaTrapezoidal {
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,
-            .preserves_constraint = true,
-            .options = {}};
+            .preserves_constraint = true};
   }
 
   template <ConstantMassSystem P, class S>

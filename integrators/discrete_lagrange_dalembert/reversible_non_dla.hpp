@@ -32,7 +32,6 @@ struct ReversibleNonDla {
             .reversible = true,
             .lagrangian_derivatives_per_step = 1,
             .nodal_force = true,
-            .options = {},
             .known_limits = {
                 {"The method is a form of the geometric nonholonomic integrator with its parasitic "
                  "mode: on some motions the trajectory is lost after a time that halving the step "

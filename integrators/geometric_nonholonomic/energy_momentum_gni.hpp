@@ -47,7 +47,6 @@ struct EnergyMomentumGni : MayBeLeapfrog {
             .no_forces_because =
                 "its free step is the implicit midpoint rule of the Euler-Poincare equations, "
                 "which keeps energy and momentum; reduced_gni and equal_norm_gni take forces",
-            .options = {},
             .known_limits = reflection_limits()};
   }
 

@@ -80,7 +80,6 @@ struct EqualNormGni {
         .reversible = true,
         .preserves_constraint = true,
         .no_forces_because = "its free step takes a force for a constant mass matrix or on a group",
-        .options = {},
         .known_limits = {
             {"The energy at the nodes is exact with drift = verlet if the potential is zero or "
              "linear, with drift = discrete_gradient for any potential, and with drift = "

@@ -40,7 +40,6 @@ struct Gni : ReversesMomenta {
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,
-            .options = {},
             .known_limits = reflection_limits()};
   }
 

@@ -36,7 +36,6 @@ struct GniComposition : ReversesMomenta {
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 2,
             .reflections_per_step = 2,
-            .options = {},
             .known_limits = reflection_limits()};
   }
   template <class P>

@@ -173,7 +173,6 @@ struct GniRattle : RattleForm<0> {
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 1,
             .nodal_force = true,
-            .options = {},
             .known_limits = reflection_limits()};
   }
 };
@@ -197,7 +196,6 @@ struct GniEulerA : RattleForm<1> {
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
-        .options = {},
         .known_limits = reflection_limits()};
   }
 };
@@ -220,7 +218,6 @@ struct GniEulerB : RattleForm<-1> {
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,
-        .options = {},
         .known_limits = reflection_limits()};
   }
 };

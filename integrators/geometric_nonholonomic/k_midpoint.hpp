@@ -38,8 +38,7 @@ struct KMidpoint {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
-            .no_forces_because = "a force changes the momentum K that the method keeps",
-            .options = {}};
+            .no_forces_because = "a force changes the momentum K that the method keeps"};
   }
 
   /// v(g, K): where L and phi give the momentum K.

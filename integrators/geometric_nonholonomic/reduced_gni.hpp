@@ -41,7 +41,6 @@ struct ReducedGni : MayBeLeapfrog {
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,
-            .options = {},
             .known_limits = reflection_limits()};
   }
 

@@ -35,8 +35,7 @@ struct Hdel : ReducedMethod<Hdel> {
             .reversible = true,
             .preserves_constraint = true,
             .no_forces_because =
-                "the Hamiltonization in tau needs a reduced motion that keeps its energy",
-            .options = {}};
+                "the Hamiltonization in tau needs a reduced motion that keeps its energy"};
   }
   bool counts_in_tau() const { return tau_grid == TauGrid::constant; }
 

@@ -21,8 +21,7 @@ struct Pthdel : ReducedMethod<Pthdel> {
             .reversible = true,
             .preserves_constraint = true,
             .no_forces_because =
-                "the Poincare transformation needs a reduced motion that keeps its energy",
-            .options = {}};
+                "the Poincare transformation needs a reduced motion that keeps its energy"};
   }
 
   template <HamiltonizableSystem P, class S>

@@ -26,8 +26,7 @@ struct Rdla : ReducedMethod<Rdla> {
             .preserves_constraint = true,
             .no_forces_because =
                 "the reduction needs equations that do not depend on the group variables; "
-                "dla_midpoint is the method without reduction and takes forces",
-            .options = {}};
+                "dla_midpoint is the method without reduction and takes forces"};
   }
 
   template <ChaplyginSystem P, class Energy = double>

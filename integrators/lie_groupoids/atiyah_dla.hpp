@@ -48,8 +48,7 @@ struct AtiyahDla {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
-            .no_forces_because = "its discrete Lagrangian on the Atiyah groupoid has no force",
-            .options = {}};
+            .no_forces_because = "its discrete Lagrangian on the Atiyah groupoid has no force"};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -57,8 +57,7 @@ struct ChaplyginDla {
             .multipliers = false,
             .reversible = true,
             .preserves_constraint = true,
-            .no_forces_because = "its discrete Lagrangian on the reduced groupoid has no force",
-            .options = {}};
+            .no_forces_because = "its discrete Lagrangian on the reduced groupoid has no force"};
   }
   static constexpr RetractedDistribution<Retraction::exponential> discretisation{};
 

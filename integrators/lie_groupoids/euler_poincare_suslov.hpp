@@ -27,8 +27,7 @@ struct EulerPoincareSuslov {
         .multipliers = false,
         .reversible = true,
         .preserves_constraint = true,
-        .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
-        .options = {}};
+        .no_forces_because = "its equations are those of a free body; reduced_gni takes forces"};
   }
   static constexpr bool steps_rotations = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};

@@ -13,16 +13,16 @@ namespace rattleback {
 /// Unknown: omega, from (6.7), on the branch of the identity.
 struct MoserVeselov {
   static MethodCard card() {
-    return {.id = "moser_veselov",
-            .name = "Projected rigid body of Moser and Veselov",
-            .equations = "h M0 = W J - J W^T; M1 = W^T M0 W + sum lambda_j mu_j in m; g1 = g0 W",
-            .source = "McLachlan & Perlmutter 2006, (6.7)-(6.8)",
-            .applies_to = "rigid bodies on SO($n$) with left-invariant constraints",
-            .starts = {{"plain", 1}},
-            .multipliers = false,
-            .preserves_constraint = true,
-            .no_forces_because = "its equations are those of a free body; reduced_gni takes forces",
-            .options = {}};
+    return {
+        .id = "moser_veselov",
+        .name = "Projected rigid body of Moser and Veselov",
+        .equations = "h M0 = W J - J W^T; M1 = W^T M0 W + sum lambda_j mu_j in m; g1 = g0 W",
+        .source = "McLachlan & Perlmutter 2006, (6.7)-(6.8)",
+        .applies_to = "rigid bodies on SO($n$) with left-invariant constraints",
+        .starts = {{"plain", 1}},
+        .multipliers = false,
+        .preserves_constraint = true,
+        .no_forces_because = "its equations are those of a free body; reduced_gni takes forces"};
   }
   static constexpr bool steps_rotations = true;
 

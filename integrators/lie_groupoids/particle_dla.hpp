@@ -31,8 +31,7 @@ struct ParticleDla {
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 2,
             .no_forces_because =
-                "its discrete Lagrangian on the groupoid has no force; dla_midpoint takes forces",
-            .options = {}};
+                "its discrete Lagrangian on the groupoid has no force; dla_midpoint takes forces"};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -19,21 +19,20 @@ struct VeselovaDla {
   GroupoidSolver solver = GroupoidSolver::closed;
   static std::vector<Option> options() { return {groupoid_solver_option<VeselovaDla>()}; }
   static MethodCard card() {
-    return {
-        .id = "veselova_dla",
-        .name = "Discrete Lagrange-d'Alembert integrator on the action groupoid $S^2$ × SO(3)",
-        .equations =
-            "Pi2 - W1^T Pi1 = h^2 mgl gamma2 x e + lambda gamma2; gamma . axial(W - W^T) = 0; "
-            "gamma2 = W1^T gamma1; R2 = R1 W1",
-        .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1 corrected",
-        .applies_to = "rigid bodies in a field that depends on $gamma = R^T e_3$",
-        .starts = {{"plain", 2}, {"legendre", 1}, {"pair"}},
-        .multipliers = false,
-        .reversible = true,
-        .preserves_constraint = true,
-        .no_forces_because =
-            "its discrete Lagrangian on the action groupoid has no force; reduced_gni takes forces",
-        .options = {}};
+    return {.id = "veselova_dla",
+            .name = "Discrete Lagrange-d'Alembert integrator on the action groupoid $S^2$ × SO(3)",
+            .equations =
+                "Pi2 - W1^T Pi1 = h^2 mgl gamma2 x e + lambda gamma2; gamma . axial(W - W^T) = 0; "
+                "gamma2 = W1^T gamma1; R2 = R1 W1",
+            .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1 corrected",
+            .applies_to = "rigid bodies in a field that depends on $gamma = R^T e_3$",
+            .starts = {{"plain", 2}, {"legendre", 1}, {"pair"}},
+            .multipliers = false,
+            .reversible = true,
+            .preserves_constraint = true,
+            .no_forces_because =
+                "its discrete Lagrangian on the action groupoid has no force; reduced_gni takes "
+                "forces"};
   }
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 

@@ -53,7 +53,6 @@ struct DiscreteGradient {
         count_option(
             {.name = "points",
              .meaning = "Gauss points of the average vector field; auto: enough for the potential",
-             .standard = {},
              .choices = {"auto"},
              .least = 1,
              .most = most_gauss_points},
@@ -74,8 +73,7 @@ struct DiscreteGradient {
         .starts = {{"plain", 2, 1}},
         .multiplier_node = -0.5,
         .reversible = true,
-        .preserves_energy = true,
-        .options = {}};
+        .preserves_energy = true};
   }
 
   /// Throws InvalidInput where the form needs a frame that the problem does not state, and where so

@@ -47,8 +47,7 @@ struct LobattoSpark {
                 "vector-space problems with constant mass matrix and no terms linear in velocities",
             .starts = {{"plain", 4, 2}},
             .reversible = true,
-            .preserves_constraint = true,
-            .options = {}};
+            .preserves_constraint = true};
   }
 
   template <ConstantMassSystem P, class S>

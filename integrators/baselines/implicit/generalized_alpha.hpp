@@ -35,7 +35,6 @@ struct GeneralizedAlpha {
         .starts = {{"plain", 2, 2}},
         .preserves_constraint = true,
         .baseline = true,
-        .options = {},
         .known_limits = {
             {"Usual values of spectral_radius are 0.6 to 0.9. At 1 nothing is damped: an error of "
              "the multipliers changes its sign from step to step and stays.",

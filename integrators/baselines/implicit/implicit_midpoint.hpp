@@ -20,7 +20,6 @@ struct ImplicitMidpoint {
             .starts = {{"plain", 2, 2}},
             .reversible = true,
             .baseline = true,
-            .options = {},
             .known_limits = {
                 {"Broyden's method begins as a fixed-point iteration, and may fail for "
                  "steps far above 2/$L$, where $L$ is the Lipschitz constant of $f$; such a "

@@ -25,8 +25,7 @@ struct Ndf : StepOptions {
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
             .adaptive = true,
-            .baseline = true,
-            .options = {}};
+            .baseline = true};
   }
 
   std::unique_ptr<StartedSolver<double>> solver(SolverEquations<double> const& equations,

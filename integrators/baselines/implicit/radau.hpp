@@ -34,7 +34,6 @@ struct Radau : StepOptions {
         .starts = {{"plain", 0, 0}},
         .adaptive = true,
         .baseline = true,
-        .options = {},
         .known_limits = {
             {"The error estimate is of order 3: steps are shorter than those that the error of "
              "order 5 needs, and states between the ends of steps are less accurate.",

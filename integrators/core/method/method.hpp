@@ -109,15 +109,15 @@ struct StartCard {
 
 /// Option of a method: one of several words, a finite number within bounds, or either.
 struct OptionCard {
-  std::string name;                  ///< name
-  std::string meaning;               ///< meaning, one line
-  std::string standard;              ///< default value
-  std::vector<std::string> choices;  ///< allowed words
-  bool whole = false;                ///< true if a number must be an integer
-  bool of_driven = false;            ///< true if only driven systems have the option
-  std::optional<double> above;       ///< bound: value > above
-  std::optional<double> least;       ///< bound: value >= least
-  std::optional<double> most;        ///< bound: value <= most
+  std::string name;                       ///< name
+  std::string meaning;                    ///< meaning, one line
+  std::string standard = {};              ///< default value
+  std::vector<std::string> choices = {};  ///< allowed words
+  bool whole = false;                     ///< true if a number must be an integer
+  bool of_driven = false;                 ///< true if only driven systems have the option
+  std::optional<double> above;            ///< bound: value > above
+  std::optional<double> least;            ///< bound: value >= least
+  std::optional<double> most;             ///< bound: value <= most
 
   /// True if the number satisfies the bounds.
   bool allows(double value) const {
@@ -164,8 +164,8 @@ struct MethodCard {
   /// Why the method does not take driven systems, or which of them it does not take.
   std::string no_forces_because = {};
   bool baseline = false;                 ///< true for a standard solver of the derived equations
-  std::vector<OptionCard> options;       ///< options
-  std::vector<KnownLimit> known_limits;  ///< known limitations
+  std::vector<OptionCard> options = {};  ///< options
+  std::vector<KnownLimit> known_limits = {};  ///< known limitations
 };
 
 }  // namespace rattleback

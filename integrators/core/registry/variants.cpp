@@ -178,16 +178,12 @@ MethodEntry projected(MethodEntry const& base, std::string const& target, bool c
 
 /// The gains of a feedback, as options.
 std::vector<OptionCard> gains() {
-  return {{.name = "kc",
-           .meaning = "gain of the constraint, in 1/time",
-           .standard = "1",
-           .choices = {},
-           .least = 0.0},
-          {.name = "kE",
-           .meaning = "gain of the energy, in 1/time; 0 where the energy is not constant",
-           .standard = "0",
-           .choices = {},
-           .least = 0.0}};
+  return {
+      {.name = "kc", .meaning = "gain of the constraint, in 1/time", .standard = "1", .least = 0.0},
+      {.name = "kE",
+       .meaning = "gain of the energy, in 1/time; 0 where the energy is not constant",
+       .standard = "0",
+       .least = 0.0}};
 }
 
 /// Removes the gain from the options and returns its text.
