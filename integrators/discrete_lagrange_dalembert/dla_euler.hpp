@@ -31,8 +31,7 @@ struct DlaEuler {
             .equations =
                 "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.12)",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"plain", 1, 1}},
             .preserves_constraint = true,
             .lagrangian_derivatives_per_step = 1};

@@ -35,8 +35,7 @@ struct DlaEulerAdjoint {
             .equations =
                 "v1 = v0 + h M^-1 (-grad V(q0) + A(q0)^T lambda); q1 = q0 + h v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.17) corrected: grad V at q0",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"plain", 1, 1}},
             .multiplier_node = -1,
             .preserves_constraint = true,

@@ -41,8 +41,7 @@ struct DlaLeapfrog {
                 "qh = q0 + h/2 v0; v1 = v0 + h M^-1 (-grad V(qh) + A(qh)^T lambda); "
                 "q1 = qh + h/2 v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.18)",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"plain", 2, 2}},
             .multiplier_node = -0.5,
             .reversible = true,

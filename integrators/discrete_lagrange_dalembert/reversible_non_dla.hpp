@@ -25,8 +25,7 @@ struct ReversibleNonDla {
                 "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); "
                 "A(q1) (v0 + v1) = 0",
             .source = "McLachlan & Perlmutter 2006, (5.3) corrected: nodes of the velocity form",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
             .velocity_node = 0.5,
             .reversible = true,

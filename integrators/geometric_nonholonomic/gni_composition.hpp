@@ -28,8 +28,7 @@ struct GniComposition : ReversesMomenta {
             .name = "Composition of the geometric nonholonomic Euler methods",
             .equations = "R Phi_A(h/2) R Phi_B(h/2)",
             .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on $T*Q$",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"multiplier", 2}, {"plain", 2}, {"reaction", 2}},
             .multiplier_node = -0.25,
             .reversible = true,

@@ -166,8 +166,7 @@ struct GniRattle : RattleForm<0> {
                 "ph = p0 + h/2 (-V_q(q0) + mu^T lambda0); q1 = q0 + h M^-1 ph; "
                 "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 p1 - Y(q1)) = 0",
             .source = "Ferraro, Jimenez & Martin de Diego 2015, (15), (28)",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = gni_starts(),
             .reversible = true,
             .preserves_constraint = true,
@@ -191,8 +190,7 @@ struct GniEulerA : RattleForm<1> {
             "ph = p0 + h/2 (-V_q(q0) + mu^T lambda0); q1 = q0 + h M^-1 ph; "
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 + h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (13)",
-        .applies_to =
-            "vector-space problems with constant mass matrix and no terms linear in velocities",
+        .applies_to = constant_mass_problems,
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
@@ -213,8 +211,7 @@ struct GniEulerB : RattleForm<-1> {
             "ph = p0 + h/2 (-V_q(q0) + mu^T lambda0); q1 = q0 + h M^-1 ph; "
             "p1 = ph + h/2 (-V_q(q1) + mu^T lambda1); mu(q1) (M^-1 (p1 - h/2 V_q(q1)) - Y(q1)) = 0",
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (14)",
-        .applies_to =
-            "vector-space problems with constant mass matrix and no terms linear in velocities",
+        .applies_to = constant_mass_problems,
         .starts = euler_starts(),
         .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,

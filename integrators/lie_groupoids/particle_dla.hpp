@@ -23,8 +23,7 @@ struct ParticleDla {
                 "w = v0 + M^-1 (-h/2 grad V(q0) + A(q0)^T l0); q1 = q0 + h w; A(qm) w = 0; "
                 "v1 = w + M^-1 (-h/2 grad V(q1) + A(q1)^T l1); A(q1) v1 = 0",
             .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, (4.2)-(4.3)",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"plain", 2}},
             .multipliers = false,
             .reversible = true,

@@ -43,8 +43,7 @@ struct LobattoSpark {
                 "Q_i = q0 + h sum a_ij V_j; V_i = v0 + h sum ah_ij M^-1 (-grad V(Q_j) + A(Q_j)^T "
                 "Lambda_j); sum a_ij A(Q_j) V_j = 0; A(q1) v1 = 0",
             .source = "Jay 2003, as odelab applies it to nonholonomic constraints",
-            .applies_to =
-                "vector-space problems with constant mass matrix and no terms linear in velocities",
+            .applies_to = constant_mass_problems,
             .starts = {{"plain", 4, 2}},
             .reversible = true,
             .preserves_constraint = true};

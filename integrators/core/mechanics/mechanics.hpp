@@ -11,6 +11,10 @@
 
 namespace rattleback {
 
+/// Problems that are a ConstantMassSystem, in words.
+inline constexpr char const* constant_mass_problems =
+    "vector-space problems with constant mass matrix and no terms linear in velocities";
+
 /// Generated equations of P, where P may be a counting problem.
 template <class P>
 using GeneratedFor =
