@@ -32,10 +32,8 @@ struct CanonicalLeapfrog {
             .preserves_constraint = true};
   }
 
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z0,
-                                                           NoMemory&, S h)
-  const {
+  template <EuclideanSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     static constexpr auto n = dof_of<P>, m = P::constraints;
     auto const qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const p0 = momentum_of(system, z0.q, z0.v);

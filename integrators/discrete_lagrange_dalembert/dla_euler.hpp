@@ -1,7 +1,6 @@
 #pragma once
 
 #include "integrators/core/mechanics/forced_step.hpp"
-#include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
 
@@ -11,10 +10,10 @@ namespace rattleback {
 ///   v_1 = v_0 + h M^-1 (-grad V(q_1) + A(q_1)^T lambda)    (b)
 ///   A(q_1) v_1 = 0                                         (c)
 /// Unknown: lambda in R^m at t_1, from the linear system (c). State: node q_0 and the velocity of
-/// the interval that begins there, which satisfies the constraint at q_0. Reversal exchanges the
-/// nodes of that interval; the constraint at its other end does not hold, so the method is not
-/// reversible. On a driven system all of (b) and (c) is taken at t_1, with the force f(q_1, v_1),
-/// which makes v_1 implicit, or f(q_1, v_0).
+/// the interval that begins there, which satisfies the constraint at q_0. Reversal (definition 5)
+/// exchanges the nodes of that interval; the constraint at its other end does not hold, so the
+/// method is not reversible. On a driven system all of (b) and (c) is taken at t_1, with the force
+/// f(q_1, v_1), which makes v_1 implicit, or f(q_1, v_0).
 struct DlaEuler {
   enum class Force { at_new, at_old };
   static constexpr bool takes_forces = true;
@@ -67,7 +66,7 @@ struct DlaEuler {
 
   template <ConstantMassSystem P, class S>
   void reverse(P const&, Point<P, S>& z, NoMemory&, S h) const {
-    exchange_nodes(z, h);
+    z = {z.q + h * z.v, -z.v};
   }
 };
 

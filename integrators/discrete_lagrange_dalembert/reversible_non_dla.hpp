@@ -2,7 +2,6 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/forced_step.hpp"
-#include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
 
@@ -65,7 +64,7 @@ struct ReversibleNonDla {
 
   template <ConstantMassSystem P, class S>
   void reverse(P const&, Point<P, S>& z, NoMemory&, S h) const {
-    exchange_nodes(z, h);
+    z = {z.q + h * z.v, -z.v};
   }
 
   /// W d of the flipped part d of the momenta p^+ = M v_0 - (h/2) grad V and

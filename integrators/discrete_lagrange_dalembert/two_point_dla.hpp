@@ -119,17 +119,14 @@ void reverse_interval(Point<P, S>& z, TwoPointMemory<P, S>& memory, S h, L const
 /// Parts of a method M with the L_d of `M::epsilon` and the phi_d of `M::discrete_constraint`.
 template <class M>
 struct TwoPointDla {
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> TwoPointMemory<P, S> memory(
-      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
-  const {
+  template <EuclideanSystem P, class S>
+  TwoPointMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                              StartPoint<P, S> const& start) const {
     return two_point_memory(z, h, start, system, discrete_lagrangian_of(system, method().epsilon),
                             method().discrete_constraint(system, h));
   }
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                           TwoPointMemory<P, S>& memory, S h)
-  const {
+  template <EuclideanSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, TwoPointMemory<P, S>& memory, S h) const {
     return two_point_step(system, z, memory, h, discrete_lagrangian_of(system, method().epsilon),
                           method().discrete_constraint(system, h));
   }

@@ -24,6 +24,8 @@ inline constexpr bool cayley_is_midpoint<Opposite<G>> = cayley_is_midpoint<G>;
 template <class A, class B>
 inline constexpr bool cayley_is_midpoint<Product<A, B>> =
     cayley_is_midpoint<A>&& cayley_is_midpoint<B>;
+template <class P>
+concept KineticOfCayley = LeftInvariantKinetic<P> && cayley_is_midpoint<typename P::Space>;
 
 /// Energy-momentum version of the geometric nonholonomic integrator: the free step is the implicit
 /// midpoint rule of the Euler-Poincare equations, so that it keeps energy and spatial momentum:
@@ -59,10 +61,9 @@ struct EnergyMomentumGni : MayBeLeapfrog {
     return p - h / S(2) * P::Space::ad_transpose(xi, p);  // (a)
   }
 
-  template <LeftInvariantKinetic P, class S>
-  requires cayley_is_midpoint<typename P::Space> GniMemory<P, S> memory(
-      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
-  const {
+  template <KineticOfCayley P, class S>
+  GniMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                         StartPoint<P, S> const& start) const {
     using G = typename P::Space;
     return gni_memory(
         system, z, h, start, [&](auto const& xi) { return left_momentum(system, xi, h); },
@@ -71,11 +72,9 @@ struct EnergyMomentumGni : MayBeLeapfrog {
 
   /// Step of the system without constraints from g0 with momentum p, (a) and (b).
   /// @param guess  velocity with which Newton's method begins
-  template <LeftInvariantKinetic P, class S>
-  requires cayley_is_midpoint<typename P::Space> Drift<P, S> free_step(
-      P const& system, Vec<S, size_of<P>> const& g0, Vec<S, dof_of<P>> const& p,
-      Vec<S, dof_of<P>> const& guess, S h)
-  const {
+  template <KineticOfCayley P, class S>
+  Drift<P, S> free_step(P const& system, Vec<S, size_of<P>> const& g0, Vec<S, dof_of<P>> const& p,
+                        Vec<S, dof_of<P>> const& guess, S h) const {
     using G = typename P::Space;
     auto const residual = [&](auto const& xi) {
       using T = std::remove_cvref_t<decltype(xi[0])>;
@@ -87,11 +86,8 @@ struct EnergyMomentumGni : MayBeLeapfrog {
     return {G::compose(g0, G::cay(h * xi)), p_plus, xi, root.outcome, root.iterations};
   }
 
-  template <LeftInvariantKinetic P, class S>
-  requires cayley_is_midpoint<typename P::Space> Step<P, S> step(P const& system,
-                                                                 Point<P, S> const& z,
-                                                                 GniMemory<P, S>& memory, S h)
-  const {
+  template <KineticOfCayley P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, GniMemory<P, S>& memory, S h) const {
     auto const end = free_step(system, z.q, memory.p, memory.xi, h);
     return reflected_step(system, end, memory, h);  // (c)
   }

@@ -11,6 +11,11 @@
 
 namespace rattleback {
 
+/// Problems of EqualNormGni. One with a chart is seen in it.
+template <class P>
+concept EqualNormSystem = NonholonomicSystem<P> && !HasChart<P> &&
+                          (!Driven<P> || ConstantMassSystem<P> || !is_euclidean<typename P::Space>);
+
 /// Internal state of EqualNormGni at a node.
 template <class P, class S>
 struct EqualNormMemory {
@@ -91,10 +96,6 @@ struct EqualNormGni {
   }
   static constexpr bool prefers_constant_mass = true;
 
-  template <class P>
-  static constexpr bool applies_to =
-      !HasChart<P> && (!Driven<P> || ConstantMassSystem<P> || !is_euclidean<typename P::Space>);
-
   /// Throws InvalidInput if the free step does not apply to the system.
   template <class P, class S>
   void require(P const&, Point<P, S> const&, S) const {
@@ -119,20 +120,17 @@ struct EqualNormGni {
              "reduced");
   }
 
-  template <NonholonomicSystem P, class S>
-  requires(applies_to<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
-  const {
+  template <EqualNormSystem P, class S>
+  EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S) const {
     EqualNormMemory<P, S> memory{
         {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
     if constexpr (ConstantMassSystem<P>)
-      if (is_verlet<P>()) memory.force = total_force(system, z.q, z.v);
+      if (is_verlet()) memory.force = total_force(system, z.q, z.v);
     return memory;
   }
 
-  template <NonholonomicSystem P, class S>
-  requires(applies_to<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
-                                          EqualNormMemory<P, S>& memory, S h)
-  const {
+  template <EqualNormSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, EqualNormMemory<P, S>& memory, S h) const {
     using std::sqrt;
     static constexpr auto m = P::constraints;
     auto const& [mu0, p0, normal0, xi0, force0] = memory;
@@ -186,16 +184,8 @@ struct EqualNormGni {
 
  private:
   template <class P>
-  static constexpr bool has_energy_momentum = [] {
-    if constexpr (LeftInvariantKinetic<P> && !Driven<P>)
-      return cayley_is_midpoint<typename P::Space>;
-    else
-      return false;
-  }();
-  template <class P>
-  bool is_verlet() const {
-    return drift == FreeStep::verlet || drift == FreeStep::automatic;
-  }
+  static constexpr bool has_energy_momentum = KineticOfCayley<P> && !Driven<P>;
+  bool is_verlet() const { return drift == FreeStep::verlet || drift == FreeStep::automatic; }
 
   template <class P, class S>
   Drift<P, S> free_step(P const& system, Point<P, S> const& z0, Vec<S, dof_of<P>> const& p0,
@@ -208,7 +198,7 @@ struct EqualNormGni {
       return {};  // not reached
     } else if constexpr (is_euclidean<typename P::Space>) {
       if constexpr (ConstantMassSystem<P>)
-        if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h, force1);
+        if (is_verlet()) return verlet_step(system, q0, p0, force0, h, force1);
       return discrete_gradient_step(system, q0, p0, xi, h);
     } else {
       if constexpr (has_energy_momentum<P>)

@@ -40,10 +40,10 @@ template <ConstantMassSystem P, class S>
 ///   (p_1 - p_0)/h = -f'(q_m) - (f(q_1) - f(q_0) - f'(q_m).d) d/|d|^2,   d = h w           (b)
 /// with f(q) = (H(q, p_0) + H(q, p_1))/2 and q_m = (q_0 + q_1)/2. Unknown: w, from (b), nonlinear.
 /// Gonzalez, J. Nonlinear Sci. 6 (1996).
-template <NonholonomicSystem P, class S>
-requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
-    P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
-    Vec<S, dof_of<P>> const& guess, S h) {
+template <EuclideanSystem P, class S>
+Drift<P, S> discrete_gradient_step(P const& system, Vec<S, size_of<P>> const& q0,
+                                   Vec<S, dof_of<P>> const& p0, Vec<S, dof_of<P>> const& guess,
+                                   S h) {
   static constexpr auto n = size_of<P>;
   // H(q, p) = v.(p - l)/2 - L(q, 0)
   auto const hamiltonian = [&](auto const& q, auto const& p) {

@@ -49,11 +49,9 @@ struct Gni : ReversesMomenta {
     return discrete_lagrangian_of(system, epsilon, !nodal());
   }
 
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> GniMemory<P, S> memory(P const& system,
-                                                                  Point<P, S> const& z, S h,
-                                                                  StartPoint<P, S> const& start)
-  const {
+  template <EuclideanSystem P, class S>
+  GniMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                         StartPoint<P, S> const& start) const {
     auto const L = discrete(system);
     return gni_memory(
         system, z, h, start,
@@ -64,10 +62,8 @@ struct Gni : ReversesMomenta {
         [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
   }
 
-  template <NonholonomicSystem P, class S>
-  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                           GniMemory<P, S>& memory, S h)
-  const {
+  template <EuclideanSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, GniMemory<P, S>& memory, S h) const {
     auto const L = discrete(system);
     auto const p = nodal() ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
     auto const residual = [&](auto const& increment) {  // (a)

@@ -90,10 +90,9 @@ struct ReducedGni : MayBeLeapfrog {
       return p + h / S(2) * interval_force(later(system, h), g1, xi);
   }
 
-  template <NonholonomicSystem P, class S>
-  requires LieGroup<typename P::Space> GniMemory<P, S> memory(P const& system, Point<P, S> const& z,
-                                                              S h, StartPoint<P, S> const& start)
-  const {
+  template <SystemOnGroup P, class S>
+  GniMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                         StartPoint<P, S> const& start) const {
     using G = typename P::Space;
     return gni_memory(
         system, z, h, start,
@@ -108,12 +107,9 @@ struct ReducedGni : MayBeLeapfrog {
 
   /// Step of the system without constraints from g0 with momentum p, (a) and (b).
   /// @param guess  velocity with which Newton's method begins
-  template <NonholonomicSystem P, class S>
-  requires LieGroup<typename P::Space> Drift<P, S> free_step(P const& system,
-                                                             Vec<S, size_of<P>> const& g0,
-                                                             Vec<S, dof_of<P>> const& p,
-                                                             Vec<S, dof_of<P>> const& guess, S h)
-  const {
+  template <SystemOnGroup P, class S>
+  Drift<P, S> free_step(P const& system, Vec<S, size_of<P>> const& g0, Vec<S, dof_of<P>> const& p,
+                        Vec<S, dof_of<P>> const& guess, S h) const {
     using G = typename P::Space;
     auto const residual = [&](auto const& xi) {
       using T = std::remove_cvref_t<decltype(xi[0])>;
@@ -125,10 +121,8 @@ struct ReducedGni : MayBeLeapfrog {
     return {g1, right_momentum(system, g0, g1, xi, h), xi, root.outcome, root.iterations};  // (b)
   }
 
-  template <NonholonomicSystem P, class S>
-  requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                       GniMemory<P, S>& memory, S h)
-  const {
+  template <SystemOnGroup P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, GniMemory<P, S>& memory, S h) const {
     auto const p = nodal() ? with_nodal_force(system, z.q, z.v, memory.p, h) : memory.p;
     auto drift = free_step(system, z.q, p, memory.xi, h);
     auto const& end = later(system, h);

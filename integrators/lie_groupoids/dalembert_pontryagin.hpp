@@ -46,10 +46,8 @@ struct DalembertPontryagin {
             .preserves_constraint = true};
   }
 
-  template <NonholonomicSystem P, class S>
-  requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                       NoMemory&, S h)
-  const {
+  template <SystemOnGroup P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, NoMemory&, S h) const {
     using G = typename P::Space;
     static constexpr auto n = dof_of<P>, m = P::constraints;
     ReducedGni const interval{{}, tau};

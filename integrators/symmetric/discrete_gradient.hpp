@@ -189,9 +189,8 @@ struct DiscreteGradient {
     return {{z0.q + h * vm, S(2) * vm - z0.v}, S(1) / h * h_lambda, root.outcome, root.iterations};
   }
 
-  template <ConstantMassSystem P, class S>
-  requires StatesFrame<P> Step<P, S> frame_step(P const& system, Point<P, S> const& z0, S h)
-  const {
+  template <StatesFrame P, class S>
+  Step<P, S> frame_step(P const& system, Point<P, S> const& z0, S h) const {
     static constexpr auto n = size_of<P>, k = n - P::constraints;
     int const count = count_for<P>();
     auto const u0 = components(system, z0.q, z0.v);

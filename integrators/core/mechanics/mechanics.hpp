@@ -11,6 +11,13 @@
 
 namespace rattleback {
 
+/// A problem on R^n.
+template <class P>
+concept EuclideanSystem = NonholonomicSystem<P> && is_euclidean<typename P::Space>;
+/// A problem on a Lie group.
+template <class P>
+concept SystemOnGroup = NonholonomicSystem<P> && LieGroup<typename P::Space>;
+
 /// Problems that are a ConstantMassSystem, in words.
 inline constexpr char const* constant_mass_problems =
     "vector-space problems with constant mass matrix and no terms linear in velocities";
