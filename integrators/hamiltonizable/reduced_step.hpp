@@ -74,25 +74,6 @@ ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S
   return memory;
 }
 
-/// Turns the last interval round: the state is then at its other end.
-template <class P, class S, class Discrete>
-void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory,
-                      Discrete const& discrete) {
-  auto const r = shape_of<P>(z.q);
-  auto const middle = r - S(1) / S(2) * memory.increment;
-  z = {z.q - lifted_velocity(system, middle, memory.increment), -z.v};
-  memory.p = discrete.right_momentum(r, -memory.increment, memory.last_interval);
-  memory.increment = -memory.increment;
-}
-
-/// All roots of the last step's scalar equation, whose names the memory has.
-template <class P, class S, class Discrete>
-std::vector<double> root_diagnostics(ReducedMemory<P, S> const& memory, Discrete const& discrete) {
-  RootReport roots;
-  if (memory.has_equation) roots = nearest_of_all_roots(memory.equation.height(discrete)).second;
-  return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
-}
-
 /// One step: r_1, p_1; the state is (q_1, velocity of the interval), the velocity in the time t.
 /// @param to_t  velocity in t over velocity in the method's own time, as a function of r
 template <class P, class S, class Discrete, class ToT>
@@ -166,13 +147,23 @@ struct ReducedMethod {
     return reduced_step(system, z, memory, method().discrete(system, memory.energy), solve, window,
                         [](auto const&) { return S(1); });
   }
+  /// All roots of the last step's scalar equation, whose names the memory has.
   template <ChaplyginSystem P, class S>
   std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
-    return root_diagnostics(memory, method().discrete(uncounted(system), memory.energy));
+    RootReport roots;
+    auto const L = method().discrete(uncounted(system), memory.energy);
+    if (memory.has_equation) roots = nearest_of_all_roots(memory.equation.height(L)).second;
+    return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
   }
+  /// Turns the last interval round: the state is then at its other end.
   template <ChaplyginSystem P, class S>
   void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
-    reverse_interval(system, z, memory, method().discrete(system, memory.energy));
+    auto const r = shape_of<P>(z.q);
+    auto const middle = r - S(1) / S(2) * memory.increment;
+    auto const L = method().discrete(system, memory.energy);
+    z = {z.q - lifted_velocity(system, middle, memory.increment), -z.v};
+    memory.p = L.right_momentum(r, -memory.increment, memory.last_interval);
+    memory.increment = -memory.increment;
   }
   M const& method() const { return static_cast<M const&>(*this); }
 };

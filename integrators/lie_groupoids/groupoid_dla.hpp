@@ -26,17 +26,6 @@
 
 namespace rattleback {
 
-/// q with its derivatives along the left-invariant directions of the group.
-template <class G, class T>
-Vec<Dual<T, G::dof>, G::size> moved_in_all_directions(Vec<T, G::size> const& q) {
-  auto moved = cast<Dual<T, G::dof>>(q);
-  for (int k = 0; k < G::dof; ++k) {
-    auto const direction = G::tangent(q, unit<T, G::dof>(k));
-    for (int i = 0; i < G::size; ++i) moved[i].slope[k] = direction[i];
-  }
-  return moved;
-}
-
 /// F^+(q, W), left-trivialised at q W.
 template <class D, class P, class S, class T>
 Vec<T, dof_of<P>> legendre_plus(D const& discretisation, P const& system,

@@ -40,18 +40,23 @@ decltype(auto) later(P const& system, [[maybe_unused]] S const& dt) {
   }
 }
 
+/// Returns q with its derivatives along the left-invariant directions of the space.
+template <class Space, class T>
+Vec<Dual<T, Space::dof>, Space::size> moved_in_all_directions(Vec<T, Space::size> const& q) {
+  auto moved = cast<Dual<T, Space::dof>>(q);
+  for (int k = 0; k < Space::dof; ++k) {
+    auto const direction = Space::tangent(q, unit<T, Space::dof>(k));
+    for (int i = 0; i < Space::size; ++i) moved[i].slope[k] = direction[i];
+  }
+  return moved;
+}
+
 /// Returns D_q L along the left-invariant directions of the space, by automatic differentiation.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
                                                      Vec<T, dof_of<P>> const& v) {
-  static constexpr auto n = dof_of<P>;
-  using D = Dual<T, n>;
-  Vec<D, size_of<P>> seeded = cast<D>(q);
-  for (int k = 0; k < n; ++k) {
-    auto const direction = P::Space::tangent(q, unit<T, n>(k));
-    for (int i = 0; i < size_of<P>; ++i) seeded[i].slope[k] = direction[i];
-  }
-  return lagrangian_of(system, seeded, cast<D>(v)).slope;
+  using D = Dual<T, dof_of<P>>;
+  return lagrangian_of(system, moved_in_all_directions<typename P::Space>(q), cast<D>(v)).slope;
 }
 
 /// Returns D_q L along the left-invariant directions of the space.

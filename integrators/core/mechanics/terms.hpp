@@ -7,7 +7,7 @@
 // driven system the right-hand sides have more terms: f - dp/dt in (a) and -dphi/dt in (b), with
 // the force f(q, v, t) and the derivatives in t at fixed q and v.
 
-#include "integrators/core/method/method.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 #include "problems/core/numbers/dual.hpp"
 
 namespace rattleback {
@@ -68,15 +68,8 @@ EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z)
     for (int j = 0; j < n; ++j) terms.mass(i, j) = l2.second(i, j);
   }
 
-  // D_q L along the n left-invariant directions.
-  using D = Dual<S, n>;
-  Vec<D, size> q1 = cast<D>(z.q);
-  for (int k = 0; k < n; ++k) {
-    Vec<S, size> const direction = Space::tangent(z.q, unit<S, n>(k));
-    for (int i = 0; i < size; ++i) q1[i].slope[k] = direction[i];
-  }
-  D const l1 = lagrangian_of(system, q1, cast<D>(z.v));
-  terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
+  auto const force = differentiated_configuration_force(system, z.q, z.v);
+  terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + force - momentum_along_motion;
   if constexpr (StatesForce<P>)
     terms.right_hand_side =
         terms.right_hand_side + system.force(z.q, z.v, static_cast<S>(clock_of(system)));
