@@ -1,6 +1,6 @@
 #include <ida/ida.h>
 
-#include "integrators/baselines/sundials_vectors.hpp"
+#include "integrators/baselines/sundials_ode.hpp"
 #include "integrators/core/solvers/library_solvers.hpp"
 
 namespace rattleback {
