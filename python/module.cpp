@@ -9,7 +9,7 @@
 
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
-#include "integrators/core/registry/kept_texts.hpp"
+#include "integrators/core/registry/lookup.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/run.hpp"
 #include "program/interface/arguments.hpp"

@@ -11,7 +11,7 @@
 #include "generated/rattleback.hpp"
 #include "generated/snakeboard.hpp"
 #include "integrators/core/equations/formulas.hpp"
-#include "integrators/core/equations/words.hpp"
+#include "integrators/core/equations/structure.hpp"
 #include "problems/core/graph/formula.hpp"
 #include "problems/text/expression.hpp"
 

@@ -123,9 +123,9 @@ TEST(Examination, DistinguishSymmetriesOfParameterValues) {
 TEST(Examination, StateTheMatrices) {
   Prepared const prepared(text_with("(2*vx^2 + vy^2 + (1 + x^2)*vz^2)/2 + vx*vy", constraint,
                                     "[[case]]\nq = [0, 0, 0]\nv = [0, 0, 0]\n"));
-  EXPECT_EQ(prepared.findings.mass_matrix,
+  EXPECT_EQ(prepared.findings.texts.mass_matrix,
             (std::vector<std::string>{"2 & 1 & 0", "1 & 1 & 0", "0 & 0 & 1 + x^2"}));
-  EXPECT_EQ(prepared.findings.constraint_matrix, std::vector<std::string>{"-y & 0 & 1"});
+  EXPECT_EQ(prepared.findings.texts.constraint_matrix, std::vector<std::string>{"-y & 0 & 1"});
 }
 
 TEST(Examination, ReportUndeterminedInitialVelocities) {

@@ -112,10 +112,7 @@ std::string equations_text(std::string const& id, std::string const& name,
   };
   auto text = heading(id) + open(problem, "system") + facts_text(facts);
   auto const add = [&](TracedFunction const& function) {
-    std::vector<graph::Argument> arguments;
-    for (auto const& argument : function.arguments)
-      for (auto const& input : traced.inputs)
-        if (input.name == argument) arguments.push_back(input);
+    auto const arguments = traced.arguments(function.arguments);
     if (graph::reads_only(traced.graph, function.results, parameters.size(), arguments))
       text += graph::function_text(traced.graph, function.name, parameters, arguments,
                                    function.results);

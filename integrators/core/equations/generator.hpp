@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "integrators/core/equations/structure.hpp"
-#include "integrators/core/equations/words.hpp"
 #include "problems/core/graph/emit.hpp"
 
 namespace rattleback {
@@ -31,6 +30,15 @@ struct TracedEquations {
   /// Equations of motion for several constraints, solved without pivots; empty if pivots are
   /// needed.
   std::vector<graph::Result> closed_motion;
+
+  /// Returns the inputs of these names.
+  std::vector<graph::Argument> arguments(std::vector<std::string> const& names) const {
+    std::vector<graph::Argument> named;
+    for (auto const& name : names)
+      for (auto const& input : inputs)
+        if (input.name == name) named.push_back(input);
+    return named;
+  }
 };
 
 /// Why a program cannot be built with this problem.

@@ -1,8 +1,7 @@
-#include "integrators/core/equations/words.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "integrators/core/equations/structure.hpp"
 #include "problems/core/graph/formula.hpp"
 
 namespace rattleback {

@@ -2,7 +2,7 @@
 // Charts: a problem on a group with a global chart is a problem on R^n for methods that work in
 // coordinates.
 
-#include "integrators/core/method/start.hpp"
+#include "integrators/core/method/method_card.hpp"
 #include "problems/core/in_chart.hpp"
 
 namespace rattleback {

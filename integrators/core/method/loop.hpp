@@ -3,7 +3,6 @@
 // cards.
 
 #include "integrators/core/method/chart.hpp"
-#include "integrators/core/method/start.hpp"
 
 namespace rattleback {
 

@@ -3,7 +3,6 @@
 // all texts: those of the catalogue in quad precision, and those of users. Problems that no text of
 // any size states, and methods that need more than a text states, are compiled with the class.
 
-#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/text_classes.hpp"
 #include "integrators/core/tables/problem_table_of.hpp"

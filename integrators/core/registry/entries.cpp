@@ -4,7 +4,6 @@
 
 #include "integrators/core/ensemble/ensemble.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
-#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/method/option.hpp"
 #include "integrators/core/run/integrate.hpp"
 #include "integrators/core/run/kinks.hpp"

@@ -6,8 +6,6 @@
 #include <deque>
 #include <mutex>
 
-#include "integrators/core/registry/kept_texts.hpp"
-
 namespace rattleback::text {
 namespace {
 

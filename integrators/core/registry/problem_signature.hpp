@@ -7,7 +7,7 @@
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/run/resolve.hpp"
-#include "integrators/core/text/code.hpp"
+#include "integrators/core/text/examination.hpp"
 #include "problems/core/spaces/any_group.hpp"
 #include "problems/core/spaces/product.hpp"
 #include "problems/core/spaces/se2.hpp"
@@ -102,10 +102,10 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
                                   Functions<General<double>>::how, findings.words);
     if (entry.card.reversing_symmetry.empty())
       entry.card.reversing_symmetry = findings.reversing_symmetry;
-    entry.card.equations_of_motion = findings.equations_of_motion;
-    entry.card.mass_matrix = findings.mass_matrix;
-    entry.card.constraint_matrix = findings.constraint_matrix;
-    entry.card.forces = findings.forces;
+    entry.card.equations_of_motion = findings.texts.motion;
+    entry.card.mass_matrix = findings.texts.mass_matrix;
+    entry.card.constraint_matrix = findings.texts.constraint_matrix;
+    entry.card.forces = findings.texts.forces;
     if (driven) entry.card.driven = driven_in_words(findings.found.driven);
     std::size_t place = 0;
     auto const table_in_quad = [&](Structures const& has) { return in_quad.table(place, has); };

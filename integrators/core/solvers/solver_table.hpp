@@ -2,7 +2,6 @@
 // The one stepper of all library solvers: they know a problem by the pointers of its table, so that
 // a solver is compiled once for all problems.
 
-#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/method/method_card.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 

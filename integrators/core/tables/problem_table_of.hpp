@@ -4,7 +4,6 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
-#include "integrators/core/method/double_only.hpp"
 #include "integrators/core/tables/ensemble_functions_of.hpp"
 #include "integrators/core/tables/natural_units.hpp"
 #include "problems/core/energy.hpp"

@@ -1,15 +1,9 @@
-#include "integrators/core/text/code.hpp"
-
 #include <algorithm>
-#include <array>
+
+#include "integrators/core/text/examination.hpp"
 
 namespace rattleback::text {
 namespace {
-
-/// Names of all functions. Tapes omit functions that are not needed; code needs a name for each.
-constexpr std::array names{"momentum",     "metric",           "configuration_force",
-                           "force",        "constraint_force", "constraint_terms",
-                           "mass_inverse", "applied_force"};
 
 class Code {
  public:
@@ -27,9 +21,9 @@ class Code {
     add_stated("constraint", file_.constraint_nodes);
     add_stated("invariants", file_.invariant_nodes, false);
     if (file_.driven) add_stated("stated_force", file_.force_nodes);
-    for (std::string const name : names) {
-      auto const function = std::find_if(traced_.functions.begin(), traced_.functions.end(),
-                                         [&](auto const& f) { return f.name == name; });
+    // Tapes omit functions that are not needed; code needs one of each name.
+    for (auto const& [name, unused] : tapes_of_functions) {
+      auto const function = std::ranges::find(traced_.functions, name, &TracedFunction::name);
       if (function == traced_.functions.end())
         add_none(name);
       else
@@ -60,10 +54,7 @@ class Code {
   }
   void add(std::string const& name, std::vector<std::string> const& wanted,
            std::vector<graph::Result> const& results) {
-    std::vector<graph::Argument> arguments;
-    for (auto const& argument : wanted)
-      for (auto const& input : traced_.inputs)
-        if (input.name == argument) arguments.push_back(input);
+    auto const arguments = traced_.arguments(wanted);
     if (graph::reads_only(traced_.graph, results, file_.first_coordinate(), arguments))
       text_ += graph::function_text(traced_.graph, name, parameters_, arguments, results, true);
     else

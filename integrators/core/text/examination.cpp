@@ -7,8 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "integrators/core/text/integrability.hpp"
-
 namespace rattleback::text {
 
 namespace {
@@ -37,11 +35,7 @@ class Examination {
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     for (auto const& start : file_.cases) f.starts.push_back(this->start(start));
-    auto const texts = equation_texts(formulas_, names, file_.parameter_names());
-    f.equations_of_motion = texts.motion;
-    f.mass_matrix = texts.mass_matrix;
-    f.constraint_matrix = texts.constraint_matrix;
-    f.forces = texts.forces;
+    f.texts = equation_texts(formulas_, names, file_.parameter_names());
     f.words = words(f.found);
     if (file_.is_regularised)
       f.words +=
@@ -365,24 +359,14 @@ void record_equations(TracedEquations const& traced, Tapes& tapes) {
   int const parameters = static_cast<int>(traced.parameters.size());
   auto const tape = [&](std::vector<std::string> const& names,
                         std::vector<graph::Result> const& results) {
-    std::vector<graph::Argument> arguments;
-    for (auto const& name : names)
-      for (auto const& input : traced.inputs)
-        if (input.name == name) arguments.push_back(input);
+    auto const arguments = traced.arguments(names);
     // A function that would read other arguments is not used, for example the inverse of a mass
     // matrix that varies.
     if (!graph::reads_only(traced.graph, results, parameters, arguments)) return Tape();
     return Tape(traced.graph, parameters, arguments, results, traced.driven);
   };
   for (auto const& [name, arguments, results] : traced.functions)
-    for (auto const& [own_name, own] :
-         {std::pair{"momentum", &Tapes::momentum}, std::pair{"metric", &Tapes::metric},
-          std::pair{"configuration_force", &Tapes::configuration_force},
-          std::pair{"force", &Tapes::force},
-          std::pair{"constraint_force", &Tapes::constraint_force},
-          std::pair{"constraint_terms", &Tapes::constraint_terms},
-          std::pair{"applied_force", &Tapes::applied_force},
-          std::pair{"mass_inverse", &Tapes::mass_inverse}})
+    for (auto const& [own_name, own] : tapes_of_functions)
       if (name == own_name) tapes.*own = tape(arguments, results);
   tapes.terms = tape({"q", "v"}, traced.terms);
   tapes.has_motion = !traced.motion.empty();

@@ -1,5 +1,3 @@
-#include "integrators/core/text/integrability.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+
+#include "integrators/core/text/examination.hpp"
 
 namespace rattleback::text {
 
