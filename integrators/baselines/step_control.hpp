@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 

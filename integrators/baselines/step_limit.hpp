@@ -20,6 +20,13 @@ inline std::string too_many_steps() {
   return "more than " + std::to_string(most_steps) + " steps in one output interval";
 }
 
+/// Why an implicit step fails, as short as it may be. @param finite  the last iterate is finite
+inline std::string reason_of_newton(bool finite, double step) {
+  return finite
+             ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}", step)
+             : "the equations are not finite or have a singular Jacobian, at any step";
+}
+
 /// Least relative tolerance, and least part of the time as a step: less is lost in rounding.
 template <class S>
 inline constexpr double least_of_rounding = sizeof(S) > sizeof(double) ? 1e-32 : 1e-14;

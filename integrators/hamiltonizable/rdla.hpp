@@ -31,7 +31,9 @@ struct Rdla : ReducedMethod<Rdla> {
 
   template <ChaplyginSystem P, class Energy = double>
   auto discrete(P const& system, Energy const& = {}) const {
-    return forced_discrete_lagrangian(system, epsilon);
+    using Gradients = ReducedGradients<Reduced<P>>;
+    return DiscreteLagrangian<shape_size<P>, Gradients, ReducedTotalForce<P>>{
+        {{system}}, {system}, epsilon};
   }
   template <ChaplyginSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

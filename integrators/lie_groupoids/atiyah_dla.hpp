@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "integrators/core/mechanics/mechanics.hpp"
-#include "integrators/core/mechanics/retraction.hpp"
 #include "integrators/lie_groupoids/discrete_kinetic_energy.hpp"
 
 namespace rattleback {

@@ -13,6 +13,7 @@
 #include "generated/knife_edge.hpp"
 #include "generated/sinusoidal_particle.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/reduced_mechanics.hpp"
 #include "problems/core/numbers/extremes.hpp"
 #include "problems/core/numbers/quad.hpp"
 
@@ -132,8 +133,8 @@ TYPED_TEST(ChaplyginReduction, EqualsThePapersClosedForms) {
     auto const A = connection(system, r);
     for (int a = 0; a < 2; ++a) near(A(0, a), paper.connection[a]);
     near(reduced_lagrangian(system, r, v), paper.reduced);
-    near(hamiltonized_lagrangian(system, r, v), paper.hamiltonized);
-    near(poincare_lagrangian(system, E, r, v), paper.poincare);
+    near(Hamiltonized<TypeParam>{system}.lagrangian(r, v), paper.hamiltonized);
+    near(PoincareTransformed<TypeParam, double>{system, E}.lagrangian(r, v), paper.poincare);
     auto const F = curvature_force(system, r, v);
     for (int a = 0; a < 2; ++a) near(F[a], paper.force[a]);
   });

@@ -123,11 +123,7 @@ class Ndf : public StartedSolver<double> {
         linearise();
         factorise();
       } else if (at_smallest_step()) {
-        return fail(
-            correction_.allFinite()
-                ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}",
-                              step_)
-                : "the equations are not finite or have a singular Jacobian, at any step");
+        return fail(reason_of_newton(correction_.allFinite(), step_));
       } else {
         rescale(0.3);
       }

@@ -154,7 +154,7 @@ class RadauSteps : public StartedSolver<double> {
       double const h = is_cut ? limit - reached : step_;
       update_scale();
       if (!solve(h)) {
-        if (h <= smallest_step()) return fail(reason_of_newton(h));
+        if (h <= smallest_step()) return fail(reason_of_newton(increments_.allFinite(), h));
         if (!jacobian_is_current_) linearise();
         step_ = h / 2;
         was_rejected = true;
@@ -323,11 +323,6 @@ class RadauSteps : public StartedSolver<double> {
     return (v.array() / scale_.array() * tested_.array()).square().sum() / tested_.sum();
   }
   double smallest_step() const { return std::max(smallest_step_, 16 * rounding * reached); }
-  std::string reason_of_newton(double h) const {
-    return increments_.allFinite()
-               ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}", h)
-               : "the equations are not finite or have a singular Jacobian, at any step";
-  }
   static Coefficients const& coefficients() {
     static Coefficients const all;
     return all;

@@ -7,7 +7,6 @@
 // there is one constraint, or if each constraint has a velocity of its own. Other constraints are
 // first eliminated with pivots, because W A^T loses digits if they are almost dependent.
 
-#include <array>
 #include <vector>
 
 #include "integrators/core/mechanics/terms.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 // Records the derived equations of a problem and writes them as straight-line code.
 
-#include <array>
 #include <string>
 #include <vector>
 

@@ -98,18 +98,4 @@ Vec<T, shape_size<P>> reduced_total_force(P const& system, Vec<T, shape_size<P>>
   return force;
 }
 
-/// Hamiltonized Lagrangian in the time d tau = f dt, with w = dr/d tau = v/f: l_c(r, f w).
-template <HamiltonizableSystem P, class T>
-T hamiltonized_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
-                          Vec<T, shape_size<P>> const& w) {
-  return reduced_lagrangian(system, r, system.multiplier(r) * w);
-}
-
-/// Poincare-transformed Lagrangian at energy E, in the time t: f (l_c + E).
-template <HamiltonizableSystem P, class T, class E>
-T poincare_lagrangian(P const& system, E const& energy, Vec<T, shape_size<P>> const& r,
-                      Vec<T, shape_size<P>> const& v) {
-  return system.multiplier(r) * (reduced_lagrangian(system, r, v) + energy);
-}
-
 }  // namespace rattleback

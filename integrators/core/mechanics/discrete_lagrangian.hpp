@@ -5,8 +5,6 @@
 //   p_i = -D_1 L_d(r_i, r_(i+1)) - f_d(r_i, r_(i+1)),   p_(i+1) = D_2 L_d + f_d.
 // Eliminating p gives the discrete Euler-Lagrange equations with forces.
 
-#include <cmath>
-
 #include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {

@@ -3,8 +3,6 @@
 // lambda. They are generated at build time from the Lagrangian and the constraints of a problem, or
 // evaluated by automatic differentiation. All count their work.
 
-#include <cmath>
-
 #include "integrators/core/method/method.hpp"
 #include "problems/core/numbers/dual.hpp"
 #include "problems/core/numbers/linear_solve.hpp"

@@ -29,7 +29,7 @@ struct Reduced {
   { Generated::reduced_force(uncounted(system), r, v, f); }
 };
 
-/// Hamiltonized Lagrangian l_c(r, f w).
+/// Hamiltonized Lagrangian l_c(r, f w) in the time d tau = f dt, with w = dr/d tau = v/f.
 template <HamiltonizableSystem P>
 struct Hamiltonized {
   using Generated = GeneratedFor<P>;
@@ -37,7 +37,7 @@ struct Hamiltonized {
 
   template <class V>
   auto lagrangian(V const& r, V const& w) const {
-    return hamiltonized_lagrangian(system, r, w);
+    return reduced_lagrangian(system, r, system.multiplier(r) * w);
   }
   template <class T>
   void momentum(T const* r, T const* w, T* p) const requires requires {
@@ -51,7 +51,7 @@ struct Hamiltonized {
   { Generated::hamiltonized_force(uncounted(system), r, w, f); }
 };
 
-/// Poincare-transformed Lagrangian f (l_c + E).
+/// Poincare-transformed Lagrangian f (l_c + E) at energy E, in the time t.
 template <HamiltonizableSystem P, class S>
 struct PoincareTransformed {
   using Generated = GeneratedFor<P>;
@@ -60,7 +60,7 @@ struct PoincareTransformed {
 
   template <class V>
   auto lagrangian(V const& r, V const& v) const {
-    return poincare_lagrangian(system, energy, r, v);
+    return system.multiplier(r) * (reduced_lagrangian(system, r, v) + energy);
   }
   template <class T>
   void momentum(T const* r, T const* v, T* p) const requires requires {
@@ -141,13 +141,6 @@ auto discrete_lagrangian(L const& of, double epsilon) {
   using Gradients = ReducedGradients<L>;
   static constexpr auto s = shape_size<std::remove_cvref_t<decltype(of.system)>>;
   return DiscreteLagrangian<s, Gradients, PositionGradient<Gradients>>{{of}, {{of}}, epsilon};
-}
-/// Returns the discrete mechanics of l_c with the curvature force.
-template <ChaplyginSystem P>
-auto forced_discrete_lagrangian(P const& system, double epsilon) {
-  using Gradients = ReducedGradients<Reduced<P>>;
-  return DiscreteLagrangian<shape_size<P>, Gradients, ReducedTotalForce<P>>{
-      {{system}}, {system}, epsilon};
 }
 
 }  // namespace rattleback

@@ -66,7 +66,6 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
     return largest_step_from_start(problem, table, *of, spec);
   };
   entry.no_projection_because = refusal_of_projection(table, card);
-  entry.has_fixed_steps = !card.adaptive;
   entry.takes_feedback = table.set_feedback != nullptr;
   entry.reflects_momenta = table.reflects_momenta && problem->in_double.constraints > 0;
   bool const maps_nodes = !table.has_memory && card.velocity_node == 0;

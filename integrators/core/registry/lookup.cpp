@@ -1,7 +1,6 @@
 #include "integrators/core/registry/lookup.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <deque>
 #include <mutex>

@@ -60,8 +60,6 @@ struct MethodEntry {
   bool composable = false;
   /// Reason why the velocity cannot be projected after each step; empty if it can.
   std::string no_projection_because;
-  /// True if the method steps by the given step size and not by steps of its own.
-  bool has_fixed_steps = true;
   /// True if the method solves the equations of motion with eliminated multipliers, to which a
   /// feedback can be added.
   bool takes_feedback = false;

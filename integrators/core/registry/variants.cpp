@@ -158,7 +158,7 @@ MethodEntry projected(MethodEntry const& base, std::string const& target, bool c
           fmt::format("projected({},symmetric) does not exist: {} imposes the constraint between "
                       "its nodes; allowed for {}: constraint, energy, both",
                       id, id, id));
-    if (onto == Projection::symmetric && !base.has_fixed_steps)
+    if (onto == Projection::symmetric && base.card.adaptive)
       throw InvalidInput(
           fmt::format("projected({},symmetric) needs a method with fixed steps; allowed for {}: "
                       "constraint, energy, both, position",

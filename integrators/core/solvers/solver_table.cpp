@@ -1,7 +1,6 @@
 #include "integrators/core/solvers/solver_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "integrators/core/solvers/solver_in_pieces.hpp"
 #include "integrators/core/solvers/step_watch.hpp"

@@ -33,7 +33,6 @@ class SwitchSide {
   /// @param y  (q, v), followed by other numbers
   double const* nearest(double& t, double const* y) const;
 
-  double time() const { return t_; }                       ///< time of the known state
   std::vector<double> const& state() const { return y_; }  ///< the known state
   /// Switches at the known state.
   std::vector<double> const& switches() const { return switches_; }

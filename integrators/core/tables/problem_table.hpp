@@ -9,9 +9,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "integrators/core/method/work.hpp"

@@ -2,8 +2,6 @@
 // Fills the table of step_table.hpp from the class of a method and the class of a problem: all that
 // is compiled once per pair and number type.
 
-#include <memory>
-
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/method/chart.hpp"
 #include "integrators/core/tables/problem_table_of.hpp"
