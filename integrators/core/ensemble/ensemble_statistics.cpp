@@ -28,15 +28,6 @@ inline Moments joined_sums(Moments const& a, double n, Moments const& b, double 
                 4 * r * (n * b.third - m * a.third);
   return both;
 }
-}  // namespace
-
-Moments joined(Moments const& a, double n, Moments const& b, double m) {
-  if (n == 0) return b;
-  if (m == 0) return a;
-  return joined_sums(a, n, b, m);
-}
-
-namespace {
 
 constexpr int mantissa_bits = 5;
 
@@ -73,9 +64,6 @@ void join(EnsemblePart::Node& left, EnsemblePart::Node const& right) {
   left.failed += right.failed;
 }
 
-}  // namespace
-
-namespace {
 /// For each number the first bin that is not below it. No branch depends on what is found, and the
 /// searches do not wait for each other.
 template <std::size_t n>
@@ -91,6 +79,12 @@ std::array<std::size_t, n> bins_from(std::vector<Histogram::Bin> const& bins,
   return first;
 }
 }  // namespace
+
+Moments joined(Moments const& a, double n, Moments const& b, double m) {
+  if (n == 0) return b;
+  if (m == 0) return a;
+  return joined_sums(a, n, b, m);
+}
 
 void Histogram::add(std::span<double const> numbers) {
   constexpr std::size_t together = 8;
@@ -152,9 +146,7 @@ bool is_counted(std::vector<double> const& errors) {
   constexpr double most = 1e60;
   return std::all_of(errors.begin(), errors.end(), [](double x) { return std::abs(x) <= most; });
 }
-}  // namespace
 
-namespace {
 /// Moments at some neighbouring times, number by number, so that the compiler takes several times
 /// at once.
 struct MomentBlock {

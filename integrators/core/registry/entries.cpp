@@ -49,22 +49,18 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
       entry.not_applicable_because += "; " + card.no_forces_because;
     return entry;
   }
-  using Run = RunSpec const&;
-  auto const* of = &card;
   auto const& table = *tables.in_double;
-  entry.integrate = [=, &table](Run spec) { return integrate(problem, table, *of, spec); };
-  if (auto const* quad = tables.in_quad; quad && !double_only)
-    entry.integrate_quad = [=](Run spec) { return integrate(problem, *quad, *of, spec); };
+  auto const on_table = [problem, &card](auto const& table, auto of) {
+    return [=, &card, &table](RunSpec const& spec) { return of(problem, table, card, spec); };
+  };
+  entry.integrate = on_table(table, &integrate<double>);
+  if (tables.in_quad && !double_only)
+    entry.integrate_quad = on_table(*tables.in_quad, &integrate<Quad>);
   // The reversed motion of a driven system is that of another system.
   if (!problem->description.driven)
-    entry.reversibility_defect = [=, &table](Run spec) {
-      return reversibility_defect(problem, table, *of, spec);
-    };
-  if (!card.adaptive)
-    entry.failed_step = [=, &table](Run spec) { return failed_step(problem, table, *of, spec); };
-  entry.largest_step = [=, &table](Run spec) {
-    return largest_step_from_start(problem, table, *of, spec);
-  };
+    entry.reversibility_defect = on_table(table, &reversibility_defect);
+  if (!card.adaptive) entry.failed_step = on_table(table, &failed_step);
+  entry.largest_step = on_table(table, &largest_step_from_start);
   entry.no_projection_because = refusal_of_projection(table, card);
   entry.takes_feedback = table.set_feedback != nullptr;
   entry.reflects_momenta = table.reflects_momenta && problem->in_double.constraints > 0;
@@ -72,15 +68,12 @@ MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
   entry.composable = entry.self_adjoint || (table.follows_step_size && card.velocity_node == 0 &&
                                             card.reversible && !card.adaptive);
-  if (problem->in_double.moved && maps_nodes)
-    entry.volume_defect = [=, &table](Run spec) {
-      return volume_defect(problem, table, *of, spec);
-    };
-  entry.ensemble = [=, &table, lanes = entry.tables.lanes](EnsembleSpec const& spec) {
+  if (problem->in_double.moved && maps_nodes) entry.volume_defect = on_table(table, &volume_defect);
+  entry.ensemble = [=, &card, &table, lanes = entry.tables.lanes](EnsembleSpec const& spec) {
     bool const stops = std::any_of(spec.options.begin(), spec.options.end(), [](auto const& given) {
       return letters_of(given.first) == "stops";
     });
-    return ensemble(problem, EnsembleMethod{table, stops ? nullptr : lanes, *of}, spec);
+    return ensemble(problem, EnsembleMethod{table, stops ? nullptr : lanes, card}, spec);
   };
   return entry;
 }
@@ -112,9 +105,10 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
                                      mechanics.parameter(c.system.get(), static_cast<int>(k)));
     entry.cases.push_back(record);
   }
-  entry.reference = [=](Setting const& setting, std::vector<RawQuad> const& times) {
-    return reference(problem, setting, times);
+  auto const on_problem = [problem](auto of) {
+    return [=](auto const&... arguments) { return of(problem, arguments...); };
   };
+  entry.reference = on_problem(&reference);
   if (!double_only && problem->in_double.exact)
     entry.exact = [=](Setting const& setting, std::vector<RawQuad> const& times) {
       auto const r = resolve<Quad>(problem, setting);
@@ -135,10 +129,7 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
             r.system->time_at(r.system.get(), r.q.data(), r.v.data(), Quad(tau))));
       return times;
     };
-  if (mechanics.kink_arguments)
-    entry.kinks = [=](Setting const& setting, Trajectory<double> const& run) {
-      return kinks_met(problem, setting, run);
-    };
+  if (mechanics.kink_arguments) entry.kinks = on_problem(&kinks_met);
   entry.energy = [=](Setting const& setting) {
     auto const r = resolve<double>(problem, setting);
     std::vector<double> observables(r.system->observables), phi(r.system->constraints);
@@ -151,18 +142,12 @@ ProblemEntry problem_entry(SharedProblem const& problem) {
     auto z = start_of_orbit({problem, c.system}, c.q, seed, orbit, energy);
     return std::pair{std::move(z.q), std::move(z.v)};
   };
-  using Of = double (*)(SharedProblem const&, Setting const&);
-  auto const on_setting = [=](Of of) {
-    return [=](Setting const& setting) { return of(problem, setting); };
-  };
   if (mechanics.moved) {
-    entry.divergence = on_setting(&divergence);
-    entry.riemannian_divergence = on_setting(&riemannian_divergence);
+    entry.divergence = on_problem(&divergence);
+    entry.riemannian_divergence = on_problem(&riemannian_divergence);
   }
-  if (mechanics.density) entry.measure_defect = on_setting(&measure_defect);
-  entry.parasitic_modes = [=](Setting const& setting, MotionPoints const& at) {
-    return parasitic_modes(problem, setting, at);
-  };
+  if (mechanics.density) entry.measure_defect = on_problem(&measure_defect);
+  entry.parasitic_modes = on_problem(&parasitic_modes);
   return entry;
 }
 
