@@ -69,14 +69,7 @@ std::vector<Erased<S>> plain(std::vector<S> const& numbers) {
 
 template <class S>
 Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const& card)
-    : table_(spec.table),
-      tabulates_multipliers_(spec.tabulates_multipliers),
-      measures_all_(!spec.measures_recorded),
-      only_kinetic_energies_(spec.only_kinetic_energies),
-      plan_(plan),
-      card_(card),
-      monitor_(plan.system),
-      middle_(plan.q.size()) {
+    : spec_(spec), plan_(plan), card_(card), monitor_(plan.system), middle_(plan.q.size()) {
   auto const& system = plan.system;
   if (plan.section)
     section_.emplace(*plan.section,
@@ -92,9 +85,9 @@ Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const
   if (system->warnings) t_.warnings = system->warnings(system.get());
   if (auto warning = negative_mass(system, plan.time, plan.q.data()); !warning.empty())
     t_.warnings.push_back(std::move(warning));
-  long const recorded = plan.every > 0 && !table_ ? plan.steps / plan.every + 2 : 2;
+  long const recorded = plan.every > 0 && !spec_.table ? plan.steps / plan.every + 2 : 2;
   for (auto* numbers : {&t_.times, &t_.kinetic_energies}) numbers->reserve(recorded);
-  if (only_kinetic_energies_) return;
+  if (spec_.only_kinetic_energies) return;
   for (auto* rows : {&t_.q, &t_.v, &t_.multipliers, &t_.invariant_values}) rows->reserve(recorded);
 }
 
@@ -114,7 +107,7 @@ bool Recorder<S>::begin(Row<S> const& node) {
     flipped_.emplace(Flipped{first, first});
     remember_flipped();
   }
-  if (table_) table_->begin(columns());
+  if (spec_.table) spec_.table->begin(columns());
   if (section_) section_->observe(node_.q, node_.v);
   store(0, {});
   tabulate(0);
@@ -161,7 +154,7 @@ bool Recorder<S>::observe(Row<S>& next, bool measures) {
     watched_position_.assign(q, q + next.q.size());
   }
   exchange_nodes(node_, next);
-  if (flipped_ && measures_all_) remember_flipped();
+  if (flipped_ && !spec_.measures_recorded) remember_flipped();
   if (section_ && !steps_are_observed_) section_->observe(node_.q, node_.v);
   return true;
 }
@@ -190,9 +183,9 @@ void Recorder<S>::observe_step(double from, double to, StateAt<S> const& state_a
 template <class S>
 void Recorder<S>::record(long i) {
   tabulate(i);
-  if (only_kinetic_energies_ && i < plan_.steps && t_.outcome == Outcome::ok) {
+  if (spec_.only_kinetic_energies && i < plan_.steps && t_.outcome == Outcome::ok) {
     store_kinetic_energy(i);
-  } else if (!table_) {
+  } else if (!spec_.table) {
     store(i, card_.multipliers ? plain(node_.multipliers) : Numbers{});
     if (node_.wants_diagnostics) t_.diagnostics.push_back(plain(node_.diagnostics));
   }
@@ -222,7 +215,8 @@ void Recorder<S>::finish(long i) {
   if (failed) t_.failed_at = i;
   node_.wants_diagnostics = false;  // this row does not belong to a step
   if (last_recorded_ < last) record(last);
-  if (table_ && last > 0) store(last, card_.multipliers ? plain(node_.multipliers) : Numbers{});
+  if (spec_.table && last > 0)
+    store(last, card_.multipliers ? plain(node_.multipliers) : Numbers{});
   monitor_.report(t_);
   if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
   if (!flipped_) return;
@@ -295,7 +289,7 @@ std::vector<std::string> Recorder<S>::columns() const {
   if (plan_.system->external_power) append({"energy", "work"}, "");
   if (of_momentum_) append(monitor_.names(), "_of_p");
   if (node_.has_tau) names.push_back("tau");
-  for (int k = 1; tabulates_multipliers_ && k <= plan_.system->constraints; ++k)
+  for (int k = 1; spec_.tabulates_multipliers && k <= plan_.system->constraints; ++k)
     names.push_back("lambda" + std::to_string(k));
   return unique_columns(names);
 }
@@ -307,7 +301,7 @@ void Recorder<S>::append_to_row(std::vector<S> const& numbers) {
 
 template <class S>
 void Recorder<S>::tabulate(long i) {
-  if (!table_ || section_) return;
+  if (!spec_.table || section_) return;
   row_.assign(1, time_of(i));
   append_to_row(node_.q);
   append_to_row(node_.v);
@@ -315,11 +309,11 @@ void Recorder<S>::tabulate(long i) {
   if (plan_.system->external_power) append_to_row({monitor_.energy(), monitor_.work()});
   if (of_momentum_) append_to_row(of_momentum_->value());
   if (node_.has_tau) row_.push_back(static_cast<Out>(node_.tau));
-  if (tabulates_multipliers_) {  // no step leads to the initial point
+  if (spec_.tabulates_multipliers) {  // no step leads to the initial point
     S const missing(std::numeric_limits<double>::quiet_NaN());
     append_to_row(i > 0 ? node_.multipliers : std::vector<S>(node_.multipliers.size(), missing));
   }
-  table_->row(row_);
+  spec_.table->row(row_);
 }
 
 template <class S>
@@ -328,12 +322,12 @@ void Recorder<S>::cross(S const& index, FlatPoint<S> const& at) {
   ++s.count;
   S const t = plan_.time + index * plan_.h;
   auto const& values = monitor_.values(t, at.q.data(), at.v.data());
-  if (table_) {
+  if (spec_.table) {
     row_.assign(1, static_cast<Out>(t));
     append_to_row(at.q);
     append_to_row(at.v);
     append_to_row(values);
-    table_->row(row_);
+    spec_.table->row(row_);
     s.times.clear(), s.q.clear(), s.v.clear(), s.invariant_values.clear();
   }
   s.times.push_back(static_cast<Out>(t));

@@ -65,8 +65,7 @@ class Recorder {
   void tabulate(long i);
   void cross(S const& index, FlatPoint<S> const& at);
 
-  TableSink* const table_;
-  bool const tabulates_multipliers_, measures_all_, only_kinetic_energies_;
+  RunSpec const& spec_;
   Plan<S> const& plan_;
   MethodCard const& card_;
   Trajectory<Out> t_;
