@@ -18,11 +18,10 @@
 #include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "integrators/core/run/kinks.hpp"
-#include "integrators/core/run/reference/abrupt_change.hpp"
-#include "integrators/core/run/reference/sum_series.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
 #include "problems/core/numbers/extremes.hpp"
+#include "problems/text/series/series.hpp"
 
 namespace rattleback {
 
@@ -144,6 +143,9 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   return states;
 }
 
+namespace {
+
+/// Text that identifies what was asked, for the cache. Numbers enter with all their digits.
 std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
                           std::vector<Quad> const& y0, std::vector<Quad> const& times) {
   std::string key = reference_code_hash() + " " + problem;
@@ -153,6 +155,9 @@ std::string reference_key(std::string const& problem, std::vector<Quad> const& p
   }
   return key;
 }
+
+// The cache is a folder next to the program, or that of the environment variable RATTLEBACK_CACHE.
+// An entry holds its whole key, which includes a hash of the code.
 
 std::optional<Reference> cached_reference(std::string const& key) {
   std::istringstream file(intact_entry(cache_file(key)));
@@ -223,8 +228,6 @@ void keep_reference(std::string const& key, Reference const& reference) {
   if (out) fs::rename(temporary, file, failed);
   if (!out || failed) fs::remove(temporary, ignored);
 }
-
-namespace {
 
 /// The steps that QuadOde::shorter_step asks for, of the motion of a system.
 std::optional<Quad> step_to_change(System<double> const& system, Quad const& t0,

@@ -34,15 +34,35 @@ struct QuadOde {
 std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
                                            Quad tolerance);
 
-/// Text that identifies what was asked, for the cache. Numbers enter with all their digits.
-std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
-                          std::vector<Quad> const& y0, std::vector<Quad> const& times);
+/// States of a motion with the error that its derivative shows.
+struct SummedSeries {
+  std::vector<std::vector<Quad>> states;
+  /// Sum over the steps of the error of the state that belongs to the largest difference of y' and
+  /// f at the ends of 32 parts of each step.
+  Quad error = 0;
+};
 
-/// Looks up and stores references. The cache is a folder next to the program, or that of the
-/// environment variable RATTLEBACK_CACHE. An entry holds its whole key, which includes a hash of
-/// the code.
-std::optional<Reference> cached_reference(std::string const& key);
-void keep_reference(std::string const& key, Reference const& reference);
+/// Returns y at each of the times (ascending, >= 0), by Taylor series of a relative and absolute
+/// tolerance; nothing where their steps vanish or the equations are singular: extrapolation may
+/// pass such a point.
+/// @param ode     start, steps, and f from formulas that the series does not solve
+/// @param series  y' = f
+std::optional<SummedSeries> sum_series(QuadOde const& ode, text::Series<Quad>& series,
+                                       std::vector<Quad> const& times, Quad tolerance);
+
+/// Distance of the points at which a step is searched, in time scales of the problem. A pulse
+/// exp(-((t - a)/w)^2) is found for w >= 2e-5 time scales: a point is within 3.1 w of its middle.
+/// Narrower pulses may be missed.
+inline constexpr double search_spacing = 1.0 / 8192;
+
+/// Returns the first time between the ends of a step at which fourth differences of the
+/// accelerations exceed those of a motion that the step resolves; empty without such a time. The
+/// points are on the cubic Hermite interpolant of the step. A step has at most 65536 points.
+/// @param t0,t1  ends of the step
+/// @param y0,y1  (q, v) at the ends
+std::optional<double> abrupt_change(System<double> const& system, double t0,
+                                    std::vector<double> const& y0, double t1,
+                                    std::vector<double> const& y1);
 
 /// Hash of the code that references depend on; a change of it voids the cache.
 std::string reference_code_hash();

@@ -36,21 +36,6 @@ void set_parameter(System<S>& system, std::string const& name, RawQuad value) {
 }
 
 template <class S>
-std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
-                            std::vector<std::string> const& names) {
-  if (numbers.size() != names.size())
-    throw InvalidInput(fmt::format("{} has {} numbers, but {} are wanted: {}", what, numbers.size(),
-                                   names.size(), fmt::join(names, ", ")));
-  std::vector<S> v;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!std::isfinite(static_cast<double>(numbers[i])))
-      throw InvalidInput(fmt::format("{}: {} is not finite", what, names[i]));
-    v.push_back(static_cast<S>(numbers[i]));
-  }
-  return v;
-}
-
-template <class S>
 void check_point(System<S> const& system, S const* q, std::string const& what) {
   std::string reason;
   double const defect = system->point_defect(system.get(), q, start_tolerance, reason);
@@ -115,6 +100,22 @@ void require_moving_step(Resolved<S> const& r, S h) {
 }
 
 namespace {
+
+/// Returns finite numbers of the user; `names` are those of the components. Throws InvalidInput.
+template <class S>
+std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
+                            std::vector<std::string> const& names) {
+  if (numbers.size() != names.size())
+    throw InvalidInput(fmt::format("{} has {} numbers, but {} are wanted: {}", what, numbers.size(),
+                                   names.size(), fmt::join(names, ", ")));
+  std::vector<S> v;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!std::isfinite(static_cast<double>(numbers[i])))
+      throw InvalidInput(fmt::format("{}: {} is not finite", what, names[i]));
+    v.push_back(static_cast<S>(numbers[i]));
+  }
+  return v;
+}
 
 /// Throws InvalidInput if the constraints do not determine the velocities of a text's case that are
 /// to be computed at (q, v): those that it leaves out, otherwise the ones chosen here.
@@ -339,8 +340,6 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
 }
 
 template void set_parameter(System<double>&, std::string const&, RawQuad);
-template std::vector<double> numbers_from(std::vector<RawQuad> const&, std::string const&,
-                                          std::vector<std::string> const&);
 template void check_point(System<double> const&, double const*, std::string const&);
 template Violation violation_of(System<double> const&, double const&, double const*, double const*);
 template bool is_singular(System<double> const&, double const&, double const*, double const*);
@@ -350,15 +349,8 @@ template StepRule<double> rule_of(RunSpec const&);
 template Plan<double> plan_of(SharedProblem const&, RunSpec const&);
 template Start<double> start_of(Resolved<double> const&, Setting const&, double, std::string const&,
                                 bool);
-template void set_parameter(System<Quad>&, std::string const&, RawQuad);
-template std::vector<Quad> numbers_from(std::vector<RawQuad> const&, std::string const&,
-                                        std::vector<std::string> const&);
-template void check_point(System<Quad> const&, Quad const*, std::string const&);
-template Violation violation_of(System<Quad> const&, Quad const&, Quad const*, Quad const*);
-template bool is_singular(System<Quad> const&, Quad const&, Quad const*, Quad const*);
 template void require_moving_step(Resolved<Quad> const&, Quad);
 template Resolved<Quad> resolve(SharedProblem const&, Setting const&);
-template StepRule<Quad> rule_of(RunSpec const&);
 template Plan<Quad> plan_of(SharedProblem const&, RunSpec const&);
 template Start<Quad> start_of(Resolved<Quad> const&, Setting const&, Quad, std::string const&,
                               bool);

@@ -26,11 +26,6 @@ inline constexpr double start_tolerance = 1e-10;
 template <class S>
 void set_parameter(System<S>& system, std::string const& name, RawQuad value);
 
-/// `N` finite numbers of the user; `names` are those of the components. Throws InvalidInput.
-template <class S>
-std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
-                            std::vector<std::string> const& names);
-
 /// Throws InvalidInput if q is not a point of the space, for example if its matrix is not a
 /// rotation.
 template <class S>

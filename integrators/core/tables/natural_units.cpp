@@ -1,7 +1,7 @@
-#include "integrators/core/tables/natural_units.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "integrators/core/tables/problem_table.hpp"
 
 namespace rattleback {
 

@@ -5,7 +5,6 @@
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/tables/ensemble_functions_of.hpp"
-#include "integrators/core/tables/natural_units.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/in_chart.hpp"
 

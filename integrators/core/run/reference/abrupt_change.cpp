@@ -1,7 +1,7 @@
-#include "integrators/core/run/reference/abrupt_change.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "integrators/core/run/reference.hpp"
 
 namespace rattleback {
 

@@ -1,11 +1,11 @@
-#include "integrators/core/run/reference/sum_series.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "problems/core/numbers/extremes.hpp"
+#include "problems/text/series/series.hpp"
 
 namespace rattleback {
 
