@@ -63,17 +63,6 @@ struct RandomPoint<SE2> {
   }
 };
 
-template <>
-struct RandomPoint<SO3> {
-  static bool draws() { return true; }
-  static Vec<double, 9> draw(Vec<double, 9> const&, NormalSequence& normal) {
-    return random_rotation<3>(normal);
-  }
-  static std::vector<std::string> measure(std::span<std::string const> names) {
-    return {fmt::format("{} to {} by the Haar measure of SO(3)", names.front(), names.back())};
-  }
-};
-
 template <int n>
 struct RandomPoint<SO<n>> {
   static bool draws() { return true; }
@@ -84,6 +73,8 @@ struct RandomPoint<SO<n>> {
     return {fmt::format("{} to {} by the Haar measure of SO({})", names.front(), names.back(), n)};
   }
 };
+template <>
+struct RandomPoint<SO3> : RandomPoint<SO<3>> {};
 
 template <>
 struct RandomPoint<DirectedRotation> {

@@ -54,15 +54,12 @@ class Writer {
   }
   std::string expression(Node const& node, std::string const& type) const {
     std::string const& a = names_[node.a];
+    if (node.operation <= Operation::divide) {
+      constexpr char const* signs[]{" + ", " - ", " * ", " / "};
+      return a + signs[static_cast<int>(node.operation) - static_cast<int>(Operation::add)] +
+             names_[node.b];
+    }
     switch (node.operation) {
-      case Operation::add:
-        return a + " + " + names_[node.b];
-      case Operation::subtract:
-        return a + " - " + names_[node.b];
-      case Operation::multiply:
-        return a + " * " + names_[node.b];
-      case Operation::divide:
-        return a + " / " + names_[node.b];
       case Operation::negate:
         return "-" + a;
       case Operation::square_root:
