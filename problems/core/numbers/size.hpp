@@ -63,7 +63,6 @@ struct Size {
 
 /// Returns the number of pairs i >= j of n entries.
 constexpr int pairs_of(int n) { return n * (n + 1) / 2; }
-/// Returns the number of pairs i >= j of n entries.
 constexpr Size pairs_of(Size n) {
   n.pairs = true;
   return n;
@@ -80,7 +79,6 @@ constexpr int length(int n) { return n; }
 }
 /// Returns the largest value of a length, at least 1.
 constexpr int capacity(int n) { return n > 0 ? n : 1; }
-/// Returns the largest value of a length, at least 1.
 constexpr int capacity(Size const& n) {
   auto const most = [](int factor, int size) { return factor > 0 ? factor * size : 0; };
   auto const& largest = n.large ? capacity_of_large_systems : capacity_of_any_size;
@@ -92,7 +90,6 @@ constexpr int capacity(Size const& n) {
 
 /// Compares a counter with a length.
 [[gnu::always_inline]] inline bool operator<(int i, Size const& n) { return i < length(n); }
-/// Compares a counter with a length.
 [[gnu::always_inline]] inline bool operator<=(int i, Size const& n) { return i <= length(n); }
 /// Compares a number with a length.
 [[gnu::always_inline]] inline bool operator==(Size const& n, int i) { return length(n) == i; }
