@@ -131,7 +131,7 @@ class ArkodeExplicit : public StartedSolver<double> {
 }  // namespace
 
 std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
-                                                         std::vector<double> y0, double,
+                                                         std::vector<double> y0,
                                                          StepControl const& control) {
   return std::make_unique<ArkodeExplicit>(std::move(f), std::move(y0), control);
 }

@@ -8,12 +8,11 @@ namespace {
 
 class Cvode : public StartedSolver<double> {
  public:
-  /// @param family  CV_BDF or CV_ADAMS
-  Cvode(int family, OdeFunction<double> f, std::vector<double> y0, StepControl const& control)
+  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, StepControl const& control)
       : ode_(std::move(f), y0.size()), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
-    memory_ = CVodeCreate(family, parts_.context);
+    memory_ = CVodeCreate(family == Multistep::bdf ? CV_BDF : CV_ADAMS, parts_.context);
     auto const require = &SundialsVectors::require;
     require(memory_, "memory");
     require(CVodeInit(memory_, &SundialsOde::right_hand_side, 0.0, state_) == CV_SUCCESS,
@@ -75,15 +74,10 @@ class Cvode : public StartedSolver<double> {
 
 }  // namespace
 
-std::unique_ptr<StartedSolver<double>> cvode_bdf_solver(OdeFunction<double> f,
-                                                        std::vector<double> y0, double,
-                                                        StepControl const& control) {
-  return std::make_unique<Cvode>(CV_BDF, std::move(f), std::move(y0), control);
-}
-std::unique_ptr<StartedSolver<double>> cvode_adams_solver(OdeFunction<double> f,
-                                                          std::vector<double> y0, double,
-                                                          StepControl const& control) {
-  return std::make_unique<Cvode>(CV_ADAMS, std::move(f), std::move(y0), control);
+std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
+                                                    std::vector<double> y0,
+                                                    StepControl const& control) {
+  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), control);
 }
 
 }  // namespace rattleback

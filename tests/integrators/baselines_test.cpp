@@ -96,7 +96,7 @@ TEST(Counts, AddTheJacobiansOfCvode) {
     ++calls;
     f(t, y, dydt);
   };
-  auto const solver = cvode_bdf_solver(counted_f, start(), 0.1, {1e-6, 1e-6});
+  auto const solver = cvode_solver(Multistep::bdf, counted_f, start(), {1e-6, 1e-6});
   expect_counts(*solver, calls);
 }
 

@@ -98,22 +98,32 @@ std::unique_ptr<StartedSolver<S>> odeint_rk4_solver(OdeFunction<S> f, std::vecto
 /// Implicit midpoint rule, fixed step (ours): y1 = y0 + h f(t0 + h/2, (y0 + y1)/2).
 template <class S>
 std::unique_ptr<StartedSolver<S>> implicit_midpoint_solver(OdeFunction<S> f, std::vector<S> y0);
-/// Opens an adaptive solver of y' = f at y0, with the output interval h.
-using AdaptiveSolver = std::unique_ptr<StartedSolver<double>>(OdeFunction<double> f,
-                                                              std::vector<double> y0, double h,
-                                                              StepControl const& control);
-/// Boost.Odeint: Dormand-Prince 5(4) with dense output. If states change after steps, steps end at
-/// every node.
-AdaptiveSolver odeint_dopri5_solver;
-/// Boost.Odeint, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer. On abrupt
-/// equations a step of the former must agree with two of half its length.
-AdaptiveSolver odeint_rkf78_solver, odeint_bulirsch_stoer_solver;
-/// SUNDIALS ARKODE: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. On abrupt
-/// equations a step must agree with two of half its length.
-AdaptiveSolver arkode_erk_solver;
-/// SUNDIALS CVODE: a linear multistep family with dense direct solver and difference-quotient
-/// Jacobian.
-AdaptiveSolver cvode_bdf_solver, cvode_adams_solver;
+/// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output. If states change after steps,
+/// steps end at every node.
+std::unique_ptr<StartedSolver<double>> odeint_dopri5_solver(OdeFunction<double> f,
+                                                            std::vector<double> y0, double h,
+                                                            StepControl const& control);
+/// Boost.Odeint, adaptive, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer. On
+/// abrupt equations a step of the former must agree with two of half its length.
+std::unique_ptr<StartedSolver<double>> odeint_rkf78_solver(OdeFunction<double> f,
+                                                           std::vector<double> y0, double h,
+                                                           StepControl const& control);
+std::unique_ptr<StartedSolver<double>> odeint_bulirsch_stoer_solver(OdeFunction<double> f,
+                                                                    std::vector<double> y0,
+                                                                    double h,
+                                                                    StepControl const& control);
+
+/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8. On
+/// abrupt equations a step must agree with two of half its length.
+std::unique_ptr<StartedSolver<double>> arkode_erk_solver(OdeFunction<double> f,
+                                                         std::vector<double> y0,
+                                                         StepControl const& control);
+/// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
+/// difference-quotient Jacobian.
+enum class Multistep { adams, bdf };
+std::unique_ptr<StartedSolver<double>> cvode_solver(Multistep family, OdeFunction<double> f,
+                                                    std::vector<double> y0,
+                                                    StepControl const& control);
 
 /// F(t, y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.
