@@ -218,7 +218,7 @@ void hamiltonization(Study& study) {
                   return std::decay_t<decltype(z[0])>(sqrt(u + v + u * v));
                 };
                 return {{"G41", "as printed", curl_of_gradient(product, r), true},
-                        {"G41", "separable", curl_of_gradient(separable, r), false, true},
+                        {"G41", "separable", curl_of_gradient(separable, r)},
                         {"G41", "particle of section 5.1", curl_of_gradient(x, r), false, true}};
               }));
   measure_bounds(study);
