@@ -153,9 +153,9 @@ void measure_difference(Study& study, TimeErrors const& e) {
     return std::cosh(tau) * std::cosh(tau) / std::sqrt(1 + x * x);
   });
   supply(study, "",
-         {{"P15", "estimates", largest(differences(e.of_exact, e.of_run))},
-          {"P15", "bounds", largest(differences(e.bound_of_exact, e.bound_of_run))},
-          {"P15", "exact values", largest(differences(e.of_exact, of_59)), true}},
+         {{"P15", "estimates", largest_difference(e.of_exact, e.of_run)},
+          {"P15", "bounds", largest_difference(e.bound_of_exact, e.bound_of_run)},
+          {"P15", "exact values", largest_difference(e.of_exact, of_59), true}},
          {.value = 0, .steps = 60});
 }
 
