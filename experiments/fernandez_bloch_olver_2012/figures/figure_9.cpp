@@ -10,8 +10,8 @@ void add_energies(Study& study, std::string const& name, std::vector<double> con
            {{"i", counting(errors.size(), offset)}, {"error", errors}, {"size", absolute(errors)}});
 }
 
-/// Largest |E - 1| of PTHDEL within four steps of `place`, relative to that away from `place` and
-/// from the zeros of f, minus 1.
+/// Logarithm of the largest |E - 1| of PTHDEL within four steps of `place`, relative to that away
+/// from `place` and from the zeros of f.
 Measured growth_near(std::vector<double> const& energies, double place) {
   Largest near, away;
   for (std::size_t i = 0; i < energies.size(); ++i) {
@@ -19,7 +19,7 @@ Measured growth_near(std::vector<double> const& energies, double place) {
     bool const inside = std::abs(at - place) <= 4;
     if (inside || !near_a_crossing(at)) (inside ? near : away)(energies[i]);
   }
-  return {.value = near.value / away.value - 1,
+  return {.value = std::log(ratio_of(near.value, away.value).value),
           .details = {{"largest near", near.value}, {"away", away.value}}};
 }
 
