@@ -18,14 +18,13 @@ ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& se
   std::vector<RawQuad> asked;
   for (int i = 0; i <= nodes_a_unit * units_of_time; ++i)
     asked.push_back(RawQuad(problem.card.time_scale) * i / nodes_a_unit);
-  std::vector<double> times;
-  std::vector<std::vector<double>> q, v;
+  MotionPoints motion;
   for (auto const& state : problem.reference(setting, asked).states) {
-    times.push_back(double(state.time));
-    q.emplace_back(state.q.begin(), state.q.end());
-    v.emplace_back(state.v.begin(), state.v.end());
+    motion.times.push_back(double(state.time));
+    motion.q.emplace_back(state.q.begin(), state.q.end());
+    motion.v.emplace_back(state.v.begin(), state.v.end());
   }
-  return {problem, setting, times, q, v};
+  return {problem, setting, motion};
 }
 
 }  // namespace

@@ -15,9 +15,8 @@ namespace {
 
 /// True if the size of the mode stays constant at each of eight points of a motion, for its
 /// velocity and for eight random allowed velocities.
-bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
-                 std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                 std::vector<std::vector<double>> const& v) {
+bool keeps_sizes(ProblemEntry const& problem, Setting const& setting, MotionPoints const& motion) {
+  auto const& [q, v, times, nodal_force] = motion;
   constexpr int points = 8, velocities = 8;
   constexpr double rounding = 1e-7;  // of the central difference of C, in units of the time scale
   std::mt19937_64 numbers(1);
@@ -55,6 +54,8 @@ Trajectory<double> motion_of(ProblemEntry const& problem, Setting const& setting
   return problem.method("odeint_rkf78").integrate(run);
 }
 
+MotionPoints points_of(Trajectory<double> const& run) { return {run.q, run.v, run.times}; }
+
 /// An even number of steps with 40 nodes per unit of time.
 long steps_to(double until, double unit) {
   return 2 * std::max(1L, std::lround(20 * until / unit));
@@ -83,8 +84,7 @@ void for_each_mode(ProblemEntry const& problem, Setting const& setting, MotionPo
 
 bool keeps_size_of_mode(ProblemEntry const& problem, Setting const& setting, double until) {
   auto const motion = motion_of(problem, setting, until, 1e-6, 8, {});
-  return motion.outcome == Outcome::ok &&
-         keeps_sizes(problem, setting, motion.times, motion.q, motion.v);
+  return motion.outcome == Outcome::ok && keeps_sizes(problem, setting, points_of(motion));
 }
 
 bool takes_nodal_force(MethodEntry const& method, OptionValues const& options) {
@@ -93,23 +93,17 @@ bool takes_nodal_force(MethodEntry const& method, OptionValues const& options) {
                    std::pair<std::string, std::string>{"force", "nodal"}) != options.end();
 }
 
-ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
-                       Trajectory<double> const& motion, std::function<void()> const& progress)
-    : ModeGrowth(problem, setting, motion.times, motion.q, motion.v, progress) {}
-
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
                        std::function<void()> const& progress)
     : ModeGrowth(problem, setting,
-                 motion_of(problem, setting, until, 1e-12, steps_to(until, problem.card.time_scale),
-                           progress),
+                 points_of(motion_of(problem, setting, until, 1e-12,
+                                     steps_to(until, problem.card.time_scale), progress)),
                  progress) {}
 
-ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
-                       std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                       std::vector<std::vector<double>> const& v,
+ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, MotionPoints motion,
                        std::function<void()> const& progress) {
-  MotionPoints points{q, v, times};
-  for_each_mode(problem, setting, points, progress, [&](std::size_t i, ParasiticMode const& at) {
+  auto const& times = motion.times;
+  for_each_mode(problem, setting, motion, progress, [&](std::size_t i, ParasiticMode const& at) {
     if (at.singular)
       throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
                                  problem.card.id, times[i]));
@@ -121,12 +115,12 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
     factors_.push_back(mode.factor);
   });
   if (problem.driven) {
-    points.nodal_force = true;
-    for_each_mode(problem, setting, points, progress, [&](std::size_t, ParasiticMode const& at) {
+    motion.nodal_force = true;
+    for_each_mode(problem, setting, motion, progress, [&](std::size_t, ParasiticMode const& at) {
       nodal_rates_.push_back(ModeAt(problem, at).rate);
     });
   }
-  neutral_ = keeps_sizes(problem, setting, times, q, v);
+  neutral_ = keeps_sizes(problem, setting, motion);
   propagate(0);
 }
 

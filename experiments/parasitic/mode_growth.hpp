@@ -38,10 +38,8 @@ class ModeGrowth {
   /// @param progress  called often; what it throws ends the computation
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until,
              std::function<void()> const& progress = {});
-  /// Computes the growth along a given motion of the setting's system: an odd number of points
-  /// (q, v).
-  ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
-             std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v,
+  /// Computes the growth along a given motion of the setting's system: an odd number of points.
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, MotionPoints motion,
              std::function<void()> const& progress = {});
 
   /// Returns the growth for a method whose free step, of size h, preserves H + s (h/2) V' . W p:
@@ -73,8 +71,6 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
-  ModeGrowth(ProblemEntry const& problem, Setting const& setting, Trajectory<double> const& motion,
-             std::function<void()> const& progress);
   void propagate(double asymmetry);
 
   bool neutral_ = false;

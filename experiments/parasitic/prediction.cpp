@@ -103,8 +103,7 @@ std::optional<double> trust_time_of(ProblemEntry const& problem, MethodEntry con
                                     RunSpec const& run, double energy_scale,
                                     std::shared_ptr<ModeGrowth const> const& growth) {
   if (!growth || !method.reflects_momenta) return {};
-  auto const time = predict_parasitic_mode(problem, method, run, energy_scale, *growth).trust_time;
-  return time && *time <= double(run.step) * double(run.steps) ? time : std::nullopt;
+  return predict_parasitic_mode(problem, method, run, energy_scale, *growth).trust_time;
 }
 
 std::string warning_of_trust_time(ParasiticPrediction const& prediction, double end) {
