@@ -116,7 +116,7 @@ struct Declarations {
   std::vector<Headline> headlines;
 };
 
-/// Texts of the five files of a paper; a missing file counts as empty.
+/// Texts of the four files of a paper; a missing file counts as empty.
 struct DeclarationTexts {
   std::string_view paper, statements, errata, findings, headlines;
 };
