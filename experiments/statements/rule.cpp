@@ -63,7 +63,6 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     throw std::invalid_argument("a relation needs a value or an order");
 
   if (bounds) {
-    own_ = true;
     if (!d.low.empty()) interval_.low = number(d.low);
     if (!d.high.empty()) interval_.high = number(d.high);
     words_ = d.low.empty()    ? "at most " + d.high

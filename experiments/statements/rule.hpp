@@ -16,7 +16,7 @@ struct Declared {
   std::string relation;   ///< at most, less than, at least, more than
   std::string means;      ///< word of the vocabulary, such as "bounded"
   std::string low, high;  ///< bounds of the statement's own criterion
-  std::string reason;     ///< reason for the own criterion
+  std::string reason;     ///< reason for the own criterion, which the page lists
 
   bool operator==(Declared const&) const = default;
   bool empty() const { return *this == Declared{}; }
@@ -43,8 +43,6 @@ class Rule {
   double limit(Measured const& measured) const;
   /// Returns the rule as text, such as "4.33 +- 0.005: half a unit of the last printed digit".
   std::string const& words() const { return words_; }
-  /// True if the statement has its own criterion, which the page lists.
-  bool own() const { return own_; }
 
   /// Returns the accepted interval, with the precision and the sampling error of `measured`. Both
   /// ends are infinite if a class of growth decides.
@@ -57,7 +55,6 @@ class Rule {
   bool open_ = false;     ///< true if the ends of the interval are excluded
   std::vector<std::string> growth_;
   std::string words_;
-  bool own_ = false;
 };
 
 /// Returns the allowed rounding of `measured`: 1000 epsilon sqrt(steps), relative to the size of

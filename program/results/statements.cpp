@@ -145,7 +145,7 @@ json statement_record(Statement const& s, Verdict const& v) {
     auto const& declaration = s.readings[i];
     auto const& r = v.readings[i];
     bool const has_rule = declaration.not_measured.empty();
-    own_criterion = own_criterion || (has_rule && Rule(s.kind, declaration.rule).own());
+    own_criterion = own_criterion || (has_rule && !declaration.rule.reason.empty());
     readings.push_back(declared(s, declaration));
     readings.back().update(
         {{"limit", limit_json(r.limit)},
