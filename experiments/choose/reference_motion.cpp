@@ -250,7 +250,6 @@ class Finder {
         numbers.push_back(found_.motion.row(i)[problem_.size + problem_.dof]);
         found_.motion.replace(i, numbers);
       }
-    found_.certified = true;
     found_.digits = reference.digits;
     found_.by = reference.certified_by;
     if (solver_holds && count > long(reference.states.size()))

@@ -20,9 +20,9 @@ using LookAtClock = std::function<void(double deadline)>;
 
 struct ReferenceMotion {
   MotionTable motion;
-  std::string by;                  ///< solvers or formulations that agree on the motion, as text
-  bool certified = false;          ///< true if two formulations in quad precision agree
-  std::optional<double> digits;    ///< number of digits to which they agree
+  std::string by;  ///< solvers or formulations that agree on the motion, as text
+  /// Number of digits to which two formulations in quad precision agree; none if solvers do.
+  std::optional<double> digits;
   double error = 0;                ///< bound of the error of the table's rows, on the compared part
   double interpolation_error = 0;  ///< bound of the error between rows
   std::string ends_because;     ///< reason if the motion ends before the requested time; else empty

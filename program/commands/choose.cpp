@@ -89,7 +89,7 @@ Json json_of(MethodChoice const& choice, Found const& found) {
 Json reference_json(ReferenceMotion const& reference, double until) {
   return JsonObject()
       .add("by", reference.by)
-      .add("certified", reference.certified)
+      .add("certified", reference.digits.has_value())
       .add("digits", reference.digits)
       .add("error", reference.error)
       .add("interpolation_error", reference.interpolation_error)
