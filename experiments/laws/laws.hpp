@@ -19,7 +19,12 @@ using Problems = std::vector<ProblemEntry>;
 struct Violations : std::vector<Violation> {
   long tests = 0;        ///< tested pairs, or initial conditions of pairs
   std::string untested;  ///< reason why a pair was not tested
-  void append(Violations const& more);
+  /// Adds violations and tests of another law.
+  void append(Violations const& more) {
+    insert(end(), more.begin(), more.end());
+    tests += more.tests;
+    if (!more.untested.empty()) untested = more.untested;
+  }
 };
 
 // ---- accuracy ----

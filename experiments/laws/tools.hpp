@@ -15,13 +15,6 @@ inline std::string pair_name(ProblemEntry const& problem, MethodEntry const& met
   return method.card.id + " on " + problem.card.id;
 }
 
-/// Adds violations and tests of another law.
-inline void Violations::append(Violations const& more) {
-  insert(end(), more.begin(), more.end());
-  tests += more.tests;
-  if (!more.untested.empty()) untested = more.untested;
-}
-
 /// Collector of the violations of one law by one subject.
 struct Report {
   Violations& found;
