@@ -1,5 +1,5 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/rolling_ball.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008::principle_study {
 
@@ -234,12 +234,14 @@ void momenta(Study& study) {
   RobotBody balanced = sample_robot();
   balanced.m0l = 0;
   auto const balanced_robot = robot(h, balanced);
-  auto const table = ball(0.01_quad, 3.5_quad);  // a step of figure 2: this ball soon spins fast
+  // A step of figure 2: this ball soon spins fast.
+  auto const table = ball(0.01_quad, 3.5_quad, body());
   constant(straight, paths()[0].sample(), Vector::Unit(3, 1));
   constant(sleigh(h, {1, 1, 0, 0}), paths()[2].sample(), Vector::Unit(3, 0));
-  constant(table,
-           rolled(0.01_quad, 3.5_quad, Vector{{0.99_quad, 1}}, Vector{{1, 0.99_quad}}, 0.7_quad),
-           table.distribution({}));
+  constant(
+      table,
+      rolled(0.01_quad, 3.5_quad, Vector{{0.99_quad, 1}}, Vector{{1, 0.98_quad}}, 0.7_quad, body()),
+      table.distribution({}));
   Matrix const turns = balanced_robot.distribution({});
   constant(balanced_robot,
            arrow_of_momentum(balanced_robot, Vector::Zero(2), Vector{{0.05_quad, -0.02_quad}}),
