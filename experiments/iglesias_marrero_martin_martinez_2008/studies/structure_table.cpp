@@ -44,9 +44,9 @@ void draw(Study& study, Line const& line, LongRun const& run, std::size_t number
 /// Order of the largest relative error of the energy of the nodal momentum up to t = 20.
 Measured size_of_error(Study& study, Run const& run) {
   std::vector<double> sizes, errors;
-  for (int const parts : {5, 10, 20, 40}) {
-    sizes.push_back(1.0 / parts);
-    auto const one = study.execute(run.with(Quad(1) / parts, 20 * parts, 0));
+  for (int const steps : {100, 200, 400, 800}) {
+    sizes.push_back(20.0 / steps);
+    auto const one = study.execute(run.with(Quad(20) / steps, steps, 0));
     errors.push_back(one.invariants.at(0).max_deviation / one.invariants.at(0).initial);
   }
   return order_measured(sizes, errors, 20);
