@@ -138,6 +138,7 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
           {"G23", "as printed", of_log(1)},
           {"G23", "opposite curvature", of_log(-1), true, true},
           {"G35", "as printed", of_43(0), true},
+          {"G35", "(41)-(42)", of_43(1)},
           {"G35", "with the last term of (42)", of_43(1), false, true}};
 }
 
