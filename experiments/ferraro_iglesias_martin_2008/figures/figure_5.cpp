@@ -21,6 +21,11 @@ std::vector<double> errors_of(Trajectory<double> const& run, SleighMotion const&
 double largest(std::vector<double> const& errors, long steps) {
   return *max_element_or_nan(errors.begin(), errors.begin() + steps + 1);
 }
+/// Ratio of the largest errors in `steps` steps.
+double ratio_of_largest(std::vector<double> const& errors, std::vector<double> const& of_dla,
+                        long steps) {
+  return largest(errors, steps) / largest(of_dla, steps);
+}
 
 Eigen::Vector3d const printed_second_node(-0.2395, -0.0070, 0.0589);
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};
@@ -75,9 +80,8 @@ void random_sleighs(Study& study) {
   std::vector<double> of_gni, of_left, of_nodes;
   for (std::uint64_t seed = 1; seed <= (study.quick ? 10 : 30); ++seed) {
     auto const [gni, dla, left] = random_sleigh(study, seed);
-    double const of_dla = largest(dla, loop_steps);
-    of_gni.push_back(largest(gni, loop_steps) / of_dla);
-    of_left.push_back(largest(left, loop_steps) / of_dla);
+    of_gni.push_back(ratio_of_largest(gni, dla, loop_steps));
+    of_left.push_back(ratio_of_largest(left, dla, loop_steps));
     for (double const ratio : ratios(gni, dla, loop_steps)) of_nodes.push_back(ratio);
     table.add({double(seed), of_gni.back(), of_left.back()});
   }
@@ -160,7 +164,7 @@ void second_node(Study& study) {
 
 /// Logarithm (base 10) of the ratio of the largest errors in `steps` steps.
 double log_ratio(std::vector<double> const& errors, std::vector<double> const& of_dla, long steps) {
-  return std::log10(largest(errors, steps) / largest(of_dla, steps));
+  return std::log10(ratio_of_largest(errors, of_dla, steps));
 }
 
 /// log_ratio(), with the first number of steps at which the method is no longer close by the row's
