@@ -100,6 +100,19 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
   Vector const r = ru.head(2), u = ru.tail(2), df = slope(f, ru).head(2);
   Quad const at = f(ru), rate = df.dot(u);  // X f
 
+  // Derivatives of the force (0, F) of (5), by central differences.
+  Vector const rp = together(r, momentum(lagrangian(system), ru));
+  auto const force_at = [&](Vector const& z) -> Vector {
+    return reduced_flow(system, z, 1) - reduced_flow(system, z, 0);
+  };
+  Quad const d = Quad(1) / (1 << 30);
+  Matrix4 of_force;
+  for (long j = 0; j < 4; ++j) {
+    Vector const e = Vector::Unit(4, j) * d;
+    of_force.col(j) = (force_at(rp + e) - force_at(rp - e)) / (2 * d);
+  }
+  double const off_force = largest_entry(lie_derivative(J, D - of_force)) / size;
+
   // L_X(f^n Omega)/f^n.
   auto const scaled_form = [&](int n, Matrix4 const& of) -> Matrix4 {
     return n * rate / at * J + lie_derivative(J, of);
@@ -139,7 +152,8 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
           {"G23", "opposite curvature", of_log(-1), true, true},
           {"G35", "as printed", of_43(0), true},
           {"G35", "(41)-(42)", of_43(1)},
-          {"G35", "with the last term of (42)", of_43(1), false, true}};
+          {"G35", "with the last term of (42)", of_43(1), false, true},
+          {"G5", "differential of the force", off_force}};
 }
 
 /// Returns the worst value of each row over 20 random points in R^n.
