@@ -87,9 +87,15 @@ void left_invariant_only(Random& random, LargestValues& largest) {
   auto const average = [&](Vector3 const& momentum, Matrix3 const& at) -> Vector3 {
     return (momentum + reflected(momentum, at.transpose() * form, one)) / 2;
   };
+  // P* of a momentum, which is its average with its reflection.
+  auto const on_constraint = [&](Vector3 const& momentum, Matrix3 const& at) -> Vector3 {
+    Vector3 const normal = at.transpose() * form;
+    return momentum - normal * (normal.dot(momentum) / normal.squaredNorm());
+  };
   largest("FIM-04", change(reflected(p_plus, form, one), p));
   largest("FIM-54", change(p_plus, p));
   largest("FIM-06", change(average(p_plus, g * W), average(p, g)));
+  largest("FIM-06", change(average(p_plus, g * W), on_constraint(p, g)));
   largest.control("FIM-04", "L_d not left-invariant",
                   change(reflected(p_plus, form, one), p - slope));
   largest.control("FIM-54", "L_d not left-invariant", change(p_plus, p - slope));
