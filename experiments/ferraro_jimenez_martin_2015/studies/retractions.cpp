@@ -209,6 +209,10 @@ void measure_quadratic_groups(Study& study) {
         std::pair("Sp(4)", quadratic_defect(symplectic, true))})
     study.measure(id, "as printed", group, defect);
   study.control(id, "matrix outside of the algebra", quadratic_defect(lorentz, false, false));
+  // The element of cayley_of() in the algebra of SO(3) is the matrix of this vector.
+  Matrix3 const on_so3 = so3.retract(Tau::cayley, Vector3(0.1_quad, -0.2_quad, 0.1_quad));
+  study.measure(id, "as printed", "Cayley map on SO(3)",
+                in_quad(distance(cayley_of(SmallMatrix::Identity(3, 3), false), on_so3)));
   for (int const n : {3, 4}) {
     SmallMatrix const Y = cayley_of(SmallMatrix::Identity(n, n), false);
     SmallMatrix reflected = Y;
