@@ -23,7 +23,9 @@ class Code {
     if (file_.driven) add_stated("stated_force", file_.force_nodes);
     // Tapes omit functions that are not needed; code needs one of each name.
     for (auto const& [name, unused] : tapes_of_functions) {
-      auto const function = std::ranges::find(traced_.functions, name, &TracedFunction::name);
+      auto const function =
+          std::find_if(traced_.functions.begin(), traced_.functions.end(),
+                       [&name = name](TracedFunction const& f) { return f.name == name; });
       if (function == traced_.functions.end())
         add_none(name);
       else
