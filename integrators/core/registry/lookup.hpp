@@ -20,7 +20,7 @@ struct LoadedProblem {
   ProblemEntry entry;
   std::shared_ptr<Loaded> loaded;
   ExaminedSystem findings;
-  std::string code;  ///< code of its functions, see code.hpp
+  std::string code;  ///< code of its functions, see code_of()
 };
 
 /// Code in quad precision for texts on one kind of space, which is compiled apart from that in

@@ -59,7 +59,7 @@ struct ProblemSignature : TextClasses<G, m, driven, Functions> {
   }
 
   /// Records the formulas of `made.file`, and their equations as tapes. Throws InputFileError.
-  /// @param code  receives the equations as code, see code.hpp
+  /// @param code  receives the equations as code, see code_of()
   static ExaminedSystem prepare(Loaded& made, std::string& code) {
     using graph::Recorded;
     work_on(General<double>(made));

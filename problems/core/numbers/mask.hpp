@@ -87,7 +87,7 @@ Mask<T> all_finite(Vec<T, N> const& a) {
   return finite;
 }
 
-/// Returns a vector of NaN, where there is no result.
+/// Returns a vector of NaN: the result of an operation that has none.
 template <class T, auto N>
 Vec<T, N> not_numbers() {
   Vec<T, N> r;
