@@ -181,7 +181,7 @@ void Browser::start_tracing() {
   ask("Tracing.start", {{"categories", "toplevel"}, {"transferMode", "ReportEvents"}});
 }
 
-double Browser::longest_task() {
+std::vector<double> Browser::task_times() {
   ask("Tracing.end");
   while (is_tracing_) note(receive());
   std::set<std::pair<int, int>> pages;  // processes and threads
@@ -191,11 +191,11 @@ double Browser::longest_task() {
   for (json const& event : traced_)
     if (event.value("name", "") == "thread_name" && event.at("args").at("name") == "CrRendererMain")
       pages.insert(thread(event));
-  double longest = 0;  // microseconds
+  std::vector<double> times;
   for (json const& event : traced_)
-    if (event.value("name", "").ends_with("RunTask") && pages.contains(thread(event)))
-      longest = std::max(longest, event.value("tdur", 0.0));
-  return longest / 1000;
+    if (event.value("name", "") == "ThreadControllerImpl::RunTask" && pages.contains(thread(event)))
+      times.push_back(event.value("tdur", 0.0) / 1000);
+  return times;
 }
 
 int Browser::printed_pages() {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace rattleback::reports {
 
@@ -51,9 +52,9 @@ class Browser {
   /// Records the tasks of pages from now on.
   void start_tracing();
 
-  /// Ends the recording. Returns the processor time in ms of the longest task, during which a page
-  /// does not react; the load of the machine does not lengthen it.
-  double longest_task();
+  /// Ends the recording. Returns the processor times in ms of the tasks, during each of which a
+  /// page does not react; the load of the machine does not lengthen them.
+  std::vector<double> task_times();
 
   /// Returns the number of A4 sheets of the printed page.
   int printed_pages();

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <numeric>
 
 #include "tests/laboratory/trailers.hpp"
 #include "tests/reports/contains.hpp"
@@ -195,10 +197,14 @@ TEST_F(LaboratoryPage, BlocksThePageForAMomentOnly) {
   browser.wait_for(element("[name=parameter-a]") + ".value === '0.22' && " + idle);
   browser.click("#animation button");
   browser.wait_for("Number(" + element("#animation input") + ".value) > 100");
-  double const longest = browser.longest_task();
-  std::cout << fmt::format("blocked for at most {:.1f} ms of processor time\n", longest);
+  std::vector<double> const times = browser.task_times();
+  double const longest = *std::max_element(times.begin(), times.end());
+  double const all = std::accumulate(times.begin(), times.end(), 0.0);
+  std::cout << fmt::format("longest task {:.1f} ms of {:.0f} ms of processor time\n", longest, all);
+  // A share, because milliseconds are those of the machine: the largest piece is the making of one
+  // diagram.
   EXPECT_GT(longest, 1);
-  EXPECT_LE(longest, 50);
+  EXPECT_LE(longest, all / 8);
 }
 
 TEST_F(LaboratoryPage, RunsATextOfOtherSizes) {
