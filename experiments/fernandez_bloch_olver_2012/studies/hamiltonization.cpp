@@ -100,10 +100,11 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
   Vector const r = ru.head(2), u = ru.tail(2), df = slope(f, ru).head(2);
   Quad const at = f(ru), rate = df.dot(u);  // X f
 
-  // Derivatives of the force (0, F) of (5), by central differences.
+  // Derivatives of the force (0, F) of (5) by (r, p), by central differences.
   Vector const rp = together(r, momentum(lagrangian(system), ru));
-  auto const force_at = [&](Vector const& z) -> Vector {
-    return reduced_flow(system, z, 1) - reduced_flow(system, z, 0);
+  auto const force_at = [&](Vector z) -> Vector {
+    z[2 + system.place()] /= 1 + system.a(z) * system.a(z);  // p to v
+    return together(Vector::Zero(2), force(system, z));
   };
   Quad const d = Quad(1) / (1 << 30);
   Matrix4 of_force;
