@@ -7,14 +7,15 @@ namespace {
 
 constexpr double printed_level = 5.2e-4;
 
-/// Ratio of the largest |E - 1| over three times the paper's steps to that of the run.
+/// Ratio of the largest |E - 1| over three times the paper's steps to that of the run; NaN if the
+/// longer run does not make three times as many steps.
 Measured growth_beyond(Study& study, Simulation const& run, std::string const& method,
                        std::string const& start) {
   // x grows like sinh(tau): in much longer runs of HDEL its rounding error would exceed the result.
   long const steps = 3 * (method == "hdel" ? particle.tau_steps : particle.steps);
-  double const beyond =
-      largest(energies_of(study.execute(run_of(particle, method, start, particle.step, steps))));
-  return ratio_of(beyond, largest(run.energies));
+  auto const longer = study.execute(run_of(particle, method, start, particle.step, steps));
+  if (longer.q.size() - 1 != 3 * (run.nodes() - 1)) return {.value = std::nan("")};
+  return ratio_of(largest(energies_of(longer)), largest(run.energies));
 }
 
 double spread_over_mean(std::vector<double> const& values) {
