@@ -104,8 +104,9 @@ void measure_along_nodes(Study& study, System const& system, bool left = false) 
   supply(study, "",
          {{"G18", "particle alone", of_24(-h / 2) / force, true},
           {"E1a", "as printed", printed_27(h, false) / force},
+          {"E1a", "square in the second force", printed_27(-h / 2, false) / force},
           {"E1a", "times -h/2", printed_27(-h / 2, true) / force},
-          {"E1a", "square in the second force", printed_27(-h / 2, false) / force, true}},
+          {"E1a", "times h/2", printed_27(h / 2, true) / force, true}},
          common);
 }
 
