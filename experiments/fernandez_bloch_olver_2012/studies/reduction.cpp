@@ -178,6 +178,21 @@ SymplecticChange change_by_dla(System const& system, int constrained = 1, bool a
   return symplectic_change(maps, u);
 }
 
+/// Measures the defect of (16) on the first interval of change_by_dla() and the residual of (21)
+/// over its step, relative to the momentum before it.
+void measure_one_step(Study& study, System const& system) {
+  Quad const h = Quad(1) / 10, g = Quad(3) / 10;
+  Interval<Quad> const first{system, h, generic_step(system, h)}, second = next(first);
+  Vector const before = first.slopes().tail(2), after = second.slopes().head(2);
+  Vector const forces = second.forces().head(2) + first.forces().tail(2);
+  Size const defect = (end_by_16(first, g)[2] - g) / h + first.connection();
+  Size const residual = after + before - forces;
+  double const momentum = largest_entry(before);
+  supply(
+      study, system.name + ", one step",
+      {{"G15", "(16)", defect.value / momentum}, {"G17", "as printed", residual.value / momentum}});
+}
+
 /// Change by (21) with (22)-(23), where u = (r_0, r_1); compare change_by_dla().
 SymplecticChange change_by_rdla(System const& system, int sign = 1) {
   Quad const h = Quad(1) / 10;
@@ -321,6 +336,7 @@ void reduction(Study& study) {
   for (auto const* erratum : {"E1", "E1/(27)", "E2"}) study.uses(erratum);
   for (auto const& system : systems) {
     for (bool const left : {false, true}) measure_along_nodes(study, system, left);
+    measure_one_step(study, system);
     measure_symplectic_form(study, system);
   }
   measure_discrete_formulas(study);
