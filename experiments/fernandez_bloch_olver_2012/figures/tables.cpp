@@ -61,9 +61,12 @@ Simulation run_on(Study& study, System const& system, std::string const& method,
   return simulation(study, system, run_of(system, method, "legendre", system.step, steps));
 }
 
-/// Largest residual of the equation of table 1 on the method's own nodes, on the particle.
+/// Largest residual of the equation of table 1 on the method's own nodes, on the particle; the
+/// energy of the start is 1, as in pthdel_momenta().
 double residual_of_formula(Study& study, std::string const& method) {
-  auto const run = run_on(study, particle, method, 60);
+  auto const of_paper = run_of(particle, method, "legendre", particle.step, 60);
+  auto const run =
+      simulation(study, particle, with_velocity(of_paper, Quad(2) / 10, Quad(14) / 10));
   double const h = run.step;
   auto const momenta = [&](std::size_t i) {
     Plane const r = run.middle(i), v = run.increment(i) / h;
