@@ -117,23 +117,26 @@ void measure_energy_spread(Study& study, System const& system) {
 void measure_tables(Study& study, std::string const& method) {
   study.measure("P20", "as printed", name_of(method),
                 {.value = residual_of_formula(study, method), .steps = 60});
-  // Largest errors up to time 3 in the method's own time; and of the finest run if its steps were
-  // steps of the other time, t or tau.
+  // Largest errors up to time 3 in the method's own time, and if its steps were steps of the other
+  // time, t or tau.
   auto const run = [&](long per_unit) {
     return run_of(particle, method, "legendre", Quad(1) / per_unit, 3 * per_unit);
   };
-  auto const own = series(
-      4, [&](std::size_t k) { return largest(simulation(study, particle, run(10 << k)).errors); });
-  auto const finest = simulation(study, particle, run(80));
   auto const& problem = study.problem(particle.problem);
-  std::vector<Quad> times(finest.own_times.begin(), finest.own_times.end());
-  if (method != "hdel") times = problem.times_at({}, times);
-  auto const other = problem.exact({}, times);
-  double const in_other = largest(
-      series(finest.nodes(), [&](auto i) { return distance_of(finest.node(i), other[i].q); }));
-  study.measure("P20a", "as printed", name_of(method),
-                {.value = fit_power({1. / 10, 1. / 20, 1. / 40, 1. / 80}, own).slope,
-                 .details = {{"error at 1/80", own.back()}, {"in the other time", in_other}}});
+  std::vector<double> own, other;
+  for (long const per_unit : {10, 20, 40, 80}) {
+    auto const shown = simulation(study, particle, run(per_unit));
+    own.push_back(largest(shown.errors));
+    std::vector<Quad> times(shown.own_times.begin(), shown.own_times.end());
+    if (method != "hdel") times = problem.times_at({}, times);
+    auto const exact = problem.exact({}, times);
+    other.push_back(largest(
+        series(shown.nodes(), [&](auto i) { return distance_of(shown.node(i), exact[i].q); })));
+  }
+  for (auto const& [part, errors] : {std::pair{"as printed", own}, {"other time", other}})
+    study.measure("P20a", part, name_of(method),
+                  {.value = fit_power({1. / 10, 1. / 20, 1. / 40, 1. / 80}, errors).slope,
+                   .details = {{"error at 1/80", errors.back()}}});
   for (auto const& system : {particle, sinusoidal})
     supply(study, name_of(method) + ", " + system.name,
            {{"G14", method == "rdla" ? "RDLA" : "as printed",
