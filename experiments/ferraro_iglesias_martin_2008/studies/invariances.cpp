@@ -56,10 +56,12 @@ void translations(Random& random, LargestValues& largest) {
                   distance(at(back, g0 * inverse_by_cofactors(W)), left));
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
-  // Lifts of both translations end over g1 W and over g1; body components tell them apart.
-  largest(
-      "FIM-43", "cotangent lifts",
-      larger_or_nan(distance(at(W * W, inverse_by_cofactors(W)), p), distance(at(W, one), p_plus)));
+  // Lifts of both translations end over g1 W and over g1; body components tell them apart, of which
+  // the lift of the right translation is Ad* p^+.
+  Vector3 const lift = at(W * W, inverse_by_cofactors(W));
+  bool const is_lift = distance(lift, Ad<G, Quad>(W).transpose() * p_plus) < 1e-25;
+  largest("FIM-43", "cotangent lifts",
+          is_lift ? larger_or_nan(distance(lift, p), distance(at(W, one), p_plus)) : std::nan(""));
 
   // (4) at g1 by its two projections, and (7) by the reflection, in body components: the cotangent
   // lift of the right translation gives Ad* p, the pull-back its inverse, L* gives p.
@@ -292,7 +294,12 @@ void section_5(Random& random, LargestValues& largest) {
   right_q.head(2) = q.head(2) + arm.head(2);
   right_v.head(3) += v[2] * Vector3(-arm[1], arm[0], 0);
   largest("FIM-71", "left-invariant", change(left_q, left_v));
-  largest("FIM-71", "not right-invariant", change(right_q, right_v));
+  // Right translations preserve v g^-1.
+  auto const spatial = [](Vector const& at, Vector const& velocity) -> Vector3 {
+    return {velocity[0] + at[1] * velocity[2], velocity[1] - at[0] * velocity[2], velocity[2]};
+  };
+  bool const is_right = distance(spatial(right_q, right_v), spatial(q, v)) < 1e-25;
+  largest("FIM-71", "not right-invariant", is_right ? change(right_q, right_v) : std::nan(""));
   largest.control("FIM-71", "right translations", change(right_q, right_v));
   largest.control("FIM-71", "the other group", change(q + e, v));
 
