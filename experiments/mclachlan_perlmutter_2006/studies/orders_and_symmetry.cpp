@@ -55,6 +55,15 @@ FinestErrors orders(Study& study) {
   return finest;
 }
 
+/// Tests whether a step of (4.16) by the printed form with a minus is that of the catalogue.
+bool is_trapezoidal(Study& study) {
+  auto const z = generic_state(), one = trapezoidal_step(z, 0.1, -0.5);
+  auto const run = contact_run_off_constraint("dla_trapezoidal",
+                                              {z.q[0], z.q[1], z.q[2], z.v[0], z.v[1], z.v[2]});
+  PhasePoint const step{{one.q.begin(), one.q.end()}, {one.v.begin(), one.v.end()}};
+  return distance(end_of(study.execute(run.with(RawQuad(1) / 10, 1, 0))), step) < 1e-13;
+}
+
 /// Measures C12: order of (4.16) with the printed sign, and with the sum of the gradients in place
 /// of their mean.
 void order_as_printed(Study& study) {
@@ -69,7 +78,8 @@ void order_as_printed(Study& study) {
     return {fit_power(steps, errors).slope, {{"error at $h$ = 1/160", errors.back()}}};
   };
   study.measure("C12/(4.16)", "as printed", order(0.5));
-  study.measure("C12/(4.16)", "positions", "contact oscillator, $t$ = 2", order(-0.5));
+  study.measure("C12/(4.16)", "positions", "contact oscillator, $t$ = 2",
+                is_trapezoidal(study) ? order(-0.5) : Measured{.value = std::nan("")});
   study.control("C12/(4.16)", "sum of the gradients", order(-1));
 }
 
@@ -117,6 +127,13 @@ void symmetry(Study& study, std::string const& id) {
                   defect(from(without_reaction(), {{0.5, 0, 0.4}, {0.6, 0, -0.8}})));
 }
 
+/// Ratio of the costs of two methods of order two for one accuracy, by the ratio of their costs per
+/// step and their errors at one step size: the number of steps is proportional to the square root
+/// of the error.
+double for_one_accuracy(double ratio, double error, double other_error) {
+  return ratio * std::sqrt(error / other_error);
+}
+
 /// Measures C19, C61: cost of (4.18), and of (4.14) in the variables (4.15); medians over the
 /// problems.
 void costs(Study& study, FinestErrors const& errors) {
@@ -127,17 +144,16 @@ void costs(Study& study, FinestErrors const& errors) {
       return double(run.counts.lagrangian_derivatives) / 100;
     };
     double const one = forces("dla_leapfrog"), ratio = forces("dla_trapezoidal") / one;
-    // Both methods have order two: the number of steps for a given accuracy is proportional to the
-    // square root of the error.
-    double const steps =
-        std::sqrt(errors.at({id, "dla_trapezoidal"}) / errors.at({id, "dla_leapfrog"}));
     study.measure("C19", "as printed", id, {one - 1});
     per_step.emplace_back(id, ratio);
-    per_accuracy.emplace_back(id, ratio * steps);
+    per_accuracy.emplace_back(id, for_one_accuracy(ratio, errors.at({id, "dla_trapezoidal"}),
+                                                   errors.at({id, "dla_leapfrog"})));
     first_order.emplace_back(id, forces("dla_euler") / one);
   }
   study.measure("C61", "force evaluations per step", median_of(per_step));
-  study.measure("C61", "force evaluations for one accuracy", median_of(per_accuracy));
+  bool const is_known = for_one_accuracy(3, 8, 2) == 6;
+  study.measure("C61", "force evaluations for one accuracy",
+                is_known ? median_of(per_accuracy) : Measured{.value = std::nan("")});
   study.control("C61", "(4.12) in place of (4.14)", median_of(first_order));
 }
 
