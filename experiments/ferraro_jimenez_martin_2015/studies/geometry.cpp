@@ -57,10 +57,9 @@ CurvedPoint random_curved_point(Random& random) {
   return z;
 }
 
-/// Euler-Lagrange expression d/dt (dL/dv) - dL/dq without the terms in the acceleration, from L =
-/// v^T G v/2 - V.
-SmallVector euler_lagrange(CurvedPoint const& z) {
-  auto const L = [&]<class T>(theory::VectorOf<T> const& at) {
+/// Lagrangian L = v^T G v/2 - V of (q, v), written without G.
+auto lagrangian(CurvedPoint const& z) {
+  return [&z]<class T>(theory::VectorOf<T> const& at) {
     theory::VectorOf<T> const q = at.head(4), v = at.tail(4);
     T const qv = q.dot(v);
     T twice = T(z.c) * qv * qv + T(Quad(2) / 3) * v[0] * v[1] -
@@ -68,6 +67,15 @@ SmallVector euler_lagrange(CurvedPoint const& z) {
     for (int i = 0; i < 4; ++i) twice += T(2 + Quad(i) / 3) * v[i] * v[i];
     return twice / T(2);
   };
+}
+/// Matrix d^2L/(dv dv), from L alone.
+SmallMatrix mass_matrix(CurvedPoint const& z) {
+  Vector const at = theory::together(z.q, z.v);
+  return theory::hessian<Quad>(lagrangian(z), at).bottomRightCorner(4, 4);
+}
+/// Euler-Lagrange expression d/dt (dL/dv) - dL/dq without the terms in the acceleration.
+SmallVector euler_lagrange(CurvedPoint const& z) {
+  auto const L = lagrangian(z);
   Vector const at = theory::together(z.q, z.v), velocity = theory::together(z.v, 0 * z.v);
   SmallVector result(4);
   for (int i = 0; i < 4; ++i)
@@ -77,14 +85,18 @@ SmallVector euler_lagrange(CurvedPoint const& z) {
 }
 /// Acceleration without constraints.
 SmallVector free_acceleration(CurvedPoint const& z) {
-  return -theory::solution(z.G(), euler_lagrange(z));
+  return -theory::solution(mass_matrix(z), euler_lagrange(z));
 }
-/// Acceleration by (2): d/dt (dL/dv) - dL/dq = mu^T lambda, mu v = 0.
+/// Acceleration by (2): d/dt (dL/dv) - dL/dq = mu^T lambda, mu v = 0. mu is affine in q, so that
+/// its derivative along v is a difference.
 SmallVector by_multipliers(CurvedPoint const& z) {
+  auto moved = z;
+  moved.q += z.v;
+  SmallMatrix const rate = moved.mu() - z.mu();
   SmallMatrix bordered(6, 6);
-  bordered << z.G(), -z.mu().transpose(), z.mu(), SmallMatrix::Zero(2, 2);
+  bordered << mass_matrix(z), -z.mu().transpose(), z.mu(), SmallMatrix::Zero(2, 2);
   SmallVector right(6);
-  right << -euler_lagrange(z), -z.mu_q();
+  right << -euler_lagrange(z), -(rate * z.v);
   return theory::solution(bordered, right).head(4);
 }
 /// Acceleration by (4), with Christoffel symbols; `sign` is that of their last term.
@@ -315,8 +327,20 @@ void measure_energy_and_momentum(Study& study) {
   };
   study.measure("FJM-25/energy", "energy", change(energy(1)));
   study.control("FJM-25/energy", "mass doubled", change(energy(2)));
+  Quad const of_catalogue = study.problem(snakeboard.problem).energy({.case_name = "FIM"});
+  study.measure("FJM-25/energy", "formula of the energy",
+                {.value = double(energy(1)(states[0]) / of_catalogue - 1)});
   study.measure("FJM-25/energy", "momentum", change(linear));
   study.control("FJM-25/energy", "horizontal symmetry", change(of_rotor));
+  // x' at t = 2 by differences of sixth order.
+  Quad const d = Quad(1) / 256;
+  std::vector<RawQuad> times;
+  for (int k = -3; k <= 3; ++k) times.push_back(2 + k * d);
+  auto const near = study.reference(snakeboard, times);
+  auto const across = [&](int k) -> Quad { return near[3 + k].q[0] - near[3 - k].q[0]; };
+  Quad const rate = (45 * across(1) - 9 * across(2) + across(3)) / (60 * d);
+  study.measure("FJM-25/energy", "formula of the momentum",
+                {.value = double(linear(near[3]) - rate)});
 }
 
 }  // namespace
