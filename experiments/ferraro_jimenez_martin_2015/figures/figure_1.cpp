@@ -94,24 +94,24 @@ void figure_1(Study& study) {
   faster.run.parameters = {{"Omega", 1.1}};
   found.push_back(
       errors_over_steps(study, faster.run, total_time, counts, {errors_of(faster).front()}, exact));
-  // Relative change from the coarsest step with a solution to the finest step.
-  auto const change = [&](std::size_t c, std::string const& component) -> Measured {
+  // Factor of decrease from the coarsest step with a solution to the finest step.
+  auto const decrease = [&](std::size_t c, std::string const& component) -> Measured {
     auto const& [e, h] = std::tie(found[c][component].errors, found[c].steps);
     std::size_t const first =
         std::find_if(e.begin(), e.end(), [](double x) { return std::isfinite(x); }) - e.begin();
     if (first + 1 >= e.size()) return {.value = NAN};
-    return {.value = e.back() / e[first] - 1,
+    return {.value = e[first] / e.back(),
             .details = {{fmt::format("error at $h$ = {:.3g}", h[first]), e[first]},
                         {fmt::format("error at $h$ = {:.2g}", h.back()), e.back()}}};
   };
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
-    study.measure("FJM-18/position", start, change(c, "position"));
-    study.measure("FJM-18/spin", start + ", largest error of the run", change(c, "largest_spin"));
+    study.measure("FJM-18/position", start, decrease(c, "position"));
+    study.measure("FJM-18/spin", start + ", largest error of the run", decrease(c, "largest_spin"));
     for (std::string const where : {"nodal", "interval"}) {
       auto const reading = start + (where == "nodal" ? ", last node" : ", last interval");
-      study.measure("FJM-18/spin", reading, change(c, where + "_spin"));
-      study.measure("FJM-18/energy", reading, change(c, where + "_energy"));
+      study.measure("FJM-18/spin", reading, decrease(c, where + "_spin"));
+      study.measure("FJM-18/energy", reading, decrease(c, where + "_energy"));
     }
   }
   for (std::size_t c : {1, 3})
@@ -120,16 +120,20 @@ void figure_1(Study& study) {
           std::pair("nodal_energy", "energy")})
       study.measure("FJM-18/[29]",
                     c == 1 ? "second point from the velocity" : "second point on the exact motion",
-                    of, change(c, component));
+                    of, decrease(c, component));
   study.control("FJM-18/[29]", "another rotation of the table",
-                change(found.size() - 1, "position"));
+                decrease(found.size() - 1, "position"));
   auto const coarse = errors_with_printed_sign(exact, counts.front()),
              fine = errors_with_printed_sign(exact, counts.back());
   for (std::size_t i = 0; i < 3; ++i)
     study.control(std::vector<std::string>{"FJM-18/position", "FJM-18/spin", "FJM-18/energy"}[i],
-                  "printed sign of Pi", {.value = fine[i] / coarse[i] - 1});
+                  "printed sign of Pi", {.value = coarse[i] / fine[i]});
   Vec5 v;
   v << 1, 1, 0, 2, 0;
+  auto const case_1 = printed_ball("figure_1");
+  double const of_catalogue = study.problem(case_1.problem).energy({.case_name = case_1.case_name});
+  study.measure("FJM-18/energy", "energy (41)",
+                {.value = energy(Numbers(v.begin(), v.end())) / of_catalogue - 1});
   auto const residual = [&](double Omega) -> Measured {
     auto ball = data;
     ball.Omega = Omega;
