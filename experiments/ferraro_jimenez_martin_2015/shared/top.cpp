@@ -1,5 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/top.hpp"
 
+#include <stdexcept>
+
 #include "experiments/theory/matrix_group.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::ball {
@@ -85,6 +87,8 @@ Contraction contraction(Study& study, Top const& top, Vec3 const& gamma, Vec3 co
     all.gammas.push_back(here);
     all.ws.push_back(spin);
   }
+  if (!((all.ws.front() - w).norm() < 1e-9 && std::abs(all.times.back() - time) < interval))
+    throw std::logic_error("the run has another start or another end");
   return all;
 }
 

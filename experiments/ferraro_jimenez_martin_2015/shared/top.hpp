@@ -8,8 +8,8 @@ namespace rattleback::ferraro_jimenez_martin_2015::ball {
 /// Eccentric ball: gamma = R^T e3, w the body angular velocity, c the centre of mass.
 struct Top {
   std::string case_name = "eccentric";
-  double m = 1, radius = 1, g = 1;
-  Vec3 I{0.4, 0.5, 0.6}, c{0.1, 0.2, 0.3};
+  double m = 2, radius = 1, g = 1;
+  Vec3 I{0.8, 1, 1.2}, c{0.1, 0.2, 0.3};
 
   /// Vector from the centre of mass to the contact point.
   Vec3 arm(Vec3 const& gamma) const { return -radius * gamma - c; }
@@ -47,7 +47,8 @@ struct Contraction {
   Numbers times, integrals;
   std::vector<Vec3> gammas, ws;
 };
-/// Computes the integral by Simpson's rule over pairs of intervals.
+/// Computes the integral by Simpson's rule over pairs of intervals. Throws std::logic_error if the
+/// run does not start at w or does not end at `time`.
 Contraction contraction(Study& study, Top const& top, Vec3 const& gamma, Vec3 const& w, double time,
                         double interval, std::string const& tolerance);
 
