@@ -107,7 +107,7 @@ TEST(Version, NamesTheCommit) {
 
 /// Returns the first group of the pattern in a file of the source.
 std::string found_in(std::string const& file, std::string const& pattern) {
-  auto const text = file_text(RATTLEBACK_DOCS "/../" + file);
+  auto const text = read_text(RATTLEBACK_DOCS "/../" + file);
   std::smatch match;
   return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : "";
 }

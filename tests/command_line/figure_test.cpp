@@ -196,8 +196,8 @@ TEST(Figure, RemovesOnlyFoldersOfKilledProcesses) {
       "other; "
       "touch tmp/rattleback-figure-dead/data other/kept; ln -s ../other "
       "tmp/rattleback-figure-link; "
-      "flock tmp/rattleback-figure-live " +
-      with_program("rattleback " + run) + "--figure a.svg >out && ls tmp other");
+      "flock tmp/rattleback-figure-live rattleback " +
+      run + "--figure a.svg >out && ls tmp other");
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_EQ(finished.out, "other:\nkept\n\ntmp:\nrattleback-figure-link\nrattleback-figure-live\n");
 }

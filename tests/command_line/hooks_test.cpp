@@ -14,8 +14,8 @@ namespace rattleback {
 namespace {
 
 TEST(Hooks, AgreeWithCodeAndDocumentation) {
-  auto concepts = file_text(RATTLEBACK_DOCS "/../integrators/core/method/hooks.hpp");
-  auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
+  auto concepts = read_text(RATTLEBACK_DOCS "/../integrators/core/method/hooks.hpp");
+  auto const page = read_text(RATTLEBACK_DOCS "/your_own_method.md");
   static std::regex const comment("//[^\n]*");
   concepts = std::regex_replace(concepts, comment, "");
   static std::regex const part("(?:method\\.|memory\\.|M::template |M::)(\\w+)");
@@ -40,7 +40,7 @@ TEST(Hooks, MatchTheCatalogue) {
     bool const of_core = entry.path().string().find("/core/") != std::string::npos;
     if (entry.path().extension() != ".hpp" || of_core) continue;
     ++headers;
-    for (auto const& [written, meant] : misspelt_hooks(file_text(entry.path())))
+    for (auto const& [written, meant] : misspelt_hooks(read_text(entry.path())))
       ADD_FAILURE() << entry.path() << ": " << written << " for " << meant;
   }
   EXPECT_GT(headers, 45);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -31,7 +29,7 @@ class HeaderCache : public testing::Test {
     fs::permissions(scratch.path() / "compiler", fs::perms::owner_all);
   }
   Finished program(std::string const& arguments) const {
-    return scratch.shell("CXX=$PWD/compiler " + with_program("rattleback " + arguments));
+    return scratch.shell("CXX=$PWD/compiler rattleback " + arguments);
   }
   long calls() const { return static_cast<long>(lines(scratch.text_of("calls")).size()); }
   fs::path cached(std::string const& extension) const {
@@ -49,17 +47,13 @@ class HeaderCache : public testing::Test {
                     run = "run contact_oscillator my_leapfrog --step 0.1 --steps 5 --json";
 };
 
-void overwrite(fs::path const& path, std::string const& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 void HeaderCache::expect_repaired_objects() const {
   auto const sound = program(run);
   ASSERT_EQ(sound.status, 0) << sound.err;
   EXPECT_EQ(sound.err, "");
   EXPECT_EQ(calls(), 1);
   auto const object = cached(".so");
-  auto const content = file_text(object);
+  auto const content = read_text(object);
   auto flipped = content;
   flipped[flipped.size() / 2] ^= 1;
   long expected_calls = 1;
@@ -70,7 +64,7 @@ void HeaderCache::expect_repaired_objects() const {
     EXPECT_THAT(finished.err, HasSubstr("note: '" + object.string() + "' is damaged; "))
         << damage << ": ";
     EXPECT_EQ(calls(), ++expected_calls) << damage;
-    EXPECT_EQ(file_text(object), content) << damage;
+    EXPECT_EQ(read_text(object), content) << damage;
   };
   for (auto const& [damage, text] : std::vector<std::pair<std::string, std::string>>{
            {"cut in half", content.substr(0, content.size() / 2)},
@@ -78,7 +72,7 @@ void HeaderCache::expect_repaired_objects() const {
            {"a bit", flipped},
            {"empty", ""},
            {"longer", content + "\n"}}) {
-    overwrite(object, text);
+    write_text(object, text);
     expect_repair(damage);
   }
   write(scratch, "kept", "kept\n");
@@ -103,13 +97,13 @@ void HeaderCache::expect_repaired_objects() const {
 void HeaderCache::expect_repaired_records() const {
   auto const calls_before = calls();
   auto const record = cached(".method");
-  auto const content = file_text(record);
+  auto const content = read_text(record);
   auto const listed = program("list integrators").out;
   ASSERT_NE(listed.find("my_leapfrog "), std::string::npos);
   fs::create_directory(record.parent_path() / "d.method");
   for (auto const& text : {content.substr(0, content.size() / 2), std::string(), content + "x\n",
                            std::string("\0", 1) + content.substr(1)}) {
-    overwrite(record, text);
+    write_text(record, text);
     auto const without = program("list integrators");
     EXPECT_EQ(without.status, 0);
     EXPECT_EQ(lines(without.out).size() + 1, lines(listed).size());
@@ -120,7 +114,7 @@ void HeaderCache::expect_repaired_records() const {
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("header of 'my_leapfrog' again"));
     ASSERT_EQ(program(build).status, 0);
-    EXPECT_EQ(file_text(record), content);
+    EXPECT_EQ(read_text(record), content);
   }
   EXPECT_EQ(calls(), calls_before);
 }
@@ -162,7 +156,7 @@ TEST_F(HeaderCache, ReportsTheReasonOfACompilerFailure) {
   EXPECT_THAT(refusal("kill -9 $$"), HasSubstr("signal 9 (Killed)"));
   EXPECT_THAT(refusal("exit 0"), HasSubstr("wrote no object"));
   EXPECT_THAT(refusal("echo something; exit 3"), HasSubstr(".log"));
-  EXPECT_EQ(file_text(cached(".log")), "something\n");
+  EXPECT_EQ(read_text(cached(".log")), "something\n");
 }
 
 TEST_F(HeaderCache, AcceptsHeadersWithLongLinesAndComments) {

@@ -10,7 +10,7 @@ namespace {
 /// Returns the header of the documentation with a step that follows the environment variable STEP
 /// and loading that follows LOAD.
 std::string misbehaving_header() {
-  auto text = file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp");
+  auto text = read_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp");
   auto const put_behind = [&](std::string const& place, std::string const& what) {
     auto const at = text.find(place);
     EXPECT_NE(at, text.npos);
@@ -61,7 +61,7 @@ TEST(CodeOfAHeader, ReportsItsFailuresAsInvalidInput) {
   Scratch const scratch;
   write(scratch, "my_leapfrog.hpp", misbehaving_header());
   auto const program = [&](std::string const& environment, std::string const& arguments) {
-    return scratch.shell(environment + " " + with_program("rattleback " + arguments));
+    return scratch.shell(environment + " rattleback " + arguments);
   };
   std::string const run = "run contact_oscillator my_leapfrog --step 0.1 --steps 5 --json";
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator",

@@ -12,14 +12,14 @@ namespace rattleback {
 namespace {
 
 TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
-  auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
+  auto const page = read_text(RATTLEBACK_DOCS "/your_own_method.md");
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp");
   copy_example(scratch, "skate.toml");
   ASSERT_EQ(blocks(page, "sh").size(), 1u);
   int commands = 0;
   for (auto const& line : lines(blocks(page, "sh")[0])) {
-    auto const finished = scratch.shell(with_program(line));
+    auto const finished = scratch.shell(line);
     EXPECT_EQ(finished.status, 0) << line << "\n" << finished.err;
     EXPECT_NE(finished.out, "") << line;
     ++commands;

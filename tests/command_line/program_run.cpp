@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <fstream>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -27,7 +27,7 @@ void redirect(int stream, fs::path const& path) {
 
 long Finished::err_lines() const { return std::ranges::count(err, '\n'); }
 
-std::string Scratch::text_of(std::string const& file) const { return file_text(path() / file); }
+std::string Scratch::text_of(std::string const& file) const { return read_text(path() / file); }
 
 std::vector<std::string> Scratch::files() const {
   std::vector<std::string> names;
@@ -58,6 +58,8 @@ Finished Scratch::run_file(std::string const& file, std::vector<std::string> con
     redirect(STDOUT_FILENO, streams.path / "out");
     redirect(STDERR_FILENO, streams.path / "err");
     ::setenv("RATTLEBACK", RATTLEBACK_EXECUTABLE, 1);
+    auto const programs = fs::path(RATTLEBACK_EXECUTABLE).parent_path().string();
+    ::setenv("PATH", (programs + ":" + std::getenv("PATH")).c_str(), 1);
     // Classes that the user has built do not affect the test.
     ::setenv("XDG_CACHE_HOME", (path() / "cache").c_str(), 1);
     if (::chdir(path().c_str()) == 0) ::execv(file.c_str(), argv.data());
@@ -74,7 +76,7 @@ Finished Scratch::run_file(std::string const& file, std::vector<std::string> con
   std::chrono::duration<double> const since =
       Clock::now() - start - std::chrono::milliseconds(signals.empty() ? 0 : signals[0].after_ms);
   Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                    file_text(streams.path / "out"), file_text(streams.path / "err"),
+                    read_text(streams.path / "out"), read_text(streams.path / "err"),
                     since.count()};
   return finished;
 }
@@ -114,13 +116,6 @@ std::vector<std::string> lines(std::string const& text) {
   return all;
 }
 
-std::string file_text(fs::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::vector<std::string> blocks(std::string const& page, std::string const& kind) {
   std::vector<std::string> found;
   std::string const opening = "\n```" + kind + "\n";
@@ -131,13 +126,8 @@ std::vector<std::string> blocks(std::string const& page, std::string const& kind
   return found;
 }
 
-std::string with_program(std::string command) {
-  if (command.starts_with("rattleback ")) command.replace(0, 10, "\"$RATTLEBACK\"");
-  return command;
-}
-
 void write(Scratch const& scratch, std::string const& name, std::string const& text) {
-  std::ofstream(scratch.path() / name) << text;
+  write_text(scratch.path() / name, text);
 }
 
 void replace_in(Scratch const& scratch, std::string const& file, std::string const& old,
@@ -150,7 +140,7 @@ void replace_in(Scratch const& scratch, std::string const& file, std::string con
 
 void copy_example(Scratch const& scratch, std::string const& name, std::string const& old,
                   std::string const& replacement) {
-  write(scratch, name, file_text(RATTLEBACK_DOCS "/examples/" + name));
+  write(scratch, name, read_text(RATTLEBACK_DOCS "/examples/" + name));
   replace_in(scratch, name, old, replacement);
 }
 

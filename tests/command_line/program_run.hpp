@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "tests/scratch.hpp"
 
 namespace rattleback {
@@ -47,7 +48,7 @@ class Scratch {
   /// Runs the program in the folder and sends it the signals, the earliest first.
   Finished run(std::vector<std::string> const& arguments,
                std::vector<Sent> const& signals = {}) const;
-  /// Runs a shell command in the folder, with the program as $RATTLEBACK.
+  /// Runs a shell command in the folder, with the program first in PATH and as $RATTLEBACK.
   Finished shell(std::string const& command) const;
 
  private:
@@ -57,12 +58,8 @@ class Scratch {
   TemporaryFolder const folder_;
 };
 
-/// Returns the contents of a file.
-std::string file_text(std::filesystem::path const& path);
 /// Returns the texts between ```KIND and ``` on a page of the documentation.
 std::vector<std::string> blocks(std::string const& page, std::string const& kind);
-/// Converts a command of a page for Scratch::shell.
-std::string with_program(std::string command);
 
 /// Writes a file into the folder.
 void write(Scratch const& scratch, std::string const& name, std::string const& text);

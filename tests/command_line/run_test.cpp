@@ -123,10 +123,8 @@ name = "ROB"
 q = [0.32, 0, 0, 0, 0]
 v = [-0.5, 0.32, 1, 0, "10/3"]
 )toml");
-  auto const finished = scratch.shell(with_program(
-      "rattleback run ./robot.toml gni --start plain --step 0.1 --until 14 --output nodes.json"));
-  ASSERT_EQ(finished.status, 0) << finished.err;
-  auto const run = nlohmann::json::parse(file_text(scratch.path() / "nodes.json"));
+  out_of(scratch, "run ./robot.toml gni --start plain --step 0.1 --until 14 --output nodes.json");
+  auto const run = read_json(scratch.path() / "nodes.json");
   auto const& rows = run["trajectory"];
   auto const& columns = run["columns"];
   auto const energy = std::find(columns.begin(), columns.end(), "energy") - columns.begin();

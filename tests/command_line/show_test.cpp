@@ -126,7 +126,7 @@ TEST(ShowRecord, LeavesOutADamagedFileWithANote) {
 TEST(Show, PrintsTheTextOfAProblem) {
   auto const finished = Scratch().run({"show", "constrained_so3", "--text"});
   EXPECT_EQ(finished.err, "");
-  EXPECT_EQ(finished.out, file_text(RATTLEBACK_DOCS "/../problems/constrained_so3.toml"));
+  EXPECT_EQ(finished.out, read_text(RATTLEBACK_DOCS "/../problems/constrained_so3.toml"));
 }
 
 TEST(Show, NamesNoParasiticModeWithoutConstraints) {

@@ -8,7 +8,7 @@ namespace rattleback {
 namespace {
 
 TEST(TextProblem, RunsTheDocumentation) {
-  auto const page = file_text(RATTLEBACK_DOCS "/your_own_system.md");
+  auto const page = read_text(RATTLEBACK_DOCS "/your_own_system.md");
   Scratch const scratch;
   ASSERT_EQ(blocks(page, "toml").size(), 2u);
   write(scratch, "skate.toml", blocks(page, "toml")[0]);
@@ -18,7 +18,7 @@ TEST(TextProblem, RunsTheDocumentation) {
   int commands = 0;
   for (auto const& block : blocks(page, "sh"))
     for (auto const& command : lines(block)) {
-      auto const finished = scratch.shell(with_program(command));
+      auto const finished = scratch.shell(command);
       EXPECT_EQ(finished.status, 0) << command << "\n" << finished.err;
       EXPECT_NE(finished.out, "") << command;
       ++commands;
@@ -28,7 +28,7 @@ TEST(TextProblem, RunsTheDocumentation) {
     std::string expected, printed;
     for (auto const& line : lines(block))
       if (line.starts_with("$ "))
-        printed += scratch.shell(with_program(line.substr(2))).err;
+        printed += scratch.shell(line.substr(2)).err;
       else
         expected += line + "\n";
     EXPECT_EQ(printed, expected);
@@ -153,18 +153,17 @@ TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
 TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
   Scratch const scratch;
   // A particle that moves independently of Suslov's body.
-  write(scratch, "s.toml", file_text(RATTLEBACK_DOCS "/../problems/suslov.toml"));
+  write(scratch, "s.toml", read_text(RATTLEBACK_DOCS "/../problems/suslov.toml"));
   replace_in(scratch, "s.toml", R"(space = ["SO3"])",
              "space = [\"R1\", \"SO3\"]\ncoordinates = [\"x\"]");
   replace_in(scratch, "s.toml", "lagrangian = \"", "lagrangian = \"vx^2/2 + ");
   replace_in(scratch, "s.toml", "note = \"full inertia\"", "q = [0]");
   replace_in(scratch, "s.toml", "v = { w1", "v = { vx = 1, w1");
-  std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
-                    run = "CXX=/bin/false " + with_program("rattleback run s.toml" + how);
-  auto const finished = scratch.shell(run);
+  std::string const how = " reduced_gni --step 0.1 --steps 10 --json";
+  auto const finished = scratch.shell("CXX=/bin/false rattleback run s.toml" + how);
   EXPECT_EQ(finished.err, "");
   auto const q = json_of(finished)["q"],
-             catalogued = json_of(scratch.shell(with_program("rattleback run suslov" + how)))["q"];
+             catalogued = json_of(scratch.run(words("run suslov" + how)))["q"];
   for (int i = 0; i < 9; ++i)
     EXPECT_NEAR(q[1 + i].get<double>(), catalogued[i].get<double>(), 1e-13);
 }
