@@ -77,14 +77,13 @@ TEST(Compare, SaysWhyTheEnergyScaleIsNotMeasured) {
 
 TEST(Compare, WritesFilesOfTextsThatReportReads) {
   Scratch const scratch;
-  auto const finished = scratch.shell(
-      "mkdir a && cp '" RATTLEBACK_DOCS
-      "/examples/skate.toml' . && "
-      "sed 's/g = 0.5/g = 0.25/' skate.toml > a/skate.toml && "
-      "for text in ./skate.toml ./a/skate.toml skate.toml; do "
-      "\"$RATTLEBACK\" compare $text dla_leapfrog --limit 1 --output res > log || exit; done; "
-      "ls res/comparison && echo '{' > res/comparison/b.json && \"$RATTLEBACK\" report res");
-  EXPECT_EQ(finished.status, 0) << finished.err;
+  auto const finished =
+      success_of(scratch.shell(
+          "mkdir a && cp '" RATTLEBACK_DOCS "/examples/skate.toml' . && "
+          "sed 's/g = 0.5/g = 0.25/' skate.toml > a/skate.toml && "
+          "for text in ./skate.toml ./a/skate.toml skate.toml; do "
+          "rattleback compare $text dla_leapfrog --limit 1 --output res > log || exit; done; "
+          "ls res/comparison && echo '{' > res/comparison/b.json && rattleback report res"));
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 3) << finished.out;
   EXPECT_THAT(finished.err, HasSubstr("note: left out: 'res/comparison/b.json'"));
 }

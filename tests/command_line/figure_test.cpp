@@ -36,9 +36,7 @@ std::string const ensemble =
 TEST(Figure, DrawsARunInEveryFormat) {
   for (std::string const name : {"a.svg", "a.pdf", "a.png"}) {
     Scratch const scratch;
-    auto const finished = scratch.run(words(run + "--figure " + name));
-    ASSERT_EQ(finished.status, 0) << finished.err;
-    EXPECT_EQ(finished.err, "");
+    EXPECT_EQ(success_of(scratch, run + "--figure " + name).err, "");
     EXPECT_EQ(scratch.files(), std::vector<std::string>{name});
     EXPECT_NO_THROW(reports::read_picture(scratch.path() / name));
   }
@@ -191,14 +189,13 @@ TEST(Figure, RejectsMissingMeasurements) {
 
 TEST(Figure, RemovesOnlyFoldersOfKilledProcesses) {
   Scratch const scratch;
-  auto const finished = scratch.shell(
+  auto const finished = success_of(scratch.shell(
       "export TMPDIR=$PWD/tmp; mkdir -p tmp/rattleback-figure-dead tmp/rattleback-figure-live "
       "other; "
       "touch tmp/rattleback-figure-dead/data other/kept; ln -s ../other "
       "tmp/rattleback-figure-link; "
       "flock tmp/rattleback-figure-live rattleback " +
-      run + "--figure a.svg >out && ls tmp other");
-  EXPECT_EQ(finished.status, 0) << finished.err;
+      run + "--figure a.svg >out && ls tmp other"));
   EXPECT_EQ(finished.out, "other:\nkept\n\ntmp:\nrattleback-figure-link\nrattleback-figure-live\n");
 }
 

@@ -48,8 +48,7 @@ class HeaderCache : public testing::Test {
 };
 
 void HeaderCache::expect_repaired_objects() const {
-  auto const sound = program(run);
-  ASSERT_EQ(sound.status, 0) << sound.err;
+  auto const sound = success_of(program(run));
   EXPECT_EQ(sound.err, "");
   EXPECT_EQ(calls(), 1);
   auto const object = cached(".so");
@@ -58,13 +57,12 @@ void HeaderCache::expect_repaired_objects() const {
   flipped[flipped.size() / 2] ^= 1;
   long expected_calls = 1;
   auto const expect_repair = [&](std::string const& damage) {
-    auto const finished = program(run);
-    EXPECT_EQ(finished.status, 0) << damage << ": " << finished.err;
-    EXPECT_EQ(finished.out, sound.out) << damage;
-    EXPECT_THAT(finished.err, HasSubstr("note: '" + object.string() + "' is damaged; "))
-        << damage << ": ";
-    EXPECT_EQ(calls(), ++expected_calls) << damage;
-    EXPECT_EQ(read_text(object), content) << damage;
+    SCOPED_TRACE(damage);
+    auto const finished = success_of(program(run));
+    EXPECT_EQ(finished.out, sound.out);
+    EXPECT_THAT(finished.err, HasSubstr("note: '" + object.string() + "' is damaged; "));
+    EXPECT_EQ(calls(), ++expected_calls);
+    EXPECT_EQ(read_text(object), content);
   };
   for (auto const& [damage, text] : std::vector<std::pair<std::string, std::string>>{
            {"cut in half", content.substr(0, content.size() / 2)},
@@ -104,8 +102,7 @@ void HeaderCache::expect_repaired_records() const {
   for (auto const& text : {content.substr(0, content.size() / 2), std::string(), content + "x\n",
                            std::string("\0", 1) + content.substr(1)}) {
     write_text(record, text);
-    auto const without = program("list integrators");
-    EXPECT_EQ(without.status, 0);
+    auto const without = success_of(program("list integrators"));
     EXPECT_EQ(lines(without.out).size() + 1, lines(listed).size());
     EXPECT_EQ(without.err_lines(), 2) << without.err;
     EXPECT_THAT(without.err, HasSubstr("my_leapfrog.method' is damaged"));
@@ -113,7 +110,7 @@ void HeaderCache::expect_repaired_records() const {
     auto const refused = program(run);
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("header of 'my_leapfrog' again"));
-    ASSERT_EQ(program(build).status, 0);
+    success_of(program(build));
     EXPECT_EQ(read_text(record), content);
   }
   EXPECT_EQ(calls(), calls_before);
@@ -122,19 +119,17 @@ void HeaderCache::expect_repaired_records() const {
 void HeaderCache::expect_error_for_a_second_header() const {
   write(scratch, "other.hpp", scratch.text_of("my_leapfrog.hpp"));
   auto const second = "build other.hpp --class MyLeapfrog --on contact_oscillator";
-  auto const refused = program(second);
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_EQ(refused.err_lines(), 1) << refused.err;
+  auto const refusal = refusal_of(program(second));
   for (auto const* name : {"other.hpp", "my_leapfrog.hpp"})
-    EXPECT_THAT(refused.err, HasSubstr((scratch.path() / name).string()));
-  EXPECT_EQ(program(build).status, 0);
+    EXPECT_THAT(refusal, HasSubstr((scratch.path() / name).string()));
+  success_of(program(build));
   std::filesystem::remove(scratch.path() / "my_leapfrog.hpp");
-  EXPECT_EQ(program(second).status, 0);
+  success_of(program(second));
 }
 
 /// One compilation for all cases, because it takes long.
 TEST_F(HeaderCache, RecompilesDamagedObjectsAndResolvesIds) {
-  ASSERT_EQ(program(build).status, 0);
+  success_of(program(build));
   expect_repaired_objects();
   expect_repaired_records();
   expect_error_for_a_second_header();

@@ -19,9 +19,7 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
   ASSERT_EQ(blocks(page, "sh").size(), 1u);
   int commands = 0;
   for (auto const& line : lines(blocks(page, "sh")[0])) {
-    auto const finished = scratch.shell(line);
-    EXPECT_EQ(finished.status, 0) << line << "\n" << finished.err;
-    EXPECT_NE(finished.out, "") << line;
+    EXPECT_NE(success_of(scratch.shell(line)).out, "") << line;
     ++commands;
   }
   EXPECT_EQ(commands, 6);
@@ -49,8 +47,7 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
 TEST(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
   Scratch const scratch;
   copy_example(scratch, "rkmk4.hpp");
-  auto const finished = scratch.run(words("laws ./rkmk4.hpp --on suslov --strict"));
-  EXPECT_EQ(finished.status, 0) << finished.out << finished.err;
+  out_of(scratch, "laws ./rkmk4.hpp --on suslov --strict");
 }
 
 /// Returns the names of the laws that a changed method breaks.
@@ -193,9 +190,9 @@ TEST(MethodFile, CompilesWithTheOtherCompiler) {
   for (char const* const other : {"g++", "clang++"}) {
     Scratch const scratch;
     copy_example(scratch, "my_leapfrog.hpp");
-    auto const finished = scratch.shell(
-        fmt::format("CXX={} \"$RATTLEBACK\" build my_leapfrog.hpp --on contact_oscillator", other));
-    EXPECT_EQ(finished.status, 0) << other << ": " << finished.err;
+    SCOPED_TRACE(other);
+    success_of(scratch.shell(
+        fmt::format("CXX={} rattleback build my_leapfrog.hpp --on contact_oscillator", other)));
   }
 }
 

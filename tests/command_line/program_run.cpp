@@ -144,10 +144,18 @@ void copy_example(Scratch const& scratch, std::string const& name, std::string c
   replace_in(scratch, name, old, replacement);
 }
 
+Finished success_of(Finished finished) {
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  return finished;
+}
+
+Finished success_of(Scratch const& scratch, std::string const& arguments) {
+  SCOPED_TRACE(arguments);
+  return success_of(scratch.run(words(arguments)));
+}
+
 std::string out_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
-  return finished.out;
+  return success_of(scratch, arguments).out;
 }
 
 std::string refusal_of(Finished const& finished) {

@@ -69,6 +69,9 @@ void replace_in(Scratch const& scratch, std::string const& file, std::string con
 /// Copies an example of the documentation into the folder, with a change.
 void copy_example(Scratch const& scratch, std::string const& name, std::string const& old = "",
                   std::string const& replacement = "");
+/// Returns how the program ended; expects success.
+Finished success_of(Finished finished);
+Finished success_of(Scratch const& scratch, std::string const& arguments);
 /// Returns the program's output; expects success.
 std::string out_of(Scratch const& scratch, std::string const& arguments);
 /// Returns the error line; expects no other output, and exit status 2.

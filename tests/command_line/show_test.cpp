@@ -11,8 +11,7 @@ namespace rattleback {
 namespace {
 
 std::string shown(Scratch const& scratch, std::string const& name) {
-  auto const finished = scratch.run({"show", name});
-  EXPECT_EQ(finished.status, 0) << finished.err;
+  auto const finished = success_of(scratch, "show " + name);
   EXPECT_EQ(finished.err, "");
   return finished.out;
 }
