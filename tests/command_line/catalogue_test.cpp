@@ -1,8 +1,5 @@
 // Output of `list`, `converge` and `doctor`, and of `report` for timings.
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 

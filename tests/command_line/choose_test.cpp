@@ -1,17 +1,17 @@
 // Output of `choose`, and confirmation of its answers by runs.
 
-#include <gtest/gtest.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "problems/core/numbers/extremes.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
+
+using ChooseVerb = InFolder;
 
 using json = nlohmann::ordered_json;
 
@@ -40,7 +40,7 @@ json nodes_of(std::string const& arguments) {
   return json::parse(scratch.text_of("nodes.json"))["trajectory"];
 }
 
-TEST(ChooseVerb, AgreesWithRuns) {
+TEST_F(ChooseVerb, AgreesWithRuns) {
   auto const choice = choice_of("contact_oscillator --until 10 --error 1e-4 --limit 10");
   ASSERT_FALSE(choice["methods"].empty());
   int confirmed = 0;
@@ -68,7 +68,7 @@ TEST(ChooseVerb, AgreesWithRuns) {
   EXPECT_LE(choice["reference"]["interpolation_error"].get<double>(), 1e-6);
 }
 
-TEST(ChooseVerb, BeginsWithThreeSentences) {
+TEST_F(ChooseVerb, BeginsWithThreeSentences) {
   auto const said =
       lines(out_of(Scratch(), "choose contact_oscillator --until 5 --error 1e-3 --limit 6"));
   ASSERT_GE(said.size(), 5u);
@@ -77,7 +77,7 @@ TEST(ChooseVerb, BeginsWithThreeSentences) {
   EXPECT_TRUE(said[2].rfind("Excluded", 0) == 0 || said[2] == "Nothing was excluded.") << said[2];
 }
 
-TEST(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
+TEST_F(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
   auto const velocities =
       choice_of("contact_oscillator --until 5 --error 1e-3 --quantity velocities --limit 6");
   EXPECT_THAT(reason_of(velocities, "dla_midpoint"), HasSubstr("do not belong to its nodes"));
@@ -88,12 +88,12 @@ TEST(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
   EXPECT_THAT(reason_of(energy, "dla_midpoint"), HasSubstr("nor does its energy"));
 }
 
-TEST(ChooseVerb, ExcludesMethodsWithReparametrisedTime) {
+TEST_F(ChooseVerb, ExcludesMethodsWithReparametrisedTime) {
   auto const choice = choice_of("hamiltonizable_particle --until 2 --error 1e-3 --limit 6");
   EXPECT_GE(excluded_because(choice, "Hamiltonized time"), 1);
 }
 
-TEST(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
+TEST_F(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
   auto const choice = choice_of("chaotic_r7 --until 5000 --error 1e-6 --limit 5");
   double const until = choice["reference"]["until"];
   EXPECT_GT(until, 5);
@@ -103,13 +103,13 @@ TEST(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
   EXPECT_NE(choice["reference"]["ends_because"], "");
 }
 
-TEST(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
+TEST_F(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
   auto const choice = choice_of("contact_oscillator --until 50 --error 1e-7 --limit 0.5");
   EXPECT_GE(excluded_because(choice, "the limit of 0.5 s"), 1);
   EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
 }
 
-TEST(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
+TEST_F(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
   auto const choice = choice_of("contact_oscillator dla_left --until 50 --error 1e-10 --limit 0.5");
   EXPECT_TRUE(choice["methods"].empty());
   EXPECT_TRUE(choice["command"].is_null());
@@ -118,8 +118,7 @@ TEST(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
     EXPECT_TRUE(contains(choice["answer"], part)) << choice["answer"];
 }
 
-TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
-  Scratch const scratch;
+TEST_F(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
   auto const choice =
       choice_of("contact_oscillator projected(odeint_rk4,constraint) gni --until 5 --error 1e-3");
   ASSERT_FALSE(choice["methods"].empty());
@@ -133,8 +132,7 @@ TEST(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
 }
 
 // The motion falls into the singularity of 1/x at t = 1.126.
-TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
-  Scratch const scratch;
+TEST_F(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
   write(scratch, "ends.toml",
         "coordinates = ['x', 'y', 'z']\n"
         "lagrangian = '(vx^2 + vy^2 + vz^2)/2 + 1/x'\n"
@@ -157,8 +155,7 @@ TEST(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
   }
 }
 
-TEST(ChooseVerb, RejectsInvalidArguments) {
-  Scratch const scratch;
+TEST_F(ChooseVerb, RejectsInvalidArguments) {
   auto const refused = [&](std::string const& arguments, std::string const& part) {
     expect_refusal(scratch, "choose contact_oscillator " + arguments, part);
   };
@@ -175,8 +172,7 @@ TEST(ChooseVerb, RejectsInvalidArguments) {
           "the reference motion of contact_oscillator is certain to");
 }
 
-TEST(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
-  Scratch const scratch;
+TEST_F(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
   auto const finished = scratch.run(
       words("choose contact_oscillator --until 5000 --error 1e-7 --limit 60"), {{2500, SIGINT}});
   EXPECT_EQ(finished.status, 130);

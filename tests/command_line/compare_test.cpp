@@ -1,14 +1,13 @@
 // Output of `compare`, and compositions as integrators.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
+
+using Compare = InFolder;
 
 using json = nlohmann::ordered_json;
 
@@ -36,8 +35,7 @@ TEST(Projections, RunConvergeAndShow) {
   EXPECT_EQ(card("feedback(odeint_rk4)")["options"][0]["name"], "kc");
 }
 
-TEST(Compare, WritesTheInputOfTheReport) {
-  Scratch const scratch;
+TEST_F(Compare, WritesTheInputOfTheReport) {
   std::string const command =
       "compare constrained_rigid_body_so3 moser_veselov euler_poincare_suslov ";
   // dla_leapfrog does not apply to this problem.
@@ -63,8 +61,7 @@ TEST(Compare, WritesTheInputOfTheReport) {
 
 // The kinetic energy near the pericentre of a Kepler orbit has a sharp peak, which runs with other
 // tolerances sample at other places.
-TEST(Compare, SaysWhyTheEnergyScaleIsNotMeasured) {
-  Scratch const scratch;
+TEST_F(Compare, SaysWhyTheEnergyScaleIsNotMeasured) {
   write(scratch, "k.toml",
         "coordinates = [\"x\", \"y\", \"z\"]\n"
         "lagrangian = \"(vx^2 + vy^2 + vz^2)/2 + 1/sqrt(x^2 + y^2)\"\n"
@@ -75,8 +72,7 @@ TEST(Compare, SaysWhyTheEnergyScaleIsNotMeasured) {
       << finished.err;
 }
 
-TEST(Compare, WritesFilesOfTextsThatReportReads) {
-  Scratch const scratch;
+TEST_F(Compare, WritesFilesOfTextsThatReportReads) {
   auto const finished =
       success_of(scratch.shell(
           "mkdir a && cp '" RATTLEBACK_DOCS "/examples/skate.toml' . && "

@@ -1,26 +1,25 @@
 // Ensembles in parts: the bytes do not depend on the parts.
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
 
+using Checkpoints = InFolder;
+using Shards = InFolder;
+
 std::string const run =
     "ensemble chaotic_r7 dla_leapfrog --orbits 101 --step 0.1 --until 20 --energy 3 --every 50 ";
 
-TEST(Shards, MergeToTheBytesOfTheWhole) {
-  Scratch const scratch;
+TEST_F(Shards, MergeToTheBytesOfTheWhole) {
   auto const whole = out_of(scratch, run + "--seed 7 --json");
   for (int shards : {2, 5, 101}) {
     std::string files;
@@ -36,8 +35,7 @@ TEST(Shards, MergeToTheBytesOfTheWhole) {
   EXPECT_EQ(out_of(scratch, run + "--seed 7 --json --shard 1/1"), whole);
 }
 
-TEST(Shards, RejectDifferentRuns) {
-  Scratch const scratch;
+TEST_F(Shards, RejectDifferentRuns) {
   write(scratch, "a", out_of(scratch, run + "--seed 7 --json --shard 1/2"));
   write(scratch, "b", out_of(scratch, run + "--seed 8 --json --shard 2/2"));
   expect_refusal(scratch, "merge a b", "seed (7 and 8)");
@@ -60,8 +58,7 @@ TEST(Shards, RejectDifferentRuns) {
   expect_refusal(scratch, "merge a /dev/zero", "neither a regular file nor a pipe");
 }
 
-TEST(Checkpoints, ResumeToTheSameBytes) {
-  Scratch const scratch;
+TEST_F(Checkpoints, ResumeToTheSameBytes) {
   auto const whole = out_of(scratch, run + "--seed 7 --json");
   auto const with = run + "--seed 7 --json --checkpoint pieces";
   EXPECT_EQ(out_of(scratch, with), whole);
@@ -75,8 +72,7 @@ TEST(Checkpoints, ResumeToTheSameBytes) {
 }
 
 // Processes of mpirun or of a batch system: shards of any number share a checkpoint.
-TEST(Checkpoints, CombineShardsOfAnyNumber) {
-  Scratch const scratch;
+TEST_F(Checkpoints, CombineShardsOfAnyNumber) {
   auto const whole = out_of(scratch, run + "--seed 7 --json");
   auto const with = run + "--seed 7 --json --checkpoint pieces ";
   scratch.shell("for i in 1 2 3; do $RATTLEBACK " + with + "--shard $i/3 > $i & done; wait");
@@ -91,8 +87,7 @@ TEST(Checkpoints, CombineShardsOfAnyNumber) {
   EXPECT_EQ(pieces().size(), 5u);
 }
 
-TEST(Checkpoints, RecomputeDamagedOrForeignPieces) {
-  Scratch const scratch;
+TEST_F(Checkpoints, RecomputeDamagedOrForeignPieces) {
   auto const whole = out_of(scratch, run + "--seed 7 --json");
   auto const with = run + "--seed 7 --json --checkpoint pieces";
   EXPECT_EQ(out_of(scratch, with), whole);
@@ -133,8 +128,7 @@ TEST(Checkpoints, RecomputeDamagedOrForeignPieces) {
   EXPECT_EQ(notes_of_a_sound_run(), "");
 }
 
-TEST(Checkpoints, AppearOnlyForValidInput) {
-  Scratch const scratch;
+TEST_F(Checkpoints, AppearOnlyForValidInput) {
   for (auto const& misuse :
        {"--set u=1", "--option u=1", "--option multipliers=x", "--shard 3/2", "--threads 0"}) {
     refusal_of(scratch, run + "--seed 7 --checkpoint pieces " + misuse);
@@ -142,8 +136,7 @@ TEST(Checkpoints, AppearOnlyForValidInput) {
   }
 }
 
-TEST(Checkpoints, RejectAnInvalidFolderWithTheReason) {
-  Scratch const scratch;
+TEST_F(Checkpoints, RejectAnInvalidFolderWithTheReason) {
   auto const with = run + "--seed 7 --checkpoint ";
   write(scratch, "file", "");
   std::filesystem::create_symlink("loop", scratch.path() / "loop");
@@ -159,8 +152,7 @@ TEST(Checkpoints, RejectAnInvalidFolderWithTheReason) {
   }
 }
 
-TEST(Checkpoints, PreserveOtherFiles) {
-  Scratch const scratch;
+TEST_F(Checkpoints, PreserveOtherFiles) {
   std::filesystem::create_directories(scratch.path() / "pieces");
   std::vector<std::string> const others{"orbits-0-64.json.x.part", "orbits-0-64.json.part",
                                         "thesis.part", "thesis.json", ".x.partial"};
@@ -208,8 +200,7 @@ TEST(Strict, ReturnsOneIfAnOrbitBecomesNonFinite) {
   out_of(scratch, run + "--seed 7 --strict");
 }
 
-TEST(Checkpoints, SurviveAnInterruption) {
-  Scratch const scratch;
+TEST_F(Checkpoints, SurviveAnInterruption) {
 #ifdef __SANITIZE_ADDRESS__
   std::string const until = "6000";  // ten times that takes as long without sanitizers
 #else

@@ -1,13 +1,13 @@
 // Figures of `run`, `converge` and `ensemble`.
 
-#include <gtest/gtest.h>
-
 #include "reports/drawing/picture_files.hpp"
 #include "tests/command_line/program_run.hpp"
 #include "tests/reports/svg_scene.hpp"
 
 namespace rattleback {
 namespace {
+
+using Figure = InFolder;
 
 /// Returns the texts of an SVG in drawing order, without elements between them.
 std::string texts_of(std::string const& svg) {
@@ -33,7 +33,7 @@ std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 
 std::string const ensemble =
     "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 --seed 1 ";
 
-TEST(Figure, DrawsARunInEveryFormat) {
+TEST_F(Figure, DrawsARunInEveryFormat) {
   for (std::string const name : {"a.svg", "a.pdf", "a.png"}) {
     Scratch const scratch;
     EXPECT_EQ(success_of(scratch, run + "--figure " + name).err, "");
@@ -42,8 +42,7 @@ TEST(Figure, DrawsARunInEveryFormat) {
   }
 }
 
-TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
   EXPECT_EQ(out_of(scratch, run + "--json --figure a.svg --output a.csv"),
             out_of(scratch, run + "--json"))
       << "a figure changes no number";
@@ -53,8 +52,7 @@ TEST(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
                 "|Deviation from the initial value|", "energy y"});
 }
 
-TEST(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
-  Scratch const scratch;
+TEST_F(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
   out_of(scratch, run + "--figure a.svg --panel path --panel energy,constraint --width 86mm");
   auto const svg = scratch.text_of("a.svg");
   expect_texts(svg, {"Path", "Energy", "|H − H0|", "Constraint", "Largest |φ(q, v)|"});
@@ -62,8 +60,7 @@ TEST(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
   EXPECT_THAT(svg, HasSubstr("width=\"3.385")) << svg.substr(0, 300);
 }
 
-TEST(Figure, DrawsMultipliersWorkAndComponents) {
-  Scratch const scratch;
+TEST_F(Figure, DrawsMultipliersWorkAndComponents) {
   std::string const driven = "run driven_sleigh dla_midpoint --step 0.1 --steps 50 ";
   out_of(scratch, driven + "--figure a.svg --panel lambda,work,vtheta");
   expect_texts(scratch.text_of("a.svg"), {"Multipliers", "λ1", "Energy and work", "vθ"});
@@ -74,8 +71,7 @@ TEST(Figure, DrawsMultipliersWorkAndComponents) {
                    said);
 }
 
-TEST(Figure, GivesThePathEqualAxes) {
-  Scratch const scratch;
+TEST_F(Figure, GivesThePathEqualAxes) {
   out_of(scratch, "run snakeboard dla_leapfrog --step 0.05 --until 20 --figure a.svg --panel path");
   auto const scene = reports::read_scene(scratch.text_of("a.svg"));
   ASSERT_FALSE(scene.frames.empty());
@@ -90,8 +86,7 @@ TEST(Figure, GivesThePathEqualAxes) {
   EXPECT_NEAR(at("3", true) - at("2", true), at("−1", false) - at("0", false), 0.5);
 }
 
-TEST(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
   std::string const long_run = "run contact_oscillator dla_leapfrog --step 0.05 --until 2000 ";
   out_of(scratch, long_run + "--figure a.png");
   EXPECT_LT(scratch.text_of("a.png").size(), 350'000u);
@@ -102,14 +97,12 @@ TEST(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
       << "a figure changes no number";
 }
 
-TEST(Figure, DrawsSomeNodesOfALongRun) {
-  Scratch const scratch;
+TEST_F(Figure, DrawsSomeNodesOfALongRun) {
   out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.01 --steps 200000 --figure a.svg");
   EXPECT_LT(scratch.text_of("a.svg").size(), 2'000'000u);
 }
 
-TEST(Figure, ShowsTheOtherComponentsOfASection) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsTheOtherComponentsOfASection) {
   out_of(
       scratch,
       "run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 --figure a.svg");
@@ -119,23 +112,20 @@ TEST(Figure, ShowsTheOtherComponentsOfASection) {
   EXPECT_THAT(texts, Not(HasSubstr("vy"))) << "it has the same value at all crossings";
 }
 
-TEST(Figure, ShowsQuadDeviationsBelowDoubleRounding) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsQuadDeviationsBelowDoubleRounding) {
   out_of(scratch,
          "run suslov euler_poincare_suslov --step 0.1 --steps 20 --precision quad --figure a.svg");
   EXPECT_NO_THROW(reports::read_picture(scratch.path() / "a.svg"));
 }
 
-TEST(Figure, ShowsTheNodesBeforeAFailure) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsTheNodesBeforeAFailure) {
   auto const finished = scratch.run(
       words("run snakeboard dla_leapfrog --step 5 --steps 2000 --strict --figure a.svg"));
   EXPECT_TRUE(finished.status == 0 || finished.status == 1) << finished.err;
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.svg"});
 }
 
-TEST(Figure, ShowsAPanelPerComponentOfOrders) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsAPanelPerComponentOfOrders) {
   out_of(scratch, "converge contact_oscillator dla_leapfrog gni --figure a.svg");
   auto const svg = scratch.text_of("a.svg");
   expect_texts(svg, {"positions", "velocities", "dla_leapfrog: order 2.0"});
@@ -146,8 +136,7 @@ TEST(Figure, ShowsAPanelPerComponentOfOrders) {
     EXPECT_GT(entry.box.low, scene.frames.back().high) << "the legend is below all panels";
 }
 
-TEST(Figure, ShowsTheStatisticsOfAnEnsemble) {
-  Scratch const scratch;
+TEST_F(Figure, ShowsTheStatisticsOfAnEnsemble) {
   out_of(scratch, ensemble + "--figure a.svg");
   expect_texts(scratch.text_of("a.svg"),
                {"Error of the energy", "95 %", "Quantiles", "Variance", "Kurtosis"});
@@ -155,7 +144,7 @@ TEST(Figure, ShowsTheStatisticsOfAnEnsemble) {
   expect_texts(scratch.text_of("b.svg"), {"Largest Lyapunov exponent", "vx"});
 }
 
-TEST(Figure, FailsBeforeTheComputationWithoutGnuplot) {
+TEST_F(Figure, FailsBeforeTheComputationWithoutGnuplot) {
   for (std::string const verb :
        {"run contact_oscillator dla_leapfrog --step 0.1 --steps 2000000000", "converge suslov",
         "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1",
@@ -168,8 +157,7 @@ TEST(Figure, FailsBeforeTheComputationWithoutGnuplot) {
   }
 }
 
-TEST(Figure, LaysOutLegendsFree) {
-  Scratch const scratch;
+TEST_F(Figure, LaysOutLegendsFree) {
   for (std::string const command :
        {"run chaplygin_sleigh gni --step 0.05 --until 20",
         "run snakeboard gni --step 0.1 --until 100",
@@ -181,14 +169,12 @@ TEST(Figure, LaysOutLegendsFree) {
   }
 }
 
-TEST(Figure, RejectsMissingMeasurements) {
-  Scratch const scratch;
+TEST_F(Figure, RejectsMissingMeasurements) {
   expect_refusal(scratch, ensemble + "--shard 1/2 --figure a.svg", "--shard");
   EXPECT_TRUE(scratch.files().empty());
 }
 
-TEST(Figure, RemovesOnlyFoldersOfKilledProcesses) {
-  Scratch const scratch;
+TEST_F(Figure, RemovesOnlyFoldersOfKilledProcesses) {
   auto const finished = success_of(scratch.shell(
       "export TMPDIR=$PWD/tmp; mkdir -p tmp/rattleback-figure-dead tmp/rattleback-figure-live "
       "other; "

@@ -2,9 +2,6 @@
 
 #include "program/plugins/hooks.hpp"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
 #include <regex>
 #include <set>
 

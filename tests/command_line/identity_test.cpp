@@ -1,13 +1,13 @@
 // Identity of stored pieces: pieces of another problem, method or program are recomputed.
 
-#include <gtest/gtest.h>
-
 #include <set>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
+
+using Identity = InFolder;
 
 std::string const ensemble =
     "ensemble ./skate.toml gni --orbits 65 --step 0.1 --until 1 --energy 2 --seed 1 --json";
@@ -51,8 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
                                "q = [0, 0, 0.5]\nv = { vtheta = 0.6, vx = 0.87 }", "case ("}),
     [](auto const& ingredient) { return std::string(ingredient.param.name); });
 
-TEST(Identity, DoesNotDependOnCommentsBlanksAndNames) {
-  Scratch const scratch;
+TEST_F(Identity, DoesNotDependOnCommentsBlanksAndNames) {
   copy_example(scratch, "skate.toml");
   auto const before = with_pieces(scratch);
   replace_in(scratch, "skate.toml", "(vx^2 + vy^2", "( vx^2+vy^2");
@@ -62,8 +61,7 @@ TEST(Identity, DoesNotDependOnCommentsBlanksAndNames) {
   EXPECT_EQ(after.err, "");
 }
 
-TEST(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
-  Scratch const scratch;
+TEST_F(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
   copy_example(scratch, "skate.toml");
   with_pieces(scratch);
   EXPECT_THAT(with_pieces(scratch, "--set g=0.75").err,
@@ -71,8 +69,7 @@ TEST(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
   EXPECT_THAT(with_pieces(scratch, "--option epsilon=0.25").err, HasSubstr("options ("));
 }
 
-TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
-  Scratch const scratch;
+TEST_F(Identity, ContainsTheCodeOfAMethodInAHeader) {
   copy_example(scratch, "my_leapfrog.hpp");
   std::string const run =
       "ensemble contact_oscillator ./my_leapfrog.hpp --orbits 65 --step 0.1 --until 1 "
@@ -86,8 +83,7 @@ TEST(Identity, ContainsTheCodeOfAMethodInAHeader) {
   EXPECT_THAT(after.err, HasSubstr("belongs to another run: code of method my_leapfrog; "));
 }
 
-TEST(Identity, ChangesWithEachIngredientOfARun) {
-  Scratch const scratch;
+TEST_F(Identity, ChangesWithEachIngredientOfARun) {
   auto const identity = [&](std::string const& arguments) {
     return json_of(scratch, arguments)["identity"].get<std::string>();
   };

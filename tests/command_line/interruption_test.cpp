@@ -1,7 +1,6 @@
 // Interruption of every command within a second by a signal: status 128 + signal, one line on
 // stderr, no unfinished files.
 
-#include <gtest/gtest.h>
 #include <signal.h>
 
 #include <random>

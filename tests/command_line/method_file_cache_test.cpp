@@ -1,7 +1,5 @@
 // Cache of compiled headers: damaged objects and records, and failing compilers.
 
-#include <gtest/gtest.h>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -11,7 +9,7 @@ namespace fs = std::filesystem;
 
 /// Folder with the header of the documentation and a compiler that compiles each unit once, up to
 /// the paths of headers, and then returns the stored object; `calls` gets a line per call.
-class HeaderCache : public testing::Test {
+class HeaderCache : public InFolder {
  protected:
   HeaderCache() {
     copy_example(scratch, "my_leapfrog.hpp");
@@ -42,7 +40,6 @@ class HeaderCache : public testing::Test {
   void expect_repaired_records() const;
   void expect_error_for_a_second_header() const;
 
-  Scratch const scratch;
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator",
                     run = "run contact_oscillator my_leapfrog --step 0.1 --steps 5 --json";
 };

@@ -1,7 +1,5 @@
 // Code of a user's header that throws, prints during loading, or calls exit.
 
-#include <gtest/gtest.h>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {

@@ -1,7 +1,6 @@
 // Methods in user headers: the page of the documentation, and errors.
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,9 +10,11 @@
 namespace rattleback {
 namespace {
 
-TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
+using MethodFile = InFolder;
+using TextWithExtra = InFolder;
+
+TEST_F(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
   auto const page = read_text(RATTLEBACK_DOCS "/your_own_method.md");
-  Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp");
   copy_example(scratch, "skate.toml");
   ASSERT_EQ(blocks(page, "sh").size(), 1u);
@@ -44,8 +45,7 @@ TEST(MethodFile, RunsTheDocumentationAndEqualsTheCatalogue) {
             json_of(scratch, "run ./steep.toml dla_leapfrog" + rest)["q"]);
 }
 
-TEST(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
-  Scratch const scratch;
+TEST_F(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
   copy_example(scratch, "rkmk4.hpp");
   out_of(scratch, "laws ./rkmk4.hpp --on suslov --strict");
 }
@@ -60,8 +60,7 @@ std::vector<std::string> broken_laws(Scratch const& scratch) {
   return broken;
 }
 
-TEST(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
-  Scratch const scratch;
+TEST_F(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
   // A wrong end point of the half step: neither second order nor reversible.
   copy_example(scratch, "my_leapfrog.hpp", "return qh + h / S(2) * v1;",
                "return qh + h / S(2) * z0.v;");
@@ -72,8 +71,7 @@ TEST(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
 }
 
 // The leapfrog of the documentation ignores forces and takes its constraint at the old time.
-TEST(MethodFile, BreaksLawsOnTheDefaultSet) {
-  Scratch const scratch;
+TEST_F(MethodFile, BreaksLawsOnTheDefaultSet) {
   copy_example(scratch, "my_leapfrog.hpp", "  template <class P>\n",
                "  static constexpr bool takes_forces = true;\n  template <class P>\n");
   auto const judged = scratch.run(words("laws my_leapfrog.hpp --strict"));
@@ -140,8 +138,7 @@ struct MyGni {{
 
 // All are of order two and reversible; the growth rates of their modes differ, and one changes its
 // memory in a step that fails.
-TEST(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
-  Scratch const scratch;
+TEST_F(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
   auto const broken = [&](char const* c, char const* guard) {
     write(scratch, "my_gni.hpp", reflecting_method(c, guard));
     auto const judged = json_of(scratch, "laws ./my_gni.hpp --on tilted_sleigh");
@@ -159,8 +156,7 @@ TEST(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
   EXPECT_EQ(broken("0", ""), std::vector<std::string>{"failed steps"});
 }
 
-TEST(MethodFile, ReportsErrorsInOneLine) {
-  Scratch const scratch;
+TEST_F(MethodFile, ReportsErrorsInOneLine) {
   copy_example(scratch, "my_leapfrog.hpp", "mass_inverse(", "mass_inverze(");
   std::string const build = "build my_leapfrog.hpp --on contact_oscillator";
   expect_refusal(scratch, build, "'mass_inverze'");
@@ -185,7 +181,7 @@ TEST(MethodFile, ReportsErrorsInOneLine) {
   expect_refusal(scratch, build, "MyLeapfrog has no `static MethodCard card()`");
 }
 
-TEST(MethodFile, CompilesWithTheOtherCompiler) {
+TEST_F(MethodFile, CompilesWithTheOtherCompiler) {
   if (std::system("command -v g++ clang++ > /dev/null") != 0) GTEST_SKIP() << "one compiler only";
   for (char const* const other : {"g++", "clang++"}) {
     Scratch const scratch;
@@ -196,8 +192,7 @@ TEST(MethodFile, CompilesWithTheOtherCompiler) {
   }
 }
 
-TEST(TextWithExtra, RunsWithoutTheExtraUntilItIsCompiled) {
-  Scratch const scratch;
+TEST_F(TextWithExtra, RunsWithoutTheExtraUntilItIsCompiled) {
   copy_example(scratch, "upright_coin.toml");
   copy_example(scratch, "upright_coin.hpp");
   std::string const run = "run ./upright_coin.toml gni --step 0.1 --steps 20 --json";
@@ -216,8 +211,7 @@ TEST(TextWithExtra, RunsWithoutTheExtraUntilItIsCompiled) {
             "both rates are constant, the centre moves on a circle");
 }
 
-TEST(TextWithExtra, ReportsErrorsInOneLine) {
-  Scratch const scratch;
+TEST_F(TextWithExtra, ReportsErrorsInOneLine) {
   auto const refuses = [&](std::string const& file, std::string const& old,
                            std::string const& replacement, std::string const& said) {
     copy_example(scratch, "upright_coin.toml");

@@ -1,8 +1,6 @@
 // Invalid input: status 2, one line on stderr that names the value and the nearest valid choice,
 // empty stdout and no new file.
 
-#include <gtest/gtest.h>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {

@@ -1,7 +1,5 @@
 // Files written by `run --output`, and non-finite numbers.
 
-#include <gtest/gtest.h>
-
 #include <cstring>
 #include <set>
 
@@ -11,12 +9,13 @@
 namespace rattleback {
 namespace {
 
+using Output = InFolder;
+
 using nlohmann::ordered_json;
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
-TEST(Output, WritesOneCsvRowPerNodeExactly) {
-  Scratch const scratch;
+TEST_F(Output, WritesOneCsvRowPerNodeExactly) {
   auto const run = json_of(scratch, hundred_steps + "--output a.csv");
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   auto const rows = lines(scratch.text_of("a.csv"));
@@ -29,14 +28,12 @@ TEST(Output, WritesOneCsvRowPerNodeExactly) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(numbers[1 + i], run["q"][i].get<double>());
 }
 
-TEST(Output, EveryThinsTheNodes) {
-  Scratch const scratch;
+TEST_F(Output, EveryThinsTheNodes) {
   out_of(scratch, hundred_steps + "--every 30 --output a.csv");
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
 }
 
-TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
-  Scratch const scratch;
+TEST_F(Output, WritesNpyAsAStructuredArrayOfDoubles) {
   auto const run = json_of(scratch, hundred_steps + "--output a.npy");
   auto const bytes = scratch.text_of("a.npy");
   ASSERT_GT(bytes.size(), 128u);
@@ -54,8 +51,7 @@ TEST(Output, WritesNpyAsAStructuredArrayOfDoubles) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(last[1 + i], run["q"][i].get<double>());
 }
 
-TEST(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
-  Scratch const scratch;
+TEST_F(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
   auto const run = json_of(scratch, hundred_steps + "--output a.json");
   auto file = ordered_json::parse(scratch.text_of("a.json"));
   ASSERT_EQ(file["trajectory"].size(), 101u);
@@ -66,15 +62,13 @@ TEST(Output, WritesJsonWithThePrintedObjectAndTheNodes) {
   EXPECT_EQ(file, run);
 }
 
-TEST(Output, Writes33DigitsOfQuadNumbers) {
-  Scratch const scratch;
+TEST_F(Output, Writes33DigitsOfQuadNumbers) {
   out_of(scratch, hundred_steps + "--precision quad --output a.csv");
   auto const rows = lines(scratch.text_of("a.csv"));
   for (auto const& cell : csv_fields(rows.back())) EXPECT_EQ(digits(cell), 33) << cell;
 }
 
-TEST(Output, ReplacesAnEarlierFile) {
-  Scratch const scratch;
+TEST_F(Output, ReplacesAnEarlierFile) {
   for (auto const* steps : {"20", "3"})
     out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.1 --output a.csv --steps " +
                         std::string(steps));
@@ -90,8 +84,7 @@ std::vector<std::vector<std::string>> cells_of(std::string const& csv) {
 }
 
 // The snakeboard has a velocity and an invariant of the same name, gni has its own momentum.
-TEST(Output, WritesARectangularTableWithDistinctColumns) {
-  Scratch const scratch;
+TEST_F(Output, WritesARectangularTableWithDistinctColumns) {
   auto const run = json_of(scratch, "run snakeboard gni --step 0.1 --steps 5 --output a.csv");
   auto const rows = cells_of(scratch.text_of("a.csv"));
   ASSERT_EQ(rows.size(), 7u);

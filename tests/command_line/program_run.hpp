@@ -61,6 +61,12 @@ class Scratch {
 /// Returns the texts between ```KIND and ``` on a page of the documentation.
 std::vector<std::string> blocks(std::string const& page, std::string const& kind);
 
+/// Test in an empty folder.
+class InFolder : public testing::Test {
+ protected:
+  Scratch const scratch;
+};
+
 /// Writes a file into the folder.
 void write(Scratch const& scratch, std::string const& name, std::string const& text);
 /// Replaces a text that occurs in a file of the folder.

@@ -1,10 +1,5 @@
 // Keys of JSON that docs/files_and_numbers.md promises: those of the stored output of each verb.
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
-#include "base/files/files.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {

@@ -1,9 +1,6 @@
 // Output and files of `run` and `ensemble`.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "tests/command_line/program_run.hpp"
 

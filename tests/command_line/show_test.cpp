@@ -1,14 +1,12 @@
 // Output of `show`: cards, and records of papers with the numbers of a results folder or of the
 // accepted run.
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
+
+using ShowRecord = InFolder;
 
 std::string shown(Scratch const& scratch, std::string const& name) {
   auto const finished = success_of(scratch, "show " + name);
@@ -54,7 +52,7 @@ TEST(Show, PrintsWhyAMethodDoesNotApply) {
             std::string::npos);
 }
 
-TEST(ShowRecord, ShowsRecordsOfEveryPaper) {
+TEST_F(ShowRecord, ShowsRecordsOfEveryPaper) {
   for (std::string const catalogue : {"statements", "findings", "errata"}) {
     std::string paper;
     for (auto const& card : json_of("list " + catalogue)) {
@@ -66,7 +64,7 @@ TEST(ShowRecord, ShowsRecordsOfEveryPaper) {
   }
 }
 
-TEST(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
+TEST_F(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
   expect_parts(
       shown(Scratch(), "FIM-74"),
       {"FIM-74: The method preserves the energy", "statement of ferraro_iglesias_martin_2008",
@@ -75,20 +73,20 @@ TEST(ShowRecord, PrintsAStatementWithTheAcceptedNumbers) {
        "Qᵀ without the inertia (expected: fails)", "told apart", "FIM-74/nodes: "});
 }
 
-TEST(ShowRecord, PrintsTheAcceptedInstanceThatAgreesLeast) {
+TEST_F(ShowRecord, PrintsTheAcceptedInstanceThatAgreesLeast) {
   expect_parts(shown(Scratch(), "mp2006:C62"),
                {"positions at t = 10: 0.007502", ": 7.08485 ((5.3)); ", "4 of 4 instances match",
                 ": 0.0075018 (NDF); ", "1 of 4 instances match"});
 }
 
-TEST(ShowRecord, PrintsCorrectionsAndTheErratumOfTheSameId) {
+TEST_F(ShowRecord, PrintsCorrectionsAndTheErratumOfTheSameId) {
   expect_parts(shown(Scratch(), "fbo2012:E3"),
                {"holds corrected", "does not agree", "E3: the sign of (7)",
                 "erratum of fernandez_bloch_olver_2012", "1.789 as printed, 1.11e-16 as corrected",
                 "contradiction", "E3, P26"});
 }
 
-TEST(ShowRecord, FindsARecordByIdAndByEveryNameOfItsPaper) {
+TEST_F(ShowRecord, FindsARecordByIdAndByEveryNameOfItsPaper) {
   auto const text = shown(Scratch(), "fernandez_bloch_olver_2012:G4");
   for (auto const* paper : {"FBO2012", "fbo2012", "fernandez"})
     EXPECT_EQ(shown(Scratch(), std::string(paper) + ":G4"), text) << paper;
@@ -96,8 +94,7 @@ TEST(ShowRecord, FindsARecordByIdAndByEveryNameOfItsPaper) {
   expect_parts(shown(Scratch(), "beyond:REV-01"), {"finding of beyond", "symmetric methods"});
 }
 
-TEST(ShowRecord, PrefersTheResultsOfTheFolder) {
-  Scratch const scratch;
+TEST_F(ShowRecord, PrefersTheResultsOfTheFolder) {
   write_results(scratch, "results/quick", "undetermined");
   expect_parts(shown(scratch, "FIM-74"),
                {"A statement of this folder.", "undetermined: a reason", "results/quick"});
@@ -108,8 +105,7 @@ TEST(ShowRecord, PrefersTheResultsOfTheFolder) {
   expect_parts(shown(scratch, "FIM-75"), {"accepted run (verdicts/full)"});
 }
 
-TEST(ShowRecord, LeavesOutADamagedFileWithANote) {
-  Scratch const scratch;
+TEST_F(ShowRecord, LeavesOutADamagedFileWithANote) {
   write_results(scratch, "results/full", "fails");
   for (auto const* text :
        {"[1]", "{", R"([{"paper": "ferraro_iglesias_martin_2008", "id": "FIM-74"}])",
@@ -137,7 +133,7 @@ TEST(Show, NamesNoParasiticModeWithoutConstraints) {
   expect_parts(shown(scratch, "driven.toml"), {"no mode without constraints"});
 }
 
-TEST(ShowRecord, PrintsJson) {
+TEST_F(ShowRecord, PrintsJson) {
   auto const all = json_of("show fbo2012:E3");
   EXPECT_EQ(all.at("statement").at("verdict"), "holds");
   EXPECT_EQ(all.at("statement").at("numbers_from"), "accepted run (verdicts/full)");

@@ -1,9 +1,5 @@
 // Ensembles from given initial conditions, on groups, and of invariants other than the energy.
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -14,9 +10,13 @@ std::string const header = "x,y,z,vx,vy,vz\n";
 /// vx + y vz = 0.
 std::string const rows = "1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n0.25,0,1,0,0.5,1\n";
 
-TEST(Starts, EqualThoseOfSingleRuns) {
-  Scratch const scratch;
-  write(scratch, "a.csv", header + rows);
+/// Test in a folder with the starts in a.csv.
+class Starts : public InFolder {
+ protected:
+  Starts() { write(scratch, "a.csv", header + rows); }
+};
+
+TEST_F(Starts, EqualThoseOfSingleRuns) {
   auto const result = json_of(scratch, particle + "--starts a.csv --section vy=0");
   EXPECT_EQ(result["orbits"], 3);
   EXPECT_TRUE(result["energy"].is_null() && result["seed"].is_null());
@@ -28,9 +28,7 @@ TEST(Starts, EqualThoseOfSingleRuns) {
                 single["invariants"]["energy"]["initial"].get<double>());
 }
 
-TEST(Starts, EndInTheStatesOfSingleRuns) {
-  Scratch const scratch;
-  write(scratch, "a.csv", header + rows);
+TEST_F(Starts, EndInTheStatesOfSingleRuns) {
   auto const whole = out_of(scratch, particle + "--starts a.csv --json");
   EXPECT_EQ(out_of(scratch, particle + "--starts a.csv --final all.csv --json"), whole);
   auto const all = lines(scratch.text_of("all.csv"));
@@ -53,9 +51,7 @@ TEST(Starts, EndInTheStatesOfSingleRuns) {
                  "pieces hold statistics only");
 }
 
-TEST(Starts, MayNameTheirColumnsInAnyOrder) {
-  Scratch const scratch;
-  write(scratch, "a.csv", header + rows);
+TEST_F(Starts, MayNameTheirColumnsInAnyOrder) {
   write(scratch, "b.csv",
         "vz, vy, vx, z, y, x\r\n2,0,-1,0,0.5,1\r\n0.5,1,-0.5,0,1,0\r\n1,.5,0,1,0,+0.25\r\n\r\n");
   auto const a = json_of(scratch, particle + "--starts a.csv");
@@ -65,9 +61,7 @@ TEST(Starts, MayNameTheirColumnsInAnyOrder) {
   EXPECT_NE(a["starts"], b["starts"]);
 }
 
-TEST(Starts, MayBeginWithAByteOrderMark) {
-  Scratch const scratch;
-  write(scratch, "a.csv", header + rows);
+TEST_F(Starts, MayBeginWithAByteOrderMark) {
   write(scratch, "b.csv", "\xef\xbb\xbf" + header + rows);
   auto const a = json_of(scratch, particle + "--starts a.csv");
   auto const b = json_of(scratch, particle + "--starts b.csv");
@@ -77,8 +71,7 @@ TEST(Starts, MayBeginWithAByteOrderMark) {
   expect_refusal(scratch, particle + "--starts b.csv", "unknown column");
 }
 
-TEST(Starts, ReportRowAndColumnOfAnError) {
-  Scratch const scratch;
+TEST_F(Starts, ReportRowAndColumnOfAnError) {
   struct Fault {
     std::string text, said;
   };
@@ -114,8 +107,7 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
                  "ensemble needs --energy, or --starts FILE.csv");
 }
 
-TEST(Starts, MustBePointsOfTheSpace) {
-  Scratch const scratch;
+TEST_F(Starts, MustBePointsOfTheSpace) {
   std::string const names = "R11,R12,R13,R21,R22,R23,R31,R32,R33,w1,w2,w3\n",
                     sound = "1,0,0,0,1,0,0,0,1,1,0.5,0\n";
   write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
@@ -124,9 +116,7 @@ TEST(Starts, MustBePointsOfTheSpace) {
   out_of(scratch, body + "--orbits 1");
 }
 
-TEST(Starts, PreventMergingWithOtherFiles) {
-  Scratch const scratch;
-  write(scratch, "a.csv", header + rows);
+TEST_F(Starts, PreventMergingWithOtherFiles) {
   write(scratch, "b.csv", header + rows + "\n");
   auto const whole = out_of(scratch, particle + "--starts a.csv --json");
   write(scratch, "1", out_of(scratch, particle + "--starts a.csv --json --shard 1/2"));
@@ -139,10 +129,11 @@ TEST(Starts, PreventMergingWithOtherFiles) {
   EXPECT_THAT(scratch.run(words(with + "b.csv")).err, HasSubstr("belongs to another run: starts"));
 }
 
+using Groups = InFolder;
+
 // On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that has a momentum as
 // state.
-TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
-  Scratch const scratch;
+TEST_F(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
   for (std::string const pair : {"suslov reduced_gni", "suslov euler_poincare_suslov",
                                  "snakeboard gni", "chaplygin_sphere reduced_gni"}) {
     auto const some =
@@ -159,8 +150,7 @@ TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
   }
 }
 
-TEST(Groups, AllowSectionsAndExponents) {
-  Scratch const scratch;
+TEST_F(Groups, AllowSectionsAndExponents) {
   for (std::string const pair : {"suslov odeint_rk4", "chaplygin_sphere odeint_rk4"}) {
     auto const some =
         "ensemble " + pair + " --orbits 5 --step 0.05 --until 50 --energy 1 --seed 4 ";

@@ -1,23 +1,22 @@
 // Closed or full streams, and unreadable or unwritable files: status 2 and one line with the
 // system's reason, if that line can be read.
 
-#include <gtest/gtest.h>
 #include <sys/stat.h>
-
-#include <filesystem>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
 
+using Streams = InFolder;
+using Files = InFolder;
+
 namespace fs = std::filesystem;
 
 std::string const run = "$RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10 ";
 char const* const no_space = "rattleback: cannot write to stdout: No space left on device\n";
 
-TEST(Streams, ReportFailedOutput) {
-  Scratch const scratch;
+TEST_F(Streams, ReportFailedOutput) {
   for (std::string const verb :
        {"--help", "list problems", "list statements --json", "show contact_oscillator", "doctor",
         "run contact_oscillator dla_leapfrog --step 0.1 --steps 10 --json"}) {
@@ -29,8 +28,7 @@ TEST(Streams, ReportFailedOutput) {
   }
 }
 
-TEST(Streams, ReportOnlyTheFailedOutput) {
-  Scratch const scratch;
+TEST_F(Streams, ReportOnlyTheFailedOutput) {
   for (std::string const verb : {"run knife_edge hdel --step 0.07 --start euler --steps 100",
                                  "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 1e3 --until "
                                  "3e4 --energy 1 --seed 1"}) {
@@ -42,8 +40,7 @@ TEST(Streams, ReportOnlyTheFailedOutput) {
   }
 }
 
-TEST(Streams, MayLoseMessages) {
-  Scratch const scratch;
+TEST_F(Streams, MayLoseMessages) {
   for (std::string const stderr_is : {" 2>&-", " 2> /dev/full"}) {
     EXPECT_EQ(scratch.shell("$RATTLEBACK rum" + stderr_is).status, 2);
     EXPECT_EQ(scratch.shell("$RATTLEBACK show nothing" + stderr_is).status, 2);
@@ -53,8 +50,7 @@ TEST(Streams, MayLoseMessages) {
   }
 }
 
-TEST(Streams, DoNotWriteIntoFilesIfClosed) {
-  Scratch const scratch;
+TEST_F(Streams, DoNotWriteIntoFilesIfClosed) {
   ASSERT_EQ(scratch.shell(run + "--output expected.csv").status, 0);
   EXPECT_EQ(scratch.shell(run + "--output a.csv <&- >&- 2>&-").status, 2);
   EXPECT_EQ(scratch.text_of("a.csv"), scratch.text_of("expected.csv"));
@@ -111,8 +107,7 @@ std::vector<BadFile> const bad_files{
 INSTANTIATE_TEST_SUITE_P(Files, Unusable, testing::ValuesIn(bad_files),
                          [](auto const& info) { return info.param.name; });
 
-TEST(Files, ReportTheSizeLimit) {
-  Scratch const scratch;
+TEST_F(Files, ReportTheSizeLimit) {
   auto const finished = scratch.shell(
       "ulimit -f 8; $RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10000 "
       "--output a.csv");
@@ -120,8 +115,7 @@ TEST(Files, ReportTheSizeLimit) {
   EXPECT_TRUE(scratch.files().empty());
 }
 
-TEST(Files, MayHaveNamesOfAnyBytes) {
-  Scratch const scratch;
+TEST_F(Files, MayHaveNamesOfAnyBytes) {
   success_of(scratch.shell("$RATTLEBACK " + compared + "\"$(printf 'a\\377')\""));
   EXPECT_TRUE(fs::exists(scratch.path() / "a\xff" / "comparison" / "contact_oscillator.json"));
   for (std::string const verb :

@@ -1,15 +1,14 @@
 // Problems in text files on the command line: the page of the documentation, and errors.
 
-#include <gtest/gtest.h>
-
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
 
-TEST(TextProblem, RunsTheDocumentation) {
+using TextProblem = InFolder;
+
+TEST_F(TextProblem, RunsTheDocumentation) {
   auto const page = read_text(RATTLEBACK_DOCS "/your_own_system.md");
-  Scratch const scratch;
   ASSERT_EQ(blocks(page, "toml").size(), 2u);
   write(scratch, "skate.toml", blocks(page, "toml")[0]);
   write(scratch, "robot.toml", blocks(page, "toml")[1]);
@@ -99,14 +98,12 @@ std::vector<Change> const mistakes{
 INSTANTIATE_TEST_SUITE_P(Mistakes, WrongFile, testing::ValuesIn(mistakes),
                          [](auto const& info) { return std::string(info.param.name); });
 
-TEST(TextProblem, ReportsAMissingFile) {
-  Scratch const scratch;
+TEST_F(TextProblem, ReportsAMissingFile) {
   EXPECT_EQ(refusal_of(scratch, "show ./none.toml"),
             "rattleback: cannot read './none.toml': No such file or directory\n");
 }
 
-TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
-  Scratch const scratch;
+TEST_F(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
   write(scratch, "d.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
         "constraints = [\"va - b*vc\", \"2*va - 2*b*vc\"]\n");
@@ -122,8 +119,7 @@ TEST(TextProblem, LeavesOutDependentConstraintsAndRejectsContradictions) {
 }
 
 // A load 3 on vy, which rows with the coefficients 1 and c bear: c_k 3/(1 + c^2) is least.
-TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
-  Scratch const scratch;
+TEST_F(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
   auto const expect_shares = [&](std::string const& second, double c) {
     write(scratch, "load.toml",
           "coordinates = [\"x\", \"y\", \"z\"]\n"
@@ -148,8 +144,7 @@ TEST(TextProblem, SharesALoadAmongRedundantConstraintsByLeastNorm) {
   expect_shares("x*vy", 2);  // x = 2 at the end
 }
 
-TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
-  Scratch const scratch;
+TEST_F(TextProblem, RunsOnEverySpaceWithoutACompiler) {
   // A particle that moves independently of Suslov's body.
   write(scratch, "s.toml", read_text(RATTLEBACK_DOCS "/../problems/suslov.toml"));
   replace_in(scratch, "s.toml", R"(space = ["SO3"])",
@@ -166,8 +161,7 @@ TEST(TextProblem, RunsOnEverySpaceWithoutACompiler) {
     EXPECT_NEAR(q[1 + i].get<double>(), catalogued[i].get<double>(), 1e-13);
 }
 
-TEST(TextProblem, TakesTheSameStepsWhenCompiled) {
-  Scratch const scratch;
+TEST_F(TextProblem, TakesTheSameStepsWhenCompiled) {
   // Functions of all kinds.
   copy_example(scratch, "skate.toml", "g*y",
                "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2) - sqrt(2)*x^2 - "
@@ -188,8 +182,7 @@ TEST(TextProblem, TakesTheSameStepsWhenCompiled) {
 }
 
 // Right positions by the equations with multipliers in 12 digits.
-TEST(TextProblem, RunsEachCaseFromTheStartThatItStates) {
-  Scratch const scratch;
+TEST_F(TextProblem, RunsEachCaseFromTheStartThatItStates) {
   write(scratch, "headings.toml",
         "coordinates = [\"x\", \"y\", \"theta\"]\n"
         "lagrangian = \"(vx^2 + vy^2)/2 + vtheta^2/4 - x\"\n"
@@ -229,8 +222,7 @@ TEST(TextProblem, RunsEachCaseFromTheStartThatItStates) {
               HasSubstr("not positive definite"));
 }
 
-TEST(TextProblem, RejectsSizesBeyondTheCapacity) {
-  Scratch const scratch;
+TEST_F(TextProblem, RejectsSizesBeyondTheCapacity) {
   std::string names, terms, constraints;
   for (char c = 'a'; c <= 'z'; ++c) {
     names += std::string(names.empty() ? "\"" : ", \"") + "x" + c + "\"";
@@ -245,8 +237,7 @@ TEST(TextProblem, RejectsSizesBeyondTheCapacity) {
   EXPECT_THAT(refused, HasSubstr("and 24 constraints"));
 }
 
-TEST(TextProblem, AcceptsLongAndRejectsDeepFormulas) {
-  Scratch const scratch;
+TEST_F(TextProblem, AcceptsLongAndRejectsDeepFormulas) {
   std::string sum = "g*y";
   while (sum.size() < 10000) sum += " + 0*sin(y)";
   std::string const run = "run skate.toml dla_leapfrog --step 0.1 --steps 5";
