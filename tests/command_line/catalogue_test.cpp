@@ -1,4 +1,4 @@
-// Output of `list`, `converge` and `doctor`, and of `report` for timings.
+// Output of `list`, `converge` and `doctor`.
 
 #include <regex>
 #include <set>
@@ -81,12 +81,6 @@ TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {
   for (auto const& [integrator, start] : measured) EXPECT_NE(integrator, "odeint_dopri5");
 }
 
-TEST(Doctor, NamesItsParts) {
-  auto const printed = out_of(Scratch(), "doctor");
-  for (auto const* part : {"compiler", "Eigen", "Boost", "SUNDIALS", "fmt", "gnuplot", "processor"})
-    EXPECT_THAT(printed, HasSubstr(part));
-}
-
 TEST(Doctor, ReportsAMissingDependencyInOneLine) {
   Scratch const scratch;
   for (auto const& [setting, said] :
@@ -116,19 +110,6 @@ TEST(Version, MatchesInAllFiles) {
   EXPECT_EQ(found_in("CITATION.cff", "\ndate-released: (.*)"),
             found_in("CHANGELOG.md", "## \\[" + version + "\\] - (.*)"));
   EXPECT_EQ(found_in("docs/as_a_library.md", "find_package\\(rattleback ([0-9.]+)"), series);
-}
-
-TEST(Timings, AppearOnTheirPage) {
-  Scratch const scratch;
-  nlohmann::json const run{{"run_type", "iteration"}, {"run_name", "c/d/run"},
-                           {"label", "fixed step"},   {"real_time", 50.0},
-                           {"cpu_time", 50.0},        {"time_unit", "ns"}};
-  write(scratch, "bench.json",
-        nlohmann::json{{"context", {{"lanes", "4"}}}, {"benchmarks", {run}}}.dump());
-  out_of(scratch, "report .");
-  EXPECT_THAT(scratch.text_of("site/timings.html"), HasSubstr("0.0500")) << "microseconds";
-  write(scratch, "bench.json", "{}");
-  expect_refusal(scratch, "report .", "bench.json");
 }
 
 TEST(Help, ExistsForTheProgramAndEveryVerb) {

@@ -1,6 +1,5 @@
 // Files written by `run --output`, and non-finite numbers.
 
-#include <cstring>
 #include <set>
 
 #include "base/csv.hpp"
@@ -31,24 +30,6 @@ TEST_F(Output, WritesOneCsvRowPerNodeExactly) {
 TEST_F(Output, EveryThinsTheNodes) {
   out_of(scratch, hundred_steps + "--every 30 --output a.csv");
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
-}
-
-TEST_F(Output, WritesNpyAsAStructuredArrayOfDoubles) {
-  auto const run = json_of(scratch, hundred_steps + "--output a.npy");
-  auto const bytes = scratch.text_of("a.npy");
-  ASSERT_GT(bytes.size(), 128u);
-  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-  std::size_t const length =
-      static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
-  EXPECT_EQ((10 + length) % 64, 0u);
-  auto const header = bytes.substr(10, length);
-  EXPECT_THAT(header, HasSubstr("'descr': [('t', '<f8'), ('x', '<f8'), "));
-  EXPECT_THAT(header, HasSubstr("'shape': (101,)"));
-  EXPECT_EQ(header.back(), '\n');
-  ASSERT_EQ(bytes.size(), 10 + length + 101 * 9 * sizeof(double));
-  double last[9];
-  std::memcpy(last, bytes.data() + bytes.size() - sizeof last, sizeof last);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(last[1 + i], run["q"][i].get<double>());
 }
 
 TEST_F(Output, WritesJsonWithThePrintedObjectAndTheNodes) {

@@ -237,11 +237,6 @@ TEST(Run, UsesGivenValues) {
   EXPECT_NEAR(run["q"][0].get<double>(), 0.5, 0.01);
 }
 
-TEST(Run, ProjectsTheInitialVelocityOnRequest) {
-  auto const run = json_of(hundred_steps + "--v 1,0,0 --project");
-  EXPECT_EQ(run["status"], "ok");
-}
-
 TEST(Run, ArraysMatchTheDimensionsOfTheProblem) {
   auto const run = json_of("run two_constraint_particle dla_euler --step 0.01 --steps 5");
   EXPECT_EQ(run["q"].size(), run["coordinates"].size());

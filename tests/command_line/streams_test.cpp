@@ -107,14 +107,6 @@ std::vector<BadFile> const bad_files{
 INSTANTIATE_TEST_SUITE_P(Files, Unusable, testing::ValuesIn(bad_files),
                          [](auto const& info) { return info.param.name; });
 
-TEST_F(Files, ReportTheSizeLimit) {
-  auto const finished = scratch.shell(
-      "ulimit -f 8; $RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10000 "
-      "--output a.csv");
-  expect_refusal(finished, "a.csv': File too large");
-  EXPECT_TRUE(scratch.files().empty());
-}
-
 TEST_F(Files, MayHaveNamesOfAnyBytes) {
   success_of(scratch.shell("$RATTLEBACK " + compared + "\"$(printf 'a\\377')\""));
   EXPECT_TRUE(fs::exists(scratch.path() / "a\xff" / "comparison" / "contact_oscillator.json"));

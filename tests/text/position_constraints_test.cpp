@@ -175,6 +175,7 @@ TEST(PositionConstraints, ReportWrongFormulas) {
   };
   refuses("x*vx + y*vy", "p.toml:3:14: a position constraint has no velocity");
   refuses("l^2 - 1", "depends on no coordinate");
+  refuses("0*x", "depends on no coordinate");
   refuses("x^2 + z^2", "there is no 'z' here");
 }
 
