@@ -1,7 +1,12 @@
-// Output of `compare`, and compositions as integrators.
+// Output of `compare`, compositions as integrators, output of `choose`, and confirmation of its
+// answers by runs.
+
+#include <signal.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "problems/core/numbers/extremes.hpp"
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
@@ -82,6 +87,178 @@ TEST_F(Compare, WritesFilesOfTextsThatReportReads) {
           "ls res/comparison && echo '{' > res/comparison/b.json && rattleback report res"));
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 3) << finished.out;
   EXPECT_THAT(finished.err, HasSubstr("note: left out: 'res/comparison/b.json'"));
+}
+
+using ChooseVerb = InFolder;
+
+json choice_of(std::string const& arguments) { return json_of("choose " + arguments); }
+
+bool contains(json const& text, std::string const& part) {
+  return text.get<std::string>().find(part) != std::string::npos;
+}
+
+std::string reason_of(json const& choice, std::string const& method) {
+  for (auto const& one : choice["excluded"])
+    if (one["method"] == method) return one["reason"];
+  return "not excluded";
+}
+
+/// Returns how many methods were excluded for a reason with this part.
+long excluded_because(json const& choice, std::string const& part) {
+  return std::ranges::count_if(choice["excluded"],
+                               [&](json const& one) { return contains(one["reason"], part); });
+}
+
+/// Returns the nodes of a run: t, coordinates, velocities and invariants.
+json nodes_of(std::string const& arguments) {
+  Scratch const scratch;
+  out_of(scratch, "run contact_oscillator " + arguments + " --until 10 --output nodes.json");
+  return json::parse(scratch.text_of("nodes.json"))["trajectory"];
+}
+
+TEST_F(ChooseVerb, AgreesWithRuns) {
+  auto const choice = choice_of("contact_oscillator --until 10 --error 1e-4 --limit 10");
+  ASSERT_FALSE(choice["methods"].empty());
+  int confirmed = 0;
+  for (auto const& method : choice["methods"]) {
+    EXPECT_LT(method["error"].get<double>(), 1e-4);
+    EXPECT_GT(method["cpu_seconds"].get<double>(), 0);
+    EXPECT_NE(method["step"].is_null(), method["tolerance"].is_null());
+    if (method["step"].is_null() || !method["options"].empty() || ++confirmed > 3) continue;
+    auto const step = " --step " + method["step"].dump(),
+               start = " --start " + method["start"].get<std::string>();
+    auto const run = nodes_of(method["method"].get<std::string>() + start + step);
+    // A solver other than that of the reference, at the same nodes.
+    auto const exact = nodes_of("cvode_adams --option rtol=1e-12 --option atol=1e-12" + step);
+    ASSERT_EQ(run.size(), exact.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < run.size(); ++i)
+      for (std::size_t k = 1; k <= 3; ++k)
+        largest =
+            larger_or_nan(largest, std::abs(run[i][k].get<double>() - exact[i][k].get<double>()));
+    EXPECT_NEAR(largest, method["error"].get<double>(), 1e-6) << method["method"];
+  }
+  EXPECT_GE(confirmed, 1);
+  EXPECT_TRUE(contains(choice["answer"], choice["methods"][0]["method"].get<std::string>()));
+  EXPECT_LE(choice["reference"]["error"].get<double>(), 1e-6);
+  EXPECT_LE(choice["reference"]["interpolation_error"].get<double>(), 1e-6);
+}
+
+TEST_F(ChooseVerb, BeginsWithThreeSentences) {
+  auto const said =
+      lines(out_of(Scratch(), "choose contact_oscillator --until 5 --error 1e-3 --limit 6"));
+  ASSERT_GE(said.size(), 5u);
+  EXPECT_EQ(said[0].rfind("Take ", 0), 0u) << said[0];
+  EXPECT_EQ(said[1].rfind("If the energy must not drift beyond t = 5, ", 0), 0u) << said[1];
+  EXPECT_TRUE(said[2].rfind("Excluded", 0) == 0 || said[2] == "Nothing was excluded.") << said[2];
+}
+
+TEST_F(ChooseVerb, ComparesVelocitiesAndEnergiesDefinedAtNodes) {
+  auto const velocities =
+      choice_of("contact_oscillator --until 5 --error 1e-3 --quantity velocities --limit 6");
+  EXPECT_THAT(reason_of(velocities, "dla_midpoint"), HasSubstr("do not belong to its nodes"));
+  auto const energy =
+      choice_of("contact_oscillator --until 5 --error 1e-3 --quantity energy --limit 6");
+  ASSERT_FALSE(energy["methods"].empty());
+  for (auto const& method : energy["methods"]) EXPECT_EQ(method["error"], method["energy_error"]);
+  EXPECT_THAT(reason_of(energy, "dla_midpoint"), HasSubstr("nor does its energy"));
+}
+
+TEST_F(ChooseVerb, ExcludesMethodsWithReparametrisedTime) {
+  auto const choice = choice_of("hamiltonizable_particle --until 2 --error 1e-3 --limit 6");
+  EXPECT_GE(excluded_because(choice, "Hamiltonized time"), 1);
+}
+
+TEST_F(ChooseVerb, ReportsTheTimeLimitOfACertainChaoticMotion) {
+  auto const choice = choice_of("chaotic_r7 --until 5000 --error 1e-6 --limit 5");
+  double const until = choice["reference"]["until"];
+  EXPECT_GT(until, 5);
+  EXPECT_LT(until, 5000);
+  EXPECT_TRUE(contains(choice["answer"], "beyond this time no reference is certain"))
+      << choice["answer"];
+  EXPECT_NE(choice["reference"]["ends_because"], "");
+}
+
+TEST_F(ChooseVerb, ReportsMethodsCutOffByTheLimit) {
+  auto const choice = choice_of("contact_oscillator --until 50 --error 1e-7 --limit 0.5");
+  EXPECT_GE(excluded_because(choice, "the limit of 0.5 s"), 1);
+  EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
+}
+
+TEST_F(ChooseVerb, SaysWhatWasTriedAndWhatToType) {
+  auto const choice = choice_of("contact_oscillator dla_left --until 50 --error 1e-10 --limit 0.5");
+  EXPECT_TRUE(choice["methods"].empty());
+  EXPECT_TRUE(choice["command"].is_null());
+  for (auto const* part : {"The limit of 0.5 s of processor time ended the search",
+                           "1 of 1 had a run", "by dla_left; type --limit 2"})
+    EXPECT_TRUE(contains(choice["answer"], part)) << choice["answer"];
+}
+
+TEST_F(ChooseVerb, ComparesNamedMethodsAndPrintsTheRun) {
+  auto const choice =
+      choice_of("contact_oscillator projected(odeint_rk4,constraint) gni --until 5 --error 1e-3");
+  ASSERT_FALSE(choice["methods"].empty());
+  for (auto const& method : choice["methods"])
+    EXPECT_TRUE(method["method"] == "gni" || method["method"] == "projected(odeint_rk4,constraint)")
+        << method["method"];
+  auto command = choice["command"].get<std::string>();
+  EXPECT_EQ(command.rfind("rattleback run contact_oscillator ", 0), 0u) << command;
+  std::erase(command, '\'');
+  out_of(scratch, command.substr(std::string("rattleback ").size()));
+}
+
+// The motion falls into the singularity of 1/x at t = 1.126.
+TEST_F(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
+  write(scratch, "ends.toml",
+        "coordinates = ['x', 'y', 'z']\n"
+        "lagrangian = '(vx^2 + vy^2 + vz^2)/2 + 1/x'\n"
+        "constraints = ['vz - 0.3*y*vx']\n"
+        "[[case]]\n"
+        "q = [1, 0.5, 0.2]\n"
+        "v = { vx = 0, vy = 0.1 }\n");
+  double before = 0.8;
+  for (auto const* limit : {"2", "8"}) {
+    auto const choice = json_of(
+        scratch,
+        std::string("choose ./ends.toml odeint_rk4 --until 3 --error 1e-4 --limit ") + limit);
+    ASSERT_FALSE(choice["methods"].empty()) << choice["answer"];
+    double const until = choice["reference"]["until"];
+    EXPECT_GE(until, before) << limit;
+    EXPECT_LT(until, 1.126);
+    EXPECT_TRUE(contains(choice["reference"]["ends_because"], "fails at t = 1.13"))
+        << choice["reference"]["ends_because"];
+    before = until;
+  }
+}
+
+TEST_F(ChooseVerb, RejectsInvalidArguments) {
+  auto const refused = [&](std::string const& arguments, std::string const& part) {
+    expect_refusal(scratch, "choose contact_oscillator " + arguments, part);
+  };
+  refused("--error 1e-3", "--until");
+  refused("--until 5", "--error");
+  refused("--until 5 --error 0", "--error");
+  refused("--until -5 --error 1", "--until");
+  refused("--until 5 --error 1 --limit 0", "--limit");
+  refused("odeint_rk5 --until 5 --error 1", "odeint_rk4");
+  refused("odeint_rk4 --output pages", "cannot be combined with names of methods");
+  refused("--until 5 --error 1 --quantity speeds", "allowed: positions, velocities, energy");
+  // Unreachable in double precision.
+  refused("--until 5 --error 1e-18 --limit 2",
+          "the reference motion of contact_oscillator is certain to");
+}
+
+TEST_F(ChooseVerb, PrintsPartialResultsWhenInterrupted) {
+  auto const finished = scratch.run(
+      words("choose contact_oscillator --until 5000 --error 1e-7 --limit 60"), {{2500, SIGINT}});
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.err, "rattleback: interrupted\n");
+  EXPECT_LT(finished.seconds_since_signal, 2);
+  // On a busy machine the reference may be unfinished.
+  if (!finished.out.empty()) {
+    EXPECT_EQ(finished.out.rfind("Until the interruption: ", 0), 0u) << finished.out;
+    EXPECT_THAT(finished.out, HasSubstr("the interruption ended its search"));
+  }
 }
 
 }  // namespace
