@@ -9,6 +9,7 @@ import tempfile
 import threading
 import unittest
 import warnings
+from pathlib import Path
 
 import numpy as np
 
@@ -45,8 +46,7 @@ def results():
                                 tolerances=[1e-3, 2.5e-4]).data["methods"][0]["structure"])
     seen.append(problem.converge("gni", figure="orders.svg").data)
     seen.append(problem.card)
-    with open("skate.toml", "w") as file:
-        file.write(SKATE)
+    Path("skate.toml").write_text(SKATE)
     seen.append(rb.Problem("skate.toml").run("gni", step=0.1, steps=3, figure="run.svg").summary)
     for mistake in ({"step": "0,5"}, {"step": "0.5", "until": "-0.25"}, {"step": 0.5, "q": "1,5"}):
         try:
@@ -57,10 +57,7 @@ def results():
         problem.run("gni", step=0.1, until=1, output="none/x.csv")
     except rb.FileFailure as words:
         seen.append(str(words))
-    for name in sorted(os.listdir()):
-        with open(name, "rb") as file:
-            seen.append(file.read())
-    return seen
+    return seen + [path.read_bytes() for path in sorted(Path().iterdir())]
 
 
 class Locale(InFolder):

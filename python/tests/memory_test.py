@@ -2,6 +2,7 @@
 
 import sys
 import unittest
+from pathlib import Path
 
 import rattleback as rb
 from support import SKATE, InFolder
@@ -34,8 +35,7 @@ class Memory(InFolder):
 
         def run():
             k = next(changed)
-            with open("skate.toml", "w") as file:
-                file.write(SKATE.replace("0.5", str(k)))
+            Path("skate.toml").write_text(SKATE.replace("0.5", str(k)))
             seen = rb.Problem("skate.toml").run("gni", step=0.1, steps=3).summary
             self.assertEqual(seen["parameters"]["k"], k)
 

@@ -8,6 +8,7 @@ import re
 import sys
 import unittest
 import warnings
+from pathlib import Path
 
 import rattleback as rb
 from support import InFolder, program
@@ -88,7 +89,7 @@ CASES = {
         "final": ("states.csv", {}, "states.txt", "ending of --final"),
         "section": ("vy=0", {"until": 20}, "vy=", "--section"),
         "crossing": ("down", CROSSINGS, "sideways", "crossing"),
-        "columns": ("x,vx", CROSSINGS, "none", "none"),
+        "columns": ("x,vx", CROSSINGS | {"output": "crossings.csv"}, "none", "none"),
         "output": ("crossings.npy", CROSSINGS, "crossings.json", ".csv or .npy"),
         "figure": ("statistics.svg", {}, "statistics.bmp", "ending"),
         "lyapunov": (True, {}, "perhaps", "--lyapunov"),
@@ -137,15 +138,9 @@ def without_times(verb, data):
 
 def files():
     """Returns all files below the folder, by name."""
-    found = {}
-    for folder, _, names in os.walk("."):
-        for name in names:
-            with open(os.path.join(folder, name), "rb") as file:
-                found[os.path.join(folder, name)] = file.read()
-            if folder.endswith("comparison"):
-                found[os.path.join(folder, name)] = without_times(
-                    "compare", json.loads(found[os.path.join(folder, name)]))
-    return found
+    found = {str(path): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    return {name: without_times("compare", json.loads(content)) if "comparison/" in name else content
+            for name, content in found.items()}
 
 
 class Options(InFolder):
@@ -154,10 +149,8 @@ class Options(InFolder):
         self.problem = rb.Problem("contact_oscillator")
         for folder in ("ours", "theirs"):
             os.mkdir(folder)
-            with open(folder + "/starts.csv", "w") as file:
-                file.write(STARTS)
-            with open(folder + "/file", "w") as file:
-                file.write("kept")
+            Path(folder, "starts.csv").write_text(STARTS)
+            Path(folder, "file").write_text("kept")
         self.top = os.getcwd()
 
     def both(self, verb, integrators, options):
@@ -198,7 +191,7 @@ class Options(InFolder):
                 self.assertEqual(theirs[0], 2, theirs)
                 self.assertRegex(theirs[1], re.escape(refusal))
                 self.assertEqual(ours, theirs)
-                self.assertEqual(set(ours[3]), {"./starts.csv", "./file"})
+                self.assertEqual(set(ours[3]), {"starts.csv", "file"})
 
     def test_run(self):
         self.check("run")
@@ -216,8 +209,7 @@ class Options(InFolder):
         self.check("ensemble")
 
     def test_stubs_have_all_options(self):
-        with open(os.path.join(os.path.dirname(rb.__file__), "__init__.pyi")) as file:
-            stub = file.read()
+        stub = Path(rb.__file__).with_name("__init__.pyi").read_text()
         for verb in CASES:
             signature = re.search(rf"def {verb}\((.*?)\) ->", stub, re.S).group(1)
             self.assertEqual(set(re.findall(r"^ +(\w+):", signature, re.M)) - {"integrator", "progress"},

@@ -12,25 +12,23 @@ import threading
 import time
 import unittest
 import warnings
+from pathlib import Path
 
 import numpy as np
 
 import rattleback as rb
+from options_test import words
 from support import DOCS, SKATE, InFolder, program
 
-EXAMPLES = os.path.join(DOCS, "examples")
-
-
 def text_of(name):
-    with open(os.path.join(DOCS, name), encoding="utf-8") as file:
-        return file.read()
+    return Path(DOCS, name).read_text(encoding="utf-8")
 
 
 class Package(InFolder):
     def test_runs_are_those_of_the_program(self):
-        options = ("--step", "0.05", "--until", "3", "--set", "epsilon=0.7", "--output", "run.npy")
-        _, printed, _ = program("run", "contact_oscillator", "gni", *options, "--json")
-        run = rb.Problem("contact_oscillator").run("gni", step=0.05, until=3, set={"epsilon": 0.7})
+        options = {"step": 0.05, "until": 3, "set": {"epsilon": 0.7}}
+        _, printed, _ = program("run", "contact_oscillator", "gni", *words(options), "--output=run.npy", "--json")
+        run = rb.Problem("contact_oscillator").run("gni", **options)
         self.assertEqual(run.summary, json.loads(printed))
         table = np.load("run.npy")
         self.assertEqual(run.columns, list(table.dtype.names))
@@ -70,8 +68,7 @@ class Package(InFolder):
             np.testing.assert_array_equal(frame["x"], run["x"])
 
     def test_a_text_is_read_once(self):
-        with open("skate.toml", "w") as file:
-            file.write(SKATE)
+        Path("skate.toml").write_text(SKATE)
         problem = rb.Problem("skate.toml")
         expected = problem.converge("gni").data
         os.remove("skate.toml")
@@ -95,16 +92,13 @@ class Package(InFolder):
         orders = problem.converge("gni")
         self.assertEqual(orders.data, json.loads(printed))
         self.assertAlmostEqual(orders.order("gni"), 2, delta=0.01)
-        words = "--orbits 20 --energy 1 --seed 3 --step 0.1 --until 2 --json".split()
-        _, printed, _ = program("ensemble", "contact_oscillator", "dla_leapfrog", *words)
-        ensemble = problem.ensemble(
-            "dla_leapfrog", orbits=20, energy=1, seed=3, step=0.1, until=2, threads=2
-        )
+        options = {"orbits": 20, "energy": 1, "seed": 3, "step": 0.1, "until": 2}
+        _, printed, _ = program("ensemble", "contact_oscillator", "dla_leapfrog", *words(options), "--json")
+        ensemble = problem.ensemble("dla_leapfrog", threads=2, **options)
         self.assertEqual(ensemble.data, json.loads(printed))
         self.assertGreater(ensemble["variance"][-1], 0)
         self.assertIsNone(ensemble.final)
-        with open("starts.csv", "w") as file:
-            file.write("x,y,z,vx,vy,vz\n1,0.5,0,-1,0,2\n")
+        Path("starts.csv").write_text("x,y,z,vx,vy,vz\n1,0.5,0,-1,0,2\n")
         final = problem.ensemble("dla_leapfrog", starts="starts.csv", step=0.1, until=2,
                                  final="states.npy").final
         np.testing.assert_array_equal(np.load("states.npy"), final)
@@ -113,9 +107,7 @@ class Package(InFolder):
         self.assertEqual((final["orbit"][0], final["t"][0]), (0, 2))
 
     def test_comparison(self):
-        comparison = rb.Problem("contact_oscillator").compare(
-            "gni", "odeint_rk4", steps_per_unit=[10, 20, 40, 80]
-        )
+        comparison = rb.Problem("contact_oscillator").compare("gni", "odeint_rk4", steps_per_unit=[10, 20, 40, 80])
         self.assertLess(float(comparison["gni"]["structure"]["constraint_violation"]), 1e-13)
         self.assertIn("<td>odeint_rk4</td>", comparison._repr_html_())
         self.assertTrue(comparison.advice)
@@ -142,17 +134,8 @@ class Package(InFolder):
 
     def test_mistakes_have_the_words_of_the_program(self):
         problem = rb.Problem("contact_oscillator")
-        for options in (
-            {"step": 0.1},
-            {"step": -1, "until": 1},
-            {"step": 0.1, "until": 1, "set": {"epsilom": 1}},
-            {"step": 0.1, "until": 1, "evry": 2},
-        ):
-            words = [
-                f"--{name}={'epsilom=1' if name == 'set' else value}"
-                for name, value in options.items()
-            ]
-            status, _, said = program("run", "contact_oscillator", "gni", *words, "--json")
+        for options in {"step": 0.1}, {"step": 0.1, "until": 1, "evry": 2}:
+            status, _, said = program("run", "contact_oscillator", "gni", *words(options), "--json")
             self.assertEqual(status, 2)
             with self.assertRaises(rb.Misuse) as raised:
                 problem.run("gni", **options)
@@ -193,9 +176,7 @@ class Package(InFolder):
         counter = threading.Thread(target=count)
         counter.start()
         with self.assertRaisesRegex(RuntimeError, "enough"):
-            rb.Problem("contact_oscillator").run(
-                "gni", step=1e-4, until=1e5, every=1000000000, progress=ends_when_told_twice
-            )
+            rb.Problem("contact_oscillator").run("gni", step=1e-4, until=1e5, every=10**9, progress=ends_when_told_twice)
         done.set()
         counter.join()
         self.assertGreater(counted[0], 50)
@@ -238,14 +219,12 @@ class Package(InFolder):
         self.assertEqual(len(names["run"]), 401)
 
     def test_the_example(self):
-        names = runpy.run_path(os.path.join(EXAMPLES, "from_text_to_advice.py"))
+        names = runpy.run_path(os.path.join(DOCS, "examples", "from_text_to_advice.py"))
         self.assertGreater(os.path.getsize("path.pdf"), 5000)
         self.assertTrue(any("dla_leapfrog" in a or "gni" in a for a in names["comparison"].advice))
 
     def test_stubs_name_what_there_is(self):
-        folder = os.path.dirname(rb.__file__)
-        with open(os.path.join(folder, "__init__.pyi"), encoding="utf-8") as file:
-            stub = file.read()
+        stub = Path(rb.__file__).with_name("__init__.pyi").read_text(encoding="utf-8")
         for name in rb.__all__:
             self.assertRegex(stub, rf"(?m)((class|def) {name}\b|^{name}:)")
             if isinstance(getattr(rb, name), type):

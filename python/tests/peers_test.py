@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 from support import DOCS, PROGRAM, InFolder
 
@@ -18,12 +19,11 @@ class Peers(InFolder):
                                *arguments], capture_output=True, text=True, timeout=500, env=absent)
 
     def test_rows_meet_the_error_and_name_absent_peers(self):
-        with open("page.md", "w") as page:
-            page.write("before\n<!-- table of make bench-peers -->\nold\n<!-- end of the table -->\nafter\n")
+        page = Path("page.md")
+        page.write_text("before\n<!-- table of make bench-peers -->\nold\n<!-- end of the table -->\nafter\n")
         finished = self.run_quick("--write", "page.md")
         self.assertEqual(finished.returncode, 0, finished.stderr)
-        with open("peers.csv") as file:
-            rows = list(csv.DictReader(file))
+        rows = list(csv.DictReader(Path("peers.csv").read_text().splitlines()))
         for row in rows:
             if row["cpu_seconds"]:
                 self.assertLessEqual(float(row["error_met"]), float(row["error_asked"]), row)
@@ -34,8 +34,7 @@ class Peers(InFolder):
         notes = {row["peer"]: row["note"] for row in rows}
         self.assertEqual(notes["heyoka"], "not measured: heyoka is not installed")
         self.assertEqual(notes["odelab"], "not measured: odelab is not installed")
-        with open("page.md") as page:
-            text = page.read()
+        text = page.read_text()
         self.assertRegex(text, r"(?s)^before\n.*\| contact_oscillator \| 1 \| 1e-06 \|.*after\n$")
         self.assertNotIn("old", text)
         again = self.run_quick()

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 import unittest
+from pathlib import Path
 
 import rattleback as rb
 from support import InFolder, SKATE, python
@@ -214,8 +215,7 @@ except LookupError:
         self.assertEqual(ended.stdout, "0\n7\nTrue\n", ended.stderr)
 
     def test_pools_of_processes(self):
-        with open("pool.py", "w") as file:
-            file.write("""
+        Path("pool.py").write_text("""
 import multiprocessing, sys
 import rattleback as rb
 def steps(n):
@@ -230,8 +230,7 @@ if __name__ == "__main__":
         self.assertEqual(ended.stdout, "[3, 1, 2]\n[3, 1, 2]\n", ended.stderr)
 
     def test_texts_in_pools(self):
-        with open("pool.py", "w") as file:
-            file.write("""
+        Path("pool.py").write_text("""
 import multiprocessing, pickle, sys
 import rattleback as rb
 def steps(problem):
