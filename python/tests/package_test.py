@@ -176,7 +176,8 @@ class Package(InFolder):
         counter = threading.Thread(target=count)
         counter.start()
         with self.assertRaisesRegex(RuntimeError, "enough"):
-            rb.Problem("contact_oscillator").run("gni", step=1e-4, until=1e5, every=10**9, progress=ends_when_told_twice)
+            rb.Problem("contact_oscillator").run("gni", step=1e-4, until=1e5, every=10**9,
+                                                 progress=ends_when_told_twice)
         done.set()
         counter.join()
         self.assertGreater(counted[0], 50)
