@@ -45,20 +45,16 @@ std::string mistake(std::string const& lagrangian, std::string const& constraint
 
 TEST(Examination, AllowConstantsOfEveryForm) {
   // Forces at x = 1/4, calculated by hand.
-  struct Row {
-    char const* potential;
-    double force;
-  };
-  for (auto const& [potential, force] :
-       std::initializer_list<Row>{{"cos(2*pi*x)", 2 * M_PI},
-                                  {"sqrt(2)*x", -std::sqrt(2.0)},
-                                  {"2^0.5*x", -std::sqrt(2.0)},
-                                  {"cos(1)*x", -std::cos(1.0)},
-                                  {"3.14159265358979323846*x", -M_PI},
-                                  {"0.000000000000000000031415926535897932384*1e20*x", -M_PI},
-                                  {"1e30*x", -1e30},
-                                  {"x^n", -2 * 0.25},
-                                  {"(x - 1)^n", 1.5}}) {
+  for (auto const& [potential, force] : std::initializer_list<std::pair<char const*, double>>{
+           {"cos(2*pi*x)", 2 * M_PI},
+           {"sqrt(2)*x", -std::sqrt(2.0)},
+           {"2^0.5*x", -std::sqrt(2.0)},
+           {"cos(1)*x", -std::cos(1.0)},
+           {"3.14159265358979323846*x", -M_PI},
+           {"0.000000000000000000031415926535897932384*1e20*x", -M_PI},
+           {"1e30*x", -1e30},
+           {"x^n", -2 * 0.25},
+           {"(x - 1)^n", 1.5}}) {
     Prepared const prepared(
         text_with(kinetic + " - " + potential, constraint,
                   "[parameters]\nn = 2\n[[case]]\nq = [0.25, 0, 0]\nv = [0, 0, 0]\n"));

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "problems/core/graph/recorded.hpp"
 #include "problems/text/tape.hpp"
@@ -81,11 +82,7 @@ TEST(Formula, KnowsGreekLetters) {
 }
 
 TEST(Formula, KnowsEveryFunction) {
-  struct Row {
-    char const* text;
-    double expected;
-  };
-  for (auto const& [text, expected] : std::initializer_list<Row>{
+  for (auto const& [text, expected] : std::initializer_list<std::pair<char const*, double>>{
            {"sqrt(x)", std::sqrt(x)},
            {"exp(y)", std::exp(y)},
            {"log(x)", std::log(x)},
@@ -124,8 +121,6 @@ TEST(Formula, ReadsDecimalsExactly) {
   EXPECT_EQ(value<Quad>(".5E+1"), Quad(5));
   EXPECT_LT(abs(value<Quad>("3.14159265358979323846264338327950288") - value<Quad>("pi")),
             Quad(1e-33_quad));
-  EXPECT_NEAR(value<double>("6.02214076e23") / 6.02214076e23, 1, 4e-16);
-  EXPECT_NEAR(value<double>("1e-250") / 1e-250, 1, 1e-13);
 }
 
 TEST(Formula, EvaluatesParameterPowersOfNegativeBases) {
@@ -205,12 +200,8 @@ std::array<T, 3> derivatives(Parsed const& p, T const& at) {
 TEST(Formula, DifferentiatesAtZero) {
   // The base of an open contact is 0 at x = 0.5.
   double const infinite = std::numeric_limits<double>::infinity();
-  struct Row {
-    char const* text;
-    double at;
-    std::array<double, 3> expected;
-  };
-  for (auto const& [text, at, expected] : std::initializer_list<Row>{
+  for (auto const& [text, at, expected] :
+       std::initializer_list<std::tuple<char const*, double, std::array<double, 3>>>{
            {"abs(x)", 0, {0, 0, 0}},
            {"x*abs(x)", 0, {0, 0, 0}},
            {"abs(x)^3", 0, {0, 0, 0}},
@@ -244,13 +235,9 @@ TEST(Formula, DifferentiatesAtZero) {
   }
 }
 
-struct Bad {
-  char const* text;
-  std::size_t at;
-  char const* said;
-};
 TEST(Formula, ReportsPositionAndReasonOfErrors) {
-  for (auto const& [text, at, said] : std::initializer_list<Bad>{
+  for (auto const& [text, at, said] :
+       std::initializer_list<std::tuple<char const*, std::size_t, char const*>>{
            {"", 0, "empty"},
            {"  ", 2, "empty"},
            {"x + z", 4, "'z'"},

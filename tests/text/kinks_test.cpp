@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <tuple>
 
 #include "experiments/measure/convergence.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -67,11 +68,8 @@ TEST(Kinks, DoNotStopARampFromRest) {
 }
 
 TEST(Kinks, LowerTheExpectedOrder) {
-  struct Row {
-    char const *force, *where;
-    double order;
-  };
-  for (auto const& [force, where, order] : std::initializer_list<Row>{
+  for (auto const& [force, where, order] :
+       std::initializer_list<std::tuple<char const*, char const*, double>>{
            {"abs(t - 0.4231)", "abs(t - 4231/10000) in the force on vx", 2},
            {"(t - 0.4231)*abs(t - 0.4231)", "abs(t - 4231/10000) in the force on vx", 3},
            {"(t - 0.4231)/abs(t - 0.4231)", "abs(t - 4231/10000) in the force on vx", 1},
