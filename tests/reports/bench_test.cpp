@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
-#include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/pages/site.hpp"
 #include "reports/timings/timings.hpp"

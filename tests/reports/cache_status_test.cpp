@@ -4,9 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/description.hpp"
 

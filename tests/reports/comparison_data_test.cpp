@@ -1,20 +1,17 @@
-// Tables, assessments and files of a comparison, without its pages.
+// Tables, assessments and files of a comparison, without its pages; use of the pages in a headless
+// Chromium: from the home page to a problem, other axes, a hidden curve, a value under the pointer,
+// and an integrator.
 
-#include <gtest/gtest.h>
+#include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 
-#include "base/files/files.hpp"
-#include "reports/comparison/comparison.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
-#include "reports/drawing/gnuplot.hpp"
-#include "reports/pages/site.hpp"
 #include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
+#include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -178,6 +175,150 @@ TEST(Comparison, ShowsErrorsUpToTheLargestNumber) {
             "]}]}}");
     EXPECT_NO_THROW(draw_comparison(scratch.path())) << error;
     EXPECT_NO_THROW(write_site(scratch.path())) << error;
+  }
+}
+
+/// Reader who begins at the comparison.
+class Clicks : public Reader {
+ protected:
+  fs::path comparison() const { return root / "site" / "comparison.html"; }
+};
+
+std::string const plot = "document.querySelector('#work-plot')";
+
+TEST_F(Clicks, LeadFromTheHomePageToAnIntegrator) {
+  Browser browser(folder);
+  browser.emulate(1400, 900, false);
+  browser.open(comparison());
+  browser.wait_for("document.querySelector('#heat-map td') !== null");
+  browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog]");
+  browser.wait_for(
+      "document.readyState === 'complete' && "
+      "location.href.endsWith('contact_oscillator.html#dla_leapfrog') && window.rattlebackPlots "
+      "!== undefined");
+  EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
+  EXPECT_EQ(browser.value(plot + ".dataset.cost"), "work");
+  EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");
+  EXPECT_EQ(browser.value(plot + ".dataset.curves"), "5");
+  EXPECT_EQ(browser.value(plot + ".dataset.failures"), "1");
+
+  // The next entry of the list of errors, by the keyboard.
+  browser.value(plot + ".querySelector('[name=error]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.press("ArrowDown", 40);
+  browser.wait_for(plot + ".dataset.error === 'energy_error'");
+  EXPECT_TRUE(contains(browser.value(plot + ".querySelector('.status').textContent"),
+                       "Largest energy error"));
+
+  browser.click("#work-plot .key summary");
+  browser.click("#work-plot input[data-curve='ida']");
+  browser.wait_for(plot + ".dataset.curves === '4'");
+  browser.click("#work-plot input[data-curve='ida']");
+  browser.wait_for(plot + ".dataset.curves === '5'");
+  browser.click("#work-plot [name=none]");
+  browser.wait_for(plot + ".dataset.curves === '0'");
+  browser.click("#work-plot [name=all]");
+  browser.wait_for(plot + ".dataset.curves === '13'");
+
+  // Thirteen curves: the variants are listed in the key, but hidden.
+  browser.click("#work-plot [name=none]");
+  browser.click("#work-plot [data-family='Variants of ida']");
+  browser.wait_for(plot + ".dataset.curves === '6'");
+  EXPECT_EQ(browser.value(plot + ".dataset.failures"), "1") << "form stabilised";
+  EXPECT_EQ(browser.value(plot + ".querySelector('.failure-key').hidden"), false);
+  browser.click("#work-plot input[data-curve='ida, form stabilised']");
+  browser.wait_for(plot + ".dataset.curves === '5' && " + plot + ".dataset.failures === '0'");
+  EXPECT_EQ(browser.value(plot + ".querySelector('.failure-key').hidden"), true);
+  browser.value(plot + ".querySelector('[name=error]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.wait_for(plot + ".dataset.error === 'invariant_error'");
+
+  std::string const energy = "document.querySelector('#energy-plot')";
+  EXPECT_EQ(browser.value(energy + ".dataset.time"), "linear");
+  EXPECT_EQ(browser.value(energy + ".dataset.curves"), "5");
+  EXPECT_EQ(browser.value(energy + ".dataset.failures"), "1");
+  browser.value(energy + ".querySelector('[name=time]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.wait_for(energy + ".dataset.time === 'logarithmic'");
+
+  // The address names a row of the table of methods, which is open therefore.
+  EXPECT_EQ(browser.value("document.querySelector('tr.wanted').id"), "dla_leapfrog");
+  browser.click("#methods tr#gni a");
+  browser.wait_for("document.readyState === 'complete' && location.href.endsWith('/gni.html')");
+  browser.wait_for("document.querySelectorAll('#results tbody tr').length === 2");
+  browser.click("#refusals summary");
+  browser.wait_for("document.querySelectorAll('#refusals tbody tr').length === 1");
+}
+
+std::string const problems_shown = "document.querySelector('[name=shown]').textContent";
+
+TEST_F(Clicks, FilterTheHeatMapAndReadAPair) {
+  Browser browser(folder);
+  browser.emulate(1400, 900, false);
+  browser.open(comparison());
+  browser.wait_for("document.querySelector('#heat-map td') !== null");
+  EXPECT_EQ(browser.value("document.querySelectorAll('#heat-map tbody tr').length"), 3);
+  // One square can be reached by the tabulator, the others by the arrow keys.
+  EXPECT_EQ(browser.value("document.querySelectorAll('#heat-map td[tabindex=\"0\"]').length"), 1);
+  browser.value("document.querySelector('#heat-map td[tabindex=\"0\"]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.wait_for("document.activeElement.dataset.p === '1'");
+  EXPECT_TRUE(contains(browser.value("document.getElementById('pair').textContent"), " on "));
+  auto const set = [&](std::string const& name, std::string const& value) {
+    browser.value(
+        fmt::format("(document.querySelector('[name={}]').value = '{}', "
+                    "document.querySelector('form.filters').dispatchEvent("
+                    "new Event('input', {{bubbles: true}})), 0)",
+                    name, value));
+  };
+  set("system", "group");
+  EXPECT_EQ(browser.value(problems_shown).get<std::string>().rfind("1 of 3 problems", 0), 0u);
+  set("system", "");
+  set("problem", "knife_edge");
+  EXPECT_EQ(browser.value("document.getElementById('heat-map').hidden"), true)
+      << "one problem is shown as a table";
+  std::string const rows = "[...document.querySelectorAll('#pairs tbody tr')]";
+  EXPECT_EQ(browser.value(rows + ".every(r => r.dataset.problem === 'knife_edge')"), true);
+  browser.click("#pairs thead th:nth-child(3) button");
+  EXPECT_EQ(browser.value("(() => { const keys = " + rows +
+                          ".map(r => Number(r.cells[2].dataset.key));"
+                          "return keys.every((k, i) => i === 0 || keys[i - 1] <= k); })()"),
+            true);
+  EXPECT_TRUE(contains(browser.value("location.hash"), "problem=knife_edge"));
+  browser.emulate(400, 800, false);
+  browser.open(home_page);
+  browser.open(comparison());
+  browser.wait_for("document.querySelectorAll('#pairs tbody tr').length > 0");
+  EXPECT_EQ(browser.value("document.getElementById('heat-map').hidden"), true);
+  EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400);
+}
+
+TEST_F(Clicks, ShowTheValueUnderThePointer) {
+  Browser browser(folder);
+  browser.open(root / "site" / "problems" / "contact_oscillator.html");
+  browser.wait_for("window.rattlebackPlots !== undefined");
+  browser.value("document.querySelector('#convergence-plot').scrollIntoView()");
+  // Position of the first point of the first curve.
+  auto const place = browser.value(
+      "(() => { const chart = rattlebackPlots.find(p => p.root.id === 'convergence-plot').chart;"
+      "const box = chart.canvas.getBoundingClientRect();"
+      "const point = chart.getDatasetMeta(0).data[0];"
+      "return [box.x + point.x, box.y + point.y]; })()");
+  browser.point_at(place.at(0), place.at(1));
+  std::string const readout = "document.querySelector('#convergence-plot .readout').textContent";
+  browser.wait_for(readout + " !== ''");
+  std::string const text = browser.value(readout);
+  EXPECT_TRUE(contains(text, "h = 0.2, error 0.1 (observed order")) << text;
+  EXPECT_TRUE(contains(text, "promised 1")) << text;
+}
+
+TEST_F(Clicks, DrawEveryProblemWithoutErrors) {
+  Browser browser(folder);
+  for (std::string const name : {"contact_oscillator", "knife_edge", "suslov"}) {
+    browser.open(root / "site" / "problems" / (name + ".html"));
+    browser.wait_for("window.rattlebackPlots !== undefined");
+    EXPECT_EQ(browser.value("rattlebackPlots.length"), name == "suslov" ? 2 : 3) << name;
+    EXPECT_GT(browser.value("rattlebackPlots[1].chart.data.datasets.length"), 0) << name;
   }
 }
 

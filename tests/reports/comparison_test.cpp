@@ -14,8 +14,6 @@
 #include <sstream>
 
 #include "base/csv.hpp"
-#include "base/files/files.hpp"
-#include "reports/comparison/data.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"

@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "base/files/files.hpp"
 #include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_files.hpp"
@@ -132,10 +131,7 @@ TEST_F(Drawing, DetectsDamageToTheLastByte) {
 
 TEST_F(Drawing, RejectsAGnuplotThatDoesNotDraw) {
   std::string const draw = "\"$real\" \"$@\" || exit 1; ";
-  struct Case {
-    std::string body, reason;
-  };
-  std::vector<Case> cases{
+  std::vector<std::pair<std::string, std::string>> cases{
       {"exit 0", "figure.svg"},
       {"for f in svg pdf png; do head -c 500 /dev/urandom > figure.$f; done", "is damaged"},
       {"for f in svg pdf png; do : > figure.$f; done", "empty"},

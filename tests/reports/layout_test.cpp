@@ -5,17 +5,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 
-#include "base/files/files.hpp"
 #include "base/io_error.hpp"
-#include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/sheet.hpp"
 #include "reports/results/description.hpp"
@@ -68,6 +63,9 @@ TEST(Layout, MeasuresTextWithMarkup) {
   EXPECT_EQ(markup_width("{/:Italic "), 0) << "an unfinished group";
 }
 
+double line(double x) { return x; }
+double waves(double x) { return std::sin(150 * x); }
+
 /// Figure with the panels that a test describes.
 class Drawn : public testing::Test {
  protected:
@@ -95,8 +93,7 @@ class Drawn : public testing::Test {
 };
 
 TEST_F(Drawn, MovesALegendFromACurveToAFreeCorner) {
-  auto const rising = [](double x) { return x; };
-  auto const scene = draw({panel({curve(rising, "a long label")}, "bottom left")});
+  auto const scene = draw({panel({curve(line, "a long label")}, "bottom left")});
   ASSERT_EQ(scene.entries.size(), 1u);
   ASSERT_FALSE(scene.frames.empty());
   EXPECT_TRUE(scene.frames[0].contains(scene.entries[0].box));
@@ -105,18 +102,14 @@ TEST_F(Drawn, MovesALegendFromACurveToAFreeCorner) {
 }
 
 TEST_F(Drawn, PlacesALegendBelowACrowdedPanel) {
-  auto const waves = [](double x) { return std::sin(150 * x); };
-  auto const flat = [](double x) { return x; };
   auto const scene = draw(
-      {panel({curve(waves, "waves")}, "top left"), panel({curve(flat, "line")}, "top left")}, 2);
+      {panel({curve(waves, "waves")}, "top left"), panel({curve(line, "line")}, "top left")}, 2);
   ASSERT_EQ(scene.entries.size(), 2u);
   for (auto const& [name, box] : scene.entries)
     EXPECT_EQ(name == "waves", box.low > scene.frames[0].high) << name;
 }
 
 TEST_F(Drawn, SharesTheLegendOfEqualPanels) {
-  auto const waves = [](double x) { return std::sin(150 * x); };
-  auto const line = [](double x) { return x; };
   std::vector<json> const both{curve(waves, "waves"), curve(line, "line")};
   auto const scene = draw({panel(both, "top left"), panel(both, "off")}, 2);
   ASSERT_EQ(scene.entries.size(), 2u) << "once for both panels";

@@ -1,14 +1,16 @@
-// Tables of verdicts, their comparison with accepted verdicts, hashes and figures.
+// Tables of verdicts, their comparison with accepted verdicts, hashes and figures; directions of
+// verdicts, sampling errors next to tolerances, and numbers as readers write them.
 
-#include <gtest/gtest.h>
+#include <cmath>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
+#include "base/files/number_text.hpp"
+#include "base/files/packed.hpp"
 #include "reports/drawing/figures.hpp"
 #include "reports/results/cache_status.hpp"
 #include "reports/results/statements.hpp"
+#include "tests/reports/contains.hpp"
 #include "tests/reports/sample_results.hpp"
+#include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -48,7 +50,7 @@ TEST_F(Results, CompareWithAcceptedVerdicts) {
   for (auto const& change : changed_verdicts(statements_of(after), accepted)) {
     found.push_back(change.kind + " " + change.paper + " " + change.id);
     EXPECT_EQ(change.is_regression(), change.kind == "worse") << change.in_words();
-    EXPECT_NE(change.in_words().find("p " + change.id + ": "), std::string::npos);
+    EXPECT_TRUE(contains(change.in_words(), "p " + change.id + ": "));
   }
   EXPECT_EQ(found,
             (std::vector<std::string>{"worse p A", "improved p B", "worse p C", "missing p D"}));
@@ -86,8 +88,7 @@ TEST_F(Results, NameTheCorrectionWithTheVerdict) {
   EXPECT_EQ(verdict_in_words(records[0]), "holds as printed");
   EXPECT_EQ(verdict_in_words(records[1]), "holds corrected: the sign");
   auto const table = statements_table(records);
-  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds as printed |"),
-            std::string::npos)
+  EXPECT_TRUE(contains(table, "| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds as printed |"))
       << table;
 }
 
@@ -114,6 +115,84 @@ TEST_F(Results, RenderReproducibly) {
   EXPECT_GT(fs::file_size(root / "e" / "figures" / "f.png"), 1000u);
   EXPECT_LT(fs::file_size(root / "e" / "figures" / "f.small.png"),
             fs::file_size(root / "e" / "figures" / "f.png"));
+}
+
+json reading(double measured, json const& limit, bool matches, std::string const& quantity) {
+  return {{"measured", measured},
+          {"limit", limit},
+          {"matches", matches},
+          {"quantity", quantity},
+          {"criterion", "within a factor sqrt(10) of 1e-1"}};
+}
+
+json failed(std::string const& kind, std::vector<json> const& readings) {
+  return {{"verdict", "fails"}, {"kind", kind}, {"readings", readings}};
+}
+
+TEST(Direction, ComparesAMagnitudeWithThePrintedOne) {
+  json const limit = {0.1 / std::sqrt(10), 0.1 * std::sqrt(10)};
+  auto const better = reading(0.0037, limit, false, "largest energy error of HDEL");
+  EXPECT_EQ(direction_of(failed("magnitude", {better})), "27 times better than printed");
+  auto const worse = reading(2, limit, false, "largest energy error of HDEL");
+  EXPECT_EQ(direction_of(failed("magnitude", {better, worse})),
+            "27 times better than printed; by another interpretation 20 times worse");
+  auto const larger = reading(2, limit, false, "period");
+  EXPECT_EQ(direction_of(failed("magnitude", {larger})), "20 times larger than printed");
+}
+
+TEST(Direction, StatesWhatIsInPlaceOfThePrinted) {
+  EXPECT_EQ(direction_of(failed("number", {reading(14, {99.5, 100.5}, false, "steps")})),
+            "14 in place of 100");
+  EXPECT_EQ(direction_of(failed("ranking", {reading(0.05, 1, false, "ratio")})),
+            "the order is reversed, by a factor of 20");
+  json exact = reading(0.044, 1e-12, false, "residual");
+  exact["criterion"] = "exact: the residual is at most 1000 epsilon";
+  EXPECT_EQ(direction_of(failed("formula", {exact})), "0.044, more than rounding");
+  exact["measured"] = nullptr;
+  EXPECT_EQ(direction_of(failed("formula", {exact})), "");
+  json holds = failed("number", {reading(14, {99.5, 100.5}, false, "steps")});
+  holds["verdict"] = "holds";
+  EXPECT_EQ(direction_of(holds), "");
+}
+
+TEST(SamplingNote, AppearsIfToleranceAndSamplingErrorDisagree) {
+  // A printed slope of 0.5 with a tolerance of 0.1; the accepted interval includes the sampling
+  // error.
+  auto const slope = [](double measured, double error) {
+    json one = reading(measured, {0.4 - error, 0.6 + error}, true, "slope");
+    one["sampling_error"] = error;
+    return sampling_note(one);
+  };
+  EXPECT_EQ(slope(0.448, 0.02),
+            "agrees within the tolerance ± 0.1, but lies 5.2 standard errors from 0.5 (sampling "
+            "error ± 0.02, two standard errors)");
+  EXPECT_EQ(slope(0.49, 0.02), "") << "within the sampling error";
+  EXPECT_EQ(slope(0.448, 0), "") << "no sample";
+}
+
+TEST(ShortQuantity, EndsAtTheFirstCommaOutsideOfBrackets) {
+  auto const text = [](std::string const& quantity) {
+    return short_quantity({{"quantity", quantity}});
+  };
+  EXPECT_EQ(text("largest error (of x, y), h = 0.1"), "largest error (of x, y)");
+  EXPECT_EQ(text(std::string(40, 'a') + " " + std::string(60, 'b')), std::string(40, 'a') + " …");
+}
+
+TEST(NumberText, WritesPowersOfTen) {
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(0.0123456), "0.0123");
+  EXPECT_EQ(number_text(-12345), "−12345");
+  EXPECT_EQ(number_text(3.088e-32), "3.09×10⁻³²");
+  EXPECT_EQ(number_text(1e-4), "10⁻⁴");
+  EXPECT_EQ(number_text(2e6), "2×10⁶");
+  EXPECT_EQ(number_text(1234.5678, 3), "1235");
+  EXPECT_EQ(number_text(NAN), "NaN");
+  EXPECT_EQ(number_text(-INFINITY), "−∞");
+}
+
+TEST(Packed, ReturnsTheSameText) {
+  for (std::string const& text : {std::string("{}"), "[\"" + std::string(100000, 'x') + "\"]"})
+    EXPECT_EQ(unpacked("window.a = \"" + packed(text) + "\";"), json::parse(text));
 }
 
 }  // namespace

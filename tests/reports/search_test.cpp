@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <regex>
 #include <set>
 
+#include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
 #include "tests/reports/unpacked.hpp"
 
@@ -51,8 +51,7 @@ TEST_F(Search, LeadsToPagesThatExist) {
     fs::path const file = root / address.substr(0, hash);
     ASSERT_TRUE(fs::exists(file)) << address;
     if (hash == address.npos) continue;
-    EXPECT_NE(read_text(file).find(fmt::format("id=\"{}\"", address.substr(hash + 1))),
-              std::string::npos)
+    EXPECT_TRUE(contains(read_text(file), fmt::format("id=\"{}\"", address.substr(hash + 1))))
         << address;
   }
 }
@@ -90,8 +89,7 @@ TEST_F(Search, ShowsKindAndVerdictOfAStatement) {
   EXPECT_EQ(hits.front(), "site/papers/p.html#B");
   std::string const label =
       browser.value("document.querySelector('#hits .kind').textContent").get<std::string>();
-  EXPECT_EQ(label.rfind("statement, ", 0), 0u) << label;
-  EXPECT_NE(label.find("✗ fails"), std::string::npos) << label;
+  EXPECT_TRUE(label.starts_with("statement, ") && contains(label, "✗ fails")) << label;
   EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400);
   browser.value("query.focus()");
   browser.press("ArrowDown", 40);
@@ -122,11 +120,6 @@ TEST_F(Search, OpensTheRecordOfAnAddressOfTheHomePage) {
   browser.wait_for("location.href.endsWith('/site/papers/p.html#A')");
 }
 
-/// Query of a user with the pages that answer it.
-struct Question {
-  char const *words, *answer;  ///< answer: regular expression of an address without its anchor
-};
-
 TEST(SearchOfResults, FindsTheRightPage) {
   char const* const made = std::getenv("RATTLEBACK_SITE");
   if (made == nullptr) GTEST_SKIP() << "RATTLEBACK_SITE names no results folder";
@@ -135,7 +128,8 @@ TEST(SearchOfResults, FindsTheRightPage) {
                        *row = "site/papers/ferraro_iglesias_martin_2008.html#FIM-74",
                        *figure_6 = "site/studies/mp2006_figure_6.html",
                        *comparison = "site/comparison.html", *findings = "site/findings.html";
-  std::vector<Question> const questions{
+  // Queries of users with regular expressions of the addresses, without anchors, that answer them.
+  std::vector<std::pair<char const*, char const*>> const questions{
       {"friction", own_system},
       {"torque", own_system},
       {"damping", own_system},
@@ -176,9 +170,7 @@ TEST(SearchOfResults, FindsTheRightPage) {
     for (auto const& [words, answer] : questions) {
       auto hits = addresses_of_hits(browser, root, words);
       hits.resize(std::min<std::size_t>(hits.size(), 3));
-      std::regex const expected(
-          std::string(answer) +
-          (std::string(answer).find('#') == std::string::npos ? "(#.*)?" : ""));
+      std::regex const expected(std::string(answer) + (contains(answer, "#") ? "" : "(#.*)?"));
       auto const is_right = [&](std::string const& hit) { return std::regex_match(hit, expected); };
       auto const right = std::find_if(hits.begin(), hits.end(), is_right);
       first += right == hits.begin() && !hits.empty() ? 1 : 0;

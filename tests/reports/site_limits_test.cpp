@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <regex>
 #include <set>
 
+#include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
@@ -25,16 +25,13 @@ class SiteLimits : public ReaderOfAnySite {
   /// Returns the files to which the links of the pages lead, without the API reference and the
   /// laboratory, which are counted apart.
   std::set<fs::path> linked_files() const {
-    static std::regex const link("(?:href|src)=\"([^\"#:]+)");
     std::set<fs::path> files;
-    for (fs::path const& path : pages()) {
-      std::string const text = read_text(path);
-      for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
-        fs::path const file = (path.parent_path() / (*at)[1].str()).lexically_relative(root);
+    for (fs::path const& path : pages())
+      for (std::string const& link : all_of(read_text(path), "(?:href|src)=\"([^\"#:]+)")) {
+        fs::path const file = (path.parent_path() / link).lexically_relative(root);
         fs::path const normal = file.lexically_normal();
         if (*normal.begin() != "api" && fs::is_regular_file(root / normal)) files.insert(normal);
       }
-    }
     return files;
   }
 };
@@ -84,12 +81,10 @@ TEST_F(SiteLimits, LoadsASmallLaboratory) {
     window.moduleSize = sizes.reduce((sum, size) => sum + size, 0); })(), 0)js");
   browser.wait_for("window.moduleSize > 0");
   std::uintmax_t const module = browser.value("window.moduleSize");
-  static std::regex const link("(?:href|src)=\"([^\"#:]+\\.(?:js|css))\"");
   std::uintmax_t rest = fs::file_size(page);
-  std::string const text = read_text(page);
-  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at)
-    if (fs::path const file = page.parent_path() / (*at)[1].str();
-        file.filename() != "laboratory.module.js")
+  for (std::string const& link :
+       all_of(read_text(page), "(?:href|src)=\"([^\"#:]+\\.(?:js|css))\""))
+    if (fs::path const file = page.parent_path() / link; file.filename() != "laboratory.module.js")
       rest += fs::file_size(file);
   std::cout << fmt::format("{:.2f} MB of the laboratory's module, {:.2f} MB of its page\n",
                            double(module) / megabyte, double(rest) / megabyte);
@@ -103,7 +98,7 @@ TEST_F(SiteLimits, KeepsProblemPagesShort) {
   for (auto const& entry : fs::directory_iterator(root / "site" / "problems")) {
     if (entry.path().extension() != ".html") continue;
     browser.open(entry.path());
-    if (read_text(entry.path()).find("plots.js") != std::string::npos)
+    if (contains(read_text(entry.path()), "plots.js"))
       browser.wait_for("window.rattlebackPlots !== undefined");
     EXPECT_LE(browser.value("document.documentElement.scrollHeight"), 6000) << entry.path();
   }

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <regex>
 #include <set>
 #include <tuple>
 
@@ -21,15 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// Returns the captures of `pattern` in `text`.
-std::vector<std::string> all_of(std::string const& text, char const* pattern) {
-  std::regex const expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at)
-    found.push_back((*at)[1]);
-  return found;
-}
 
 TEST_F(Site, ContainsNoBrokenLink) {
   std::size_t links = 0;
