@@ -6,7 +6,8 @@
      FAULTS_LOG     file that gets a line "number name path" for each counted call
      FAULTS_AT      number of the failing call, from 1; if unset, no call fails
      FAULTS_KIND    ENOSPC, EIO, EINTR, short (half is written) or kill
-   Children of the program do not inherit these variables. */
+   Children of the program do not inherit these variables. The wrapped functions are those that the
+   program and its libraries import: `nm -D --undefined-only` prints their names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -134,7 +135,6 @@ static int opened(char const* name, int folder, char const* path, int flags, mod
 OPEN(open, (char const* path, int flags, ...), AT_FDCWD)
 OPEN(open64, (char const* path, int flags, ...), AT_FDCWD)
 OPEN(openat, (int at, char const* path, int flags, ...), at)
-OPEN(openat64, (int at, char const* path, int flags, ...), at)
 
 #define FOPEN(name)                                                                     \
   FILE* name(char const* path, char const* mode) {                                      \
@@ -172,14 +172,11 @@ ssize_t write(int descriptor, void const* data, size_t size) {
   return part < 0 ? -1 : syscall(SYS_write, descriptor, data, part);
 }
 
-#define PWRITE(name)                                                                \
-  ssize_t name(int descriptor, void const* data, size_t size, off_t at) {           \
-    char const* const path = output_of(descriptor);                                 \
-    ssize_t const part = path ? allowed("write", path, size) : (ssize_t)size;       \
-    return part < 0 ? -1 : syscall(SYS_pwrite64, descriptor, data, part, at);       \
-  }
-PWRITE(pwrite)
-PWRITE(pwrite64)
+ssize_t pwrite(int descriptor, void const* data, size_t size, off_t at) {
+  char const* const path = output_of(descriptor);
+  ssize_t const part = path ? allowed("write", path, size) : (ssize_t)size;
+  return part < 0 ? -1 : syscall(SYS_pwrite64, descriptor, data, part, at);
+}
 
 ssize_t writev(int descriptor, struct iovec const* parts, int count) {
   char const* const path = output_of(descriptor);
@@ -198,14 +195,11 @@ ssize_t writev(int descriptor, struct iovec const* parts, int count) {
   return written;
 }
 
-#define SENDFILE(name)                                                    \
-  ssize_t name(int to, int from, off_t* at, size_t size) {                \
-    char const* const path = output_of(to);                               \
-    ssize_t const part = path ? allowed("write", path, size) : (ssize_t)size; \
-    return part < 0 ? -1 : syscall(SYS_sendfile, to, from, at, part);     \
-  }
-SENDFILE(sendfile)
-SENDFILE(sendfile64)
+ssize_t sendfile(int to, int from, off_t* at, size_t size) {
+  char const* const path = output_of(to);
+  ssize_t const part = path ? allowed("write", path, size) : (ssize_t)size;
+  return part < 0 ? -1 : syscall(SYS_sendfile, to, from, at, part);
+}
 
 /* ---- operations on open files ---- */
 
@@ -217,8 +211,6 @@ SENDFILE(sendfile64)
     return REAL(name)(__VA_ARGS__);                                          \
   }
 ON_FILE(fsync, (int descriptor), descriptor)
-ON_FILE(fdatasync, (int descriptor), descriptor)
-ON_FILE(ftruncate, (int descriptor, off_t size), descriptor, size)
 ON_FILE(fchmod, (int descriptor, mode_t mode), descriptor, mode)
 
 int close(int descriptor) {
@@ -252,19 +244,12 @@ int fclose(FILE* file) {
     return REAL(name)(__VA_ARGS__);                         \
   }
 ON_PATH("mkdir", mkdir, (char const* path, mode_t mode), AT_FDCWD, path, path, mode)
-ON_PATH("mkdir", mkdirat, (int at, char const* path, mode_t mode), at, path, at, path, mode)
 ON_PATH("unlink", unlink, (char const* path), AT_FDCWD, path, path)
 ON_PATH("unlink", unlinkat, (int at, char const* path, int flags), at, path, at, path, flags)
 ON_PATH("unlink", rmdir, (char const* path), AT_FDCWD, path, path)
 ON_PATH("unlink", remove, (char const* path), AT_FDCWD, path, path)
 ON_PATH("rename", rename, (char const* from, char const* to), AT_FDCWD, to, from, to)
-ON_PATH("rename", renameat, (int from_at, char const* from, int to_at, char const* to), to_at, to,
-        from_at, from, to_at, to)
-ON_PATH("rename", renameat2, (int from_at, char const* from, int to_at, char const* to,
-        unsigned flags), to_at, to, from_at, from, to_at, to, flags)
 ON_PATH("link", link, (char const* from, char const* to), AT_FDCWD, to, from, to)
-ON_PATH("link", linkat, (int from_at, char const* from, int to_at, char const* to, int flags),
-        to_at, to, from_at, from, to_at, to, flags)
 ON_PATH("link", symlink, (char const* from, char const* to), AT_FDCWD, to, from, to)
 ON_PATH("truncate", truncate, (char const* path, off_t size), AT_FDCWD, path, path, size)
 

@@ -17,10 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mpf
 
-import text_formulas
 from examples import examples
 from random_systems import systems_with_texts
-from text_systems import Mechanics
+from text_systems import Mechanics, Rounding
 
 # Tolerances relative to 1 + size of the quantity.
 TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-26")}
@@ -56,7 +55,7 @@ class Expected:
         if precision not in self.rounded:
             found = self.rounded[precision] = []
             for seed in range(SAMPLES):
-                with text_formulas.Rounding(UNIT[precision], seed):
+                with Rounding(UNIT[precision], seed):
                     found.append(Mechanics(*self.arguments).expected())
         return self.rounded[precision]
 
