@@ -1,4 +1,4 @@
-// Shards as text: changed and impossible texts are rejected.
+// Shards as text: changed and impossible texts are rejected. Memory for an ensemble.
 
 #include "program/ensembles/ensemble_shard.hpp"
 
@@ -7,10 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "base/files/files.hpp"
+#include "program/ensembles/memory.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
 #include "tests/refusal.hpp"
+#include "tests/scratch.hpp"
 
 namespace rattleback {
 
@@ -118,30 +121,27 @@ TEST(ShardText, ReadsForgedTextsSafely) {
 TEST(ShardText, RejectsImpossibleValues) {
   auto const text = unsealed(text_of(shard_of(0, 64)));
   EXPECT_EQ(refusal_of(sealed(text)), "");
-  struct Change {
-    std::string old, other, said;
-  };
-  for (auto const& [old, other, said] : {
-           Change{"\"every\":10", "\"every\":0", "every is 0"},
-           Change{"\"every\":10", "\"every\":5", "3 histograms"},
-           Change{"\"steps\":25", "\"steps\":9223372036854775807", "3 histograms"},
-           Change{"\"orbits\":200", "\"orbits\":9223372036854775807", "orbits is 9223372036854"},
-           Change{"\"first\":0", "\"first\":-64", "first is -64"},
-           Change{"\"last\":64", "\"last\":65", "not the orbits of its range"},
-           Change{"\"level\":6", "\"level\":63", "level is 63"},
-           Change{"\"level\":6", "\"level\":\"6\"", "level is \"6\""},
-           Change{"\"index\":0", "\"index\":274877906944", "index is 274877906944"},
-           Change{"\"counted\":63", "\"counted\":64", "failed is 1"},
-           Change{"\"counted\":63,\"failed\":1", "\"counted\":62,\"failed\":2", "count is 63"},
-           Change{"\"moments\":[", "\"moments\":[1,", "four numbers"},
-           Change{"\"moments\":[", "\"moments\":[1,1,null,1,", "is not a shard"},
-           Change{"\"moments\":[", "\"moments\":[1,1,1,1,", "differ in the number of times"},
-           Change{"\"histograms\":[[", "\"histograms\":[[-34816,1,", "bin is -34816"},
-           Change{"\"histograms\":[[", "\"histograms\":[[-34815,0,", "count is 0"},
-           Change{"\"histograms\":[[", "\"histograms\":[{},[", "histograms"},
-           Change{"\"problem\":\"chaotic_r7\"", "\"problem\":7", "is not a shard"},
-           Change{"\"flags\":\"-O0\"", "\"flags\":\"-O3\"", "another build: flags (\"-O3\""},
-           Change{"\"code of the core\":\"1\",", "", "another build: code of the core"},
+  for (auto const& [old, other, said] : std::initializer_list<std::array<char const*, 3>>{
+           {"\"every\":10", "\"every\":0", "every is 0"},
+           {"\"every\":10", "\"every\":5", "3 histograms"},
+           {"\"steps\":25", "\"steps\":9223372036854775807", "3 histograms"},
+           {"\"orbits\":200", "\"orbits\":9223372036854775807", "orbits is 9223372036854"},
+           {"\"first\":0", "\"first\":-64", "first is -64"},
+           {"\"last\":64", "\"last\":65", "not the orbits of its range"},
+           {"\"level\":6", "\"level\":63", "level is 63"},
+           {"\"level\":6", "\"level\":\"6\"", "level is \"6\""},
+           {"\"index\":0", "\"index\":274877906944", "index is 274877906944"},
+           {"\"counted\":63", "\"counted\":64", "failed is 1"},
+           {"\"counted\":63,\"failed\":1", "\"counted\":62,\"failed\":2", "count is 63"},
+           {"\"moments\":[", "\"moments\":[1,", "four numbers"},
+           {"\"moments\":[", "\"moments\":[1,1,null,1,", "is not a shard"},
+           {"\"moments\":[", "\"moments\":[1,1,1,1,", "differ in the number of times"},
+           {"\"histograms\":[[", "\"histograms\":[[-34816,1,", "bin is -34816"},
+           {"\"histograms\":[[", "\"histograms\":[[-34815,0,", "count is 0"},
+           {"\"histograms\":[[", "\"histograms\":[{},[", "histograms"},
+           {"\"problem\":\"chaotic_r7\"", "\"problem\":7", "is not a shard"},
+           {"\"flags\":\"-O0\"", "\"flags\":\"-O3\"", "another build: flags (\"-O3\""},
+           {"\"code of the core\":\"1\",", "", "another build: code of the core"},
        }) {
     auto const refusal = refusal_of(sealed(with(text, old, other)));
     EXPECT_NE(refusal, "") << old << " -> " << other;
@@ -198,6 +198,28 @@ TEST(ShardText, RejectsOtherCode) {
   EXPECT_EQ(
       refusal,
       "'x' is not a shard of such an ensemble: from another build: code of method dla_leapfrog");
+}
+
+// Read from invented systems.
+TEST(AvailableMemory, EqualsTheLeastOfSystemAndControlGroup) {
+  EXPECT_GT(available_memory(), 1e6);
+  TemporaryFolder const folder;
+  auto const& root = folder.path;
+  auto const write = [&](std::filesystem::path const& path, std::string const& text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    write_text(root / path, text);
+  };
+  write("proc/meminfo", "MemTotal: 20000 kB\nMemFree: 1 kB\nMemAvailable:   10000 kB\n");
+  EXPECT_EQ(available_memory(root), 10'240'000);
+  write("sys/fs/cgroup/memory.max", "max\n");
+  write("sys/fs/cgroup/memory.current", "5000\n");
+  EXPECT_EQ(available_memory(root), 10'240'000);
+  write("sys/fs/cgroup/memory.max", "9000\n");
+  write("sys/fs/cgroup/memory.stat", "anon 4000\ninactive_file 1000\n");
+  EXPECT_EQ(available_memory(root), 5000);
+  write("sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n");
+  write("sys/fs/cgroup/memory/memory.usage_in_bytes", "8000\n");
+  EXPECT_EQ(available_memory(root), 0);
 }
 
 }  // namespace

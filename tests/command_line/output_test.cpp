@@ -1,9 +1,12 @@
-// Files written by `run --output`, and non-finite numbers.
+// Files written by `run --output`, non-finite numbers, and figures of `run`, `converge` and
+// `ensemble`.
 
 #include <set>
 
 #include "base/csv.hpp"
+#include "reports/drawing/picture_files.hpp"
 #include "tests/command_line/program_run.hpp"
+#include "tests/reports/svg_scene.hpp"
 
 namespace rattleback {
 namespace {
@@ -133,6 +136,184 @@ TEST(Run, SweepsAParameter) {
                                      {"epsilon=0:1:3 --set epsilon=1", "epsilon is given twice"},
                                      {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}})
     expect_refusal(scratch, run + "--json --sweep " + stated, said);
+}
+
+using Figure = InFolder;
+
+/// Returns the texts of an SVG in drawing order, without elements between them.
+std::string texts_of(std::string const& svg) {
+  std::string texts;
+  bool within = false;
+  for (std::size_t at = 0; at < svg.size(); ++at) {
+    if (svg.compare(at, 5, "<text") == 0) within = true;
+    if (svg.compare(at, 7, "</text>") == 0) within = false, texts += '\n';
+    if (svg[at] == '<')
+      at = svg.find('>', at);
+    else if (within && svg[at] != '\n')
+      texts += svg[at];
+  }
+  return texts;
+}
+
+void expect_texts(std::string const& svg, std::vector<std::string> const& wanted) {
+  std::string const texts = texts_of(svg);
+  for (auto const& text : wanted) EXPECT_THAT(texts, HasSubstr(text));
+}
+
+std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 50 ";
+std::string const ensemble =
+    "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 --seed 1 ";
+
+TEST_F(Figure, DrawsARunInEveryFormat) {
+  for (std::string const name : {"a.svg", "a.pdf", "a.png"}) {
+    Scratch const scratch;
+    EXPECT_EQ(success_of(scratch, run + "--figure " + name).err, "");
+    EXPECT_EQ(scratch.files(), std::vector<std::string>{name});
+    EXPECT_NO_THROW(reports::read_picture(scratch.path() / name));
+  }
+}
+
+TEST_F(Figure, ShowsPathTimeSeriesAndInvariantsOfARun) {
+  EXPECT_EQ(out_of(scratch, run + "--json --figure a.svg --output a.csv"),
+            out_of(scratch, run + "--json"))
+      << "a figure changes no number";
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 52u);
+  expect_texts(scratch.text_of("a.svg"),
+               {"Path", "Coordinates", "Velocities", "Invariants", "Time t", "vx",
+                "|Deviation from the initial value|", "energy y"});
+}
+
+TEST_F(Figure, DrawsRequestedPanelsInTheWidthOfAColumn) {
+  out_of(scratch, run + "--figure a.svg --panel path --panel energy,constraint --width 86mm");
+  auto const svg = scratch.text_of("a.svg");
+  expect_texts(svg, {"Path", "Energy", "|H − H0|", "Constraint", "Largest |φ(q, v)|"});
+  EXPECT_THAT(texts_of(svg), Not(HasSubstr("Velocities")));
+  EXPECT_THAT(svg, HasSubstr("width=\"3.385")) << svg.substr(0, 300);
+}
+
+TEST_F(Figure, DrawsMultipliersWorkAndComponents) {
+  std::string const driven = "run driven_sleigh dla_midpoint --step 0.1 --steps 50 ";
+  out_of(scratch, driven + "--figure a.svg --panel lambda,work,vtheta");
+  expect_texts(scratch.text_of("a.svg"), {"Multipliers", "λ1", "Energy and work", "vθ"});
+  for (auto const& [panel, said] : std::vector<std::pair<std::string, std::string>>{
+           {"vtheta2", "nearest: vtheta; allowed: path, energy, work, constraint, q, v, lambda, x"},
+           {"work", "no force and no prescribed motion does work on contact_oscillator"}})
+    expect_refusal(scratch, (panel == "work" ? run : driven) + "--figure b.svg --panel " + panel,
+                   said);
+}
+
+TEST_F(Figure, GivesThePathEqualAxes) {
+  out_of(scratch, "run snakeboard dla_leapfrog --step 0.05 --until 20 --figure a.svg --panel path");
+  auto const scene = reports::read_scene(scratch.text_of("a.svg"));
+  ASSERT_FALSE(scene.frames.empty());
+  // Distances of the labels of two tick marks of each axis, and their numbers.
+  auto const at = [&](std::string const& text, bool on_x) {
+    for (auto const& label : scene.texts)
+      if (label.text == text && (label.box.low > scene.frames[0].high) == on_x)
+        return on_x ? (label.box.left + label.box.right) / 2 : (label.box.low + label.box.high) / 2;
+    ADD_FAILURE() << "no tick mark is labelled " << text;
+    return 0.0;
+  };
+  EXPECT_NEAR(at("3", true) - at("2", true), at("−1", false) - at("0", false), 0.5);
+}
+
+TEST_F(Figure, ShowsFirstOscillationsAndLargestErrorsOfALongRun) {
+  std::string const long_run = "run contact_oscillator dla_leapfrog --step 0.05 --until 2000 ";
+  out_of(scratch, long_run + "--figure a.png");
+  EXPECT_LT(scratch.text_of("a.png").size(), 350'000u);
+  out_of(scratch, long_run + "--figure a.svg --panel v,energy");
+  expect_texts(scratch.text_of("a.svg"), {"Velocities, first oscillations", "Energy"});
+  EXPECT_EQ(out_of(scratch, long_run + "--json --figure a.svg"),
+            out_of(scratch, long_run + "--json"))
+      << "a figure changes no number";
+}
+
+TEST_F(Figure, DrawsSomeNodesOfALongRun) {
+  out_of(scratch, "run contact_oscillator dla_leapfrog --step 0.01 --steps 200000 --figure a.svg");
+  EXPECT_LT(scratch.text_of("a.svg").size(), 2'000'000u);
+}
+
+TEST_F(Figure, ShowsTheOtherComponentsOfASection) {
+  out_of(
+      scratch,
+      "run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 --figure a.svg");
+  std::string const texts = texts_of(scratch.text_of("a.svg"));
+  EXPECT_THAT(texts, HasSubstr("vx"));
+  EXPECT_THAT(texts, HasSubstr("vz"));
+  EXPECT_THAT(texts, Not(HasSubstr("vy"))) << "it has the same value at all crossings";
+}
+
+TEST_F(Figure, ShowsQuadDeviationsBelowDoubleRounding) {
+  out_of(scratch,
+         "run suslov euler_poincare_suslov --step 0.1 --steps 20 --precision quad --figure a.svg");
+  EXPECT_NO_THROW(reports::read_picture(scratch.path() / "a.svg"));
+}
+
+TEST_F(Figure, ShowsTheNodesBeforeAFailure) {
+  auto const finished = scratch.run(
+      words("run snakeboard dla_leapfrog --step 5 --steps 2000 --strict --figure a.svg"));
+  EXPECT_TRUE(finished.status == 0 || finished.status == 1) << finished.err;
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.svg"});
+}
+
+TEST_F(Figure, ShowsAPanelPerComponentOfOrders) {
+  out_of(scratch, "converge contact_oscillator dla_leapfrog gni --figure a.svg");
+  auto const svg = scratch.text_of("a.svg");
+  expect_texts(svg, {"positions", "velocities", "dla_leapfrog: order 2.0"});
+  EXPECT_THAT(texts_of(svg), Not(HasSubstr("1 of 2"))) << "one panel for a component";
+  EXPECT_THAT(svg, HasSubstr("width=\"3.4in\"")) << "one column";
+  auto const scene = reports::read_scene(svg);
+  for (auto const& entry : scene.entries)
+    EXPECT_GT(entry.box.low, scene.frames.back().high) << "the legend is below all panels";
+}
+
+TEST_F(Figure, ShowsTheStatisticsOfAnEnsemble) {
+  out_of(scratch, ensemble + "--figure a.svg");
+  expect_texts(scratch.text_of("a.svg"),
+               {"Error of the energy", "95 %", "Quantiles", "Variance", "Kurtosis"});
+  out_of(scratch, ensemble + "--section vy1=0 --lyapunov --figure b.svg");
+  expect_texts(scratch.text_of("b.svg"), {"Largest Lyapunov exponent", "vx"});
+}
+
+TEST_F(Figure, FailsBeforeTheComputationWithoutGnuplot) {
+  for (std::string const verb :
+       {"run contact_oscillator dla_leapfrog --step 0.1 --steps 2000000000", "converge suslov",
+        "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1",
+        "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1 "
+        "--lyapunov"}) {
+    Scratch const scratch;
+    expect_refusal(scratch.shell("PATH= $RATTLEBACK " + verb + " --figure a.svg"),
+                   "gnuplot is missing");
+    EXPECT_TRUE(scratch.files().empty());
+  }
+}
+
+TEST_F(Figure, LaysOutLegendsFree) {
+  for (std::string const command :
+       {"run chaplygin_sleigh gni --step 0.05 --until 20",
+        "run snakeboard gni --step 0.1 --until 100",
+        "run contact_oscillator dla_leapfrog --step 0.05 --until 500",
+        "converge contact_oscillator dla_leapfrog gni dla_euler", "converge snakeboard gni"}) {
+    out_of(scratch, command + " --figure a.svg");
+    EXPECT_EQ(reports::layout_defects(scratch.text_of("a.svg")), std::vector<std::string>{})
+        << command;
+  }
+}
+
+TEST_F(Figure, RejectsMissingMeasurements) {
+  expect_refusal(scratch, ensemble + "--shard 1/2 --figure a.svg", "--shard");
+  EXPECT_TRUE(scratch.files().empty());
+}
+
+TEST_F(Figure, RemovesOnlyFoldersOfKilledProcesses) {
+  auto const finished = success_of(scratch.shell(
+      "export TMPDIR=$PWD/tmp; mkdir -p tmp/rattleback-figure-dead tmp/rattleback-figure-live "
+      "other; "
+      "touch tmp/rattleback-figure-dead/data other/kept; ln -s ../other "
+      "tmp/rattleback-figure-link; "
+      "flock tmp/rattleback-figure-live rattleback " +
+      run + "--figure a.svg >out && ls tmp other"));
+  EXPECT_EQ(finished.out, "other:\nkept\n\ntmp:\nrattleback-figure-link\nrattleback-figure-live\n");
 }
 
 }  // namespace

@@ -72,24 +72,20 @@ TEST_F(Starts, MayBeginWithAByteOrderMark) {
 }
 
 TEST_F(Starts, ReportRowAndColumnOfAnError) {
-  struct Fault {
-    std::string text, said;
-  };
-  for (auto const& [text, said] : {
-           Fault{"", "column of 'a.csv' ''"},
-           Fault{header, "'a.csv' contains no row of numbers"},
-           Fault{"x,y,z,vx,vy\n", "'a.csv' has no column 'vz'"},
-           Fault{"x,y,z,vx,vy,vw\n", "unknown column of 'a.csv' 'vw'; nearest: v"},
-           Fault{"x,y,z,vx,vy,vz,x\n", "two columns 'x'"},
-           Fault{header + "1,0.5,0,-1,0,2\n1,0.5,zero,-1,0,2\n", "row 2, column z: 'zero' is not"},
-           Fault{header + "1,0.5,0,-1,0,\n", "row 1, column vz: '' is not a number"},
-           Fault{header + "1,0.5,0,-1,inf,2\n", "row 1, column vy must be finite, not 'inf'"},
-           Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
-           Fault{header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
-           Fault{header + std::string("1,0.5\0,0,-1,0,2\n", 17), "'a.csv' contains a zero byte"},
-           Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
-           Fault{header + rows + "1,0.5,0,-1,0,2.5\n",
-                 "row 4 of the starts violates the constraint"},
+  for (auto const& [text, said] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"", "column of 'a.csv' ''"},
+           {header, "'a.csv' contains no row of numbers"},
+           {"x,y,z,vx,vy\n", "'a.csv' has no column 'vz'"},
+           {"x,y,z,vx,vy,vw\n", "unknown column of 'a.csv' 'vw'; nearest: v"},
+           {"x,y,z,vx,vy,vz,x\n", "two columns 'x'"},
+           {header + "1,0.5,0,-1,0,2\n1,0.5,zero,-1,0,2\n", "row 2, column z: 'zero' is not"},
+           {header + "1,0.5,0,-1,0,\n", "row 1, column vz: '' is not a number"},
+           {header + "1,0.5,0,-1,inf,2\n", "row 1, column vy must be finite, not 'inf'"},
+           {header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
+           {header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
+           {header + std::string("1,0.5\0,0,-1,0,2\n", 17), "'a.csv' contains a zero byte"},
+           {header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
+           {header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts violates the constraint"},
        }) {
     write(scratch, "a.csv", text);
     expect_refusal(scratch, particle + "--starts a.csv --checkpoint pieces", said);
