@@ -9,7 +9,7 @@ import numpy as np
 
 import rattleback as rb
 from options_test import words
-from support import InFolder, program
+from support import WithOscillator, program
 
 RUNS = {
     "nodes": {"step": 0.1, "steps": 300},
@@ -19,11 +19,7 @@ RUNS = {
 }
 
 
-class Files(InFolder):
-    def setUp(self):
-        super().setUp()
-        self.problem = rb.Problem("contact_oscillator")
-
+class Files(WithOscillator):
     def same(self, ending, options, name="output"):
         """Writes a file by both interfaces, compares them and returns the function's result."""
         ours, theirs = Path("ours" + ending), Path("theirs" + ending)

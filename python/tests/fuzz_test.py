@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import rattleback as rb
 from options_test import CASES, STARTS
-from support import SKATE, InFolder
+from support import SKATE, WithOscillator
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "fuzz"))
 from examples import examples  # noqa: E402
@@ -75,14 +75,13 @@ def stop(number, frame):
     raise Enough
 
 
-class RandomCalls(InFolder):
+class RandomCalls(WithOscillator):
     def setUp(self):
         super().setUp()
         os.makedirs("calls/folder.csv")
         os.chdir("calls")
         os.mkdir("folder")
         pathlib.Path("starts.csv").write_text(STARTS)
-        self.problem = rb.Problem("contact_oscillator")
         self.plain = self.problem.run("gni", step=0.1, steps=3).summary
 
     def check(self, work):

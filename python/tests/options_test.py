@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 
 import rattleback as rb
-from support import InFolder, program
+from support import WithOscillator, program
 
 SAMPLED = {"orbits": 12, "energy": 1.5, "seed": 3}
 CROSSINGS = {"section": "vy=0", "until": 20}
@@ -143,10 +143,9 @@ def files():
             for name, content in found.items()}
 
 
-class Options(InFolder):
+class Options(WithOscillator):
     def setUp(self):
         super().setUp()
-        self.problem = rb.Problem("contact_oscillator")
         for folder in ("ours", "theirs"):
             os.mkdir(folder)
             Path(folder, "starts.csv").write_text(STARTS)

@@ -6,6 +6,8 @@ import sys
 import tempfile
 import unittest
 
+import rattleback as rb
+
 PROGRAM, DOCS = (os.path.abspath(path) for path in sys.argv[1:3])
 
 SKATE = """
@@ -40,3 +42,11 @@ class InFolder(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
+
+
+class WithOscillator(InFolder):
+    """Test of a problem of the catalogue."""
+
+    def setUp(self):
+        super().setUp()
+        self.problem = rb.Problem("contact_oscillator")

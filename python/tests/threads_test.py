@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import rattleback as rb
-from support import InFolder, SKATE, python
+from support import InFolder, SKATE, WithOscillator, python
 
 LONG = """
 import os, signal, sys, threading, time
@@ -25,11 +25,7 @@ def begin(work=long_run, **options):
 """
 
 
-class Callbacks(InFolder):
-    def setUp(self):
-        super().setUp()
-        self.problem = rb.Problem("contact_oscillator")
-
+class Callbacks(WithOscillator):
     def long_run(self, progress):
         return self.problem.run("gni", step=1e-4, until=1e6, every=10**9, progress=progress)
 

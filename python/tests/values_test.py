@@ -10,14 +10,10 @@ from fractions import Fraction
 import numpy as np
 
 import rattleback as rb
-from support import InFolder, program
+from support import WithOscillator, program
 
 
-class Values(InFolder):
-    def setUp(self):
-        super().setUp()
-        self.problem = rb.Problem("contact_oscillator")
-
+class Values(WithOscillator):
     def run_with(self, **options):
         return self.problem.run("gni", **{"step": "0.1", "steps": 2, "precision": "quad"} | options)
 
