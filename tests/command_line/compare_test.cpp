@@ -13,18 +13,17 @@ namespace rattleback {
 namespace {
 
 using Compare = InFolder;
+using ChooseVerb = InFolder;
 
 using json = nlohmann::ordered_json;
 
-TEST(Compositions, CombineTheNamesOfTheirParts) {
-  auto const run =
-      json_of(Scratch().run({"run", "suslov", "compose(euler_poincare_suslov, suzuki4)", "--step",
-                             "0.1", "--steps", "3", "--json"}));
+TEST_F(Compare, CombinesTheNamesOfTheirParts) {
+  auto const run = json_of(scratch.run({"run", "suslov", "compose(euler_poincare_suslov, suzuki4)",
+                                        "--step", "0.1", "--steps", "3", "--json"}));
   EXPECT_EQ(run["integrator"], "compose(euler_poincare_suslov,suzuki4)");
 }
 
-TEST(Projections, RunConvergeAndShow) {
-  Scratch const scratch;
+TEST_F(Compare, RunsConvergesAndShowsProjections) {
   auto const run = json_of(scratch.run({"run", "contact_oscillator", "projected(odeint_rk4, both)",
                                         "--step", "0.4", "--until", "40", "--json"}));
   EXPECT_EQ(run["integrator"], "projected(odeint_rk4,both)");
@@ -89,8 +88,6 @@ TEST_F(Compare, WritesFilesOfTextsThatReportReads) {
   EXPECT_THAT(finished.err, HasSubstr("note: left out: 'res/comparison/b.json'"));
 }
 
-using ChooseVerb = InFolder;
-
 json choice_of(std::string const& arguments) { return json_of("choose " + arguments); }
 
 bool contains(json const& text, std::string const& part) {
@@ -146,7 +143,7 @@ TEST_F(ChooseVerb, AgreesWithRuns) {
 
 TEST_F(ChooseVerb, BeginsWithThreeSentences) {
   auto const said =
-      lines(out_of(Scratch(), "choose contact_oscillator --until 5 --error 1e-3 --limit 6"));
+      lines(out_of(scratch, "choose contact_oscillator --until 5 --error 1e-3 --limit 6"));
   ASSERT_GE(said.size(), 5u);
   EXPECT_EQ(said[0].rfind("Take ", 0), 0u) << said[0];
   EXPECT_EQ(said[1].rfind("If the energy must not drift beyond t = 5, ", 0), 0u) << said[1];

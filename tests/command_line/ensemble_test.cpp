@@ -15,6 +15,7 @@ namespace {
 
 using Checkpoints = InFolder;
 using Shards = InFolder;
+using Ensemble = InFolder;
 
 std::string const run =
     "ensemble chaotic_r7 dla_leapfrog --orbits 101 --step 0.1 --until 20 --energy 3 --every 50 ";
@@ -161,11 +162,10 @@ TEST_F(Checkpoints, PreserveOtherFiles) {
   for (auto const& name : others) EXPECT_EQ(scratch.text_of("pieces/" + name), "mine") << name;
 }
 
-TEST(Memory, LimitsTheEnsembleBeforeAllocation) {
+TEST_F(Ensemble, IsLimitedInMemoryBeforeAllocation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer reserves more";
 #endif
-  Scratch const scratch;
   rlimit before{};
   getrlimit(RLIMIT_AS, &before);
   rlimit const limit{2'000'000'000, before.rlim_max};
@@ -180,8 +180,7 @@ TEST(Memory, LimitsTheEnsembleBeforeAllocation) {
   setrlimit(RLIMIT_AS, &before);
 }
 
-TEST(Strict, ReturnsOneIfAnOrbitBecomesNonFinite) {
-  Scratch const scratch;
+TEST_F(Ensemble, ReturnsOneIfAnOrbitBecomesNonFinite) {
   std::string const some =
       "ensemble chaotic_r7 dla_leapfrog --orbits 3 --step 5 --until 5000 --energy 30 --seed 1 "
       "--json ";
@@ -215,8 +214,7 @@ TEST_F(Checkpoints, SurviveAnInterruption) {
   EXPECT_EQ(out_of(scratch, with), out_of(scratch, some));
 }
 
-TEST(Orbits, ShowCrossingsAndExponents) {
-  Scratch const scratch;
+TEST_F(Ensemble, ShowsCrossingsAndExponentsOfOrbits) {
   std::string const some =
       "ensemble contact_oscillator dla_leapfrog --orbits 9 --step 0.1 --until 200 --energy 1.5 "
       "--seed 2 ";
@@ -252,8 +250,7 @@ std::vector<double> exponents(Scratch const& scratch, std::string const& problem
 
 // Methods with memory and methods that violate the constraints restart at each point, as the
 // neighbouring orbit does: their exponents are those of the motion, to the order of the method.
-TEST(Exponents, EqualThoseOfTheMotionForAllMethods) {
-  Scratch const scratch;
+TEST_F(Ensemble, HasTheExponentsOfTheMotionForAllMethods) {
   struct {
     char const* problem;
     std::vector<char const*> methods;
@@ -281,11 +278,11 @@ TEST(Exponents, EqualThoseOfTheMotionForAllMethods) {
                  "no velocities at nodes");
 }
 
-TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
+TEST_F(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
   std::string const some =
       "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 "
       "--seed 7 --every 50 --shard 1/1 --json --threads ";
-  auto const one = Scratch().run(words(some + "1")), two = Scratch().run(words(some + "2"));
+  auto const one = scratch.run(words(some + "1")), two = scratch.run(words(some + "2"));
   auto const ensemble = json_of(one);
   EXPECT_EQ(one.out, two.out);
   EXPECT_EQ(fields(ensemble),

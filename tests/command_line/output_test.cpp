@@ -12,6 +12,8 @@ namespace rattleback {
 namespace {
 
 using Output = InFolder;
+using Figure = InFolder;
+using Run = InFolder;
 
 using nlohmann::ordered_json;
 
@@ -108,8 +110,7 @@ TEST(Steps, RejectSizesThatCannotBeTaken) {
     refusal_of(Scratch(), line);
 }
 
-TEST(Run, SweepsAParameter) {
-  Scratch const scratch;
+TEST_F(Run, SweepsAParameter) {
   std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 ";
   auto const swept = json_of(scratch, run + "--sweep epsilon=0:1:3 --output s.csv");
   auto const& columns = swept["columns"];
@@ -137,8 +138,6 @@ TEST(Run, SweepsAParameter) {
                                      {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}})
     expect_refusal(scratch, run + "--json --sweep " + stated, said);
 }
-
-using Figure = InFolder;
 
 /// Returns the texts of an SVG in drawing order, without elements between them.
 std::string texts_of(std::string const& svg) {

@@ -7,11 +7,13 @@
 namespace rattleback {
 namespace {
 
+using Run = InFolder;
+
 using nlohmann::ordered_json;
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
-TEST(Run, ReportsDiscreteMomentaAndBothTimes) {
+TEST_F(Run, ReportsDiscreteMomentaAndBothTimes) {
   auto const run = json_of("run hamiltonizable_particle hdel --step 0.05 --steps 60 --start euler");
   EXPECT_NEAR(run["tau"].get<double>(), 3, 1e-14);
   EXPECT_NEAR(run["time"].get<double>(), 10.022463893606969, 1e-12);
@@ -19,8 +21,7 @@ TEST(Run, ReportsDiscreteMomentaAndBothTimes) {
   EXPECT_TRUE(run["multipliers"].empty());
 }
 
-TEST(Run, WritesTheMultipliersOfEachNode) {
-  Scratch const scratch;
+TEST_F(Run, WritesTheMultipliersOfEachNode) {
   std::string const some = "run two_constraint_particle gni --step 0.1 --multipliers ";
   out_of(scratch, some + "--steps 7 --output a.json");
   auto const table = ordered_json::parse(scratch.text_of("a.json"));
@@ -28,14 +29,14 @@ TEST(Run, WritesTheMultipliersOfEachNode) {
   EXPECT_EQ(table["columns"][first], "lambda1");
   EXPECT_EQ(table["trajectory"][0][first], "nan");
   for (int steps : {1, 4, 7}) {
-    auto const end = json_of(scratch.run(words(some + "--json --steps " + std::to_string(steps))));
+    auto const end = json_of(scratch, some + "--steps " + std::to_string(steps));
     EXPECT_EQ(table["trajectory"][steps][first], end["multipliers"][0]);
     EXPECT_EQ(table["trajectory"][steps][first + 1], end["multipliers"][1]);
   }
   expect_refusal(scratch, some + "--steps 7 --section x1=0", "--section");
 }
 
-TEST(Run, TakesASecondPoint) {
+TEST_F(Run, TakesASecondPoint) {
   auto const pair =
       json_of("run hamiltonizable_particle rdla --step 0.05 --steps 10 --q1 0.05,0.05,0");
   auto const euler =
@@ -47,12 +48,11 @@ TEST(Run, TakesASecondPoint) {
 
 // The sleigh speeds up on the slope: at t = 400 the energy error is 0.2 per cent of the kinetic
 // energy of the exact motion, of which gni has lost nearly all by t = 70.
-TEST(Run, WarnsOfALostMotion) {
+TEST_F(Run, WarnsOfALostMotion) {
   for (std::string const method : {"gni", "odeint_dopri5"})
     for (std::string const more : {"", " --output nodes.csv", " --precision quad"}) {
       if (method == "odeint_dopri5" && more.find("quad") != std::string::npos) continue;
-      Scratch const folder;
-      auto const finished = folder.run(
+      auto const finished = scratch.run(
           words("run tilted_sleigh " + method + " --step 0.1 --until 400 --json" + more));
       auto const run = json_of(finished);
       double const off =
@@ -74,8 +74,8 @@ TEST(Run, WarnsOfALostMotion) {
 }
 
 // The prediction precedes the run, and the run confirms the prediction.
-TEST(Run, PredictsTheParasiticMode) {
-  auto const finished = Scratch().run(words("run snakeboard gni --step 0.1 --until 120 --json"));
+TEST_F(Run, PredictsTheParasiticMode) {
+  auto const finished = scratch.run(words("run snakeboard gni --step 0.1 --until 120 --json"));
   auto const mode = json_of(finished)["parasitic"];
   EXPECT_NEAR(mode["trust_time"].get<double>(), 75.6, 0.1);
   EXPECT_NEAR(mode["rate"].get<double>(), 0.136, 0.001);
@@ -85,15 +85,15 @@ TEST(Run, PredictsTheParasiticMode) {
   EXPECT_THAT(finished.err, HasSubstr("prediction: from t = 75.5"));
   EXPECT_THAT(finished.err, HasSubstr("equal_norm_gni has no such mode"));
 
-  auto const early = Scratch().run(words("run snakeboard gni --step 0.1 --until 50 --json"));
+  auto const early = scratch.run(words("run snakeboard gni --step 0.1 --until 50 --json"));
   EXPECT_TRUE(json_of(early)["parasitic"]["trust_time"].is_null());
   EXPECT_EQ(early.err, "");
   auto const quad = json_of("run snakeboard gni --step 0.1 --until 5 --precision quad");
   EXPECT_LT(quad["parasitic"]["size"].get<double>(), 1e-4);
   // Runs of 1e-23, shorter than a step of the solver in double precision.
   for (std::string const from : {"", " --q 0.3,0.4,0.5,0.6,0.7 --v 0.1,0.2,0.3,1,0.2 --project"}) {
-    auto const tiny = json_of(Scratch().run(
-        words("run snakeboard gni --step 1e-24 --steps 10 --precision quad --json" + from)));
+    auto const tiny =
+        json_of(scratch, "run snakeboard gni --step 1e-24 --steps 10 --precision quad" + from);
     EXPECT_EQ(tiny["status"], "ok");
     EXPECT_GT(tiny["energy_scale"].get<double>(), 0.1);
     if (from.empty()) {
@@ -108,8 +108,7 @@ TEST(Run, PredictsTheParasiticMode) {
 }
 
 // The robot in coordinates of its centre of mass, with a constant mass matrix.
-TEST(Run, PredictsTheTrustTimeOfATextProblem) {
-  Scratch const scratch;
+TEST_F(Run, PredictsTheTrustTimeOfATextProblem) {
   write(scratch, "robot.toml", R"toml(name = "Robot by its centre of mass"
 coordinates = ["x", "y", "theta", "phi", "psi"]
 lagrangian = "(5/2*(vx^2 + vy^2) + (6/5 - (4/5)^2/(5/2))*vtheta^2 + (vphi^2 + vpsi^2)/20)/2"
@@ -133,58 +132,57 @@ v = [-0.5, 0.32, 1, 0, "10/3"]
   EXPECT_NEAR(run["parasitic"]["trust_time"].get<double>(), lost, 0.03 * lost);
 }
 
-TEST(Run, EndsAtAFoldAndRetainsItsNodes) {
+TEST_F(Run, EndsAtAFoldAndRetainsItsNodes) {
   auto const run = json_of("run knife_edge hdel --step 0.07 --steps 100 --start euler");
   EXPECT_EQ(run["status"], "no_real_root");
   EXPECT_EQ(run["failed_at"], 15);
   EXPECT_NEAR(run["q"][1].get<double>(), 1.36282248126530445, 1e-12);
 }
 
-TEST(Run, MeasuresNoDeviationIfTheFirstStepFails) {
-  Scratch const folder;
-  write(folder, "pendulum.toml",
+TEST_F(Run, MeasuresNoDeviationIfTheFirstStepFails) {
+  write(scratch, "pendulum.toml",
         "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - y\"\n"
         "holonomic = [\"x^2 + y^2 - 1\"]\n[[case]]\nname = \"A\"\nq = [1, 0]\nv = [0, 0]\n");
   std::string const run = "run pendulum.toml dla_midpoint --steps 1 --step ";
-  EXPECT_THAT(out_of(folder, run + "1e3"),
+  EXPECT_THAT(out_of(scratch, run + "1e3"),
               HasSubstr("position_1: 0 initially, 0 finally, deviation not "
                         "measured"));
   auto const deviation = [&](std::string const& step) {
-    return json_of(folder, run + step)["invariants"]["position_1"]["max_deviation"];
+    return json_of(scratch, run + step)["invariants"]["position_1"]["max_deviation"];
   };
   EXPECT_TRUE(deviation("1e3").is_null());
   EXPECT_TRUE(deviation("0.1").is_number());
 }
 
-TEST(Run, RecordsASection) {
-  Scratch const folder;
-  auto const run = json_of(folder.run(
-      words("run contact_oscillator dla_leapfrog --case A --step 0.05 --until 100 --section vy=0 "
-            "--json --output section.csv")));
+TEST_F(Run, RecordsASection) {
+  auto const run =
+      json_of(scratch,
+              "run contact_oscillator dla_leapfrog --case A --step 0.05 --until 100 --section vy=0 "
+              "--output section.csv");
   auto const& section = run["section"];
   EXPECT_EQ(section["component"], "vy");
   EXPECT_EQ(section["crossings"], 15);  // 100 / (2 pi)
   EXPECT_NEAR(section["last"]["q"][1].get<double>(), -1, 1e-3);
   EXPECT_NEAR(section["last"]["v"][1].get<double>(), 0, 1e-15);
-  auto const rows = lines(folder.text_of("section.csv"));
+  auto const rows = lines(scratch.text_of("section.csv"));
   ASSERT_EQ(rows.size(), 16u);
   EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
 }
 
-TEST(Run, ReportsASectionThatIsNeverCrossed) {
+TEST_F(Run, ReportsASectionThatIsNeverCrossed) {
   auto const command = words(hundred_steps + "--section y=3 --json");
-  auto const run = Scratch().run(command);
+  auto const run = scratch.run(command);
   EXPECT_EQ(json_of(run)["section"]["crossings"], 0);
   EXPECT_EQ(run.err_lines(), 1);
   EXPECT_THAT(run.err, HasSubstr("was never crossed: y stayed in [-0."));
   EXPECT_TRUE(run.err.starts_with("rattleback: warning: ")) << run.err;
-  auto const strict = Scratch().run(words(hundred_steps + "--section y=3 --strict"));
+  auto const strict = scratch.run(words(hundred_steps + "--section y=3 --strict"));
   EXPECT_EQ(strict.status, 1);
   EXPECT_TRUE(strict.err.starts_with("rattleback: the section")) << strict.err;
 }
 
-TEST(Run, PrintsTheContractsObject) {
-  auto const finished = Scratch().run(words(hundred_steps + "--json"));
+TEST_F(Run, PrintsTheContractsObject) {
+  auto const finished = scratch.run(words(hundred_steps + "--json"));
   auto const run = json_of(finished);
   EXPECT_EQ(finished.err, "");
   EXPECT_EQ(fields(run), words("problem integrator case parameters options start step steps time "
@@ -211,7 +209,7 @@ TEST(Run, PrintsTheContractsObject) {
   EXPECT_THAT(finished.out, HasSubstr("\"step\":0.10000000000000001,"));
 }
 
-TEST(Run, PrintsQuadNumbersAsStringsOf33Digits) {
+TEST_F(Run, PrintsQuadNumbersAsStringsOf33Digits) {
   auto const run = json_of(hundred_steps + "--precision quad");
   EXPECT_EQ(run["q"][0].get<std::string>().substr(0, 20), "-0.77074779609428510");
   for (auto const* name : {"q", "v", "multipliers"})
@@ -222,12 +220,12 @@ TEST(Run, PrintsQuadNumbersAsStringsOf33Digits) {
   EXPECT_TRUE(run["steps"].is_number_integer());
 }
 
-TEST(Run, UntilRoundsToWholeSteps) {
+TEST_F(Run, UntilRoundsToWholeSteps) {
   auto const run = json_of("run contact_oscillator dla_leapfrog --step 0.3 --until 1");
   EXPECT_EQ(run["steps"], 3);
 }
 
-TEST(Run, UsesGivenValues) {
+TEST_F(Run, UsesGivenValues) {
   auto const run = json_of(
       "run contact_oscillator dla_leapfrog --step 0.01 --steps 1 --case A --set epsilon=0.25 "
       "--option multipliers=newton --q .5,-.25,1 --v -.25,1,-1");
@@ -237,7 +235,7 @@ TEST(Run, UsesGivenValues) {
   EXPECT_NEAR(run["q"][0].get<double>(), 0.5, 0.01);
 }
 
-TEST(Run, ArraysMatchTheDimensionsOfTheProblem) {
+TEST_F(Run, ArraysMatchTheDimensionsOfTheProblem) {
   auto const run = json_of("run two_constraint_particle dla_euler --step 0.01 --steps 5");
   EXPECT_EQ(run["q"].size(), run["coordinates"].size());
   EXPECT_EQ(run["v"].size(), run["velocities"].size());
@@ -246,13 +244,13 @@ TEST(Run, ArraysMatchTheDimensionsOfTheProblem) {
       json_of("run anisotropic_particle reversible_non_dla --step 0.01 --steps 5");
   EXPECT_EQ(staggered["start"], "staggered");
   for (auto const* baseline : {"ida", "ndf", "cvode_bdf", "odeint_rk4", "odeint_dopri5"}) {
-    auto const result = json_of(Scratch().run(
-        {"run", "cylindrical_particle", baseline, "--step", "0.1", "--steps", "5", "--json"}));
+    auto const result = json_of(
+        scratch, std::string("run cylindrical_particle ") + baseline + " --step 0.1 --steps 5");
     EXPECT_EQ(result["status"], "ok") << baseline;
   }
 }
 
-TEST(Run, ReachesAPublishedStateOnAGroup) {
+TEST_F(Run, ReachesAPublishedStateOnAGroup) {
   auto const ball = json_of(
       "run body_frame_ball reduced_gni --case figure-3 --start euler --step 0.15 --steps 100 "
       "--option retraction=cayley");
@@ -267,22 +265,22 @@ TEST(Run, ReachesAPublishedStateOnAGroup) {
   EXPECT_NEAR(sleigh["q"][2].get<double>(), 10.237006372936856702, 1e-10);
 }
 
-TEST(Run, ContinuesWithAWarningOfUnusualInput) {
-  auto const body = Scratch().run(
+TEST_F(Run, ContinuesWithAWarningOfUnusualInput) {
+  auto const body = scratch.run(
       words("run chaplygin_sphere reduced_gni --step 0.1 --steps 10 --set I1=5 --json"));
   EXPECT_THAT(body.err, HasSubstr("triangle inequality I1 <= I2 + I3"));
   EXPECT_EQ(json_of(body)["warnings"].size(), 1u);
   auto const leapfrog =
-      Scratch().run(words("run rolling_ball reduced_gni --step 3 --steps 5 --json"));
+      scratch.run(words("run rolling_ball reduced_gni --step 3 --steps 5 --json"));
   EXPECT_THAT(leapfrog.err, HasSubstr("h alpha = 1.2"));
   EXPECT_EQ(json_of(leapfrog)["status"], "ok");
   auto const stable =
-      Scratch().run(words("run rolling_ball reduced_gni --step 2.4 --steps 5 --json"));
+      scratch.run(words("run rolling_ball reduced_gni --step 2.4 --steps 5 --json"));
   EXPECT_THAT(stable.err, Not(HasSubstr("h alpha")));
   EXPECT_EQ(json_of(stable)["status"], "ok");
 }
 
-TEST(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
+TEST_F(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
   auto const ended = json_of("run rolling_ball atiyah_dla --step 0.5 --steps 100");
   EXPECT_EQ(ended["status"], "no_real_root");
   EXPECT_GE(ended["failed_at"].get<long>(), 1);
@@ -290,14 +288,14 @@ TEST(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
 }
 
 // The multiplier of time vanishes nearly, so no method can restart; the run ends there.
-TEST(Run, EndsAtASingularity) {
+TEST_F(Run, EndsAtASingularity) {
   auto const ended = json_of("run hamiltonizable_particle hdel --step 0.1 --until 2000");
   EXPECT_EQ(ended["status"], "no_real_root");
   EXPECT_FALSE(has_null(ended));
 }
 
-TEST(Run, PrintsASummaryWithoutJson) {
-  auto const printed = out_of(Scratch(), hundred_steps);
+TEST_F(Run, PrintsASummaryWithoutJson) {
+  auto const printed = out_of(scratch, hundred_steps);
   for (auto const* word :
        {"contact_oscillator", "dla_leapfrog", "IC-C", "-0.77074779609428", "energy"})
     EXPECT_THAT(printed, HasSubstr(word));
@@ -311,7 +309,7 @@ constexpr char const* runs_with_rare_records[] = {
     "run contact_oscillator gni --step 0.1 --steps 97 --every 10 ",
     "run hamiltonizable_particle hdel --step 0.1 --until 2000 --every 7 "};
 
-TEST(Run, MeasuresRecordedNodesOnlyIfAsked) {
+TEST_F(Run, MeasuresRecordedNodesOnlyIfAsked) {
   for (std::string const run : runs_with_rare_records) {
     auto const all = json_of(run);
     auto const recorded = json_of(run + "--measure recorded");
@@ -330,17 +328,17 @@ TEST(Run, MeasuresRecordedNodesOnlyIfAsked) {
   }
 }
 
-TEST(Run, SaysThatOnlyRecordedNodesAreMeasured) {
+TEST_F(Run, SaysThatOnlyRecordedNodesAreMeasured) {
   std::string const run = runs_with_rare_records[0], said = "measured at recorded nodes only";
-  EXPECT_THAT(Scratch().run(words(run)).out, Not(HasSubstr(said)));
-  EXPECT_THAT(Scratch().run(words(run + "--measure recorded")).out, HasSubstr(said));
+  EXPECT_THAT(scratch.run(words(run)).out, Not(HasSubstr(said)));
+  EXPECT_THAT(scratch.run(words(run + "--measure recorded")).out, HasSubstr(said));
 }
 
-TEST(Run, RecordsAFailedStep) {
+TEST_F(Run, RecordsAFailedStep) {
   std::string const failing =
       "run contact_oscillator dla_leapfrog --step 1e3 --steps 1000 --set epsilon=0.7 ";
   auto const lenient = json_of(failing);
-  auto const finished = Scratch().run(words(failing + "--strict --json"));
+  auto const finished = scratch.run(words(failing + "--strict --json"));
   auto const strict = json_of(finished, 1);
   EXPECT_EQ(finished.err_lines(), 2) << "a warning and the reason";
   EXPECT_EQ(lenient, strict);

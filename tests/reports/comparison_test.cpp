@@ -20,7 +20,6 @@
 #include "reports/pages/site.hpp"
 #include "reports/site/results.hpp"
 #include "tests/reports/contains.hpp"
-#include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -130,15 +129,6 @@ TEST_F(HeatMap, LeavesOutAnEnergyThatTheMotionChanges) {
   for (ProblemResult& problem : problems) problem.energy_varies = true;
   for (json const& row : heat_map(problems, [](auto const&) { return ""; }).at("cells"))
     for (json const& cell : row) EXPECT_TRUE(!cell.is_array() || cell.at(1).is_null());
-}
-
-TEST_F(HeatMap, NamesTheFirstMethodOfAChoice) {
-  auto const problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
-  json const data = heat_map(problems, [](std::string const& problem) {
-    return problem == "suslov" ? std::string("gni") : std::string();
-  });
-  for (json const& problem : data.at("problems"))
-    EXPECT_EQ(problem.at("first"), problem.at("id") == "suslov" ? json("gni") : json(nullptr));
 }
 
 TEST(Explicit, FollowsFromTheWorkPerStep) {

@@ -12,7 +12,6 @@
 
 #include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
-#include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -13,7 +13,6 @@
 #include "reports/site/words.hpp"
 #include "tests/reports/contains.hpp"
 #include "tests/reports/sample_site.hpp"
-#include "tests/reports/unpacked.hpp"
 
 namespace rattleback::reports {
 namespace {
