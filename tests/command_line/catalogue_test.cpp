@@ -10,8 +10,6 @@
 namespace rattleback {
 namespace {
 
-using json = nlohmann::ordered_json;
-
 json list(std::string const& catalogue) {
   auto const finished = Scratch().run({"list", catalogue, "--json"});
   EXPECT_EQ(finished.err, "");
@@ -181,13 +179,13 @@ void expect_parts(std::string const& text, std::vector<std::string> const& parts
 void write_results(Scratch const& scratch, std::string const& folder, std::string const& verdict) {
   std::filesystem::create_directories(scratch.path() / folder);
   write(scratch, folder + "/run.json", "{}");
-  nlohmann::json const record = {{"paper", "ferraro_iglesias_martin_2008"},
-                                 {"id", "FIM-74"},
-                                 {"statement", "A statement of this folder."},
-                                 {"kind", "invariant"},
-                                 {"verdict", verdict},
-                                 {"why", "a reason"}};
-  write(scratch, folder + "/statements.json", nlohmann::json::array({record}).dump());
+  json const record = {{"paper", "ferraro_iglesias_martin_2008"},
+                       {"id", "FIM-74"},
+                       {"statement", "A statement of this folder."},
+                       {"kind", "invariant"},
+                       {"verdict", verdict},
+                       {"why", "a reason"}};
+  write(scratch, folder + "/statements.json", json::array({record}).dump());
 }
 
 TEST(Show, ShowsEverythingThatIsListed) {

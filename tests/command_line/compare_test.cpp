@@ -15,8 +15,6 @@ namespace {
 using Compare = InFolder;
 using ChooseVerb = InFolder;
 
-using json = nlohmann::ordered_json;
-
 TEST_F(Compare, CombinesTheNamesOfTheirParts) {
   auto const run = json_of(scratch.run({"run", "suslov", "compose(euler_poincare_suslov, suzuki4)",
                                         "--step", "0.1", "--steps", "3", "--json"}));
@@ -226,23 +224,6 @@ TEST_F(ChooseVerb, GivesNoLessForMoreTimeOnAMotionThatEnds) {
         << choice["reference"]["ends_because"];
     before = until;
   }
-}
-
-TEST_F(ChooseVerb, RejectsInvalidArguments) {
-  auto const refused = [&](std::string const& arguments, std::string const& part) {
-    expect_refusal(scratch, "choose contact_oscillator " + arguments, part);
-  };
-  refused("--error 1e-3", "--until");
-  refused("--until 5", "--error");
-  refused("--until 5 --error 0", "--error");
-  refused("--until -5 --error 1", "--until");
-  refused("--until 5 --error 1 --limit 0", "--limit");
-  refused("odeint_rk5 --until 5 --error 1", "odeint_rk4");
-  refused("odeint_rk4 --output pages", "cannot be combined with names of methods");
-  refused("--until 5 --error 1 --quantity speeds", "allowed: positions, velocities, energy");
-  // Unreachable in double precision.
-  refused("--until 5 --error 1e-18 --limit 2",
-          "the reference motion of contact_oscillator is certain to");
 }
 
 TEST_F(ChooseVerb, PrintsPartialResultsWhenInterrupted) {

@@ -129,14 +129,6 @@ TEST_F(Checkpoints, RecomputeDamagedOrForeignPieces) {
   EXPECT_EQ(notes_of_a_sound_run(), "");
 }
 
-TEST_F(Checkpoints, AppearOnlyForValidInput) {
-  for (auto const& misuse :
-       {"--set u=1", "--option u=1", "--option multipliers=x", "--shard 3/2", "--threads 0"}) {
-    refusal_of(scratch, run + "--seed 7 --checkpoint pieces " + misuse);
-    EXPECT_EQ(scratch.files(), std::vector<std::string>{}) << misuse;
-  }
-}
-
 TEST_F(Checkpoints, RejectAnInvalidFolderWithTheReason) {
   auto const with = run + "--seed 7 --checkpoint ";
   write(scratch, "file", "");
@@ -185,7 +177,7 @@ TEST_F(Ensemble, ReturnsOneIfAnOrbitBecomesNonFinite) {
       "ensemble chaotic_r7 dla_leapfrog --orbits 3 --step 5 --until 5000 --energy 30 --seed 1 "
       "--json ";
   auto const lenient = success_of(scratch, some), strict = scratch.run(words(some + "--strict"));
-  auto const result = nlohmann::json::parse(lenient.out);
+  auto const result = json::parse(lenient.out);
   ASSERT_EQ(result["failed"], 3);
   for (auto const* name : {"mean", "variance", "kurtosis"})
     for (auto const& value : result[name]) EXPECT_EQ(value, "nan") << name;

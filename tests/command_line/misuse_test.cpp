@@ -127,6 +127,7 @@ std::vector<BadInput> const names{
      "allowed: fernandez_bloch_olver_2012:G4, ", "iglesias_marrero_martin_martinez_2008:G4"},
     {"Experiment", "reproduce no_such_experiment", "'no_such_experiment'", "nearest:"},
     {"QuickAndFull", "reproduce --quick --full", "--quick", "--full"},
+    {"TextFile", "show ./none.toml", "cannot read './none.toml': No such file or directory\n"},
     {"ReportFolder", "report no_such_folder", "'no_such_folder'"},
     {"DiffFolder", "diff . no_such_folder", "'no_such_folder'"},
     {"CompareWith", "compare contact_oscillator dla_leapfrg", "'dla_leapfrg'",
@@ -145,6 +146,9 @@ std::vector<BadInput> const names{
      "does not run ensembles"},
 };
 INSTANTIATE_TEST_SUITE_P(Names, Misused, testing::ValuesIn(names), name_of_case);
+
+std::string const with_pieces = ensemble + "--seed 1 --checkpoint pieces ";
+std::string const choice = "choose contact_oscillator ";
 
 std::vector<BadInput> const numbers{
     {"StepMissing", run + "--steps 10", "--step"},
@@ -211,6 +215,28 @@ std::vector<BadInput> const numbers{
     {"ShardZero", ensemble + "--seed 1 --shard 0/2", "--shard", "'0'"},
     {"MoreShardsThanOrbits", ensemble + "--seed 1 --shard 1/3", "1/3", "2 orbits"},
     {"ShardWord", ensemble + "--seed 1 --shard half", "i/N", "'half'"},
+    {"ParameterAndPieces", with_pieces + "--set u=1"},
+    {"OptionAndPieces", with_pieces + "--option u=1"},
+    {"OptionValueAndPieces", with_pieces + "--option multipliers=x"},
+    {"ShardAndPieces", with_pieces + "--shard 3/2"},
+    {"ThreadsAndPieces", with_pieces + "--threads 0"},
+    {"ChoiceWithoutEnd", choice + "--error 1e-3", "--until"},
+    {"ChoiceWithoutError", choice + "--until 5", "--error"},
+    {"ChoiceError", choice + "--until 5 --error 0", "--error"},
+    {"ChoiceEnd", choice + "--until -5 --error 1", "--until"},
+    {"ChoiceLimit", choice + "--until 5 --error 1 --limit 0", "--limit"},
+    {"ChoiceMethod", choice + "odeint_rk5 --until 5 --error 1", "odeint_rk4"},
+    {"ChoiceOutput", choice + "odeint_rk4 --output pages",
+     "cannot be combined with names of methods"},
+    {"ChoiceQuantity", choice + "--until 5 --error 1 --quantity speeds",
+     "allowed: positions, velocities, energy"},
+    // Unreachable in double precision.
+    {"ChoiceBelowRounding", choice + "--until 5 --error 1e-18 --limit 2",
+     "the reference motion of contact_oscillator is certain to"},
+    {"StepOfNoChange", "run contact_oscillator dla_leapfrog --step 1e-20 --steps 3"},
+    {"StepOfNoChangeForASolver", "run contact_oscillator odeint_dopri5 --step 1e-200 --steps 3"},
+    {"StepOfNoChangeForArkode", "run contact_oscillator arkode_erk --step 1e-200 --steps 3"},
+    {"StepBeyondCvode", "run contact_oscillator cvode_bdf --step 1e50 --steps 3"},
     {"MergeOfNothing", "merge", "files of an ensemble's shards"},
     {"MergeOfNoFile", "merge no_such_file", "'no_such_file'"},
     {"Energy",
@@ -259,6 +285,11 @@ std::vector<BadInput> const output{
     {"WidthWithoutFigure", ten_steps + "--width 3in", "--width needs --figure"},
     {"PanelOfASection", ten_steps + "--figure a.svg --panel path --section vy=0",
      "--panel and --section"},
+    {"Panel", "run driven_sleigh dla_midpoint --step 0.1 --steps 50 --figure a.svg --panel vtheta2",
+     "nearest: vtheta; allowed: path, energy, work, constraint, q, v, lambda, x"},
+    {"PanelOfNoWork", ten_steps + "--figure a.svg --panel work",
+     "no force and no prescribed motion does work on contact_oscillator"},
+    {"FigureOfAShard", ensemble + "--seed 1 --shard 1/2 --figure a.svg", "--shard"},
     {"WidthWithoutUnit", ten_steps + "--figure a.svg --width 3", "in, cm or mm"},
     {"WidthOfOrders", "converge suslov --figure a.svg --width in", "'in'", "86mm"},
     {"EveryAndConstraint", contact("dla_midpoint") + "--every 2 --figure a.svg --panel constraint",

@@ -88,18 +88,16 @@ std::vector<std::string> words(std::string const& text) {
   return all;
 }
 
-nlohmann::ordered_json json_of(Finished const& finished, int status) {
+json json_of(Finished const& finished, int status) {
   EXPECT_EQ(finished.status, status) << finished.err;
-  return nlohmann::ordered_json::parse(finished.out);
+  return json::parse(finished.out);
 }
 
-nlohmann::ordered_json json_of(Scratch const& scratch, std::string const& arguments) {
+json json_of(Scratch const& scratch, std::string const& arguments) {
   return json_of(scratch.run(words(arguments + " --json")));
 }
 
-nlohmann::ordered_json json_of(std::string const& arguments) {
-  return json_of(Scratch(), arguments);
-}
+json json_of(std::string const& arguments) { return json_of(Scratch(), arguments); }
 
 long digits(std::string const& number) {
   auto const mantissa = number.substr(0, number.find('e'));
@@ -179,13 +177,13 @@ void expect_refusal(Scratch const& scratch, std::string const& arguments, std::s
   expect_refusal(scratch.run(words(arguments)), said);
 }
 
-std::vector<std::string> fields(nlohmann::ordered_json const& object) {
+std::vector<std::string> fields(json const& object) {
   std::vector<std::string> names;
   for (auto const& [name, value] : object.items()) names.push_back(name);
   return names;
 }
 
-bool has_null(nlohmann::ordered_json const& value) {
+bool has_null(json const& value) {
   return value.is_null() || (value.is_structured() && std::ranges::any_of(value, has_null));
 }
 

@@ -13,6 +13,7 @@
 
 namespace rattleback {
 
+using json = nlohmann::ordered_json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -88,10 +89,10 @@ void expect_refusal(Finished const& finished, std::string const& said);
 void expect_refusal(Scratch const& scratch, std::string const& arguments, std::string const& said);
 
 /// Returns the program's JSON output; expects the exit status `status`.
-nlohmann::ordered_json json_of(Finished const& finished, int status = 0);
+json json_of(Finished const& finished, int status = 0);
 /// Returns the output of a command with --json, in a folder or in one of its own.
-nlohmann::ordered_json json_of(Scratch const& scratch, std::string const& arguments);
-nlohmann::ordered_json json_of(std::string const& arguments);
+json json_of(Scratch const& scratch, std::string const& arguments);
+json json_of(std::string const& arguments);
 
 std::vector<std::string> lines(std::string const& text);
 
@@ -102,9 +103,9 @@ long digits(std::string const& number);
 std::vector<std::string> words(std::string const& text);
 
 /// True if a null is somewhere in the value.
-bool has_null(nlohmann::ordered_json const& value);
+bool has_null(json const& value);
 
 /// Returns the names of an object's fields.
-std::vector<std::string> fields(nlohmann::ordered_json const& object);
+std::vector<std::string> fields(json const& object);
 
 }  // namespace rattleback

@@ -9,8 +9,6 @@ namespace {
 
 using Run = InFolder;
 
-using nlohmann::ordered_json;
-
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
 TEST_F(Run, ReportsDiscreteMomentaAndBothTimes) {
@@ -24,7 +22,7 @@ TEST_F(Run, ReportsDiscreteMomentaAndBothTimes) {
 TEST_F(Run, WritesTheMultipliersOfEachNode) {
   std::string const some = "run two_constraint_particle gni --step 0.1 --multipliers ";
   out_of(scratch, some + "--steps 7 --output a.json");
-  auto const table = ordered_json::parse(scratch.text_of("a.json"));
+  auto const table = json::parse(scratch.text_of("a.json"));
   std::size_t const first = table["columns"].size() - 2;
   EXPECT_EQ(table["columns"][first], "lambda1");
   EXPECT_EQ(table["trajectory"][0][first], "nan");
@@ -189,7 +187,7 @@ TEST_F(Run, PrintsTheContractsObject) {
                                "status coordinates velocities q v multipliers memory invariants "
                                "constraint_violation counts identity energy_scale program"));
   EXPECT_GT(run["energy_scale"], 0);
-  auto const expected = ordered_json::parse(R"({
+  auto const expected = json::parse(R"({
     "problem": "contact_oscillator", "integrator": "dla_leapfrog", "case": "IC-C",
     "parameters": {"epsilon": 0.0}, "start": "plain", "step": 0.1, "steps": 100, "time": 10.0,
     "status": "ok", "coordinates": ["x", "y", "z"], "velocities": ["vx", "vy", "vz"],

@@ -135,7 +135,7 @@ TEST_F(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
     auto const some =
         "ensemble " + pair + " --orbits 70 --step 0.05 --until 2 --energy 1.5 --seed 4 --json ";
     auto const whole = out_of(scratch, some + "--threads 1");
-    EXPECT_EQ(nlohmann::json::parse(whole)["failed"], 0) << pair;
+    EXPECT_EQ(json::parse(whole)["failed"], 0) << pair;
     EXPECT_EQ(out_of(scratch, some + "--threads 3"), whole) << pair;
     for (auto const* part : {"1", "2", "3"})
       write(scratch, part, out_of(scratch, some + "--shard " + part + "/3"));
@@ -168,9 +168,9 @@ TEST(Invariants, SupplementTheEnergy) {
   Scratch const scratch;
   std::string const some =
       "ensemble snakeboard gni --orbits 40 --step 0.05 --until 5 --energy 1 --seed 4 --json ";
-  auto const plain = nlohmann::json::parse(out_of(scratch, some));
+  auto const plain = json::parse(out_of(scratch, some));
   auto const text = out_of(scratch, some + "--invariant vpsi");
-  auto const with = nlohmann::json::parse(text);
+  auto const with = json::parse(text);
   for (auto const& entry : plain.items())
     if (entry.key() != "identity") {
       EXPECT_EQ(with[entry.key()], entry.value());

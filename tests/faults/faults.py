@@ -33,9 +33,8 @@ ENSEMBLE = ["ensemble", "contact_oscillator", "dla_leapfrog", "--orbits", "100",
             "--until", "4", "--energy", "1.5", "--seed", "1", "--threads", "1"]
 REPRODUCE = ["reproduce", EXPERIMENT, "--quick", "--threads", "1", "--output", "results"]
 COMPARE = ["compare", "contact_oscillator", "dla_leapfrog", "--steps-per-unit", "4,8,16,32"]
-KINDS = {"write": ("ENOSPC", "EIO", "short", "EINTR", "kill"), "open": ("ENOSPC", "EIO", "kill"),
-         "mkdir": ("ENOSPC", "EIO", "kill"), "rename": ("ENOSPC", "EIO", "kill"),
-         "link": ("ENOSPC", "EIO", "kill")}
+KINDS = {"write": ("ENOSPC", "EIO", "short", "EINTR", "kill"),
+         **dict.fromkeys(("open", "mkdir", "rename", "link"), ("ENOSPC", "EIO", "kill"))}
 OTHER_KINDS = ("EIO", "kill")
 # Keys of JSON objects with dates or durations, and advice that contains a time.
 TIMES = re.compile(r"seconds|date|wall|advice")

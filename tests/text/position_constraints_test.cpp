@@ -151,20 +151,14 @@ TEST(PositionConstraints, HoldInTheEquationsOfSolvers) {
 }
 
 TEST(PositionConstraints, RefuseAFormulationThatDoesNotFit) {
-  auto const run = [](ProblemEntry const& problem, OptionValues options) {
-    RunSpec const spec{.options = std::move(options), .step = RawQuad(1) / 10, .steps = 2};
-    return problem.method("ida").integrate(spec);
-  };
   expect_refusal<InvalidInput>(
-      [&] {
-        run(find_problem("contact_oscillator"), {{"positions", "stabilised"}});
+      [] {
+        solved(find_problem("contact_oscillator"), "ida", {{"positions", "stabilised"}});
       },
       "needs a problem with position constraints (holonomic); contact_oscillator has none");
-  expect_refusal<InvalidInput>(
-      [&] {
-        run(problem_in_text("pendulum", pendulum), {{"positions", "index3"}, {"form", "index1"}});
-      },
-      "positions = index3 needs form = integrated_multiplier or index2");
+  OptionValues const unfit{{"positions", "index3"}, {"form", "index1"}};
+  expect_refusal<InvalidInput>([&] { solved(problem_in_text("pendulum", pendulum), "ida", unfit); },
+                               "positions = index3 needs form = integrated_multiplier or index2");
 }
 
 TEST(PositionConstraints, ReportWrongFormulas) {
