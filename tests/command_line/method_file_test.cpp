@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <regex>
 #include <set>
@@ -54,10 +53,8 @@ TEST_F(MethodFile, ObeysTheLawsInTheOtherExampleOfThePage) {
   out_of(scratch, "laws ./rkmk4.hpp --on suslov --strict");
 }
 
-/// Returns the names of the laws that a changed method breaks.
-std::vector<std::string> broken_laws(Scratch const& scratch) {
-  auto const judged = json_of(
-      scratch.run(words("laws ./my_leapfrog.hpp --on contact_oscillator --strict --json")), 1);
+/// Returns the names of the laws that a method breaks.
+std::vector<std::string> broken_laws(json const& judged) {
   std::vector<std::string> broken;
   for (auto const& law : judged["laws"])
     if (!law["broken"].empty()) broken.push_back(law["law"]);
@@ -68,10 +65,10 @@ TEST_F(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
   // A wrong end point of the half step: neither second order nor reversible.
   copy_example(scratch, "my_leapfrog.hpp", "return qh + h / S(2) * v1;",
                "return qh + h / S(2) * z0.v;");
-  auto const broken = broken_laws(scratch);
-  for (char const* const law : {"orders", "reversibility"})
-    EXPECT_NE(std::find(broken.begin(), broken.end(), law), broken.end()) << law;
-  EXPECT_EQ(std::find(broken.begin(), broken.end(), "starts"), broken.end());
+  auto const broken = broken_laws(json_of(
+      scratch.run(words("laws ./my_leapfrog.hpp --on contact_oscillator --strict --json")), 1));
+  EXPECT_THAT(broken, testing::IsSupersetOf({"orders", "reversibility"}));
+  EXPECT_THAT(broken, Not(testing::Contains("starts")));
 }
 
 // The leapfrog of the documentation ignores forces and takes its constraint at the old time.
@@ -146,14 +143,12 @@ TEST_F(MethodFile, BreaksTheLawsOfTheParasiticModeAndOfFailedSteps) {
   auto const broken = [&](char const* c, char const* guard) {
     write(scratch, "my_gni.hpp", reflecting_method(c, guard));
     auto const judged = json_of(scratch, "laws ./my_gni.hpp --on tilted_sleigh");
-    std::vector<std::string> broken;
     for (auto const& law : judged["laws"]) {
-      if (!law["broken"].empty()) broken.push_back(law["law"]);
       bool const has_test = law["law"] != "closed form" && law["law"] != "compositions" &&
                             law["law"] != "variants" && law["law"] != "quad";
       EXPECT_EQ(law["status"] == "not tested", !has_test) << law;
     }
-    return broken;
+    return broken_laws(judged);
   };
   EXPECT_EQ(broken("0", "if (!r.singular) "), std::vector<std::string>());
   EXPECT_EQ(broken("1", "if (!r.singular) "), std::vector<std::string>{"parasitic mode"});

@@ -185,7 +185,7 @@ TEST(TextProblems, AllowSeveralFilesOfOneSignature) {
 }
 
 ProblemEntry const& entry_of(std::string const& folder, std::string const& name) {
-  return find_problem(std::string(folder) + "/" + name + ".toml");
+  return find_problem(folder + "/" + name + ".toml");
 }
 
 /// Runs some steps of other problems at each node.
