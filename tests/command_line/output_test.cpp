@@ -13,7 +13,7 @@ namespace {
 
 using Output = InFolder;
 using Figure = InFolder;
-using Run = InFolder;
+using RunVerb = InFolder;
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
@@ -100,7 +100,7 @@ TEST(NotFinite, ObservablesCountAsAFailedStep) {
   EXPECT_EQ(static_cast<long>(rows.size()), run["failed_at"].get<long>() + 1);
 }
 
-TEST_F(Run, SweepsAParameter) {
+TEST_F(RunVerb, SweepsAParameter) {
   std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 ";
   auto const swept = json_of(scratch, run + "--sweep epsilon=0:1:3 --output s.csv");
   auto const& columns = swept["columns"];

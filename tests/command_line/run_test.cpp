@@ -7,11 +7,11 @@
 namespace rattleback {
 namespace {
 
-using Run = InFolder;
+using RunVerb = InFolder;
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
-TEST_F(Run, ReportsDiscreteMomentaAndBothTimes) {
+TEST_F(RunVerb, ReportsDiscreteMomentaAndBothTimes) {
   auto const run = json_of("run hamiltonizable_particle hdel --step 0.05 --steps 60 --start euler");
   EXPECT_NEAR(run["tau"].get<double>(), 3, 1e-14);
   EXPECT_NEAR(run["time"].get<double>(), 10.022463893606969, 1e-12);
@@ -19,7 +19,7 @@ TEST_F(Run, ReportsDiscreteMomentaAndBothTimes) {
   EXPECT_TRUE(run["multipliers"].empty());
 }
 
-TEST_F(Run, WritesTheMultipliersOfEachNode) {
+TEST_F(RunVerb, WritesTheMultipliersOfEachNode) {
   std::string const some = "run two_constraint_particle gni --step 0.1 --multipliers ";
   out_of(scratch, some + "--steps 7 --output a.json");
   auto const table = json::parse(scratch.text_of("a.json"));
@@ -34,7 +34,7 @@ TEST_F(Run, WritesTheMultipliersOfEachNode) {
   expect_refusal(scratch, some + "--steps 7 --section x1=0", "--section");
 }
 
-TEST_F(Run, TakesASecondPoint) {
+TEST_F(RunVerb, TakesASecondPoint) {
   auto const pair =
       json_of("run hamiltonizable_particle rdla --step 0.05 --steps 10 --q1 0.05,0.05,0");
   auto const euler =
@@ -46,7 +46,7 @@ TEST_F(Run, TakesASecondPoint) {
 
 // The sleigh speeds up on the slope: at t = 400 the energy error is 0.2 per cent of the kinetic
 // energy of the exact motion, of which gni has lost nearly all by t = 70.
-TEST_F(Run, WarnsOfALostMotion) {
+TEST_F(RunVerb, WarnsOfALostMotion) {
   for (std::string const method : {"gni", "odeint_dopri5"})
     for (std::string const more : {"", " --output nodes.csv", " --precision quad"}) {
       if (method == "odeint_dopri5" && more.find("quad") != std::string::npos) continue;
@@ -72,7 +72,7 @@ TEST_F(Run, WarnsOfALostMotion) {
 }
 
 // The prediction precedes the run, and the run confirms the prediction.
-TEST_F(Run, PredictsTheParasiticMode) {
+TEST_F(RunVerb, PredictsTheParasiticMode) {
   auto const finished = scratch.run(words("run snakeboard gni --step 0.1 --until 120 --json"));
   auto const mode = json_of(finished)["parasitic"];
   EXPECT_NEAR(mode["trust_time"].get<double>(), 75.6, 0.1);
@@ -106,7 +106,7 @@ TEST_F(Run, PredictsTheParasiticMode) {
 }
 
 // The robot in coordinates of its centre of mass, with a constant mass matrix.
-TEST_F(Run, PredictsTheTrustTimeOfATextProblem) {
+TEST_F(RunVerb, PredictsTheTrustTimeOfATextProblem) {
   write(scratch, "robot.toml", R"toml(name = "Robot by its centre of mass"
 coordinates = ["x", "y", "theta", "phi", "psi"]
 lagrangian = "(5/2*(vx^2 + vy^2) + (6/5 - (4/5)^2/(5/2))*vtheta^2 + (vphi^2 + vpsi^2)/20)/2"
@@ -130,14 +130,14 @@ v = [-0.5, 0.32, 1, 0, "10/3"]
   EXPECT_NEAR(run["parasitic"]["trust_time"].get<double>(), lost, 0.03 * lost);
 }
 
-TEST_F(Run, EndsAtAFoldAndRetainsItsNodes) {
+TEST_F(RunVerb, EndsAtAFoldAndRetainsItsNodes) {
   auto const run = json_of("run knife_edge hdel --step 0.07 --steps 100 --start euler");
   EXPECT_EQ(run["status"], "no_real_root");
   EXPECT_EQ(run["failed_at"], 15);
   EXPECT_NEAR(run["q"][1].get<double>(), 1.36282248126530445, 1e-12);
 }
 
-TEST_F(Run, MeasuresNoDeviationIfTheFirstStepFails) {
+TEST_F(RunVerb, MeasuresNoDeviationIfTheFirstStepFails) {
   write(scratch, "pendulum.toml",
         "coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - y\"\n"
         "holonomic = [\"x^2 + y^2 - 1\"]\n[[case]]\nname = \"A\"\nq = [1, 0]\nv = [0, 0]\n");
@@ -152,7 +152,7 @@ TEST_F(Run, MeasuresNoDeviationIfTheFirstStepFails) {
   EXPECT_TRUE(deviation("0.1").is_number());
 }
 
-TEST_F(Run, RecordsASection) {
+TEST_F(RunVerb, RecordsASection) {
   auto const run =
       json_of(scratch,
               "run contact_oscillator dla_leapfrog --case A --step 0.05 --until 100 --section vy=0 "
@@ -167,7 +167,7 @@ TEST_F(Run, RecordsASection) {
   EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
 }
 
-TEST_F(Run, ReportsASectionThatIsNeverCrossed) {
+TEST_F(RunVerb, ReportsASectionThatIsNeverCrossed) {
   auto const command = words(hundred_steps + "--section y=3 --json");
   auto const run = scratch.run(command);
   EXPECT_EQ(json_of(run)["section"]["crossings"], 0);
@@ -179,7 +179,7 @@ TEST_F(Run, ReportsASectionThatIsNeverCrossed) {
   EXPECT_TRUE(strict.err.starts_with("rattleback: the section")) << strict.err;
 }
 
-TEST_F(Run, PrintsTheContractsObject) {
+TEST_F(RunVerb, PrintsTheContractsObject) {
   auto const finished = scratch.run(words(hundred_steps + "--json"));
   auto const run = json_of(finished);
   EXPECT_EQ(finished.err, "");
@@ -207,7 +207,7 @@ TEST_F(Run, PrintsTheContractsObject) {
   EXPECT_THAT(finished.out, HasSubstr("\"step\":0.10000000000000001,"));
 }
 
-TEST_F(Run, PrintsQuadNumbersAsStringsOf33Digits) {
+TEST_F(RunVerb, PrintsQuadNumbersAsStringsOf33Digits) {
   auto const run = json_of(hundred_steps + "--precision quad");
   EXPECT_EQ(run["q"][0].get<std::string>().substr(0, 20), "-0.77074779609428510");
   for (auto const* name : {"q", "v", "multipliers"})
@@ -218,12 +218,12 @@ TEST_F(Run, PrintsQuadNumbersAsStringsOf33Digits) {
   EXPECT_TRUE(run["steps"].is_number_integer());
 }
 
-TEST_F(Run, UntilRoundsToWholeSteps) {
+TEST_F(RunVerb, UntilRoundsToWholeSteps) {
   auto const run = json_of("run contact_oscillator dla_leapfrog --step 0.3 --until 1");
   EXPECT_EQ(run["steps"], 3);
 }
 
-TEST_F(Run, UsesGivenValues) {
+TEST_F(RunVerb, UsesGivenValues) {
   auto const run = json_of(
       "run contact_oscillator dla_leapfrog --step 0.01 --steps 1 --case A --set epsilon=0.25 "
       "--option multipliers=newton --q .5,-.25,1 --v -.25,1,-1");
@@ -233,7 +233,7 @@ TEST_F(Run, UsesGivenValues) {
   EXPECT_NEAR(run["q"][0].get<double>(), 0.5, 0.01);
 }
 
-TEST_F(Run, ArraysMatchTheDimensionsOfTheProblem) {
+TEST_F(RunVerb, ArraysMatchTheDimensionsOfTheProblem) {
   auto const run = json_of("run two_constraint_particle dla_euler --step 0.01 --steps 5");
   EXPECT_EQ(run["q"].size(), run["coordinates"].size());
   EXPECT_EQ(run["v"].size(), run["velocities"].size());
@@ -248,7 +248,7 @@ TEST_F(Run, ArraysMatchTheDimensionsOfTheProblem) {
   }
 }
 
-TEST_F(Run, ReachesAPublishedStateOnAGroup) {
+TEST_F(RunVerb, ReachesAPublishedStateOnAGroup) {
   auto const ball = json_of(
       "run body_frame_ball reduced_gni --case figure-3 --start euler --step 0.15 --steps 100 "
       "--option retraction=cayley");
@@ -263,7 +263,7 @@ TEST_F(Run, ReachesAPublishedStateOnAGroup) {
   EXPECT_NEAR(sleigh["q"][2].get<double>(), 10.237006372936856702, 1e-10);
 }
 
-TEST_F(Run, ContinuesWithAWarningOfUnusualInput) {
+TEST_F(RunVerb, ContinuesWithAWarningOfUnusualInput) {
   auto const body = scratch.run(
       words("run chaplygin_sphere reduced_gni --step 0.1 --steps 10 --set I1=5 --json"));
   EXPECT_THAT(body.err, HasSubstr("triangle inequality I1 <= I2 + I3"));
@@ -278,7 +278,7 @@ TEST_F(Run, ContinuesWithAWarningOfUnusualInput) {
   EXPECT_EQ(json_of(stable)["status"], "ok");
 }
 
-TEST_F(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
+TEST_F(RunVerb, FailsWithoutASolutionOfTheDiscreteConstraint) {
   auto const ended = json_of("run rolling_ball atiyah_dla --step 0.5 --steps 100");
   EXPECT_EQ(ended["status"], "no_real_root");
   EXPECT_GE(ended["failed_at"].get<long>(), 1);
@@ -286,13 +286,13 @@ TEST_F(Run, FailsWithoutASolutionOfTheDiscreteConstraint) {
 }
 
 // The multiplier of time vanishes nearly, so no method can restart; the run ends there.
-TEST_F(Run, EndsAtASingularity) {
+TEST_F(RunVerb, EndsAtASingularity) {
   auto const ended = json_of("run hamiltonizable_particle hdel --step 0.1 --until 2000");
   EXPECT_EQ(ended["status"], "no_real_root");
   EXPECT_FALSE(has_null(ended));
 }
 
-TEST_F(Run, PrintsASummaryWithoutJson) {
+TEST_F(RunVerb, PrintsASummaryWithoutJson) {
   auto const printed = out_of(scratch, hundred_steps);
   for (auto const* word :
        {"contact_oscillator", "dla_leapfrog", "IC-C", "-0.77074779609428", "energy"})
@@ -307,7 +307,7 @@ constexpr char const* runs_with_rare_records[] = {
     "run contact_oscillator gni --step 0.1 --steps 97 --every 10 ",
     "run hamiltonizable_particle hdel --step 0.1 --until 2000 --every 7 "};
 
-TEST_F(Run, MeasuresRecordedNodesOnlyIfAsked) {
+TEST_F(RunVerb, MeasuresRecordedNodesOnlyIfAsked) {
   for (std::string const run : runs_with_rare_records) {
     auto const all = json_of(run);
     auto const recorded = json_of(run + "--measure recorded");
@@ -326,13 +326,13 @@ TEST_F(Run, MeasuresRecordedNodesOnlyIfAsked) {
   }
 }
 
-TEST_F(Run, SaysThatOnlyRecordedNodesAreMeasured) {
+TEST_F(RunVerb, SaysThatOnlyRecordedNodesAreMeasured) {
   std::string const run = runs_with_rare_records[0], said = "measured at recorded nodes only";
   EXPECT_THAT(scratch.run(words(run)).out, Not(HasSubstr(said)));
   EXPECT_THAT(scratch.run(words(run + "--measure recorded")).out, HasSubstr(said));
 }
 
-TEST_F(Run, RecordsAFailedStep) {
+TEST_F(RunVerb, RecordsAFailedStep) {
   std::string const failing =
       "run contact_oscillator dla_leapfrog --step 1e3 --steps 1000 --set epsilon=0.7 ";
   auto const lenient = json_of(failing);
