@@ -154,7 +154,7 @@ TEST_F(Checkpoints, PreserveOtherFiles) {
   for (auto const& name : others) EXPECT_EQ(scratch.text_of("pieces/" + name), "mine") << name;
 }
 
-TEST_F(Ensemble, IsLimitedInMemoryBeforeAllocation) {
+TEST_F(Ensemble, LimitsItsMemoryBeforeAllocation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer reserves more";
 #endif
@@ -242,7 +242,7 @@ std::vector<double> exponents(Scratch const& scratch, std::string const& problem
 
 // Methods with memory and methods that violate the constraints restart at each point, as the
 // neighbouring orbit does: their exponents are those of the motion, to the order of the method.
-TEST_F(Ensemble, HasTheExponentsOfTheMotionForAllMethods) {
+TEST_F(Ensemble, ShowsTheExponentsOfTheMotionForAllMethods) {
   struct {
     char const* problem;
     std::vector<char const*> methods;
