@@ -2,15 +2,12 @@
 """Checks the language rules of CONTRIBUTING.md: searches the tree for patterns of prose and names that
 a reader has to read twice.
 
-    language.py SOURCE [--count]
+    language.py SOURCE
 
 Prints FILE:LINE: RULE: TEXT for every hit without an exception and ends with status 1 if there is one.
 An exception is a line of language_exceptions.txt: RULE, FILE (a glob), TEXT of the line (a part of it),
-reason, separated by " | ". An exception that excuses no line is reported too. --count prints the hits
-of each rule by folder instead."""
+reason, separated by " | ". An exception that excuses no line is reported too."""
 
-import argparse
-import collections
 import fnmatch
 import pathlib
 import re
@@ -74,53 +71,34 @@ def hits(source):
 
 class Exceptions:
     def __init__(self, file):
-        self.entries = []
+        self.entries = {}
         for number, line in enumerate(file.read_text().splitlines(), 1):
             if not line or line.startswith("#"):
                 continue
             parts = [part.strip() for part in line.split(" | ")]
             if len(parts) != 4 or not all(parts):
                 sys.exit(f"{file.name}:{number}: an exception is RULE | FILE | TEXT | REASON: '{line}'")
-            self.entries.append([number, *parts[:3], 0])
+            self.entries[number] = parts[:3]
+        self.unused = dict(self.entries)
 
     def excuse(self, rule, name, text):
-        found = False
-        for entry in self.entries:
-            _, of_rule, pattern, part, _ = entry
-            if rule == of_rule and fnmatch.fnmatch(name, pattern) and part in text:
-                entry[4] += 1
-                found = True
-        return found
-
-    def unused(self):
-        return [entry for entry in self.entries if entry[4] == 0]
+        excusing = [number for number, (of_rule, pattern, part) in self.entries.items()
+                    if rule == of_rule and fnmatch.fnmatch(name, pattern) and part in text]
+        for number in excusing:
+            self.unused.pop(number, None)
+        return bool(excusing)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("source", type=pathlib.Path)
-    parser.add_argument("--count", action="store_true")
-    options = parser.parse_args()
-    if options.count:
-        folders = collections.defaultdict(collections.Counter)
-        for rule, name, *_ in hits(options.source):
-            folders[rule][name.split("/")[0]] += 1
-        for rule, *_ in RULES:
-            by = " ".join(f"{folder}={n}" for folder, n in sorted(folders[rule].items()))
-            print(f"{rule:10} {sum(folders[rule].values()):5}  {by}")
-        return 0
+def main(source):
     file = pathlib.Path(__file__).with_name("language_exceptions.txt")
     exceptions = Exceptions(file)
-    failed = False
-    for rule, name, number, text, advice in hits(options.source):
-        if not exceptions.excuse(rule, name, text):
-            print(f"{name}:{number}: {rule} ({advice}): {text}")
-            failed = True
-    for number, rule, pattern, part, _ in exceptions.unused():
-        print(f"{file.name}:{number}: excuses no line: {rule} | {pattern} | {part}")
-        failed = True
-    return int(failed)
+    faults = [f"{name}:{number}: {rule} ({advice}): {text}" for rule, name, number, text, advice in hits(source)
+              if not exceptions.excuse(rule, name, text)]
+    faults += [f"{file.name}:{number}: excuses no line: {' | '.join(entry)}"
+               for number, entry in exceptions.unused.items()]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    return int(bool(faults))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(pathlib.Path(sys.argv[1])))
