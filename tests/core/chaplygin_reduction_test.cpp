@@ -27,10 +27,7 @@ template <ChaplyginSystem P, class T>
 Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
                                       Vec<T, shape_size<P>> const& v) {
   static constexpr auto n = size_of<P>, s = shape_size<P>, m = P::constraints;
-  using D = Dual<T, s>;
-  Vec<D, s> seeded;
-  for (int a = 0; a < s; ++a) seeded[a] = {r[a], unit<T, s>(a)};
-  auto const A = connection(system, seeded);
+  auto const A = connection(system, independent(r));
 
   using G = Dual<T, m>;
   Vec<G, n> full = cast<G>(lifted_velocity(system, r, v));
@@ -85,20 +82,13 @@ ClosedForm closed_form(KnifeEdge<double> const& system, V2 const& r, V2 const& v
 /// G v: the momentum of l_c.
 template <class P>
 V2 momentum(P const& system, V2 const& r, V2 const& v) {
-  using D = Dual<double, 2>;
-  return reduced_lagrangian(system, cast<D>(r),
-                            Vec<D, 2>{D{v[0], unit<double, 2>(0)}, D{v[1], unit<double, 2>(1)}})
-      .slope;
+  return reduced_lagrangian(system, cast<Dual<double, 2>>(r), independent(v)).slope;
 }
 
 /// dl/dr at fixed v.
 template <class P>
 V2 slope_in_r(P const& system, V2 const& r, V2 const& v) {
-  using D = Dual<double, 2>;
-  return reduced_lagrangian(system,
-                            Vec<D, 2>{D{r[0], unit<double, 2>(0)}, D{r[1], unit<double, 2>(1)}},
-                            cast<D>(v))
-      .slope;
+  return reduced_lagrangian(system, independent(r), cast<Dual<double, 2>>(v)).slope;
 }
 
 template <class P>
@@ -172,8 +162,7 @@ TYPED_TEST(ChaplyginReduction, TheTotalForceIsSlopePlusCurvatureForce) {
 /// Largest defect of Chaplygin's conditions F_a = d_a(ln f) G(v, v) - (d(ln f).v) (G v)_a.
 template <class P, class Multiplier>
 double chaplygin_defect(P const& system, Multiplier const& f, V2 const& r, V2 const& v) {
-  using D = Dual<double, 2>;
-  auto const at = f(Vec<D, 2>{D{r[0], unit<double, 2>(0)}, D{r[1], unit<double, 2>(1)}});
+  auto const at = f(independent(r));
   V2 const d_log_f = 1 / at.value * at.slope;
   auto const p = momentum(system, r, v);
   return largest(dot(p, v) * d_log_f - dot(d_log_f, v) * p - curvature_force(system, r, v));

@@ -16,10 +16,7 @@ namespace {
 
 template <int N>
 Eigen::Matrix<double, N, N> eigen(Mat<double, N, N> const& m) {
-  Eigen::Matrix<double, N, N> e;
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) e(i, j) = m(i, j);
-  return e;
+  return Eigen::Map<Eigen::Matrix<double, N, N, Eigen::RowMajor> const>(m.row[0].c);
 }
 template <int N>
 Eigen::Vector<double, N> eigen(Vec<double, N> const& v) {
