@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <ostream>
 #include <random>
 #include <vector>
 
@@ -23,24 +22,19 @@ enum class Control {
   drifting,
 };
 
-inline constexpr Control all_controls[]{Control::bounded,     Control::relaxing,
-                                        Control::square_root, Control::linear,
-                                        Control::exponential, Control::growing_oscillation,
-                                        Control::drifting};
-
 struct ControlFacts {
+  Control control;
   char const* name;
   Growth expected;
 };
-inline ControlFacts facts_of(Control control) {
-  constexpr ControlFacts facts[]{
-      {"bounded", Growth::bounded},         {"relaxing", Growth::bounded},
-      {"square_root", Growth::square_root}, {"linear", Growth::linear},
-      {"exponential", Growth::exponential}, {"growing_oscillation", Growth::exponential},
-      {"drifting", Growth::drifting}};
-  return facts[static_cast<int>(control)];
-}
-inline void PrintTo(Control control, std::ostream* to) { *to << facts_of(control).name; }
+inline constexpr ControlFacts all_controls[]{
+    {Control::bounded, "bounded", Growth::bounded},
+    {Control::relaxing, "relaxing", Growth::bounded},
+    {Control::square_root, "square_root", Growth::square_root},
+    {Control::linear, "linear", Growth::linear},
+    {Control::exponential, "exponential", Growth::exponential},
+    {Control::growing_oscillation, "growing_oscillation", Growth::exponential},
+    {Control::drifting, "drifting", Growth::drifting}};
 
 struct Series {
   std::vector<double> times, values;

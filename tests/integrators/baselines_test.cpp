@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -10,12 +9,18 @@
 #include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {
-inline void PrintTo(Form form, std::ostream* to) {
-  *to << std::array{"ode",    "index1",     "index1_acceleration",
-                    "index2", "stabilised", "integrated_multiplier"}[std::size_t(form)];
-}
-
 namespace {
+
+struct {
+  char const* name;
+  Form form;
+  std::size_t multipliers;
+} const all_forms[]{{"ode", Form::ode, 0},
+                    {"index1", Form::index1, 1},
+                    {"index1_acceleration", Form::index1_acceleration, 1},
+                    {"index2", Form::index2, 1},
+                    {"stabilised", Form::stabilised, 2},
+                    {"integrated_multiplier", Form::integrated_multiplier, 1}};
 
 InitialCondition<double> first_case() {
   return find_problem("contact_oscillator").functions->in_double.cases().front();
@@ -40,8 +45,6 @@ void expect_counts(StartedSolver<double>& solver, long const& calls) {
   EXPECT_EQ(calls, solver.step_residuals + solver.jacobian_residuals);
 }
 
-class EveryForm : public testing::TestWithParam<Form> {};
-
 Dae counted(Form form, long& calls) {
   auto dae = equations().formulated(start(), {form});
   dae.residual = [residual = dae.residual, &calls](double t, double const* y, double const* ydot,
@@ -52,34 +55,26 @@ Dae counted(Form form, long& calls) {
   return dae;
 }
 
-TEST_P(EveryForm, StartsConsistently) {
-  auto const dae = equations().formulated(start(), {GetParam()});
-  std::vector<double> r(dae.y0.size(), 1);
-  dae.residual(0, dae.y0.data(), dae.ydot0.data(), r.data());
-  for (double x : r) EXPECT_NEAR(x, 0, 1e-15);
-  std::size_t const multipliers = GetParam() == Form::ode          ? 0
-                                  : GetParam() == Form::stabilised ? 2
-                                                                   : 1;
-  EXPECT_EQ(dae.y0.size(), 6u + multipliers);
+TEST(EveryForm, StartsConsistently) {
+  for (auto const& [name, form, multipliers] : all_forms) {
+    auto const dae = equations().formulated(start(), {form});
+    std::vector<double> r(dae.y0.size(), 1);
+    dae.residual(0, dae.y0.data(), dae.ydot0.data(), r.data());
+    for (double x : r) EXPECT_NEAR(x, 0, 1e-15) << name;
+    EXPECT_EQ(dae.y0.size(), 6u + multipliers) << name;
+  }
 }
 
-TEST_P(EveryForm, CallsOfIdaAreItsOwnAndThoseOfItsJacobians) {
-  long calls = 0;
-  auto const solver = ida_solver(counted(GetParam(), calls), {1e-6, 1e-6}, false);
-  expect_counts(*solver, calls);
+TEST(EveryForm, CallsOfIdaAndRadauAreTheirOwnAndThoseOfTheirJacobians) {
+  for (auto const& [name, form, multipliers] : all_forms) {
+    SCOPED_TRACE(name);
+    long of_ida = 0, of_radau = 0;
+    auto const ida = ida_solver(counted(form, of_ida), {1e-6, 1e-6}, false);
+    expect_counts(*ida, of_ida);
+    auto const radau = radau_solver(counted(form, of_radau), 0.1, {1e-6, 1e-6}, false);
+    expect_counts(*radau, of_radau);
+  }
 }
-
-TEST_P(EveryForm, CallsOfRadauAreItsOwnAndThoseOfItsJacobians) {
-  long calls = 0;
-  auto const solver = radau_solver(counted(GetParam(), calls), 0.1, {1e-6, 1e-6}, false);
-  expect_counts(*solver, calls);
-}
-
-INSTANTIATE_TEST_SUITE_P(All, EveryForm,
-                         testing::Values(Form::ode, Form::index1, Form::index1_acceleration,
-                                         Form::index2, Form::stabilised,
-                                         Form::integrated_multiplier),
-                         [](auto const& info) { return testing::PrintToString(info.param); });
 
 TEST(Counts, AddTheJacobiansOfNdf) {
   for (Form form : {Form::ode, Form::index1}) {
