@@ -107,6 +107,7 @@ TEST(KnifeEdge, HdelWithConstantStepsFoldsAfterStep14) {
   expect(run.report, Passage::fold, 14, 15);
   EXPECT_EQ(run.steps.size(), 14u);
   EXPECT_NEAR(run.errors.back(), 0.008203117292702, 1e-12);
+  EXPECT_NEAR(run.node(14)[1], 1.36282248126530445, 1e-12);
 }
 
 TEST(KnifeEdge, HdelWithMatchedStepsIsComplete) {

@@ -1,4 +1,5 @@
-// Declared invariants are conserved along the motion, and the energies of cases are those stated.
+// Declared invariants are conserved along the motion, the energies of cases are those stated, and
+// references exist where a constraint degenerates.
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,19 @@ TEST(InvariantsControl, SeesASpeedWhoseSignChanges) {
   for (auto const& v : motion(find_problem("snakeboard"), "FIM").v)
     values.push_back(std::copysign(std::sqrt(2 * v[0] * v[0] + 0.5 * v[2] * v[2]), v[0]));
   EXPECT_GT(change(values), limit);
+}
+
+TEST(References, ExistOnTheKnifeEdgeWhereAVelocityIsNotDetermined) {
+  // At cos(phi) = 0 the constraint of the knife edge no longer determines vy.
+  auto const& knife = find_problem("knife_edge");
+  auto const reference = knife.reference({}, {2, 7});
+  EXPECT_GT(reference.digits, 25);
+  auto const closed = knife.exact({}, {2, 7});
+  for (std::size_t i = 0; i < closed.size(); ++i)
+    for (int j = 0; j < 3; ++j) {
+      EXPECT_LT(std::abs(static_cast<double>(reference.states[i].q[j] - closed[i].q[j])), 1e-25);
+      EXPECT_LT(std::abs(static_cast<double>(reference.states[i].v[j] - closed[i].v[j])), 1e-25);
+    }
 }
 
 }  // namespace
