@@ -29,75 +29,37 @@ struct Linearised {
   Matrix<T> M, C, K;
 };
 
-/// Returns the linearisation at a speed, from exact derivatives of the nonlinear equations: with
-/// the equations M a - A^T lambda = r, A a = s of the motion at upright running,
-///   M a_1 - A^T lambda_1 = r_1 - M_1 a + A_1^T lambda,   A a_1 = s_1 - A_1 a
-/// in each direction of (phi, delta, phi', delta'), where the constraints give the other
-/// velocities.
+/// Returns the linearisation at a speed, from exact derivatives of the accelerations of the
+/// nonlinear equations in each direction of (phi, delta, phi', delta'), where the constraints give
+/// the other velocities.
 template <class T>
 Linearised<T> linearised(Bicycle<T> const& system, T const& speed) {
   using P = Bicycle<T>;
   using D = Dual<T, 4>;
-  constexpr int n = 8, m = 5;
   constexpr std::array leaning{3, 5};
-  constexpr auto dependent = P::dependent_velocities;
   Point<P, T> upright{};
   upright.v = {speed, 0, 0, 0, 0, 0, -speed / system.rR, -speed / system.rF};
-  auto const terms = equation_terms(system, upright);
-  auto const motion = accelerations(system, upright);
-
   Point<P, D> near{cast<D>(upright.q), cast<D>(upright.v)};
   for (int a = 0; a < 2; ++a) {
     near.q[leaning[a]].slope[a] = T(1);
     near.v[leaning[a]].slope[2 + a] = T(1);
   }
-  auto const left = system.constraint(near.q, near.v);
-  Mat<T, m, m> own;
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) own(i, j) = terms.mu(i, dependent[j]);
-  for (int slot = 0; slot < 4; ++slot) {
-    Vec<T, m> right;
-    for (int i = 0; i < m; ++i) right[i] = -left[i].slope[slot];
-    auto const solved = solve(own, right);
-    for (int j = 0; j < m; ++j) near.v[dependent[j]].slope[slot] = solved.x[j];
-  }
-  auto const changed = equation_terms(system, near);
-  Mat<T, 2, 4> response;
-  for (int slot = 0; slot < 4; ++slot) {
-    auto one = terms;
-    for (int i = 0; i < n; ++i) {
-      one.right_hand_side[i] = changed.right_hand_side[i].slope[slot];
-      for (int j = 0; j < n; ++j)
-        one.right_hand_side[i] =
-            one.right_hand_side[i] - changed.mass(i, j).slope[slot] * motion.vdot[j];
-      for (int k = 0; k < m; ++k)
-        one.right_hand_side[i] =
-            one.right_hand_side[i] + changed.mu(k, i).slope[slot] * motion.multipliers[k];
-    }
-    for (int k = 0; k < m; ++k) {
-      one.phi_along_motion[k] = changed.phi_along_motion[k].slope[slot];
-      for (int j = 0; j < n; ++j)
-        one.phi_along_motion[k] =
-            one.phi_along_motion[k] + changed.mu(k, j).slope[slot] * motion.vdot[j];
-    }
-    auto const solved = accelerations_of(one);
-    for (int a = 0; a < 2; ++a) response(a, slot) = solved.vdot[leaning[a]];
-  }
-  Mat<T, 2, n> basis;
+  complete_velocity(system, near.q, near.v);
+  auto const response = accelerations_of(equation_terms(system, near)).vdot;
+  auto const mass = equation_terms(system, upright).mass;
+  Mat<T, 2, 8> basis;
   for (int a = 0; a < 2; ++a) {
-    Vec<T, n> v{};
-    v[leaning[a]] = T(1);
-    complete_velocity(system, upright.q, v);
-    basis.row[a] = v;
+    basis.row[a][leaning[a]] = T(1);
+    complete_velocity(system, upright.q, basis.row[a]);
   }
   Linearised<T> found;
   for (int a = 0; a < 2; ++a)
-    for (int b = 0; b < 2; ++b) found.M(a, b) = dot(basis.row[a], terms.mass * basis.row[b]);
-  for (int a = 0; a < 2; ++a)
-    for (int b = 0; b < 2; ++b) {
-      found.K(a, b) = -(found.M(a, 0) * response(0, b) + found.M(a, 1) * response(1, b));
-      found.C(a, b) = -(found.M(a, 0) * response(0, 2 + b) + found.M(a, 1) * response(1, 2 + b));
-    }
+    for (int b = 0; b < 2; ++b) found.M(a, b) = dot(basis.row[a], mass * basis.row[b]);
+  for (int a = 0; a < 2; ++a) {
+    auto const force = found.M(a, 0) * response[leaning[0]] + found.M(a, 1) * response[leaning[1]];
+    found.K.row[a] = {-force.slope[0], -force.slope[1]};
+    found.C.row[a] = {-force.slope[2], -force.slope[3]};
+  }
   return found;
 }
 
@@ -124,17 +86,26 @@ inline Matrices<Quad> matrices_of(Bicycle<Quad> system) {
   return {fast.M, fast.C, linearised(system, Quad(0)).K, fast.K};
 }
 
+inline Matrix<Quad> matrix(RawQuad a, RawQuad b, RawQuad c, RawQuad d) {
+  return {{{Quad(a), Quad(b)}, {Quad(c), Quad(d)}}};
+}
+
 /// Matrices as printed.
-template <class T>
-Matrices<T> printed_matrices() {
-  auto const matrix = [](RawQuad a, RawQuad b, RawQuad c, RawQuad d) {
-    return Matrix<T>{{{T(a), T(b)}, {T(c), T(d)}}};
-  };
+inline Matrices<Quad> printed_matrices() {
   return {
       matrix(80.81722_quad, 2.31941332208709_quad, 2.31941332208709_quad, .29784188199686_quad),
       matrix(0, 33.86641391492494_quad, -.85035641456978_quad, 1.68540397397560_quad),
       matrix(-80.95_quad, -2.59951685249872_quad, -2.59951685249872_quad, -.80329488458618_quad),
       matrix(0, 76.59734589573222_quad, 0, 2.65431523794604_quad)};
+}
+/// The same matrices to 17 digits.
+inline Matrices<Quad> matrices_to_more_digits() {
+  return {matrix(80.81722_quad, 2.3194133220870913_quad, 2.3194133220870913_quad,
+                 .29784188199685553_quad),
+          matrix(0, 33.866413914924944_quad, -.85035641456978437_quad, 1.6854039739755967_quad),
+          matrix(-80.95_quad, -2.5995168524987164_quad, -2.5995168524987164_quad,
+                 -.80329488458617688_quad),
+          matrix(0, 76.597345895732222_quad, 0, 2.6543152379460403_quad)};
 }
 
 /// Mixed term of det(X + Y).
