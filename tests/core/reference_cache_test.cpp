@@ -15,6 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void expect_identical(Reference const& a, Reference const& b) {
+  ASSERT_EQ(a.states.size(), b.states.size());
+  EXPECT_EQ(a.certified_by, b.certified_by);
+  EXPECT_EQ(a.digits, b.digits);
+  for (std::size_t i = 0; i < a.states.size(); ++i) {
+    EXPECT_TRUE(a.states[i].time == b.states[i].time);
+    EXPECT_TRUE(a.states[i].q == b.states[i].q);
+    EXPECT_TRUE(a.states[i].v == b.states[i].v);
+    EXPECT_TRUE(a.states[i].multipliers == b.states[i].multipliers);
+  }
+}
+
 /// An empty cache of this test's own.
 class ReferenceCache : public testing::Test {
  protected:
@@ -30,22 +42,16 @@ class ReferenceCache : public testing::Test {
   static void overwrite(fs::path const& file, std::string const& text) {
     std::ofstream(file) << text;
   }
+  /// Expects that the reference does not come from the cache, and equals the first one.
+  static void expect_computed_like(Reference const& first) {
+    auto const again = reference();
+    EXPECT_FALSE(again.from_cache);
+    expect_identical(first, again);
+  }
 
   TemporaryFolder const folder_;
   Variable const variable_{"RATTLEBACK_CACHE", folder_.path};
 };
-
-void expect_identical(Reference const& a, Reference const& b) {
-  ASSERT_EQ(a.states.size(), b.states.size());
-  EXPECT_EQ(a.certified_by, b.certified_by);
-  EXPECT_EQ(a.digits, b.digits);
-  for (std::size_t i = 0; i < a.states.size(); ++i) {
-    EXPECT_TRUE(a.states[i].time == b.states[i].time);
-    EXPECT_TRUE(a.states[i].q == b.states[i].q);
-    EXPECT_TRUE(a.states[i].v == b.states[i].v);
-    EXPECT_TRUE(a.states[i].multipliers == b.states[i].multipliers);
-  }
-}
 
 TEST_F(ReferenceCache, TheSecondCallComesFromItBitForBit) {
   auto const first = reference();
@@ -97,10 +103,9 @@ TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
   auto const key = whole.find('\n') + 1;
   for (std::size_t length : {std::size_t(0), std::size_t(10), key + 20, whole.find('\n', key) + 1,
                              whole.size() / 2, whole.rfind('\n', whole.size() - 2) + 1}) {
+    SCOPED_TRACE(testing::Message() << "cut at " << length << " of " << whole.size());
     overwrite(file, whole.substr(0, length));
-    auto const again = reference();
-    EXPECT_FALSE(again.from_cache) << "cut at " << length << " of " << whole.size();
-    expect_identical(first, again);
+    expect_computed_like(first);
   }
 }
 
@@ -111,9 +116,7 @@ TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
   reference(other_times);
   for (auto const& entry : fs::directory_iterator(folder_.path))
     if (entry.path() != file) overwrite(file, text_in(entry.path()));
-  auto const again = reference();
-  EXPECT_FALSE(again.from_cache);
-  expect_identical(first, again);
+  expect_computed_like(first);
 }
 
 TEST_F(ReferenceCache, AFileWithOneOtherDigitIsIgnored) {
@@ -124,9 +127,8 @@ TEST_F(ReferenceCache, AFileWithOneOtherDigitIsIgnored) {
     auto text = whole;
     text[at] = text[at] == '7' ? '8' : '7';
     overwrite(file, text);
-    auto const again = reference();
-    EXPECT_FALSE(again.from_cache) << "damaged at " << at << " of " << whole.size();
-    expect_identical(first, again);
+    SCOPED_TRACE(testing::Message() << "damaged at " << at << " of " << whole.size());
+    expect_computed_like(first);
   }
 }
 
@@ -135,9 +137,7 @@ TEST_F(ReferenceCache, APipeInPlaceOfAFileIsNotWaitedFor) {
   auto const file = only_file();
   std::filesystem::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-  auto const again = reference();
-  EXPECT_FALSE(again.from_cache);
-  expect_identical(first, again);
+  expect_computed_like(first);
 }
 
 TEST_F(ReferenceCache, CostsOnlyTimeWhenItCannotBeWritten) {
