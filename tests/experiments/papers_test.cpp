@@ -39,21 +39,20 @@ TEST(Papers, ReferToKnownExperiments) {
   }
 }
 
-/// Returns the groups of digits in which a number may be printed: 5.2e-4 as 5.2 and 4.
-std::vector<std::string> digit_groups(std::string const& value) {
-  static std::regex const group(R"(\d+(?:\.\d+)?)");
-  std::vector<std::string> groups;
-  for (std::sregex_iterator at(value.begin(), value.end(), group), end; at != end; ++at)
-    groups.push_back(at->str());
-  return groups;
+/// Returns all matches of a pattern in a text.
+std::set<std::string> matches(std::string const& text, std::regex const& pattern) {
+  std::sregex_token_iterator const begin(text.begin(), text.end(), pattern);
+  return {begin, std::sregex_token_iterator()};
 }
 
 /// A rule's number is printed: a reader derives it from kind and printed text alone.
 TEST(Papers, PrintTheNumbersOfTheirRules) {
+  std::regex const group(R"(\d+(?:\.\d+)?)");
   for (auto const& s : declarations().statements)
     for (auto const& r : s.readings) {
       if (r.rule.value.empty()) continue;
-      for (auto const& digits : digit_groups(r.rule.value)) {
+      // Groups of digits in which a number may be printed: 5.2e-4 as 5.2 and 4.
+      for (auto const& digits : matches(r.rule.value, group)) {
         bool const power = digits == "1" && r.rule.value.starts_with("1e");
         EXPECT_TRUE(power || s.printed.find(digits) != std::string::npos)
             << name_of(s) << ": the rule has " << r.rule.value << ", printed is '" << s.printed
@@ -202,16 +201,11 @@ TEST(Findings, HoldForTheirNumbersAndNeighboursAndNotForTheirControls) {
   }
 }
 
-/// Words of a text that name something: ids and words of more than four letters.
-std::set<std::string> words_of(std::string const& text) {
+/// Common part of the words of two texts that name something: ids and words of more than four
+/// letters.
+double common_part(std::string const& first, std::string const& second) {
   static std::regex const word("[A-Za-z_0-9]{5,}");
-  std::set<std::string> words;
-  for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at)
-    words.insert(at->str());
-  return words;
-}
-
-double common_part(std::set<std::string> const& a, std::set<std::string> const& b) {
+  auto const a = matches(first, word), b = matches(second, word);
   double const common =
       double(std::ranges::count_if(a, [&](auto const& w) { return b.contains(w); }));
   return common / double(std::max<std::size_t>(1, std::min(a.size(), b.size())));
@@ -232,8 +226,7 @@ TEST(Findings, AboutTheSameQuantityWereReadTogether) {
   auto const& all = declarations().findings;
   for (auto a = all.begin(); a != all.end(); ++a)
     for (auto b = a + 1; b != all.end(); ++b) {
-      if (common_part(words_of(a->quantity), words_of(b->quantity)) < 0.6 ||
-          common_part(words_of(a->scope), words_of(b->scope)) < 0.4)
+      if (common_part(a->quantity, b->quantity) < 0.6 || common_part(a->scope, b->scope) < 0.4)
         continue;
       auto const pair = a->id + ", " + b->id;
       EXPECT_TRUE(read.contains(pair)) << pair;

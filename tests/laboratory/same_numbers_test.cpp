@@ -15,6 +15,7 @@
 #include <set>
 
 #include "base/input.hpp"
+#include "experiments/laws/tools.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "tests/laboratory/trailers.hpp"
@@ -137,15 +138,6 @@ std::vector<Pair> pairs(std::vector<Text> const& all, json const& catalogue) {
   return result;
 }
 
-double distance(std::vector<double> const& a, std::vector<double> const& b) {
-  double largest = a.size() == b.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    double const difference = std::abs(a[i] - b[i]) / std::max(1.0, std::abs(a[i]));
-    if (!(difference <= largest)) largest = difference;
-  }
-  return largest;
-}
-
 TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
   auto const all = texts();
   auto const catalogue = answer(json::object({{"do", "catalogue"}}));
@@ -163,8 +155,10 @@ TEST_F(Laboratory, GivesTheNumbersOfTheProgram) {
     EXPECT_EQ(found[i]["outcome"], name_of(run.outcome));
     double const allowed = is_rational(*stated) ? 0 : 1e-13;
     to_the_last_bit += allowed == 0;
-    EXPECT_LE(distance(run.q.back(), found[i]["q"]), allowed);
-    EXPECT_LE(distance(run.v.back(), found[i]["v"]), allowed);
+    for (auto const& [name, numbers] : {std::pair{"q", run.q.back()}, {"v", run.v.back()}})
+      EXPECT_LE(laws::max_difference(numbers, found[i][name].get<std::vector<double>>()),
+                allowed * laws::scale_of(numbers))
+          << name;
   }
   std::cout << found.size() << " pairs of a problem and a method, " << to_the_last_bit
             << " of them equal to the last bit\n";
