@@ -24,18 +24,13 @@ void* counted(std::size_t size, std::align_val_t alignment) {
 }
 }  // namespace
 
+// Those of arrays call these.
 void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
 void* operator new(std::size_t size, std::align_val_t a) { return counted(size, a); }
-void* operator new[](std::size_t size, std::align_val_t a) { return counted(size, a); }
 void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace rattleback {
 namespace {

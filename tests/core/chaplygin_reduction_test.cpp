@@ -79,18 +79,6 @@ ClosedForm closed_form(KnifeEdge<double> const& system, V2 const& r, V2 const& v
           {t / (c * c) * v[0] * v[1], -t / (c * c) * v[0] * v[0]}};
 }
 
-/// G v: the momentum of l_c.
-template <class P>
-V2 momentum(P const& system, V2 const& r, V2 const& v) {
-  return reduced_lagrangian(system, cast<Dual<double, 2>>(r), independent(v)).slope;
-}
-
-/// dl/dr at fixed v.
-template <class P>
-V2 slope_in_r(P const& system, V2 const& r, V2 const& v) {
-  return reduced_lagrangian(system, independent(r), cast<Dual<double, 2>>(v)).slope;
-}
-
 template <class P>
 class ChaplyginReduction : public testing::Test {
  protected:
@@ -152,7 +140,9 @@ TYPED_TEST(ChaplyginReduction, TheForceDoesNoWork) {
 
 TYPED_TEST(ChaplyginReduction, TheTotalForceIsSlopePlusCurvatureForce) {
   this->at_random_points([&](V2 const& r, V2 const& v) {
-    auto const slope = slope_in_r(this->system, r, v);
+    // dl/dr at fixed v.
+    auto const slope =
+        reduced_lagrangian(this->system, independent(r), cast<Dual<double, 2>>(v)).slope;
     auto const sum = slope + curvature_force(this->system, r, v);
     EXPECT_LE(largest(reduced_total_force(this->system, r, v) - sum),
               1e-13 * std::max(1.0, largest(slope)));
@@ -164,7 +154,8 @@ template <class P, class Multiplier>
 double chaplygin_defect(P const& system, Multiplier const& f, V2 const& r, V2 const& v) {
   auto const at = f(independent(r));
   V2 const d_log_f = 1 / at.value * at.slope;
-  auto const p = momentum(system, r, v);
+  // G v: the momentum of l_c.
+  V2 const p = reduced_lagrangian(system, cast<Dual<double, 2>>(r), independent(v)).slope;
   return largest(dot(p, v) * d_log_f - dot(d_log_f, v) * p - curvature_force(system, r, v));
 }
 

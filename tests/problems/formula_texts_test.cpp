@@ -126,18 +126,13 @@ TEST(FormulaTexts, DoNotDependOnTheOrderOfRecording) {
   EXPECT_NE(text(true).find('='), std::string::npos) << "no abbreviations:\n" << text(true);
 }
 
-TEST(EquationTexts, StateTheMotion) {
+TEST(EquationTexts, StateTheMotionAndTheMatrices) {
   auto const texts = equation_texts(recorded_formulas<ContactOscillator>(),
                                     names_of<ContactOscillator>(), {"epsilon"});
   EXPECT_EQ(texts.lagrangian, "(vx^2 + vy^2 + vz^2 - x^2 - y^2 - z^2 - epsilon x^2 z^2)/2");
   EXPECT_EQ(texts.constraints, Lines{"vx + y vz = 0"});
   EXPECT_EQ(texts.motion, (Lines{"vx' = lambda - x - epsilon x z^2", "vy' = -y",
                                  "vz' = y lambda - z - epsilon x^2 z"}));
-}
-
-TEST(EquationTexts, StateTheMatrices) {
-  auto const texts = equation_texts(recorded_formulas<ContactOscillator>(),
-                                    names_of<ContactOscillator>(), {"epsilon"});
   EXPECT_EQ(texts.mass_matrix, (Lines{"1 & 0 & 0", "0 & 1 & 0", "0 & 0 & 1"}));
   EXPECT_EQ(texts.constraint_matrix, Lines{"1 & 0 & y"});
 }
