@@ -184,8 +184,8 @@ docs:
 	RATTLEBACK_API=build/api doxygen docs/Doxyfile
 
 # Tests of numbers, without those of pages, commands and installation.
-NUMBER_TESTS = core_test registry_test baselines_test reversal_test driven_test projection_test \
-  geometric_test symmetric_test equal_norm_gni_test problems_test bicycle_test \
+NUMBER_TESTS = core_test registry_test baselines_test driven_test projection_test \
+  geometric_test symmetric_test problems_test bicycle_test \
   text_test laws_test experiments_test growth_test
 none =
 space = $(none) $(none)

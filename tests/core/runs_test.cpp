@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -178,9 +179,7 @@ TEST(InvalidInput, EnsemblesThatMakeNoSense) {
 }
 
 bool finite(std::vector<double> const& numbers) {
-  for (double const x : numbers)
-    if (!std::isfinite(x)) return false;
-  return true;
+  return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
 }
 
 /// Expects that every node of the trajectory is finite, except for the invariants of a failed

@@ -233,8 +233,6 @@ TEST(Findings, AboutTheSameQuantityWereReadTogether) {
     }
 }
 
-bool is_tested(Statement const& s) { return !s.readings.empty(); }
-
 /// Every text of a row that stands for itself on a page.
 std::vector<std::string> texts_of(Statement const& s) {
   std::vector<std::string> all{s.statement};
@@ -283,7 +281,7 @@ TEST(Rows, ReadAsProse) {
 TEST(Rows, StateAControlIfTheirKindNeedsOne) {
   std::map<std::string, std::vector<std::string>> without;
   for (auto const& s : declarations().statements)
-    if (is_tested(s) && needs_control(s.kind) && s.controls.empty())
+    if (!s.readings.empty() && needs_control(s.kind) && s.controls.empty())
       without[s.paper].push_back(s.id);
   for (auto const& [paper, ids] : without) {
     std::string list;
