@@ -12,16 +12,8 @@ namespace {
 using D = Dual<double, 2>;
 using J = Jet2<double, 2>;
 
-template <class T>
-T at(double value, int slot);
-template <>
-D at<D>(double value, int slot) {
-  return {value, unit<double, 2>(slot)};
-}
-template <>
-J at<J>(double value, int slot) {
-  return {value, unit<double, 2>(slot), {}};
-}
+D dual(double value, int slot) { return {value, unit<double, 2>(slot)}; }
+J jet(double value, int slot) { return {value, unit<double, 2>(slot), {}}; }
 
 /// Random cases are the same in every run, unless RC_PARAMS is set.
 [[maybe_unused]] int const seeded = setenv("RC_PARAMS", "seed=1", 0);
@@ -42,7 +34,7 @@ T sample(T const& x, T const& y) {
 
 RC_GTEST_PROP(Dual, MatchesDerivativesByHand, ()) {
   double const x = moderate(), y = moderate();
-  auto const f = sample(at<D>(x, 0), at<D>(y, 1));
+  auto const f = sample(dual(x, 0), dual(y, 1));
   double const s = std::sin(x * y), c = std::cos(x * y), w = 1 + y * y,
                r = std::sqrt(2 + std::cos(x));
   close(f.value, sample(x, y));
@@ -52,7 +44,7 @@ RC_GTEST_PROP(Dual, MatchesDerivativesByHand, ()) {
 
 RC_GTEST_PROP(Jet2, MatchesSecondDerivativesByHand, ()) {
   double const x = moderate(), y = moderate();
-  auto const f = sample(at<J>(x, 0), at<J>(y, 1));
+  auto const f = sample(jet(x, 0), jet(y, 1));
   double const s = std::sin(x * y), c = std::cos(x * y), w = 1 + y * y, u = 2 + std::cos(x);
   double const root = std::sqrt(u), sx = std::sin(x), cx = std::cos(x), a = 1 + x * x;
   close(f.second(0, 0),
@@ -65,12 +57,12 @@ RC_GTEST_PROP(Jet2, MatchesSecondDerivativesByHand, ()) {
 RC_GTEST_PROP(Jet2, EqualsNestedDuals, ()) {
   using DD = Dual<D, 2>;
   double const x = moderate(), y = moderate();
-  auto const nested = sample(DD(at<D>(x, 0), unit<D, 2>(0)), DD(at<D>(y, 1), unit<D, 2>(1)));
-  auto const jet = sample(at<J>(x, 0), at<J>(y, 1));
-  close(jet.value, nested.value.value);
+  auto const nested = sample(DD(dual(x, 0), unit<D, 2>(0)), DD(dual(y, 1), unit<D, 2>(1)));
+  auto const by_jets = sample(jet(x, 0), jet(y, 1));
+  close(by_jets.value, nested.value.value);
   for (int i = 0; i < 2; ++i) {
-    close(jet.gradient[i], nested.value.slope[i]);
-    for (int j = 0; j < 2; ++j) close(jet.second(i, j), nested.slope[i].slope[j]);
+    close(by_jets.gradient[i], nested.value.slope[i]);
+    for (int j = 0; j < 2; ++j) close(by_jets.second(i, j), nested.slope[i].slope[j]);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "experiments/comparison/comparison.hpp"
+#include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_at.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -89,11 +90,6 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
                            Numbers const& v) {
     return ModeAt(problem, setting, q, v).orthonormal_rate().trace();
   };
-  auto const at = [](Setting setting, Numbers const& q, Numbers const& v) {
-    setting.q.emplace(q.begin(), q.end());
-    setting.v.emplace(v.begin(), v.end());
-    return setting;
-  };
   double without_density = 0;
   int problems = 0;
   for (auto const& problem : registry()) {
@@ -104,7 +100,7 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
       if (c.is_method_state) continue;
       auto const setting = of_case(c.name);
       double const trace = trace_at(problem, setting, c.q, c.v);
-      EXPECT_NEAR(trace, -problem.riemannian_divergence(at(setting, c.q, c.v)),
+      EXPECT_NEAR(trace, -problem.riemannian_divergence(laws::setting_at(c.q, c.v, c.name)),
                   1e-8 * (1 + std::abs(trace)) / problem.card.time_scale)
           << problem.card.id << " " << c.name;
     }
@@ -112,11 +108,12 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
     for (std::uint64_t orbit = 0; orbit < 20; ++orbit) {
       auto const [q, v] = problem.sample(39, orbit, 1.0);
       double const trace = trace_at(problem, {}, q, v);
-      EXPECT_NEAR(trace, -problem.riemannian_divergence(at({}, q, v)), 1e-8 * (1 + std::abs(trace)))
+      EXPECT_NEAR(trace, -problem.riemannian_divergence(laws::setting_at(q, v)),
+                  1e-8 * (1 + std::abs(trace)))
           << problem.card.id << " orbit " << orbit;
       if (problem.card.id == "contact_oscillator")
-        without_density =
-            larger_or_nan(without_density, std::abs(trace + problem.divergence(at({}, q, v))));
+        without_density = larger_or_nan(
+            without_density, std::abs(trace + problem.divergence(laws::setting_at(q, v))));
     }
   }
   EXPECT_GT(problems, 25);

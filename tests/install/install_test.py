@@ -60,8 +60,7 @@ class Installed(unittest.TestCase):
 
     def test_a_consumer_with_arrays_of_eigen_agrees_with_the_library(self):
         folder = self.consumer("eigen", "target_sources(catalogue PRIVATE eigen.cpp)\n")
-        with open(os.path.join(folder, "catalogue.cpp"), encoding="utf-8") as file:
-            text = file.read()
+        text = blocks("as_a_library.md", "cpp")[1]
         # A solver of the library with its own arrays, next to those of the consumer.
         text = text.replace("int main() {", "double of_eigen(int);\nint main() {")
         text = text.replace('"dla_leapfrog"', '"ndf"').replace("return run", "of_eigen(7);\n  return run")
@@ -72,8 +71,7 @@ double of_eigen(int n) {
   return (a * a.transpose()).fullPivLu().solve(Eigen::VectorXd::Ones(n)).sum();
 }
 """)
-        q = json.loads(run(self.program, "run", "contact_oscillator", "ndf", "--set", "epsilon=0.7",
-                           "--step", "0.1", "--steps", "20", "--json"))["q"]
+        q = self.state(self.program, "contact_oscillator", "ndf", "--set", "epsilon=0.7")["q"]
         self.assertEqual([float(x) for x in self.commands(folder, self.prefix)[3].split()], q)
 
     def test_the_page_of_the_library(self):

@@ -77,13 +77,14 @@ TEST(Declarations, MatchTheStructureThatIsFound) {
                   "found"});
 }
 
-FoundStructure found_in(RecordedFormulas const& formulas, FormulaNames const& names) {
+FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
+
+FoundStructure found_in(RecordedFormulas const& formulas) {
   return found_structure(formulas, names, points_without_pattern({0.5}, 6, 6));
 }
 
 TEST(Structure, FindsASkateInAField) {
-  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
-  auto const found = found_in(recorded_formulas<InField>(), names);
+  auto const found = found_in(recorded_formulas<InField>());
   EXPECT_EQ(found.no_constant_mass, "");
   EXPECT_EQ(found.drift, "");
   EXPECT_EQ(found.cyclic, std::vector<int>{1});
@@ -111,9 +112,8 @@ struct Carried : SkateBase<S, Lie::none> {
 };
 
 TEST(Structure, FindsAnAffineTermThatChangesSignWithACoordinate) {
-  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const formulas = recorded_formulas<Carried>();
-  auto const found = found_in(formulas, names);
+  auto const found = found_in(formulas);
   EXPECT_EQ(found.drift, "constraint 1 has a part without velocities");
   EXPECT_FALSE(found.reverses_velocities());
   ASSERT_FALSE(found.reversing.empty());
@@ -138,8 +138,7 @@ struct Slanted : SkateBase<S, Lie::none> {
 };
 
 TEST(Structure, FindsAMomentumThatBelongsToNoCoordinate) {
-  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
-  auto const found = found_in(recorded_formulas<Slanted>(), names);
+  auto const found = found_in(recorded_formulas<Slanted>());
   EXPECT_TRUE(found.cyclic.empty());
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx + 2 dL/dvy");
   // A = (1, -2 theta, theta): the reaction turns the angle.
