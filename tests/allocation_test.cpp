@@ -24,7 +24,7 @@ void* counted(std::size_t size, std::align_val_t alignment) {
 }
 }  // namespace
 
-// Those of arrays call these.
+// Operators of arrays call these.
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new(std::size_t size, std::align_val_t a) { return counted(size, a); }
 void operator delete(void* memory) noexcept { std::free(memory); }

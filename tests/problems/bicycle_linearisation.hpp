@@ -98,7 +98,7 @@ inline Matrices<Quad> printed_matrices() {
       matrix(-80.95_quad, -2.59951685249872_quad, -2.59951685249872_quad, -.80329488458618_quad),
       matrix(0, 76.59734589573222_quad, 0, 2.65431523794604_quad)};
 }
-/// The same matrices to 17 digits.
+/// Returns these matrices to 17 digits.
 inline Matrices<Quad> matrices_to_more_digits() {
   return {matrix(80.81722_quad, 2.3194133220870913_quad, 2.3194133220870913_quad,
                  .29784188199685553_quad),
