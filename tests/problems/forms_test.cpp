@@ -1,5 +1,6 @@
-// One system in several forms: the group SE(2) and its coordinates, and three formulations of
-// Chaplygin's sphere that share no algebra: the derived equations with multipliers; the body
+// One system in several forms. The group SE(2) and its coordinates: left-invariant problems alone
+// never use the term (D_q p) v of the derived equations; their coordinates do. Three formulations
+// of Chaplygin's sphere that share no algebra: the derived equations with multipliers; the body
 // momentum M = R^T (K + m r Omega (x, y, 0)); the constant momentum K.
 
 #include <gtest/gtest.h>
