@@ -31,7 +31,7 @@ Point<P, double> timed_start() {
 /// Method on a problem with the default initial condition.
 struct TimedMethod {
   MethodTables tables;
-  System<double> system;  ///< its problem may be null if the method has no chart
+  System<double> system;
   std::vector<double> q, v;
   int constraints = 0;
   std::string start;  ///< starting procedure

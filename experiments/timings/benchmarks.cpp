@@ -111,7 +111,6 @@ int main(int count, char** given) {
   add_bare_steps();
   add_steps_of_texts();
   add_ensembles();
-  add_costs();
   add_runs();
   Reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);

@@ -6,7 +6,6 @@
 //   METHOD/PROBLEM/run                               complete run, an item is a step
 //   right_hand_side/PROBLEM/generated|by_hand        an item is an evaluation
 //   ensemble/PROBLEM/METHOD/threads:K                an item is a step of one orbit
-//   cost/METHOD/one_orbit|lanes/dimension:N          bare steps by size of the system
 
 #include <map>
 #include <string>
@@ -44,8 +43,6 @@ double disagreement();
 void add_runs();
 /// Adds one ensemble on several threads.
 void add_ensembles();
-/// Adds systems of growing size.
-void add_costs();
 
 /// Kind and work per step of a method on a problem, as counted by a run.
 struct PairFacts {

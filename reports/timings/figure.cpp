@@ -19,7 +19,7 @@ using Points = std::set<std::pair<double, double>>;
 using Series = std::map<std::string, Points>;  // by label
 
 json panel(Sheet& sheet, std::string const& title, std::string const& x, std::string const& y,
-           bool logarithmic_x, bool logarithmic_y, Series const& list, char const* style) {
+           bool logarithmic_x, Series const& list, char const* style) {
   json series = json::array();
   double top = 0;
   for (auto const& [label, points] : list) {
@@ -35,17 +35,18 @@ json panel(Sheet& sheet, std::string const& title, std::string const& x, std::st
           {"x_label", x},
           {"y_label", y},
           {"x_scale", logarithmic_x ? "log" : "linear"},
-          {"y_scale", logarithmic_y ? "log" : "linear"},
+          {"y_scale", "linear"},
           {"x_range", nullptr},
-          {"y_range", logarithmic_y ? json() : json{0.0, 1.1 * top}},
+          {"y_range", {0.0, 1.1 * top}},
           {"key", "below"},
           {"series", series}};
 }
 
-/// Returns the number at the end of "key:number" in the name; 0 if there is none.
-double number_in(std::string const& name, std::string const& key) {
-  auto const at = name.find(key + ":");
-  return at == name.npos ? 0 : std::strtod(name.c_str() + at + key.size() + 1, nullptr);
+/// Returns the number of threads in the name; 0 if there is none.
+double threads_in(std::string const& name) {
+  std::string const key = "threads:";
+  auto const at = name.find(key);
+  return at == name.npos ? 0 : std::strtod(name.c_str() + at + key.size(), nullptr);
 }
 
 Table every_timing(Bench const& bench) {
@@ -69,7 +70,7 @@ Table every_timing(Bench const& bench) {
 /// Panels of the timings; empty ones are omitted.
 json panels_of(Sheet& sheet, Bench const& bench) {
   std::map<std::string, Series> speed_up;  // by kind of method
-  Series threads, dimension;
+  Series threads;
   Timing const* const single =
       bench.find("ensemble/chaotic_r7/dla_leapfrog/threads:1/process_time");
   for (Timing const& one : bench.timings) {
@@ -78,24 +79,18 @@ json panels_of(Sheet& sheet, Bench const& bench) {
     if (one.name.ends_with("/one_orbit") && parts.size() == 3 && !one.label.empty())
       if (auto const* lanes = bench.find(parts[0] + "/" + parts[1] + "/lanes"))
         speed_up[one.label][parts[1]].emplace(one.cpu, one.cpu / lanes->cpu);
-    if (double const count = number_in(one.name, "threads"); count > 0 && single) {
+    if (double const count = threads_in(one.name); count > 0 && single) {
       threads["processor time, all threads"].emplace(count, one.cpu / single->cpu);
       threads["elapsed time"].emplace(count, one.elapsed / single->elapsed);
     }
-    if (double const size = number_in(one.name, "dimension"); size > 0)
-      dimension[parts[2] == "lanes" ? "lanes, per step of one orbit" : "one orbit"].emplace(
-          size, one.cpu);
   }
   json panels = json::array();
   for (auto const& [kind, series] : speed_up)
     panels.push_back(panel(sheet, kind + " methods", "one orbit: processor time per step (ns)",
-                           "speed-up of lanes", true, false, series, "points"));
+                           "speed-up of lanes", true, series, "points"));
   if (threads.size() > 0 && threads.begin()->second.size() > 1)
     panels.push_back(panel(sheet, "Ensemble on threads", "threads", "time / time of one thread",
-                           false, false, threads, "linespoints"));
-  if (!dimension.empty())
-    panels.push_back(panel(sheet, "Size of the system", "dimension", "processor time per step (ns)",
-                           true, true, dimension, "linespoints"));
+                           false, threads, "linespoints"));
   return panels;
 }
 
