@@ -14,7 +14,7 @@ PROBLEMS = $(basename $(notdir $(wildcard problems/*.toml)))
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison engines report note site site-zip verdicts test test-clang test-absent test-arm64 test-asan test-tsan fuzz fuzz-asan fuzz-reader faults \
-  laboratory laboratory-module lint tidy docs test-package power witness bench bench-compare bench-peers build build-costs build-perf package tag program-perf clean
+  laboratory laboratory-module lint tidy docs test-package power witness bench bench-compare bench-peers build build-perf package tag program-perf clean
 
 help:
 	@echo "make reproduce         run all experiments at published size -> results/full/index.html"
@@ -26,7 +26,6 @@ help:
 	@echo "make laboratory        build the laboratory's module for the site, if emscripten is installed"
 	@echo "make verdicts          accept verdicts of both runs, numbers and curves of the full run -> verdicts/"
 	@echo "make bench             measure timings; bench-compare BASELINE=OLD.json fails if slower; bench-peers: other programs"
-	@echo "make build-costs       measure time and memory of a cold build, the tests and the papers -> results/costs.csv"
 	@echo "make test              build and run all tests"
 	@echo "make test-clang        the same with clang, and both runs, whose verdicts must be those accepted"
 	@echo "make test-arm64        the same for arm64, emulated, with the smaller experiments (hours)"
@@ -64,10 +63,6 @@ tag:
 # As root, with the package mmdebstrap.
 test-package: package
 	tests/install/clean_root.sh build/packages
-
-build-costs:
-	rm -rf build/costs
-	cmake/costs.sh build/costs $(JOBS)
 
 reproduce: build
 	$(RATTLEBACK) reproduce --full --threads $(JOBS)
@@ -147,7 +142,6 @@ verdicts:
 	cp results/full/statements.md verdicts/full.md
 	for part in comparison timings choices; do \
 	  test ! -f results/full/guarded/$$part.json || cp results/full/guarded/$$part.json verdicts/full/; done
-	test ! -f results/costs.csv || cp results/costs.csv verdicts/
 	cp results/full/errata.md verdicts/
 
 test: build/repro/build.ninja

@@ -74,24 +74,9 @@ class Page:
         """The faults of targets and links."""
         self.check_targets()
         self.check_links()
-        if self.name == "README.md":
-            self.check_costs()
         if self.page.parent.name == "methods":
             self.check_ids()
         return self.faults
-
-    def check_costs(self):
-        """Times agree within a fifth with the accepted table of costs, verdicts/costs.csv, if there is one."""
-        table = self.source / "verdicts/costs.csv"
-        rows = table.read_text().splitlines() if table.exists() else []
-        for words, cost in (("first build takes about", "cold build: CPU time"),
-                            ("of processor time,", "cold build: wall time on 2 cores"),
-                            ("`make test` takes about", "tests: CPU time")):
-            stated = re.search(words + r" (\d+) minutes", self.text)
-            for row in rows:
-                minutes = float(row.split(",")[1]) / 60 if row.startswith(cost) else None
-                if minutes and not (stated and 0.8 < float(stated[1]) / minutes < 1.2):
-                    self.fault(f"'{words}' differs from {minutes:.0f} minutes in {table.name}")
 
     def check_ids(self):
         """Statements and findings that a page names have accepted numbers."""
