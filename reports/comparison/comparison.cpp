@@ -195,11 +195,8 @@ void write_runs(fs::path const& folder, std::string const& name, Table const& ta
 void write_table(fs::path const& folder, std::string const& name, Table const& table,
                  std::string const& origin) {
   write_runs(folder, name, table);
-  auto const comment = [&](char const* before, char const* after) {
-    return origin.empty() ? "" : before + origin + after;
-  };
-  write_atomically(folder / (name + ".md"), comment("<!-- ", " -->\n\n") + to_markdown(table));
-  write_atomically(folder / (name + ".tex"), comment("% ", "\n") + to_latex(table));
+  auto const comment = origin.empty() ? "" : "% " + origin + "\n";
+  write_atomically(folder / (name + ".tex"), comment + to_latex(table));
 }
 
 fs::path list_of_figures(ProblemResult const& problem, fs::path const& folder) {

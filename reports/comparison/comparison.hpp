@@ -10,9 +10,9 @@
 namespace rattleback::reports {
 
 /// Reads the problem files `results_folder`/comparison/*.json and writes two folders next to them:
-/// figures/ for print, with one list PROBLEM.json per problem, and tables/ as CSV, Markdown and
-/// LaTeX. A file that cannot be read is left out, with the reason to `skip`. Throws IoError if the
-/// folder is missing or a file cannot be written, and the errors of render_figures.
+/// figures/ for print, with one list PROBLEM.json per problem, and tables/ as CSV and LaTeX. A file
+/// that cannot be read is left out, with the reason to `skip`. Throws IoError if the folder is
+/// missing or a file cannot be written, and the errors of render_figures.
 void draw_comparison(std::filesystem::path const& results_folder, Watch const& watch = {},
                      Skip const& skip = {});
 

@@ -76,15 +76,6 @@ std::string csv_field(Entry const& entry) {
   return field + "\"";
 }
 
-std::string markdown_cell(Entry const& entry) {
-  std::string cell;
-  for (char const c : shown(entry)) {
-    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '<' || c == '\\') cell += '\\';
-    cell += c == '\n' ? ' ' : c;
-  }
-  return cell;
-}
-
 std::string latex_text(std::string const& text) {
   static std::map<char, std::string> const codes{{'\\', "\\textbackslash{}"},
                                                  {'~', "\\textasciitilde{}"},
@@ -240,16 +231,6 @@ std::string to_csv(Table const& table) {
   auto text = joined(table, "", ",", "\n", [&](auto i) { return table.columns[i].name; });
   for (auto const& row : table.rows)
     text += joined(table, "", ",", "\n", [&](auto i) { return csv_field(row[i]); });
-  return text;
-}
-
-std::string to_markdown(Table const& table) {
-  std::string text = fmt::format("# {}\n\n", table.title);
-  text += joined(table, "| ", " | ", " |\n", [&](auto i) { return table.columns[i].heading; });
-  text += joined(table, "| ", " | ", " |\n",
-                 [&](auto i) { return std::string(is_numeric(table, i) ? "--:" : "---"); });
-  for (auto const& row : table.rows)
-    text += joined(table, "| ", " | ", " |\n", [&](auto i) { return markdown_cell(row[i]); });
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Tables of a comparison as CSV for programs, Markdown and LaTeX for papers.
+// Tables of a comparison as CSV for programs, and LaTeX for papers.
 #pragma once
 
 #include <string>
@@ -54,7 +54,6 @@ std::string shown(Entry const& entry);
 bool is_numeric(Table const& table, std::size_t column);
 
 std::string to_csv(Table const& table);  ///< all digits; fields quoted if needed
-std::string to_markdown(Table const& table);
 std::string to_latex(Table const& table);  ///< tabular in the style of booktabs
 
 }  // namespace rattleback::reports
