@@ -1,9 +1,6 @@
 #include "experiments/beyond/shared/fibre_drift.hpp"
 
-#include <cmath>
-
 #include "experiments/comparison/symmetric_torus_test.hpp"
-#include "experiments/measure/fit.hpp"
 
 namespace rattleback::beyond {
 
@@ -31,31 +28,22 @@ Run run_on(Column const& column, RawQuad step, long steps, long every) {
   return run;
 }
 
+char const* name_of(Mark mark) {
+  constexpr char const* names[]{"bounded", "kept", "rises", "falls", "walks", "undecided", "fails"};
+  return names[static_cast<int>(mark)];
+}
+
 Drift fibre_drift(Study& study, Run const& run) {
   auto const& card = study.method(run).card;
   auto const t = study.execute(run);
-  Drift drift;
-  if (t.outcome != Outcome::ok) {
-    drift.mark = Mark::fails;
-    drift.rate = drift.ripple = drift.slope = drift.first = drift.last = std::nan("");
-    return drift;
-  }
+  if (t.outcome != Outcome::ok) return {};
   auto const fibre = fibre_energy(t, card);
-  drift.times = fibre.times;
-  drift.energy = fibre.energy;
-  drift.rate = fibre.of_logarithm.rate;
-  drift.ripple = fibre.of_logarithm.ripple;
-  std::vector<double> errors;
-  for (double const energy : drift.energy) errors.push_back(energy - drift.energy.front());
-  auto const means = block_means(drift.times, errors);
-  drift.slope = fit_line(means.times, means.means).slope;
-  drift.first = means.means.front();
-  drift.last = means.means.back();
-  if (fibre.deviation <= fibre_rounding)
-    drift.mark = Mark::kept;
-  else if (fibre.of_logarithm.drifts)
-    drift.mark = drift.rate > 0 ? Mark::rises : Mark::falls;
-  return drift;
+  auto const& [rate, ripple, drifts] = fibre.of_logarithm;
+  auto const mark = fibre.deviation <= fibre_rounding ? Mark::kept
+                    : !drifts                         ? Mark::bounded
+                    : rate > 0                        ? Mark::rises
+                                                      : Mark::falls;
+  return {mark, rate, ripple, fibre.times, fibre.energy};
 }
 
 }  // namespace rattleback::beyond

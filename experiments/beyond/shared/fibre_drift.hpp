@@ -1,8 +1,9 @@
 #pragma once
 // Energy of the fibre in long runs on the two transmissions.
 
+#include <cmath>
+
 #include "experiments/beyond/shared/contenders.hpp"
-#include "experiments/beyond/shared/matrix.hpp"
 
 namespace rattleback::beyond {
 
@@ -20,13 +21,16 @@ std::vector<Column> const& columns();
 /// Returns the run; with `reversed` its initial velocity is -v.
 Run run_on(Column const& column, RawQuad step, long steps, long every);
 
+/// Behaviour of a quantity that the exact motion preserves; `kept`: preserved to rounding.
+enum class Mark { bounded, kept, rises, falls, walks, undecided, fails };
+char const* name_of(Mark mark);
+inline bool drifts(Mark mark) { return mark == Mark::rises || mark == Mark::falls; }
+
 /// Drift of the fibre's energy E: log E has a trend larger than its oscillation amplitude.
 struct Drift {
-  Mark mark = Mark::bounded;
-  double rate = 0, ripple = 0;  ///< trend of log E
-  double first = 0, last = 0;   ///< mean of E - E(0) over the first and the last tenth of the run
-  double slope = 0;             ///< slope over time of the means of ten blocks of E
-  std::vector<double> times, energy;  ///< values at the recorded nodes
+  Mark mark = Mark::fails;
+  double rate = std::nan(""), ripple = std::nan("");  ///< trend of log E
+  std::vector<double> times, energy;                  ///< values at the recorded nodes
 };
 
 /// Executes the run. The rates of a failed run are NaN.

@@ -1,6 +1,5 @@
 // The parasitic mode of methods that reflect momenta: law, trust times and cure.
 
-#include "experiments/beyond/shared/matrix.hpp"
 #include "experiments/beyond/shared/mode_parts.hpp"
 
 namespace rattleback::beyond::parasitic_mode_study {
@@ -9,7 +8,8 @@ void parasitic_mode(Study& study) {
   std::vector<std::string> problems;
   for (auto const& problem : study.catalogue())
     if (!problem.driven) problems.push_back(problem.card.id);
-  study.names("problems", names_from_below(problems));
+  // The axis has the last problem at its lower end.
+  study.names("problems", {problems.rbegin(), problems.rend()});
   find_growth(study);
   find_trust_times(study);
   find_trust_everywhere(study);

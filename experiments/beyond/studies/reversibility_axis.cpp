@@ -1,5 +1,6 @@
 // Study of energy drifts by method and torus.
 
+#include <array>
 #include <cmath>
 
 #include "experiments/beyond/shared/fibre_drift.hpp"
@@ -9,6 +10,9 @@
 namespace rattleback::beyond::reversibility_axis_study {
 
 namespace {
+
+constexpr std::array marks{Mark::bounded, Mark::kept,      Mark::rises, Mark::falls,
+                           Mark::walks,   Mark::undecided, Mark::fails};
 
 /// Returns the place of column `i` in the figure: a gap separates symmetric tori from others.
 double place_of(std::size_t i) { return double(i + 1) + (columns()[i].symmetric_torus ? 0 : 1); }
@@ -55,11 +59,15 @@ struct Cell {
   Drift drift;
 };
 
+/// Cells of methods (rows) on cases (columns) with one mark each, as the table cells.csv. Marks
+/// differ by shape, not only by colour.
 class Matrix {
  public:
   explicit Matrix(Study& study) : rows_(contenders("pendulum_cvt")) {
-    auto& table =
-        study.table("cells", columns_of_cells({"rate", "rate_over_power", "ripple", "exponent"}));
+    std::vector<std::string> names{"row",    "column",  "rate", "rate_over_power",
+                                   "ripple", "exponent"};
+    for (Mark const mark : marks) names.push_back(name_of(mark));
+    auto& table = study.table("cells", names);
     double const all = double(rows_.size() * columns().size());
     for (std::size_t r = 0; r < rows_.size(); ++r)
       for (std::size_t c = 0; c < columns().size(); ++c) {
@@ -71,12 +79,15 @@ class Matrix {
         auto const run = run_by(by, run_on(on, 1, time, 1));
         auto drift = fibre_drift(study, by.adaptive ? run : sampled(run, 10, time));
         double exponent = std::nan("");
-        bool const drifts = drift.mark == Mark::rises || drift.mark == Mark::falls;
-        if (drifts && !by.adaptive && !study.quick)
+        if (drifts(drift.mark) && !by.adaptive && !study.quick)
           exponent = Scaling(study, run, time, drift.rate).exponent;
         double const scaled = by.adaptive ? std::nan("") : drift.rate * std::pow(10, by.order);
-        table.add(cell_row(r, rows_.size(), place_of(c),
-                           {drift.rate, scaled, drift.ripple, exponent}, drift.mark));
+        std::vector<double> row{double(r + 1), place_of(c),  drift.rate,
+                                scaled,        drift.ripple, exponent};
+        // Rows are drawn from the top.
+        for (Mark const mark : marks)
+          row.push_back(mark == drift.mark ? double(rows_.size() - r) : std::nan(""));
+        table.add(row);
         drift.times.clear();
         drift.energy.clear();
         cells_.push_back({&by, &on, std::move(drift)});
@@ -85,8 +96,8 @@ class Matrix {
   }
 
   /// Returns the number of cells per mark, of those that `chosen` accepts.
-  MarkCounts count(auto const& chosen) const {
-    MarkCounts counts;
+  std::map<Mark, int> count(auto const& chosen) const {
+    std::map<Mark, int> counts;
     for (auto const& cell : cells_)
       if (chosen(cell)) ++counts[cell.drift.mark];
     return counts;
@@ -104,13 +115,21 @@ class Matrix {
 };
 
 /// Fraction of the runs that drift.
-double drifting_part(MarkCounts const& counts) {
+double drifting_part(std::map<Mark, int> const& counts) {
   double all = 0, drifting = 0;
   for (auto const& [mark, number] : counts) {
     all += number;
-    if (mark == Mark::rises || mark == Mark::falls) drifting += number;
+    if (drifts(mark)) drifting += number;
   }
   return drifting / all;
+}
+
+/// Returns text such as "3 bounded, 2 rises".
+std::string in_words(std::map<Mark, int> const& counts) {
+  std::vector<std::string> words;
+  for (auto const& [mark, number] : counts)
+    words.push_back(fmt::format("{} {}", number, name_of(mark)));
+  return joined(words, ", ");
 }
 
 void find_in(Matrix const& matrix, Study& study) {
@@ -121,11 +140,11 @@ void find_in(Matrix const& matrix, Study& study) {
     });
   };
   auto const protected_runs = of_methods(true, true), others = of_methods(true, false);
-  study.add_finding("REV-01", {drifting_part(protected_runs), drifting_part(others)},
-                    fmt::format("{}; on the other tori {}; methods without symmetry on the "
-                                "symmetric tori: {}",
-                                counts_in_words(protected_runs), counts_in_words(others),
-                                counts_in_words(of_methods(false, true))));
+  study.add_finding(
+      "REV-01", {drifting_part(protected_runs), drifting_part(others)},
+      fmt::format("{}; on the other tori {}; methods without symmetry on the "
+                  "symmetric tori: {}",
+                  in_words(protected_runs), in_words(others), in_words(of_methods(false, true))));
 }
 
 /// Measures the rate over h^2 of (4.18) on a2 and draws the powers of h of four methods.
@@ -164,7 +183,7 @@ int drifting_on_symmetric_tori(Study& study, std::string const& method, RawQuad 
     auto run = run_on(column, step, std::lround(double(time) / double(step)), every);
     run.method = method;
     auto const mark = fibre_drift(study, run).mark;
-    drifting += mark == Mark::rises || mark == Mark::falls || mark == Mark::fails;
+    drifting += drifts(mark) || mark == Mark::fails;
   }
   return drifting;
 }
@@ -206,7 +225,8 @@ void reversibility_axis(Study& study) {
   Matrix const matrix(study);
   std::vector<std::string> labels;
   for (auto const& row : contenders("pendulum_cvt")) labels.push_back(row.label);
-  study.names("methods", names_from_below(labels));
+  // The axis has the last row at its lower end.
+  study.names("methods", {labels.rbegin(), labels.rend()});
   find_in(matrix, study);
   scalings(study, matrix);
   find_projections(study);
