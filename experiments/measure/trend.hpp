@@ -20,7 +20,9 @@ struct BlockMeans {
   std::vector<double> times, means;
 };
 
-/// Returns the means of ten blocks of equal length. Throws as trend_of().
-BlockMeans block_means(std::vector<double> const& times, std::vector<double> const& values);
+/// Returns the means of blocks of equal length. Throws std::invalid_argument for fewer values than
+/// blocks or unequal lengths.
+BlockMeans block_means(std::vector<double> const& times, std::vector<double> const& values,
+                       std::size_t blocks = 10);
 
 }  // namespace rattleback

@@ -5,6 +5,7 @@
 #include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/sweep.hpp"
 #include "experiments/measure/trend.hpp"
 
 namespace rattleback::beyond {
@@ -68,17 +69,8 @@ struct BothSteps {
 
 /// Adds means of equal parts of a run, which remove the oscillation within a period of the drive.
 void add_means(Study& study, std::string const& name, Balance const& balance, std::size_t parts) {
-  auto& table = study.table(name, {"time", "balance"});
-  auto const n = balance.times.size();
-  for (std::size_t part = 0; part < parts; ++part) {
-    std::size_t const from = part * n / parts, to = (part + 1) * n / parts;
-    double time = 0, mean = 0;
-    for (std::size_t i = from; i < to; ++i) {
-      time += balance.times[i] / double(to - from);
-      mean += balance.discrete[i] / double(to - from);
-    }
-    table.add({time, mean});
-  }
+  auto const [times, means] = block_means(balance.times, balance.discrete, parts);
+  tabulate(study, name, {{"time", times}, {"balance", means}});
 }
 
 }  // namespace
