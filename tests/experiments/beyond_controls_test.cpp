@@ -12,7 +12,6 @@
 #include "experiments/beyond/shared/spin.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
-#include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/trend.hpp"
 
@@ -102,12 +101,8 @@ TEST(Rattleback, ReversesAtItsTimes) {
 std::vector<WorkPoint> points(std::vector<std::pair<double, double>> const& of_work) {
   std::vector<WorkPoint> all;
   for (auto const& [work, error] : of_work)
-    all.push_back({.setting = 1 / work,
-                   .work = work,
-                   .position = error,
-                   .velocity = error,
-                   .energy = error,
-                   .constraint = 0});
+    all.push_back(
+        {.setting = 1 / work, .work = work, .position = error, .velocity = error, .energy = error});
   return all;
 }
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "experiments/beyond/shared/measured_orders.hpp"
+#include "experiments/beyond/shared/work_and_error.hpp"
 
 namespace rattleback::beyond {
 

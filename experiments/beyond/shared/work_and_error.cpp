@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "experiments/core/series.hpp"
+#include "experiments/measure/orders.hpp"
 #include "integrators/core/method/composition.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -20,7 +21,6 @@ WorkPoint point_of(Trajectory<double> const& run, double setting,
   WorkPoint point{.setting = setting, .work = total_work(run.counts)};
   if (run.outcome != Outcome::ok) return point;
   point.energy = run.invariants.front().max_deviation;
-  point.constraint = run.max_violation;
   if (exact.empty()) return point;
   point.position = point.velocity = 0;
   for (std::size_t part = 0; part < exact.size(); ++part) {
@@ -37,6 +37,16 @@ bool is_rounding(WorkPoint const& point) { return point.position < rounding_erro
 double interpolated(double x, double x0, double y0, double x1, double y1) {
   if (x0 == x1) return std::min(y0, y1);
   return y0 * std::pow(y1 / y0, std::log(x / x0) / std::log(x1 / x0));
+}
+
+constexpr long end = 2;
+
+/// Returns numbers of steps to t = 2 at which errors of that order are neither too coarse nor
+/// rounding.
+std::vector<long> steps_for(int order) {
+  if (order <= 4) return {20, 40, 80, 160};
+  if (order == 6) return {8, 12, 16, 24, 32};
+  return {6, 8, 10, 12, 16};
 }
 
 }  // namespace
@@ -105,7 +115,7 @@ Curve sweep(Study& study, ComparedMethod const& by, Run const& motion, Sweep con
   double const finer = std::pow(how.ratio, 1. / by.variant.order);
   long last = 0;
   // After an even number of steps, a part that alternates from node to node has the same sign.
-  for (double steps = double(how.time) / how.largest;; steps *= finer) {
+  for (double steps = double(how.time);; steps *= finer) {
     long const even = 2 * parts * std::max(1l, std::lround(steps / double(2 * parts)));
     if (even == last) continue;
     last = even;
@@ -154,6 +164,62 @@ double crossing(std::function<double(double)> const& first,
     found = error;
   }
   return found;
+}
+
+double order_in(Curve const& curve, double time, double WorkPoint::*error) {
+  std::vector<double> steps, errors;
+  for (auto const& point : curve.points) {
+    steps.push_back(point.setting);
+    errors.push_back(point.*error);
+  }
+  return order_of(steps, errors, time);
+}
+
+Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work) {
+  auto const curve =
+      sweep(study, by, motion,
+            {.time = end, .exact = study.reference(motion, {end}), .most_work = most_work});
+  return {by, order_in(curve, end, &WorkPoint::position),
+          order_in(curve, end, &WorkPoint::velocity), order_in(curve, end, &WorkPoint::energy)};
+}
+
+MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion) {
+  MultiplierOrders orders{std::nan(""), std::nan("")};
+  auto const& card = study.method(motion.problem, by.variant.method).card;
+  auto const run_with = [&](long n) {
+    return study.execute(run_by(by.variant, motion.with(RawQuad(end) / n, n, 0)));
+  };
+  std::vector<double> steps, errors;
+  if (card.multipliers) {
+    for (long const n : steps_for(2)) {
+      RawQuad const h = RawQuad(end) / n;
+      auto const exact = study.reference(motion, {end + RawQuad(card.multiplier_node) * h});
+      auto const run = run_with(n);
+      steps.push_back(double(h));
+      errors.push_back(run.outcome == Outcome::ok
+                           ? largest_difference(run.multipliers.back(), exact[0].multipliers)
+                           : std::nan(""));
+    }
+    orders.reported = order_of(steps, errors, end);
+  }
+  steps.clear();
+  errors.clear();
+  auto const exact = study.reference(motion, {end});
+  for (long const n : steps_for(by.variant.order)) {
+    auto const run = run_with(n);
+    steps.push_back(double(end) / double(n));
+    errors.push_back(std::nan(""));
+    if (run.outcome != Outcome::ok) continue;
+    // Multipliers of the exact motion from the last state.
+    auto from = motion;
+    from.q.emplace(run.q.back().begin(), run.q.back().end());
+    from.v.emplace(run.v.back().begin(), run.v.back().end());
+    from.is_method_state = true;
+    errors.back() =
+        largest_difference(study.reference(from, {0})[0].multipliers, exact[0].multipliers);
+  }
+  orders.recomputed = order_of(steps, errors, end);
+  return orders;
 }
 
 }  // namespace rattleback::beyond

@@ -1,6 +1,6 @@
 #pragma once
-// Cost of accuracy: runs of one method from coarse to fine, and the work at which an error is
-// reached.
+// Cost of accuracy: runs of one method from coarse to fine, the work at which an error is reached,
+// and observed orders.
 
 #include <cmath>
 
@@ -25,12 +25,11 @@ std::vector<ComparedMethod> solvers(std::string const& problem);
 
 /// Work and errors of one run.
 struct WorkPoint {
-  double setting;                    ///< step size, or tolerance of a solver
-  double work;                       ///< weighted sum of the counts
-  double position = std::nan("");    ///< largest component of the error, over the times of `exact`
-  double velocity = std::nan("");    ///< largest component of the error, over the times of `exact`
-  double energy = std::nan("");      ///< largest deviation over the run, at its nodes
-  double constraint = std::nan("");  ///< largest violation over the run, at its nodes
+  double setting;                  ///< step size, or tolerance of a solver
+  double work;                     ///< weighted sum of the counts
+  double position = std::nan("");  ///< largest component of the error, over the times of `exact`
+  double velocity = std::nan("");  ///< largest component of the error, over the times of `exact`
+  double energy = std::nan("");    ///< largest deviation over the run, at its nodes
 };
 
 struct Curve {
@@ -44,7 +43,6 @@ struct Sweep {
   std::vector<ReferenceState> exact = {};  ///< motion at the ends of equal parts of the time
   double most_work;                        ///< work after which no finer run follows
   double ratio = 4;                        ///< expected ratio of the errors of consecutive runs
-  double largest = 1;                      ///< step size of the coarsest run
   long nodes = 2;                          ///< number of nodes at which solvers report
 };
 
@@ -74,5 +72,32 @@ Cheapest cheapest(double error, std::vector<Curve> const& curves,
 /// Zero if the first costs less at 1e-10, 1 if it never does.
 double crossing(std::function<double(double)> const& first,
                 std::function<double(double)> const& second);
+
+// Observed orders at t = 2, the time of common test sets.
+
+/// Largest deficit of an observed order that counts as reached.
+inline constexpr double order_tolerance = 0.25;
+/// Returns false if an order is measured and not reached; true if it is NaN, for lack of errors
+/// above rounding.
+inline bool may_reach(double measured, double expected) {
+  return !(measured < expected - order_tolerance);
+}
+
+/// Slopes by the rule of `fit_order`; NaN if fewer than four errors are above rounding.
+struct Orders {
+  ComparedMethod by;
+  double position, velocity, energy;
+};
+Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work);
+
+/// Returns the order of one error over the points of a sweep.
+double order_in(Curve const& curve, double time, double WorkPoint::*error);
+
+/// Orders of the multipliers that the method reports, at the card's multiplier node (NaN if it
+/// reports none), and of those computed from its last state (q, v).
+struct MultiplierOrders {
+  double reported, recomputed;
+};
+MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion);
 
 }  // namespace rattleback::beyond
