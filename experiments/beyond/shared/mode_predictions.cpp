@@ -1,5 +1,7 @@
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <ranges>
 
 #include "experiments/beyond/shared/mode_parts.hpp"
 #include "experiments/beyond/shared/mode_runs.hpp"
@@ -47,11 +49,8 @@ bool has_mode(MethodEntry const& method) {
 }
 
 /// The problems that are not driven; the study of driven systems treats the others.
-std::vector<ProblemEntry const*> conservative_problems(Study& study) {
-  std::vector<ProblemEntry const*> all;
-  for (auto const& problem : study.catalogue())
-    if (!problem.driven) all.push_back(&problem);
-  return all;
+auto conservative_problems(Study& study) {
+  return study.catalogue() | std::views::filter(std::not_fn(&ProblemEntry::driven));
 }
 
 /// Measures growth rates of every case of the catalogue by every method that reflects momenta once
@@ -61,12 +60,11 @@ void find_rates(Study& study, Deviations const& known) {
   Deviations of_symmetric, of_asymmetric;
   Largest of_neutral, of_euler_a, without_term;
   long pairs = 0, lost = 0;
-  double const problems = double(conservative_problems(study).size());
+  double const problems = double(std::ranges::distance(conservative_problems(study)));
   double row = problems;
   std::vector<std::string> neutral;
   auto& rates = study.table("rates", {"row", "predicted", "measured"});
-  for (auto const* const each : conservative_problems(study)) {
-    auto const& problem = *each;
+  for (auto const& problem : conservative_problems(study)) {
     double const units = study.quick ? 4 : 16, time = units * problem.card.time_scale;
     for (auto const& c : problem.cases) {
       bool const first = &c == &problem.cases.front();
@@ -112,23 +110,25 @@ void find_rates(Study& study, Deviations const& known) {
                     "neutral: " + joined(neutral, ", "));
 }
 
-/// Trust time of a run, predicted and measured: the first time at which the energy error exceeds a
-/// hundredth of the energy scale.
+/// Returns the first time at which the energy error of a run exceeds a hundredth of the scale.
+template <class S>
+std::optional<double> first_loss(Trajectory<S> const& run, double energy_scale) {
+  for (std::size_t i = 0; i < run.times.size(); ++i) {
+    double const off = std::abs(double(run.invariant_values[i][0] - run.invariant_values[0][0]));
+    if (off > trusted_fraction * energy_scale) return double(run.times[i]);
+  }
+  return {};
+}
+
+/// Trust time of a run, predicted and measured.
 struct TrustTimes {
   std::optional<double> predicted, measured;
 };
 TrustTimes trust_times(Study& study, Run const& run, double energy_scale,
                        ModeGrowth const& growth) {
-  auto const ended = study.execute(run);
-  TrustTimes times;
-  for (std::size_t i = 0; i < ended.times.size() && !times.measured; ++i) {
-    double const off = std::abs(ended.invariant_values[i][0] - ended.invariant_values[0][0]);
-    if (off > trusted_fraction * energy_scale) times.measured = ended.times[i];
-  }
-  times.predicted = predict_parasitic_mode(study.problem(run.problem), study.method(run),
-                                           run.spec(), energy_scale, growth)
-                        .trust_time;
-  return times;
+  auto const predicted = predict_parasitic_mode(study.problem(run.problem), study.method(run),
+                                                run.spec(), energy_scale, growth);
+  return {predicted.trust_time, first_loss(study.execute(run), energy_scale)};
 }
 
 }  // namespace
@@ -244,12 +244,9 @@ void find_trust_times(Study& study) {
 
 /// Measures trust times on the snakeboard down to steps of 1/2560.
 void find_delays(Study& study) {
-  double const scale = trusted_fraction * study.problem("snakeboard").energy(setting_of("FIM"));
-  auto const first_loss = [&](auto const& ended) {
-    for (std::size_t i = 0; i < ended.times.size(); ++i)
-      if (std::abs(double(ended.invariant_values[i][0] - ended.invariant_values[0][0])) > scale)
-        return double(ended.times[i]);
-    return std::nan("");
+  double const scale = study.problem("snakeboard").energy(setting_of("FIM"));
+  auto const loss_of = [&](auto const& ended) {
+    return first_loss(ended, scale).value_or(std::nan(""));
   };
   auto const run_with = [&](long per_unit, char const* start) {
     return mode_run({"snakeboard", "FIM", "gni"}, RawQuad(1) / per_unit, study.quick ? 130 : 200,
@@ -257,16 +254,16 @@ void find_delays(Study& study) {
   };
   std::vector<double> times;
   for (long per_unit = 10; per_unit <= (study.quick ? 40 : 2560); per_unit *= 2)
-    times.push_back(first_loss(study.execute(run_with(per_unit, "multiplier"))));
-  double const plain = (first_loss(study.execute(run_with(40, "plain"))) -
-                        first_loss(study.execute(run_with(10, "plain")))) /
+    times.push_back(loss_of(study.execute(run_with(per_unit, "multiplier"))));
+  double const plain = (loss_of(study.execute(run_with(40, "plain"))) -
+                        loss_of(study.execute(run_with(10, "plain")))) /
                        2;
   double next = std::nan(""), finest = next, in_quad = next;
   if (!study.quick) {
     next = times[4] - times[3];
     finest = times[8] - times[7];
-    in_quad = first_loss(study.execute_quad(run_with(1280, "multiplier"))) -
-              first_loss(study.execute_quad(run_with(640, "multiplier")));
+    in_quad = loss_of(study.execute_quad(run_with(1280, "multiplier"))) -
+              loss_of(study.execute_quad(run_with(640, "multiplier")));
   }
   study.add_finding(
       "PM-06", {(times[2] - times[0]) / 2, plain, {next, finest, in_quad}},
@@ -278,8 +275,7 @@ void find_trust_everywhere(Study& study) {
   std::vector<std::string> predicted_only, measured_only, far;
   auto& table = study.table("trust_everywhere", {"predicted", "measured"});
   double const units = study.quick ? 40 : 200;
-  for (auto const* const each : conservative_problems(study)) {
-    auto const& problem = *each;
+  for (auto const& problem : conservative_problems(study)) {
     double const unit = problem.card.time_scale, until = units * unit;
     for (auto const& c : problem.cases) {
       if (c.is_method_state) continue;
@@ -324,8 +320,7 @@ void find_trace(Study& study) {
   std::string worst;
   double without_weight = 0;
   long points = 0;
-  for (auto const* const each : conservative_problems(study)) {
-    auto const& problem = *each;
+  for (auto const& problem : conservative_problems(study)) {
     if (!problem.riemannian_divergence) continue;
     for (auto const& c : problem.cases) {
       if (c.is_method_state) continue;
