@@ -23,14 +23,8 @@ std::string named(MethodChoice const& choice, Found const& found) {
 std::string milliseconds(double seconds) { return fmt::format("{:.3g} ms", 1e3 * seconds); }
 
 std::string what_stays(MethodChoice const& choice) {
-  switch (choice.spec.quantity) {
-    case Quantity::positions:
-      return "the error of its positions";
-    case Quantity::velocities:
-      return "the error of its velocities";
-    case Quantity::energy:
-      break;
-  }
+  auto const quantity = choice.spec.quantity;
+  if (quantity != Quantity::energy) return fmt::format("the error of its {}", name_of(quantity));
   return choice.driven ? "its balance error, relative to the largest kinetic energy,"
                        : "its energy error, relative to the largest kinetic energy,";
 }

@@ -14,23 +14,6 @@ namespace rattleback {
 
 namespace {
 
-/// Returns the cost of a given position error: CPU seconds, interpolated in log-log between the two
-/// neighbouring runs; infinite if no run reaches the error.
-double cost_of(std::vector<WorkPoint> const& work, double error) {
-  double const never = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    auto const& now = work[i];
-    if (!(now.position_error <= error)) continue;
-    if (i == 0) return now.cpu_seconds;
-    auto const& before = work[i - 1];
-    if (!(before.position_error > error) || !(now.position_error > 0)) return now.cpu_seconds;
-    double const part = std::log(before.position_error / error) /
-                        std::log(before.position_error / now.position_error);
-    return before.cpu_seconds * std::pow(now.cpu_seconds / before.cpu_seconds, part);
-  }
-  return never;
-}
-
 /// Returns the coarsest run that reaches an error; null if there is none.
 WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   auto const reaches = [&](WorkPoint const& point) { return point.position_error <= error; };
@@ -38,9 +21,17 @@ WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   return first == work.end() ? nullptr : &*first;
 }
 
-/// True if the method is a standard solver without a promise of structure.
-bool promises_no_structure(MethodCard const& card) {
-  return card.baseline && !card.reversible && !card.preserves_constraint;
+/// Returns the cost of a given position error: CPU seconds, interpolated in log-log between the two
+/// neighbouring runs; infinite if no run reaches the error.
+double cost_of(std::vector<WorkPoint> const& work, double error) {
+  auto const* const now = run_for(work, error);
+  if (!now) return std::numeric_limits<double>::infinity();
+  if (now == work.data()) return now->cpu_seconds;
+  auto const& before = *(now - 1);
+  if (!(before.position_error > error) || !(now->position_error > 0)) return now->cpu_seconds;
+  double const part = std::log(before.position_error / error) /
+                      std::log(before.position_error / now->position_error);
+  return before.cpu_seconds * std::pow(now->cpu_seconds / before.cpu_seconds, part);
 }
 
 InvariantBehaviour const& energy_of(MethodComparison const& m) {
@@ -117,7 +108,10 @@ std::string run_in_words(WorkPoint const& run, std::string const& at) {
 }
 
 std::string plain_solver(MethodCard const& card) {
-  return promises_no_structure(card) ? " It is a plain solver, which promises no structure." : "";
+  bool const promises_structure = card.reversible || card.preserves_constraint;
+  return card.baseline && !promises_structure
+             ? " It is a plain solver, which promises no structure."
+             : "";
 }
 
 /// Sentence about the energy drift of a method on motions that no reversing symmetry maps to

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "experiments/comparison/comparison.hpp"
@@ -13,21 +11,11 @@ namespace {
 
 double const none = std::numeric_limits<double>::quiet_NaN();
 
-bool is_composition(MethodEntry const& method) { return method.card.id.starts_with("compose("); }
-
-std::vector<double> tolerances_of(ComparisonSpec const& spec) {
-  if (!spec.tolerances.empty()) return spec.tolerances;
-  std::vector<double> tolerances;
-  for (int digits = 3; digits <= 11; ++digits)
-    tolerances.push_back(std::stod(fmt::format("1e-{}", digits)));
-  return tolerances;
-}
-
 /// Returns the numbers of steps over the whole time.
 std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method, double whole) {
   double const time = whole / spec.unit_of_time;
   std::vector<long> per_unit = spec.steps_per_unit, steps;
-  if (per_unit.empty() && is_composition(method)) {
+  if (per_unit.empty() && method.card.id.starts_with("compose(")) {
     // Consecutive runs reduce the error by about four.
     double const ratio = std::pow(4.0, 1.0 / method.card.starts.front().order);
     for (double n = 2 * time; n < 330 * time; n = larger_or_nan(n * ratio, n + 1))
@@ -48,7 +36,9 @@ std::vector<RunSpec> sweep(ProblemEntry const& problem, MethodEntry const& metho
   if (method.card.adaptive) {
     run.step = RawQuad(time) / 4;  // some solvers end at every node: few nodes
     run.steps = 4;
-    for (double tolerance : tolerances_of(spec)) {
+    auto tolerances = spec.tolerances;
+    if (tolerances.empty()) tolerances = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11};
+    for (double tolerance : tolerances) {
       run.options = options;
       for (auto const& option : problem.tolerances(tolerance)) run.options.push_back(option);
       runs.push_back(run);
