@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "experiments/beyond/shared/mode_parts.hpp"
-#include "experiments/beyond/shared/mode_runs.hpp"
 #include "experiments/comparison/symmetric_torus_test.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/trend.hpp"

@@ -5,23 +5,15 @@
 
 namespace rattleback::beyond {
 
-namespace {
-
-RunSpec one_step_from(Run run, std::vector<double> const& q, std::vector<double> const& v) {
+double volume_of_step(Study& study, Run run, std::vector<double> const& q,
+                      std::vector<double> const& v) {
+  auto const& method = study.method(run);
+  if (!method.volume_defect) throw std::logic_error(run.method + " carries more than the point");
   run.q.emplace(q.begin(), q.end());
   run.v.emplace(v.begin(), v.end());
   run.is_method_state = true;  // satisfies the constraint to the method's own accuracy
   run.steps = 1;
-  return run.spec();
-}
-
-}  // namespace
-
-double volume_of_step(Study& study, Run const& run, std::vector<double> const& q,
-                      std::vector<double> const& v) {
-  auto const& method = study.method(run);
-  if (!method.volume_defect) throw std::logic_error(run.method + " carries more than the point");
-  return std::log1p(method.volume_defect(one_step_from(run, q, v)));
+  return std::log1p(method.volume_defect(run.spec()));
 }
 
 VolumeSeries volume_along(Study& study, Run const& run) {

@@ -18,7 +18,7 @@ struct VolumeSeries {
 VolumeSeries volume_along(Study& study, Run const& run);
 
 /// Returns log(|det D F| rho(F(z))/rho(z)) of one step of the run from a state of the method.
-double volume_of_step(Study& study, Run const& run, std::vector<double> const& q,
+double volume_of_step(Study& study, Run run, std::vector<double> const& q,
                       std::vector<double> const& v);
 
 }  // namespace rattleback::beyond

@@ -179,8 +179,8 @@ Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, doub
   auto const curve =
       sweep(study, by, motion,
             {.time = end, .exact = study.reference(motion, {end}), .most_work = most_work});
-  return {by, order_in(curve, end, &WorkPoint::position),
-          order_in(curve, end, &WorkPoint::velocity), order_in(curve, end, &WorkPoint::energy)};
+  return {order_in(curve, end, &WorkPoint::position), order_in(curve, end, &WorkPoint::velocity),
+          order_in(curve, end, &WorkPoint::energy)};
 }
 
 MultiplierOrders multiplier_orders(Study& study, ComparedMethod const& by, Run const& motion) {

@@ -85,7 +85,6 @@ inline bool may_reach(double measured, double expected) {
 
 /// Slopes by the rule of `fit_order`; NaN if fewer than four errors are above rounding.
 struct Orders {
-  ComparedMethod by;
   double position, velocity, energy;
 };
 Orders orders_of(Study& study, ComparedMethod const& by, Run const& motion, double most_work);

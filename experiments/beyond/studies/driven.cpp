@@ -1,6 +1,6 @@
 // Study of driven and damped systems: orders, balance of the energy and gaits.
 
-#include "experiments/beyond/shared/driven/driven_parts.hpp"
+#include "experiments/beyond/shared/driven/driven_runs.hpp"
 
 namespace rattleback::beyond::driven_study {
 

@@ -28,16 +28,17 @@ void orders_of_states(Study& study, std::vector<Subject> const& all) {
     auto const& motion = all[p].motion;
     auto const methods = symmetric_methods(motion.problem);
     for (std::size_t m = 0; m < methods.size(); ++m) {
-      auto const o = orders_of(study, methods[m], motion, study.quick ? 2.5e3 : 2e4);
-      double const expected = o.by.variant.order;
+      auto const& by = methods[m];
+      auto const o = orders_of(study, by, motion, study.quick ? 2.5e3 : 2e4);
+      double const expected = by.variant.order;
       table.add({double(p), double(m), expected, o.position, o.velocity, o.energy});
       bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected) &&
-                           (!o.by.promised || may_reach(o.energy, expected));
-      ++(o.by.promised ? promised : others);
+                           (!by.promised || may_reach(o.energy, expected));
+      ++(by.promised ? promised : others);
       if (!reaches)
-        (o.by.promised ? below : others_below)
-            .push_back(fmt::format("{} on {} {:.2f}, {:.2f}, {:.2f}", o.by.variant.label,
-                                   all[p].name, o.position, o.velocity, o.energy));
+        (by.promised ? below : others_below)
+            .push_back(fmt::format("{} on {} {:.2f}, {:.2f}, {:.2f}", by.variant.label, all[p].name,
+                                   o.position, o.velocity, o.energy));
     }
   }
   study.add_finding("OS-01", {double(below.size()), double(others_below.size())},

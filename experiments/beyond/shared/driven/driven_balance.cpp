@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 
-#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/sweep.hpp"
@@ -77,9 +76,8 @@ void add_means(Study& study, std::string const& name, Balance const& balance, st
 
 void find_balances(Study& study) {
   long const time = study.quick ? 500 : 4000;
-  std::vector<DrivenSystem const*> systems;
-  for (auto const* problem : {"driven_sleigh", "driven_snakeboard", "driven_contact"})
-    systems.push_back(&driven_system(problem));
+  std::vector const systems{&driven_system("driven_sleigh"), &driven_system("driven_snakeboard"),
+                            &driven_system("driven_contact")};
   int drifting = 0, free_drifting = 0;
   std::vector<std::string> with_drag, of_leapfrog;
   for (auto const* on : systems)

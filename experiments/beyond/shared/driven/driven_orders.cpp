@@ -1,9 +1,8 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
-#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/orders.hpp"
@@ -22,33 +21,25 @@ std::array<long, 5> steps_for(MethodVariant const& by) {
   return {10, 20, 40, 80, 160};
 }
 
-/// Exact states of one system at the times at which errors are taken.
-class ExactStates {
- public:
-  ExactStates(Study& study, Run const& motion, std::vector<MethodVariant> const& methods)
-      : study_(study), motion_(motion) {
-    // One call for all times: the reference is integrated once.
-    std::set<RawQuad> times{end_time};
-    for (auto const& by : methods)
-      for (long const n : steps_for(by)) times.insert(velocity_time(by, n));
-    times_.assign(times.begin(), times.end());
-    states_ = study.reference(motion, times_);
-  }
-  /// Time of the last velocity of a run: some velocities belong to a point inside the step.
-  RawQuad velocity_time(MethodVariant const& by, long n) const {
-    double const node = study_.method(motion_.problem, by.method).card.velocity_node;
-    return end_time + RawQuad(node) * RawQuad(end_time) / n;
-  }
-  ReferenceState const& at(RawQuad time) const {
-    return states_.at(std::size_t(std::ranges::find(times_, time) - times_.begin()));
-  }
+/// Time of the last velocity of a run: some velocities belong to a point inside the step.
+RawQuad velocity_time(Study& study, std::string const& problem, MethodVariant const& by, long n) {
+  double const node = study.method(problem, by.method).card.velocity_node;
+  return end_time + RawQuad(node) * RawQuad(end_time) / n;
+}
 
- private:
-  Study& study_;
-  Run const& motion_;
-  std::vector<RawQuad> times_;
-  std::vector<ReferenceState> states_;
-};
+/// Exact states of one system at the times at which errors are taken.
+using ExactStates = std::map<RawQuad, ReferenceState>;
+ExactStates exact_states(Study& study, Run const& motion,
+                         std::vector<MethodVariant> const& methods) {
+  // One call for all times: the reference is integrated once.
+  std::set<RawQuad> times{end_time};
+  for (auto const& by : methods)
+    for (long const n : steps_for(by)) times.insert(velocity_time(study, motion.problem, by, n));
+  auto const states = study.reference(motion, {times.begin(), times.end()});
+  ExactStates exact;
+  for (auto const time : times) exact.emplace(time, states.at(exact.size()));
+  return exact;
+}
 
 struct PositionAndVelocity {
   double position, velocity;
@@ -63,7 +54,8 @@ PositionAndVelocity orders_of(Study& study, MethodVariant const& by, Run const& 
     steps.push_back(double(end_time) / double(n));
     positions.push_back(ok ? largest_difference(run.q.back(), exact.at(end_time).q) : std::nan(""));
     velocities.push_back(
-        ok ? largest_difference(run.v.back(), exact.at(exact.velocity_time(by, n)).v)
+        ok ? largest_difference(run.v.back(),
+                                exact.at(velocity_time(study, motion.problem, by, n)).v)
            : std::nan(""));
   }
   return {order_of(steps, positions, end_time), order_of(steps, velocities, end_time)};
@@ -85,11 +77,9 @@ struct OrderCells {
 }  // namespace
 
 void find_orders_with_forces(Study& study) {
-  std::vector<DrivenSystem const*> systems;
-  for (auto const* problem :
-       {"driven_contact", "driven_sleigh", "driven_snakeboard", "moving_contact", "steered_car"})
-    systems.push_back(&driven_system(problem));
-  auto methods = methods_with_forces(systems.front()->problem);
+  std::array const problems{"driven_contact", "driven_sleigh", "driven_snakeboard",
+                            "moving_contact", "steered_car"};
+  auto methods = methods_with_forces(problems.front());
   // In quick runs compositions are represented by those of (4.18).
   if (study.quick)
     std::erase_if(methods, [](MethodVariant const& by) {
@@ -97,10 +87,10 @@ void find_orders_with_forces(Study& study) {
     });
   auto& table = study.table("orders", {"system", "row", "expected", "position", "velocity"});
   OrderCells lacking, euler;
-  for (std::size_t s = 0; s < systems.size(); ++s) {
-    auto const& on = *systems[s];
+  for (std::size_t s = 0; s < problems.size(); ++s) {
+    auto const& on = driven_system(problems[s]);
     auto const motion = driven_run(on, 1, 1);
-    ExactStates const exact(study, motion, methods);
+    auto const exact = exact_states(study, motion, methods);
     for (std::size_t m = 0; m < methods.size(); ++m) {
       auto const& by = methods[m];
       auto const [position, velocity] = orders_of(study, by, motion, exact);

@@ -3,7 +3,6 @@
 #include <map>
 #include <numbers>
 
-#include "experiments/beyond/shared/driven/driven_parts.hpp"
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
 
