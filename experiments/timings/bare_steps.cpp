@@ -1,10 +1,12 @@
-#include "experiments/timings/bare_steps.hpp"
+// Loops of bare steps, without output or monitoring: the tables that runs and ensembles use.
 
 #include <algorithm>
 #include <cmath>
 
 #include "experiments/timings/benchmarks.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/tables/lane_table.hpp"
+#include "integrators/core/tables/step_table.hpp"
 #include "problems/text/problem_text.hpp"
 
 namespace rattleback {
@@ -12,6 +14,14 @@ namespace {
 
 constexpr char const* not_finite = "the orbit left the finite numbers";
 
+/// Method on a problem with the default initial condition.
+struct TimedMethod {
+  MethodTables tables;
+  System<double> system;
+  std::vector<double> q, v;
+  int constraints = 0;
+  std::string start;  ///< starting procedure
+};
 TimedMethod timed_method(ProblemEntry const& problem, MethodEntry const& method) {
   auto const& first = problem.cases.front();
   return {method.tables,
@@ -35,25 +45,7 @@ void begin(StepTable<double> const& table, StepHandle<double> const& handle,
   if (table.initialise) table.initialise(handle.self, 0, timed_step, start);
 }
 
-void add(ProblemEntry const& problem, MethodEntry const& method) {
-  // An adaptive method has no step of its own: its lanes are timed by output intervals.
-  if (!method.tables.in_double || (method.card.adaptive && !method.tables.lanes)) return;
-  auto const name = method.card.id + "/" + problem.card.id;
-  auto const add_loop = [&, kind = pair_facts(method.card.id, problem.card.id).kind](
-                            char const* way, auto const& loop) {
-    benchmark::RegisterBenchmark(
-        (name + way).c_str(),
-        [kind, loop, timed = timed_method(problem, method)](benchmark::State& state) {
-          state.SetLabel(kind);  // first, because the reason of a failure replaces the label
-          loop(state, timed);
-        });
-  };
-  add_loop("/one_orbit", &one_orbit);
-  if (method.tables.lanes) add_loop("/lanes", &lanes);
-}
-
-}  // namespace
-
+/// Times the steps of one orbit.
 void one_orbit(benchmark::State& state, TimedMethod const& timed) {
   auto const& table = *timed.tables.in_double;
   Counts counts;
@@ -73,6 +65,7 @@ void one_orbit(benchmark::State& state, TimedMethod const& timed) {
   state.SetItemsProcessed(state.iterations() * timed_steps);
 }
 
+/// Times the steps of the orbits that an ensemble steps together; an item is one step of one orbit.
 void lanes(benchmark::State& state, TimedMethod const& timed) {
   auto const& table = *timed.tables.lanes;
   auto const& single = *timed.tables.in_double;
@@ -98,6 +91,25 @@ void lanes(benchmark::State& state, TimedMethod const& timed) {
   table.destroy(self);
   state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * vectors_in_batch);
 }
+
+void add(ProblemEntry const& problem, MethodEntry const& method) {
+  // An adaptive method has no step of its own: its lanes are timed by output intervals.
+  if (!method.tables.in_double || (method.card.adaptive && !method.tables.lanes)) return;
+  auto const name = method.card.id + "/" + problem.card.id;
+  auto const add_loop = [&, kind = pair_facts(method.card.id, problem.card.id).kind](
+                            char const* way, auto const& loop) {
+    benchmark::RegisterBenchmark(
+        (name + way).c_str(),
+        [kind, loop, timed = timed_method(problem, method)](benchmark::State& state) {
+          state.SetLabel(kind);  // first, because the reason of a failure replaces the label
+          loop(state, timed);
+        });
+  };
+  add_loop("/one_orbit", &one_orbit);
+  if (method.tables.lanes) add_loop("/lanes", &lanes);
+}
+
+}  // namespace
 
 void add_bare_steps() {
   for (auto const* id : {"chaotic_r7", "contact_oscillator", "anisotropic_particle",

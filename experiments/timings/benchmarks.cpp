@@ -4,7 +4,6 @@
 
 #include "experiments/timings/benchmarks.hpp"
 
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <fstream>

@@ -7,11 +7,29 @@
 //   right_hand_side/PROBLEM/generated|by_hand        an item is an evaluation
 //   ensemble/PROBLEM/METHOD/threads:K                an item is a step of one orbit
 
+#include <benchmark/benchmark.h>
+
 #include <map>
 #include <string>
 #include <vector>
 
+#include "problems/core/energy.hpp"
+
 namespace rattleback {
+
+inline constexpr double timed_step = 0.05;
+/// Steps per iteration, always from the default initial condition. In longer runs, first-order
+/// methods gain or lose energy and some orbits escape, which would change the timed work.
+inline constexpr long timed_steps = 200;
+
+/// Returns the default initial condition, on the constraints.
+template <class P>
+Point<P, double> timed_start() {
+  auto const c = P::cases().front();
+  auto v = c.v;
+  if (!c.is_method_state) complete_velocity(c.system, c.q, v);
+  return {c.q, v};
+}
 
 /// Adds bare steps of all methods on a few problems, ordered by kind of constraints.
 void add_bare_steps();

@@ -5,10 +5,10 @@
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
 
-#include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
 #include "generated/chaotic_r7.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/tables/lane_table.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
 
 namespace rattleback {

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
 #include "experiments/timings/hand_written.hpp"
 #include "generated/chaotic_r7.hpp"

@@ -1,6 +1,5 @@
 // Timings of runs through the registry: every pair, and one ensemble on several threads.
 
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include "base/invalid_input.hpp"
