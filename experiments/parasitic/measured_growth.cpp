@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "experiments/parasitic/mode_at.hpp"
+#include "experiments/parasitic/mode_growth.hpp"
 
 namespace rattleback {
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "experiments/parasitic/mode_at.hpp"
 
 namespace rattleback {
 

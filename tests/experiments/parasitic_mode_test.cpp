@@ -8,7 +8,6 @@
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
-#include "experiments/parasitic/mode_at.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 #include "experiments/parasitic/prediction.hpp"
 #include "problems/core/numbers/extremes.hpp"

@@ -9,7 +9,6 @@
 #include "experiments/measure/energy_scale.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
-#include "experiments/parasitic/mode_at.hpp"
 #include "experiments/parasitic/prediction.hpp"
 
 namespace rattleback::beyond {
