@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/beyond/shared/fibre_drift.hpp"
 #include "experiments/beyond/shared/mode_parts.hpp"
 #include "experiments/comparison/symmetric_torus_test.hpp"
 #include "experiments/core/words.hpp"
-#include "experiments/measure/trend.hpp"
 
 namespace rattleback::beyond {
 
@@ -50,10 +50,7 @@ double fibre_rate(Study& study, char const* method, char const* torus, bool reve
                   double until) {
   auto run = mode_run({"pendulum_cvt", torus, method}, tenth, until, 10);
   if (reversed) run.v = reversed_velocity(study.problem(run.problem), run.case_name);
-  auto const ended = study.execute(run);
-  auto logarithms = column_of(ended.invariant_values, fibre_of(study));
-  for (double& energy : logarithms) energy = std::log(energy);
-  return trend_of(ended.times, logarithms).rate;
+  return fibre_drift(study, run).rate;
 }
 
 /// Measures the drift of methods with and without a reflection on the tori a3 and a2.
