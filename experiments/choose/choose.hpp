@@ -2,7 +2,6 @@
 // Choice of the cheapest method and its step for a required accuracy on a problem.
 
 #include <functional>
-#include <memory>
 #include <string>
 
 #include "experiments/choose/reference_motion.hpp"
@@ -50,12 +49,6 @@ MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
 /// @param ids  methods, in all their forms; empty: all methods, and their compositions
 std::vector<MethodVariant> contenders_on(ProblemEntry const& problem, Quantity quantity,
                                          std::vector<std::string> const& ids);
-
-/// Returns the runs of contenders on a problem against the reference up to `until`.
-/// @param now  seconds of processor time since the start of the search
-std::unique_ptr<SearchRuns> search_runs_on(ProblemEntry const& problem, ChooseSpec const& spec,
-                                           ReferenceMotion const& reference, double until,
-                                           std::function<double()> now, LookAtClock look);
 
 /// Return sentences: the answer; a method for runs without an energy drift; exclusions and reasons.
 std::string answer_of(MethodChoice const& choice);

@@ -114,17 +114,6 @@ Violations compositions_have_their_order(Problems const& problems) {
   return found;
 }
 
-namespace {
-
-/// Returns one set of options per form; one empty set if the method has no forms.
-std::vector<OptionValues> forms_of(MethodEntry const& method) {
-  std::vector<OptionValues> all;
-  for (auto const& form : choices_of(method.card, "form")) all.push_back({{"form", form}});
-  return all.empty() ? std::vector<OptionValues>{{}} : all;
-}
-
-}  // namespace
-
 Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
   return over_pairs("adaptive", problems, [](auto& problem, auto& method, auto& of_pair) {
     if (!method.card.adaptive) return of_pair.untested("the method takes the given steps");
@@ -143,11 +132,13 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
           std::max(max_difference(run.q.back(), exact.q), max_difference(run.v.back(), exact.v)),
           max_difference(run.multipliers.back(), exact.multipliers)};
     };
-    for (auto const& form : forms_of(method)) {
+    auto forms = choices_of(method.card, "form");
+    if (forms.empty()) forms = {""};  // the method has no forms
+    for (auto const& word : forms) {
       // Multipliers of index 2 (`stabilised` has one, eta, besides lambda of index 1) have rounding
       // errors that grow like 1/h: tighter tolerances are out of reach.
-      std::string const word = form.empty() ? "" : form.front().second;
-      auto const report = form.empty() ? of_pair : of_pair.at("form " + word);
+      auto const form = word.empty() ? OptionValues{} : OptionValues{{"form", word}};
+      auto const report = word.empty() ? of_pair : of_pair.at("form " + word);
       bool const index2 = word == "index2" || word == "stabilised";
       double const loose = error_with(form, "1e-6").first;
       std::vector<char const*> const tolerances =

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "experiments/core/series.hpp"
+#include "experiments/measure/sweep.hpp"
 
 namespace rattleback {
 
@@ -67,14 +67,9 @@ ErrorsOverSteps errors_over_steps(Study& study, Run const& run, RawQuad time,
 }
 
 void add_table(Study& study, std::string const& name, ErrorsOverSteps const& errors) {
-  std::vector<std::string> columns{"h"};
-  for (auto const& order : errors.of) columns.push_back(order.component);
-  auto& table = study.table(name, columns);
-  for (std::size_t i = 0; i < errors.steps.size(); ++i) {
-    std::vector<double> row{errors.steps[i]};
-    for (auto const& order : errors.of) row.push_back(order.errors[i]);
-    table.add(row);
-  }
+  std::vector<std::pair<std::string, std::vector<double>>> columns{{"h", errors.steps}};
+  for (auto const& order : errors.of) columns.emplace_back(order.component, order.errors);
+  tabulate(study, name, columns);
 }
 
 }  // namespace rattleback
