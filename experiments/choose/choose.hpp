@@ -6,7 +6,6 @@
 
 #include "experiments/choose/reference_motion.hpp"
 #include "experiments/choose/search.hpp"
-#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

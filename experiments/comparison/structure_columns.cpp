@@ -9,7 +9,6 @@
 #include "experiments/core/choices.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -3,7 +3,6 @@
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/core/series.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -10,7 +10,6 @@
 #include "base/invalid_input.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -9,7 +9,6 @@
 #include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/fitted_curve.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,6 @@
 #include <ranges>
 
 #include "experiments/beyond/shared/mode_parts.hpp"
-#include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "experiments/measure/fit.hpp"

@@ -8,13 +8,10 @@
 #include "experiments/core/series.hpp"
 #include "experiments/measure/orders.hpp"
 #include "integrators/core/method/composition.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::beyond {
 
 namespace {
-
-bool is_composition(MethodVariant const& by) { return by.method.starts_with("compose("); }
 
 WorkPoint point_of(Trajectory<double> const& run, double setting,
                    std::vector<ReferenceState> const& exact) {
@@ -57,7 +54,7 @@ std::vector<ComparedMethod> symmetric_methods(std::string const& problem) {
   for (auto const& by : contenders(problem)) {
     auto const& base = *methods.find(by.method);
     if (!by.symmetric || by.adaptive || by.order % 2 != 0 || base.card.counts_in_tau ||
-        base.card.velocity_node != 0 || is_composition(by))
+        base.card.velocity_node != 0 || by.method.starts_with("compose("))
       continue;
     bool const has_stages = by.method == "lobatto_spark";
     ComparedMethod const plain{.variant = by,

@@ -6,6 +6,7 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
+#include "experiments/measure/sweep.hpp"
 
 namespace rattleback::beyond::bicycle_study {
 
@@ -112,24 +113,21 @@ std::vector<double> largest_by_second(Trajectory<double> const& run, std::size_t
 
 void find_contact(Study& study) {
   long const seconds = study.quick ? 16 : 40;
-  std::vector<std::string> names{"time"};
-  for (auto const& row : rows) names.push_back(row.column);
-  auto& depths = study.table("depth", names);
+  std::vector<std::pair<std::string, std::vector<double>>> depths{
+      {"time", values_over(one_to(std::size_t(seconds)), [](double t) { return t - 0.5; })}};
   auto& motion = study.table("motion", {"time", "lean", "steer"});
-  std::vector<std::vector<double>> depth_of;
   std::vector<std::string> depth_words;
   std::map<std::string, double> growth;
   for (auto const& row : rows) {
     auto const run =
         study.execute(on_bicycle("weave", row.method, RawQuad(1) / 40, 40 * seconds, 1));
-    depth_of.push_back(largest_by_second(run, front_depth));
+    auto& d = depths.emplace_back(row.column, largest_by_second(run, front_depth)).second;
     auto const quarter = std::size_t(seconds / 4);
     auto const of_quarter = [&](std::vector<double> const& values, std::size_t k) {
       return largest(
           {values.begin() + long(k * quarter), values.begin() + long((k + 1) * quarter)});
     };
-    depth_of.back().resize(std::size_t(seconds), std::nan(""));
-    auto const& d = depth_of.back();
+    d.resize(std::size_t(seconds), std::nan(""));
     growth[row.column] = of_quarter(d, 3) / of_quarter(d, 1);
     depth_words.push_back(fmt::format("{} {:.1e}, {:.1e}, {:.1e}, {:.1e}", row.label,
                                       of_quarter(d, 0), of_quarter(d, 1), of_quarter(d, 2),
@@ -138,11 +136,7 @@ void find_contact(Study& study) {
     for (std::size_t i = 0; i < run.times.size(); i += 2)
       motion.add({run.times[i], run.q[i][lean], run.q[i][steer]});
   }
-  for (long i = 0; i < seconds; ++i) {
-    std::vector<double> depth{double(i) + 0.5};
-    for (auto const& of_row : depth_of) depth.push_back(of_row[std::size_t(i)]);
-    depths.add(depth);
-  }
+  tabulate(study, "depth", depths);
   study.add_finding("BI-05", {growth["midpoint_dla"], growth["plain"], {growth["midpoint"]}},
                     fmt::format("largest depth in each quarter of {} s in $m$: {}", seconds,
                                 joined(depth_words)));

@@ -5,7 +5,6 @@
 
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/comparison/symmetric_torus_test.hpp"
-#include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/trend.hpp"
 

@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
-#include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
-#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::beyond::order_against_structure_study {
 

@@ -4,7 +4,6 @@
 
 #include "experiments/beyond/shared/contenders.hpp"
 #include "experiments/beyond/shared/spin.hpp"
-#include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 
 namespace rattleback::beyond::rattleback_reversals_study {

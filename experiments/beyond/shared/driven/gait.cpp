@@ -5,6 +5,7 @@
 
 #include "experiments/beyond/shared/driven/driven_runs.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/sweep.hpp"
 
 namespace rattleback::beyond {
 
@@ -70,37 +71,33 @@ void measure_gait(Study& study, Gait const& gait, long periods, std::vector<long
   results.references.push_back(fmt::format(
       "{} moves by {:.6f}, the references at tolerances 1e-12 and 1e-13 differ by {:.1e}",
       gait.on->name, length(goal), exact.disagreement));
-  auto const methods = gait_methods();
-  std::vector<std::string> columns{"steps"}, of_distance{"period", "motion"};
-  for (auto const& method : methods)
-    for (auto* names : {&columns, &of_distance}) names->push_back(method.column);
-  std::vector<std::vector<double>> errors, distances;
-  for (long const n : steps) errors.push_back({double(n)});
-  for (std::size_t k = 0; k < exact.run.q.size(); ++k)
-    distances.push_back({double(k), length(exact.run.q[k])});
-  for (auto const& [column, by, kind] : methods) {
-    std::vector<double> of_method;
+  std::vector<std::pair<std::string, std::vector<double>>> errors{
+      {"steps", {steps.begin(), steps.end()}}},
+      distances{{"period", {}}, {"motion", {}}};
+  for (std::size_t k = 0; k < exact.run.q.size(); ++k) {
+    distances[0].second.push_back(double(k));
+    distances[1].second.push_back(length(exact.run.q[k]));
+  }
+  for (auto const& [column, by, kind] : gait_methods()) {
+    std::vector<double> of_method, distance(exact.run.q.size(), std::nan(""));
     for (std::size_t i = 0; i < steps.size(); ++i) {
       auto const ended = study.execute(run_by(by, gait.run(periods, steps[i])));
       bool const ok = ended.outcome == Outcome::ok;
       of_method.push_back(ok ? largest_difference(goal, ended.q.back()) : std::nan(""));
       results.of[kind].add(of_method.back() / length(goal));
-      errors[i].push_back(of_method.back());
-      if (i > 0) continue;
-      for (std::size_t k = 0; k < distances.size(); ++k)
-        distances[k].push_back(k < ended.q.size() ? length(ended.q[k]) : std::nan(""));
+      for (std::size_t k = 0; i == 0 && k < ended.q.size(); ++k) distance[k] = length(ended.q[k]);
     }
+    errors.emplace_back(column, of_method);
+    distances.emplace_back(column, distance);
     results.errors.push_back(
         fmt::format("{} on {} {}", by.label, gait.on->name, in_words(of_method, "{:.3g}")));
   }
-  auto& of_gait = study.table(fmt::format("gait_{}", gait.on->table), columns);
-  for (auto const& row : errors) of_gait.add(row);
-  auto& table = study.table(fmt::format("distance_{}", gait.on->table), of_distance);
-  auto& marks = study.table(fmt::format("marks_{}", gait.on->table), of_distance);
-  for (std::size_t k = 0; k < distances.size(); ++k) {
-    table.add(distances[k]);
-    if (k % 5 == 0) marks.add(distances[k]);
-  }
+  tabulate(study, fmt::format("gait_{}", gait.on->table), errors);
+  auto const name = fmt::format("distance_{}", gait.on->table);
+  tabulate(study, name, distances);
+  auto const& table = study.tables.at(name);
+  auto& marks = study.table(fmt::format("marks_{}", gait.on->table), table.columns);
+  for (std::size_t k = 0; k < table.rows.size(); k += 5) marks.add(table.rows[k]);
 }
 
 }  // namespace
