@@ -188,14 +188,11 @@ long long_run_time(int dof);
 RunSpec long_run(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec, double time,
                  RawQuad unit);
 
-/// Parts of a comparison. `options`: options of the method.
+/// Parts of a comparison.
+/// @param options  options of the method
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        ComparisonSpec const& spec, std::string const& start,
                        OptionValues const& options);
-std::vector<WorkPoint> work_of(ProblemEntry const& problem, MethodEntry const& method,
-                               ComparisonSpec const& spec, std::string const& start,
-                               OptionValues const& options, double time,
-                               ReferenceState const& exact);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// Returns the comparison in the format of the report; non-finite numbers become strings.

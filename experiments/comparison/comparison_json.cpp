@@ -61,14 +61,6 @@ json work_json(WorkPoint const& p) {
   return object;
 }
 
-/// Returns the weights of the counts in the work.
-json weights_json() {
-  json weights = json::object();
-  for (auto const& field : count_fields)
-    if (field.weight != 0) weights[field.name] = field.weight;
-  return weights;
-}
-
 void add_results(json& object, MethodComparison const& m) {
   object["orders"] = json::array();
   for (auto const& c : m.orders)
@@ -165,7 +157,9 @@ json to_json(Comparison const& c) {
   object["energy_scale"] = {{"value", c.energy_scale.value},
                             {"until", c.energy_scale.until},
                             {"own_deviation", c.energy_scale.own_deviation}};
-  object["work_weights"] = weights_json();
+  object["work_weights"] = json::object();
+  for (auto const& field : count_fields)
+    if (field.weight != 0) object["work_weights"][field.name] = field.weight;
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
   object["variants"] = json::array();

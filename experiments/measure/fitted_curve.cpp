@@ -37,11 +37,7 @@ std::vector<double> curve_of(std::size_t samples, F f) {
   return curve;
 }
 
-FittedCurve nothing_yet() {
-  FittedCurve trend;
-  trend.left = std::numeric_limits<double>::infinity();
-  return trend;
-}
+FittedCurve const nothing_yet{.left = std::numeric_limits<double>::infinity()};
 
 }  // namespace
 
@@ -74,7 +70,7 @@ FittedCurve fit_exponential(std::vector<double> const& x) {
     return trend;
   };
   constexpr int cells = 32;
-  auto best = nothing_yet();
+  auto best = nothing_yet;
   double nearest = 0;
   for (int i = -cells; i <= cells; ++i) {
     if (i == 0) continue;  // rate zero is the straight line
@@ -96,7 +92,7 @@ FittedCurve fit_exponential(std::vector<double> const& x) {
 }
 
 FittedCurve fit_power_law(std::vector<double> const& x) {
-  auto best = nothing_yet();
+  auto best = nothing_yet;
   for (double power : {-2.0, -1.0, -0.5, 0.25, 0.5, 0.75, 1.5, 2.0, 3.0})
     for (double speed : {1, 3, 10, 30}) {
       auto trend =

@@ -103,14 +103,12 @@ void by_hand(ChaoticR7<double> const&, double const* state, double* derivative, 
 template <class P>
 using State = std::array<double, size_of<P> + dof_of<P>>;
 
-/// Returns the system of the first case and its initial condition.
 template <class P>
-std::pair<P, State<P>> start_of() {
-  auto const z = timed_start<P>();
+State<P> state_of(Point<P, double> const& z) {
   State<P> state;
   std::copy_n(z.q.c, size_of<P>, state.begin());
   std::copy_n(z.v.c, dof_of<P>, state.begin() + size_of<P>);
-  return {P::cases().front().system, state};
+  return state;
 }
 
 template <class P>
@@ -123,7 +121,8 @@ void generated(P const& system, double const* state, double* derivative, double*
 /// one.
 template <class P, auto motion>
 void evaluations(benchmark::State& timing) {
-  auto const [system, start] = start_of<P>();
+  P const system = P::cases().front().system;
+  auto const start = state_of<P>(timed_start<P>());
   for (auto _ : timing) {
     auto state = start;
     for (long i = 0; i < timed_steps; ++i) {
@@ -151,18 +150,16 @@ void add() {
 template <class P>
 double difference() {
   auto const start = P::cases().back();
-  auto [system, state] = start_of<P>();
-  system = start.system;
-  for (std::size_t k = 0; k < state.size(); ++k) state[k] += 0.1 * std::sin(1.0 + k);
+  P const system = start.system;
+  auto z = timed_start<P>();
+  if constexpr (is_euclidean<typename P::Space>)
+    for (int k = 0; k < size_of<P>; ++k) z.q.c[k] += 0.1 * std::sin(1.0 + k);
+  else
+    z.q = P::Space::compose(start.q, P::Space::exp(z.v));
+  for (int k = 0; k < dof_of<P>; ++k) z.v.c[k] += 0.1 * std::sin(1.0 + size_of<P> + k);
   // The hand-written code is valid on the constraints only.
-  Point<P, double> z;
-  std::copy_n(state.begin(), size_of<P>, z.q.c);
-  if constexpr (!is_euclidean<typename P::Space>)
-    z.q = P::Space::compose(start.q, P::Space::exp(timed_start<P>().v));
-  std::copy_n(state.begin() + size_of<P>, dof_of<P>, z.v.c);
   complete_velocity(system, z.q, z.v);
-  std::copy_n(z.q.c, size_of<P>, state.begin());
-  std::copy_n(z.v.c, dof_of<P>, state.begin() + size_of<P>);
+  auto const state = state_of<P>(z);
   State<P> one, other;
   double of_one[P::constraints]{}, of_other[P::constraints]{};
   generated(system, state.data(), one.data(), of_one);
