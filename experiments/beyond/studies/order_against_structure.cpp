@@ -1,6 +1,8 @@
 // Study of the value of order and of structure, and of the errors at which an adaptive solver costs
 // less than both.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
@@ -14,7 +16,17 @@ std::string joined_or_none(std::vector<std::string> const& words) {
   return words.empty() ? "none" : joined(words);
 }
 
+constexpr std::array orders{2, 4, 6, 8};
+/// Position errors at which methods are chosen: the error of the figure, and a rough error.
+constexpr double wanted = 1e-6, rough = 1e-3;
+constexpr long short_time = 10;
+
 // Orders.
+
+bool has_orders(Subject const& subject, bool quick) {
+  return subject.orders == Subject::Orders::always ||
+         (subject.orders == Subject::Orders::in_full && !quick);
+}
 
 void orders_of_states(Study& study, std::vector<Subject> const& all) {
   auto& table =
@@ -87,6 +99,80 @@ void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
 
 // Work.
 
+/// Filters of cheapest().
+bool any(ComparedMethod const&) { return true; }
+
+std::function<bool(ComparedMethod const&)> of_order(int order) {
+  return [order](ComparedMethod const& by) { return by.variant.order == order; };
+}
+
+bool lasts(Curve const& curve) {
+  double const finest = curve.points.back().energy;
+  // For large energies the fit would take rounding for an error.
+  return finest < wanted ||
+         (!std::isnan(finest) &&
+          may_reach(order_in(curve, long_time, &WorkPoint::energy), curve.by.variant.order));
+}
+
+/// Problem with the cost curves of its methods.
+struct Studied {
+  Subject subject;
+  std::vector<Curve> symmetric;  ///< runs to `short_time` by methods that do not miss their order
+  std::vector<Curve> adaptive;
+  /// Runs to `long_time`: for each order the cheapest method at the error `wanted` that lasts, the
+  /// cheapest map of points, and the cheapest of all at the error `rough`. A method lasts if its
+  /// finest run completes with an energy error below 1e-6 or of its order.
+  std::vector<Curve> long_symmetric;
+  std::vector<Curve> long_adaptive;  ///< cheapest at both errors
+};
+Studied studied(Study& study, Subject const& subject) {
+  Studied s{subject, {}, {}, {}, {}};
+  std::vector<Curve> rejected;
+  auto const& motion = subject.motion;
+  Sweep const brief{.time = short_time,
+                    .exact = study.reference(motion, {short_time / 2, short_time}),
+                    .most_work = study.quick ? 2.5e3 : 5e4,
+                    .ratio = study.quick ? 16. : 4.};
+  for (auto const& by : symmetric_methods(motion.problem)) {
+    auto const curve = sweep(study, by, motion, brief);
+    if (may_reach(order_in(curve, short_time, &WorkPoint::position), by.variant.order) &&
+        may_reach(order_in(curve, short_time, &WorkPoint::velocity), by.variant.order))
+      s.symmetric.push_back(curve);
+  }
+  for (auto const& by : solvers(motion.problem))
+    s.adaptive.push_back(sweep(study, by, motion, brief));
+
+  Sweep const lengthy{
+      .time = long_time, .most_work = study.quick ? 2.5e4 : 4e5, .ratio = brief.ratio, .nodes = 20};
+  auto const known = [](std::vector<Curve> const& curves, Curve const& curve) {
+    auto const label = [](Curve const& one) { return one.by.variant.label; };
+    return std::ranges::count(curves, label(curve), label) > 0;
+  };
+  auto const add_lasting = [&](double error, std::function<bool(ComparedMethod const&)> const& in) {
+    auto rest = s.symmetric;
+    while (auto const* best = cheapest(error, rest, in).curve) {
+      if (known(s.long_symmetric, *best)) return;
+      if (!known(rejected, *best)) {
+        auto const curve = sweep(study, best->by, motion, lengthy);
+        (lasts(curve) ? s.long_symmetric : rejected).push_back(curve);
+        if (lasts(curve)) return;
+      }
+      rest.erase(rest.begin() + (best - rest.data()));
+    }
+  };
+  for (int const order : orders) {
+    add_lasting(wanted, of_order(order));
+    add_lasting(wanted,
+                [=](ComparedMethod const& by) { return by.variant.order == order && by.map; });
+  }
+  add_lasting(rough, any);
+  for (double const error : {wanted, rough})
+    if (auto const* best = cheapest(error, s.adaptive, any).curve;
+        best && !known(s.long_adaptive, *best))
+      s.long_adaptive.push_back(sweep(study, best->by, motion, lengthy));
+  return s;
+}
+
 std::string best_in_words(Studied const& s) {
   std::vector<std::string> words;
   auto const add = [&](Cheapest const& best) {
@@ -102,7 +188,10 @@ void short_runs(Study& study, std::vector<Studied> const& all) {
   double lowest = 1;
   std::vector<std::string> words;
   for (auto const& s : all) {
-    double const found = solvers_pay_below(s);
+    // Position error below which solvers cost less than the methods.
+    double const found =
+        crossing([&](double error) { return cheapest(error, s.symmetric, any).work; },
+                 [&](double error) { return cheapest(error, s.adaptive, any).work; });
     lowest = smaller_or_nan(lowest, found);
     words.push_back(
         fmt::format("{} {:.1e}, work at 1e-6: {}", s.subject.name, found, best_in_words(s)));
