@@ -13,18 +13,6 @@
 
 namespace rattleback {
 
-namespace {
-
-/// Returns the largest difference in the listed coordinates.
-double difference_in(std::vector<int> const& coordinates, std::vector<double> const& a,
-                     std::vector<RawQuad> const& b) {
-  Largest most;
-  for (int i : coordinates) most(static_cast<double>(a[i] - b[i]));
-  return most.value;
-}
-
-}  // namespace
-
 std::vector<MetKink> kinks_met(ProblemEntry const& problem, Setting const& setting, double until) {
   if (!problem.kinks) return {};
   long const rows = std::lround(std::clamp(200 * until / problem.card.time_scale, 200.0, 1e5));
@@ -166,8 +154,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
       };
       if (ok) {
         worsen(position, largest_difference(run.q[node], state[0].q));
-        if (!problem.group_coordinates.empty())
-          worsen(reconstruction, difference_in(problem.group_coordinates, run.q[node], state[0].q));
+        for (int i : problem.group_coordinates)
+          worsen(reconstruction, std::abs(static_cast<double>(run.q[node][i] - state[0].q[i])));
         worsen(velocity, largest_difference(run.v[node], state[1].v));
         if (method.card.multipliers)
           worsen(multiplier, largest_difference(run.multipliers[node], state[2].multipliers));

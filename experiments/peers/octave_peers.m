@@ -53,14 +53,13 @@ function s = orbit(f, method, s0, finish, tolerance)
     if status < 0
       error(message);
     end
-    s = y(end, :);
   else
     [t, y] = feval(method, f, [0, finish], s0, odeset("RelTol", tolerance, "AbsTol", tolerance));
     if t(end) < finish
       error("%s stops at t = %g", method, t(end));
     end
-    s = y(end, :);
   end
+  s = y(end, :);
 end
 
 warning("off", "all");

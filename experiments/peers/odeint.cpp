@@ -11,19 +11,13 @@ int main(int count, char** words) {
                                 double tolerance) {
     using State = typename System::State;
     auto f = [](State const& s, State& d, double t) { System::derivative(t, s.data(), d.data()); };
-    double const first = 0.01;
-    if (method == "dopri5") {
-      ode::integrate_adaptive(
-          ode::make_controlled<ode::runge_kutta_dopri5<State>>(tolerance, tolerance), f, state, 0.0,
-          end, first);
-    } else if (method == "rkf78") {
-      ode::integrate_adaptive(
-          ode::make_controlled<ode::runge_kutta_fehlberg78<State>>(tolerance, tolerance), f, state,
-          0.0, end, first);
-    } else {
-      ode::integrate_adaptive(ode::bulirsch_stoer<State>(tolerance, tolerance), f, state, 0.0, end,
-                              first);
-    }
+    auto run = [&](auto stepper) { ode::integrate_adaptive(stepper, f, state, 0.0, end, 0.01); };
+    if (method == "dopri5")
+      run(ode::make_controlled<ode::runge_kutta_dopri5<State>>(tolerance, tolerance));
+    else if (method == "rkf78")
+      run(ode::make_controlled<ode::runge_kutta_fehlberg78<State>>(tolerance, tolerance));
+    else
+      run(ode::bulirsch_stoer<State>(tolerance, tolerance));
   };
   return run_peer(orbit, count, words);
 }

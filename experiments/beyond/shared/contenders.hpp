@@ -21,9 +21,6 @@ struct MethodVariant {
 /// methods that can be composed.
 std::vector<MethodVariant> contenders(std::string const& problem);
 
-/// Tolerance at which solvers cost about as much as the fixed steps.
-inline constexpr char const* solver_tolerance = "1e-6";
-
 /// Returns `run` by a solver with these tolerances.
 Run solved(Run run, std::string const& solver, std::string const& tolerance);
 /// Returns `run` by the variant.

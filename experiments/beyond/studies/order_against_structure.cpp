@@ -23,9 +23,16 @@ constexpr long short_time = 10;
 
 // Orders.
 
-bool has_orders(Subject const& subject, bool quick) {
-  return subject.orders == Subject::Orders::always ||
-         (subject.orders == Subject::Orders::in_full && !quick);
+/// Calls measure(p, m, method) for the symmetric methods of every problem whose orders are
+/// measured.
+void for_each_method(Study& study, std::vector<Subject> const& all, auto const& measure) {
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    auto const when = all[p].orders;
+    if (when == Subject::Orders::none || (when == Subject::Orders::in_full && study.quick))
+      continue;
+    auto const methods = symmetric_methods(all[p].motion.problem);
+    for (std::size_t m = 0; m < methods.size(); ++m) measure(p, m, methods[m]);
+  }
 }
 
 void orders_of_states(Study& study, std::vector<Subject> const& all) {
@@ -33,24 +40,18 @@ void orders_of_states(Study& study, std::vector<Subject> const& all) {
       study.table("orders", {"problem", "method", "expected", "position", "velocity", "energy"});
   int promised = 0, others = 0;
   std::vector<std::string> below, others_below;
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    if (!has_orders(all[p], study.quick)) continue;
-    auto const& motion = all[p].motion;
-    auto const methods = symmetric_methods(motion.problem);
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-      auto const& by = methods[m];
-      auto const o = orders_of(study, by, motion, study.quick ? 2.5e3 : 2e4);
-      double const expected = by.variant.order;
-      table.add({double(p), double(m), expected, o.position, o.velocity, o.energy});
-      bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected) &&
-                           (!by.promised || may_reach(o.energy, expected));
-      ++(by.promised ? promised : others);
-      if (!reaches)
-        (by.promised ? below : others_below)
-            .push_back(fmt::format("{} on {} {:.2f}, {:.2f}, {:.2f}", by.variant.label, all[p].name,
-                                   o.position, o.velocity, o.energy));
-    }
-  }
+  for_each_method(study, all, [&](std::size_t p, std::size_t m, ComparedMethod const& by) {
+    auto const o = orders_of(study, by, all[p].motion, study.quick ? 2.5e3 : 2e4);
+    double const expected = by.variant.order;
+    table.add({double(p), double(m), expected, o.position, o.velocity, o.energy});
+    bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected) &&
+                         (!by.promised || may_reach(o.energy, expected));
+    ++(by.promised ? promised : others);
+    if (!reaches)
+      (by.promised ? below : others_below)
+          .push_back(fmt::format("{} on {} {:.2f}, {:.2f}, {:.2f}", by.variant.label, all[p].name,
+                                 o.position, o.velocity, o.energy));
+  });
   study.add_finding("OS-01", {double(below.size()), double(others_below.size())},
                     fmt::format("{} of {} cells: {}; of {} cells without the promise, in "
                                 "positions, velocities and energy: {}",
@@ -70,28 +71,23 @@ void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
   double nearest = infinite, shortfall = -infinite;
   Largest of_reported;  // departures from 2
   std::vector<std::string> substeps, states;
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    if (!has_orders(all[p], study.quick)) continue;
-    auto const methods = symmetric_methods(all[p].motion.problem);
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-      auto const& by = methods[m];
-      if (!multipliers_are_measured(by)) continue;
-      auto const o = multiplier_orders(study, by, all[p].motion);
-      table.add({double(p), double(m), double(by.variant.order), o.reported, o.recomputed});
-      auto const said = [&](double order) {
-        return fmt::format("{} on {} {:.2f}", by.variant.label, all[p].name, order);
-      };
-      if (by.base == "lobatto_spark, 2" || by.variant.order <= 2) continue;
-      if (!std::isnan(o.reported)) {
-        of_reported(o.reported - 2);
-        substeps.push_back(said(o.reported));
-      }
-      if (!by.promised || std::isnan(o.recomputed)) continue;
-      nearest = smaller_or_nan(nearest, std::abs(o.recomputed - 2));
-      shortfall = larger_or_nan(shortfall, by.variant.order - o.recomputed);
-      states.push_back(said(o.recomputed));
+  for_each_method(study, all, [&](std::size_t p, std::size_t m, ComparedMethod const& by) {
+    if (!multipliers_are_measured(by)) return;
+    auto const o = multiplier_orders(study, by, all[p].motion);
+    table.add({double(p), double(m), double(by.variant.order), o.reported, o.recomputed});
+    auto const said = [&](double order) {
+      return fmt::format("{} on {} {:.2f}", by.variant.label, all[p].name, order);
+    };
+    if (by.base == "lobatto_spark, 2" || by.variant.order <= 2) return;
+    if (!std::isnan(o.reported)) {
+      of_reported(o.reported - 2);
+      substeps.push_back(said(o.reported));
     }
-  }
+    if (!by.promised || std::isnan(o.recomputed)) return;
+    nearest = smaller_or_nan(nearest, std::abs(o.recomputed - 2));
+    shortfall = larger_or_nan(shortfall, by.variant.order - o.recomputed);
+    states.push_back(said(o.recomputed));
+  });
   study.add_finding(
       "OS-04", {of_reported.value, nearest, {shortfall}},
       fmt::format("{}; from the state: {}", joined_or_none(substeps), joined_or_none(states)));
