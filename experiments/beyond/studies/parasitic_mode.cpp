@@ -27,13 +27,6 @@ Cases energy_errors(Study& study, std::vector<Pair> const& pairs, RawQuad step, 
   return errors;
 }
 
-/// Returns the index of the fibre's energy in the rows of a trajectory, whose first entry is the
-/// energy.
-std::size_t fibre_of(Study& study) {
-  auto const& all = study.problem("pendulum_cvt").card.invariants;
-  return std::size_t(std::ranges::find(all, "energy_fibre") - all.begin()) + 1;
-}
-
 /// Adds forty maxima of the deviation of the k-th invariant to a table.
 void add_deviations(Table& table, Trajectory<double> const& run, std::size_t k) {
   std::size_t const part = std::max<std::size_t>(1, run.times.size() / 40);
@@ -116,6 +109,10 @@ void find_equal_norm(Study& study) {
         energy_errors(study, cured, 2 * tenth, until).largest.value}},
       errors.words());
   find_tori(study);
+  // The first entry in the rows of a trajectory is the energy.
+  auto const& invariants = study.problem("pendulum_cvt").card.invariants;
+  auto const fibre =
+      std::size_t(std::ranges::find(invariants, "energy_fibre") - invariants.begin()) + 1;
   int curve = 0;
   for (auto const& pair :
        {Pair{"snakeboard", "FIM", "gni"}, Pair{"snakeboard", "FIM", "dla_leapfrog"},
@@ -125,7 +122,7 @@ void find_equal_norm(Study& study) {
         Pair{"pendulum_cvt", "a2", "dla_leapfrog"}, Pair{"pendulum_cvt", "a2", "equal_norm_gni"}}) {
     auto const run = mode_run(pair, tenth, until);
     add_deviations(study.table(fmt::format("energies_{}", curve++), {"time", "error"}),
-                   study.execute(run), run.problem == "pendulum_cvt" ? fibre_of(study) : 0);
+                   study.execute(run), run.problem == "pendulum_cvt" ? fibre : 0);
   }
 }
 
