@@ -196,12 +196,6 @@ FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEn
   if (precision != "double" && precision != "quad")
     throw_unknown("precision", precision, {"double", "quad"});
   auto const spec = spec_from(options, problem, method, options.output || receivers.table);
-  if (options.sweep) {
-    if (precision != "double" || options.section || options.figure || options.sensitivity)
-      throw InvalidInput(
-          "--sweep runs in double precision and has no --section, --figure and --sensitivity");
-    return sweep(problem, method, spec, *options.sweep, options.output, receivers);
-  }
   if (precision == "double")
     return run_in(method.integrate, options, problem, method, spec, receivers);
   if (!method.integrate_quad)
@@ -229,8 +223,6 @@ void declare_run(OptionList& list, RunOptions& options) {
   list.shared("--strict", o->strict);
   list.shared("--section", o->section);
   list.shared("--crossing", o->crossing);
-  list.option("--sweep", "NAME=FIRST:LAST:COUNT", o->sweep,
-              "Run once for each of these values of a parameter, one row a run");
   list.flag("--sensitivity", o->sensitivity,
             "Also print the derivatives of the end by parameters and start");
   list.option("--every", "K", o->every, "Record every K-th node (default 1)");

@@ -14,7 +14,7 @@ struct RunOptions {
   ProblemArguments of;
   std::string integrator, step;
   std::optional<std::string> steps, from, until, until_event, q, v, q1, start, precision, every,
-      measure, output, section, crossing, figure, width, sweep;
+      measure, output, section, crossing, figure, width;
   std::vector<std::string> options, panels;
   bool multipliers = false, project = false, strict = false, sensitivity = false;
 };
@@ -24,12 +24,12 @@ void declare_run(OptionList& list, RunOptions& options);
 
 /// Receivers of a run. All are optional.
 struct RunReceivers {
-  TableSink* table = nullptr;                        ///< nodes, crossings, or runs of a sweep
+  TableSink* table = nullptr;                        ///< nodes or crossings
   std::function<void(double fraction)> progress;     ///< may throw Interrupted
   std::function<void(std::string const&)> warnings;  ///< warnings before the run
 };
 
-/// Result of a run or a sweep.
+/// Result of a run.
 struct FinishedRun {
   std::function<Json()> json;         ///< returns the object that --json prints
   std::function<std::string()> text;  ///< returns the text that is printed otherwise
@@ -42,14 +42,5 @@ struct FinishedRun {
 /// and IoError.
 FinishedRun run(RunOptions const& options, ProblemEntry const& problem, MethodEntry const& method,
                 RunReceivers const& receivers);
-
-/// Runs a specification once for each value of a parameter. A row of the table is one run: the
-/// value, 1 if the run failed and else 0, the last time, q and v, the largest deviation of each
-/// invariant and of the constraint.
-/// @param stated  NAME=FIRST:LAST:COUNT, with equal distances
-/// @param output  table file, see TableFile
-FinishedRun sweep(ProblemEntry const& problem, MethodEntry const& method, RunSpec spec,
-                  std::string const& stated, std::optional<std::string> const& output,
-                  RunReceivers const& receivers);
 
 }  // namespace rattleback

@@ -114,15 +114,6 @@ class Problem:
         width: str | None = None,
         strict: bool = False,
     ) -> Run: ...
-    def sweep(
-        self,
-        integrator: object,
-        values: str,
-        *,
-        step: Number,
-        progress: Progress | None = None,
-        **options: object,
-    ) -> NDArray[np.void]: ...
     def converge(
         self,
         *integrators: Path,

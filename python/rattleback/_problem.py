@@ -6,7 +6,7 @@ import warnings
 
 from rattleback import _program
 from rattleback._calls import _encoded, _name_of, call, run
-from rattleback._results import Choice, Comparison, Convergence, Ensemble, Run, structured
+from rattleback._results import Choice, Comparison, Convergence, Ensemble, Run
 
 _numbers = itertools.count(1)
 
@@ -65,14 +65,6 @@ class Problem:
         if "start_time" in options:  # `from` is a word of Python
             options["from"] = options.pop("start_time")
         return Run(self, *run(self._problem, *_names([integrator]), options | {"step": step}, progress))
-
-    def sweep(self, integrator, values, *, step, progress=None, **options):
-        """Runs once for each value of a parameter, `values="k=0:1:50"`, and returns a structured numpy
-        array with one row a run: the value, `failed`, the last time, q, v and the largest deviations.
-        Options are those of `run`."""
-        options |= {"step": step, "sweep": values}
-        _, columns, rows = run(self._problem, *_names([integrator]), options, progress)
-        return structured(columns, rows)
 
     def _call(self, verb, *integrators, **further):
         return call(verb, self.name, *integrators, problem=self._problem, **further)

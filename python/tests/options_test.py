@@ -100,7 +100,7 @@ CASES = {
 }
 OF_ALL = {"help", "json"}  # not options of functions
 OF_PAGES = {"choose": {"output"},  # answers for the pages of problems
-            "run": {"sweep", "until_event"}}  # a function of its own; an event of a text
+            "run": {"until_event"}}  # an event of a text
 
 
 STUBBED = {"run": {"until_event"}}
@@ -216,8 +216,7 @@ class Options(WithOscillator):
 
     def test_functions_are_those_that_have_cases(self):
         functions = {name for name in vars(rb.Problem) if callable(getattr(rb.Problem, name))}
-        self.assertEqual({name for name in functions if not name.startswith("_")},
-                         {*CASES, "sweep"})  # a function of `run`
+        self.assertEqual({name for name in functions if not name.startswith("_")}, set(CASES))
 
 
 if __name__ == "__main__":

@@ -41,15 +41,6 @@ class Values(WithOscillator):
         for whole in (2, np.int64(2), np.array(2), Decimal(2), Fraction(2), "2"):
             self.assertEqual(len(self.run_with(steps=whole)), 3)
 
-    def test_sweeps(self):
-        table = self.problem.sweep("gni", "epsilon=0:1:3", step=0.1, steps=4)
-        self.assertEqual(list(table["epsilon"]), [0, 0.5, 1])
-        for row in table:
-            alone = self.problem.run("gni", step=0.1, steps=4, set={"epsilon": row["epsilon"]})
-            self.assertEqual(alone["x"][-1], row["x"])
-        with self.assertRaisesRegex(rb.Misuse, "nearest: epsilon"):
-            self.problem.sweep("gni", "epsilom=0:1:3", step=0.1, steps=4)
-
     def test_sensitivity(self):
         """A spring of stiffness k against x = a cos(w t) + b/w sin(w t), and methods against differences."""
         spring = rb.problem_from_text(

@@ -100,35 +100,6 @@ TEST(NotFinite, ObservablesCountAsAFailedStep) {
   EXPECT_EQ(static_cast<long>(rows.size()), run["failed_at"].get<long>() + 1);
 }
 
-TEST_F(RunVerb, SweepsAParameter) {
-  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 30 ";
-  auto const swept = json_of(scratch, run + "--sweep epsilon=0:1:3 --output s.csv");
-  auto const& columns = swept["columns"];
-  EXPECT_EQ(columns[0], "epsilon");
-  EXPECT_EQ(columns[3], "x");
-  ASSERT_EQ(swept["rows"].size(), 3u);
-  for (int k = 0; k < 3; ++k) {
-    auto const alone = json_of(scratch, run + "--set epsilon=" + std::to_string(k * 0.5));
-    for (int i = 0; i < 3; ++i) {
-      EXPECT_EQ(swept["rows"][k][3 + i], alone["q"][i]);
-      EXPECT_EQ(swept["rows"][k][6 + i], alone["v"][i]);
-    }
-  }
-  EXPECT_EQ(lines(scratch.text_of("s.csv")).size(), 4u);
-  std::string const driven = "run moving_contact dla_leapfrog --step 0.1 --steps 1 ";
-  auto const titles = lines(out_of(scratch, driven + "--sweep c=0:1:2")).at(0);
-  for (std::string const title : {" max_deviation_balance ", " max_constraint_violation"})
-    EXPECT_THAT(titles, HasSubstr(title));
-  for (auto const& [stated, said] : {std::pair{"epsilom=0:1:3", "nearest: epsilon"},
-                                     {"epsilon=0:1", "NAME=FIRST:LAST:COUNT"},
-                                     {"epsilon=0:x:3", "'x'"},
-                                     {"epsilon=0:1:0", "--sweep"},
-                                     {"epsilon=0:1:99999999999", "at most 1000000"},
-                                     {"epsilon=0:1:3 --set epsilon=1", "epsilon is given twice"},
-                                     {"epsilon=0:1:2 --v 9,9,9", "epsilon=0: the start violates"}})
-    expect_refusal(scratch, run + "--json --sweep " + stated, said);
-}
-
 /// Returns the texts of an SVG in drawing order, without elements between them.
 std::string texts_of(std::string const& svg) {
   std::string texts;
