@@ -146,74 +146,6 @@ std::string with_slim_texts(std::string_view svg) {
   return slim;
 }
 
-/// Mark of gnuplot: a filled circle.
-struct Dot {
-  double x, y, radius;
-  std::string_view colour;
-};
-constexpr std::string_view dot_opening = "<use xlink:href='#gpPt6' transform='translate(";
-
-/// Returns the mark that a tag draws; empty if the tag is not such a circle.
-std::optional<Dot> dot_of(std::string_view tag) {
-  Dot dot{};
-  int colour = 0, end = 0;
-  if (!tag.starts_with(dot_opening) ||
-      std::sscanf(std::string(tag.substr(dot_opening.size())).c_str(),
-                  "%lf,%lf) scale(%lf)' color='%n%*[^']'/>%n", &dot.x, &dot.y, &dot.radius, &colour,
-                  &end) != 3 ||
-      end == 0)
-    return {};
-  std::size_t const begin = dot_opening.size() + static_cast<std::size_t>(colour);
-  dot.colour = tag.substr(begin, tag.find('\'', begin) - begin);
-  return dot;
-}
-
-/// Replaces consecutive marks that differ only in position by one line of round points, a seventh
-/// of the length.
-std::string with_dots_as_lines(std::string_view svg) {
-  std::string slim;
-  std::optional<Dot> last;
-  long x = 0, y = 0;
-  auto const close = [&] {
-    if (last) slim += "'/>";
-    last.reset();
-  };
-  while (!svg.empty()) {
-    std::size_t const begin = std::min(svg.find('<'), svg.size());
-    auto const between = svg.substr(0, begin);
-    svg.remove_prefix(begin);
-    std::size_t const size = svg.empty() ? 0 : std::min(svg.find('>') + 1, svg.size());
-    auto const dot = dot_of(svg.substr(0, size));
-    if (!dot) {
-      close();
-      slim.append(between).append(svg.substr(0, size));
-      svg.remove_prefix(size);
-      continue;
-    }
-    long const new_x = std::lround(100 * dot->x), new_y = std::lround(100 * dot->y);
-    if (last && last->radius == dot->radius && last->colour == dot->colour) {
-      slim += 'm';
-      append(slim, new_x - x);
-      append(slim, new_y - y);
-    } else {
-      close();
-      slim += between;
-      slim += fmt::format(
-          "<path fill='none' stroke='{}' stroke-width='{:g}' stroke-linecap='round' d='M",
-          dot->colour, 2 * dot->radius);
-      append(slim, new_x);
-      append(slim, new_y);
-    }
-    slim += "h0";
-    last = dot;
-    x = new_x;
-    y = new_y;
-    svg.remove_prefix(size);
-  }
-  close();
-  return slim;
-}
-
 }  // namespace
 
 std::string slim_svg(std::string_view svg, std::string const& fonts) {
@@ -258,7 +190,7 @@ std::string slim_svg(std::string_view svg, std::string const& fonts) {
     else
       slim += slim_tag(tag);
   }
-  return with_dots_as_lines(with_slim_texts(slim));
+  return with_slim_texts(slim);
 }
 
 }  // namespace rattleback::reports

@@ -52,14 +52,6 @@ TEST(SlimSvg, PreservesThePicture) {
   EXPECT_EQ(slim_svg("<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>", "F"),
             "<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>")
       << "shifts the following text";
-  std::string const dot = "<use xlink:href='#gpPt6' transform='translate(";
-  EXPECT_EQ(slim_svg(dot + "1.50,2.00) scale(0.24)' color='#000000'/>\n\t" + dot +
-                         "1.25,2.10) scale(0.24)' color='#000000'/>" + dot +
-                         "3.00,3.00) scale(0.24)' color='#ff0000'/><g>x</g>",
-                     "F"),
-            "<path fill='none' stroke='#000000' stroke-width='0.48' stroke-linecap='round' "
-            "d='M1.5 2h0m-.25 .1h0'/><path fill='none' stroke='#ff0000' stroke-width='0.48' "
-            "stroke-linecap='round' d='M3 3h0'/><g>x</g>");
 }
 
 /// Experiment with one figure that has a series drawn as an embedded bitmap.

@@ -168,8 +168,6 @@ class SceneReader {
   }
 
   void add_path(Group const& group, Attributes const& a) {
-    double const width = number_of(a, "stroke-width", 0);
-    bool const dots = value_of(a, "stroke-linecap") == "round";
     for (auto const& stroke : strokes_of(value_of(a, "d"))) {
       if (group.plot.empty()) {
         if (!is_frame(stroke)) continue;
@@ -179,11 +177,8 @@ class SceneReader {
           scene_.frames.push_back(frame);
         continue;
       }
-      if (dots)
-        for (auto const& p : stroke) add({p.x, p.y, p.x, p.y, width / 2}, group);
-      else
-        for (std::size_t i = 1; i < stroke.size(); ++i)
-          add({stroke[i - 1].x, stroke[i - 1].y, stroke[i].x, stroke[i].y, 0}, group);
+      for (std::size_t i = 1; i < stroke.size(); ++i)
+        add({stroke[i - 1].x, stroke[i - 1].y, stroke[i].x, stroke[i].y, 0}, group);
     }
   }
 
