@@ -94,12 +94,6 @@ nlohmann::json studies_using(Results const& results, std::string const& kind,
 nlohmann::json findings_with(Results const& results, std::string const& kind,
                              std::string const& id);
 
-/// Returns the panels of the figures of `experiment` by the figure's id: title, axes and, for each
-/// series, label, style and curves as [x, y] pairs. Figures with too many points for reading values
-/// are omitted. Throws the FileFailures of read_curves.
-nlohmann::json figure_curves(nlohmann::json const& experiment,
-                             std::filesystem::path const& experiment_folder);
-
 // ---- problems, methods, and the comparison of all methods on all problems ----
 
 /// Writes a page for each problem and the list of problems. For missing data a page names the
