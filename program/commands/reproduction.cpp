@@ -21,7 +21,6 @@
 #include "program/interface/number.hpp"
 #include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
-#include "program/plugins/header_folders.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/changes.hpp"
 #include "program/results/code_hashes.hpp"

@@ -12,7 +12,7 @@
 #include "base/invalid_input.hpp"
 #include "program/interface/json.hpp"
 #include "program/interface/provenance.hpp"
-#include "program/plugins/header_folders.hpp"
+#include "program/results/accepted.hpp"
 #include "reports/results/statements.hpp"
 
 namespace rattleback {

@@ -9,6 +9,7 @@
 #include "base/files/files.hpp"
 #include "base/invalid_input.hpp"
 #include "base/io_error.hpp"
+#include "base/program_file.hpp"
 #include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/interface/messages.hpp"
 #include "program/plugins/unit_compiler.hpp"
@@ -76,6 +77,26 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
     throw InvalidInput(fmt::format(
         "'{}' is not the name of a class; --class states the class in {}", name, header));
   return {path, name};
+}
+
+std::vector<fs::path> header_folders() {
+  auto const program = program_file();
+  std::error_code unreadable;
+  auto const holds_headers = [&](fs::path const& folder) {
+    return fs::exists(folder / "integrators/core/registry/instantiate.hpp", unreadable);
+  };
+  std::vector<fs::path> const of_build{RATTLEBACK_SOURCE_FOLDER, RATTLEBACK_BINARY_FOLDER};
+  bool const in_build = program.parent_path() == of_build.back() ||
+                        program.parent_path() == of_build.back() / "python/rattleback";
+  if (in_build && holds_headers(of_build.front())) return of_build;
+  for (auto folder = program.parent_path(); folder.has_relative_path();
+       folder = folder.parent_path())
+    if (auto const installed = folder / "include/rattleback"; holds_headers(installed))
+      return {installed};
+  if (holds_headers(of_build.front())) return of_build;
+  throw InvalidInput(
+      fmt::format("the headers of '{}' are not installed next to it (package librattleback-dev)",
+                  program.string()));
 }
 
 bool is_header(std::string const& word) { return word.ends_with(".hpp"); }

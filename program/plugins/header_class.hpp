@@ -1,5 +1,5 @@
 #pragma once
-// Classes in users' headers, and records of the ids of built classes.
+// Headers of the program, classes in users' headers, and records of the ids of built classes.
 
 #include <filesystem>
 #include <optional>
@@ -18,6 +18,10 @@ struct HeaderClass {
 /// my_method.hpp. Throws InvalidInput if the name is not a C++ name, IoError if the file is
 /// missing.
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type = {});
+
+/// Returns the folders of the program's headers, handwritten ones first: its source and build
+/// folders, or include/rattleback of the installation. Throws InvalidInput if neither exists.
+std::vector<std::filesystem::path> header_folders();
 
 /// True if the name of a method is the path of a header.
 bool is_header(std::string const& word);

@@ -14,7 +14,6 @@
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/variants.hpp"
 #include "program/interface/messages.hpp"
-#include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
 #include "program/plugins/problem_files.hpp"
 #include "program/plugins/unit_compiler.hpp"

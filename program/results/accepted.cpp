@@ -11,6 +11,7 @@
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "base/formulas/formulas.hpp"
+#include "base/program_file.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "reports/results/statements.hpp"
 
@@ -325,6 +326,13 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
         changes.push_back({"missing", name_of(file, line), values_of(file, line), ""});
   }
   return changes;
+}
+
+fs::path accepted_verdicts() {
+  fs::path const of_source = fs::path(RATTLEBACK_SOURCE_FOLDER) / "verdicts";
+  auto const installed = program_file().parent_path().parent_path() / "share/rattleback/verdicts";
+  std::error_code unreadable;
+  return fs::exists(installed, unreadable) ? installed : of_source;
 }
 
 std::string accepted_date(fs::path const& accepted) {

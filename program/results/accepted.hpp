@@ -47,6 +47,10 @@ struct GuardedChange {
 std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_folder,
                                            std::filesystem::path const& accepted, bool whole);
 
+/// Returns the folder of the accepted verdicts, in the source or the installation; it may be
+/// missing.
+std::filesystem::path accepted_verdicts();
+
 /// Returns the number of a cell of the accepted tables; nan if it holds none.
 double number_of(std::string const& text);
 
