@@ -13,7 +13,6 @@
 #include "base/input.hpp"
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
-#include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_orbits.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/ensembles/memory.hpp"
