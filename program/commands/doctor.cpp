@@ -11,7 +11,7 @@
 #include "program/interface/arguments.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/provenance.hpp"
-#include "program/plugins/header_class.hpp"
+#include "program/plugins/method_files.hpp"
 #include "reports/drawing/figures.hpp"
 
 namespace rattleback {

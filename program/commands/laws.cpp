@@ -13,7 +13,7 @@
 #include "program/interface/number.hpp"
 #include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
-#include "program/plugins/header_class.hpp"
+#include "program/plugins/method_files.hpp"
 
 namespace rattleback {
 

@@ -14,7 +14,7 @@
 #include "program/interface/json.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/provenance.hpp"
-#include "program/plugins/header_class.hpp"
+#include "program/plugins/method_files.hpp"
 #include "program/results/statements.hpp"
 
 namespace rattleback {

@@ -2,7 +2,7 @@
 // Compilation of problems in text files, alone or with an extra.
 
 #include "integrators/core/registry/lookup.hpp"
-#include "program/plugins/header_class.hpp"
+#include "program/plugins/method_files.hpp"
 #include "program/plugins/unit_compiler.hpp"
 
 namespace rattleback {

@@ -21,7 +21,7 @@
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/progress.hpp"
-#include "program/plugins/header_class.hpp"
+#include "program/plugins/method_files.hpp"
 #include "program/results/code_hashes.hpp"
 
 namespace rattleback {
