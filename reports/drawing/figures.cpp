@@ -12,7 +12,6 @@
 #include "reports/drawing/layout/legend_places.hpp"
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/picture_files.hpp"
-#include "reports/drawing/svg.hpp"
 #include "reports/results/description.hpp"
 
 namespace rattleback::reports {

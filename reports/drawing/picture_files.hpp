@@ -1,4 +1,4 @@
-// Picture files: integrity checks, and version and commit in their metadata.
+// Picture files: integrity checks, version and commit in their metadata, and compression of SVG.
 #pragma once
 
 #include <expat.h>
@@ -36,5 +36,10 @@ std::string with_origin_svg(std::string svg, std::string const& origin);
 std::string with_origin_png(std::string png, std::string const& origin);
 /// Returns a PDF of cairo with `origin` as its subject, by an update at its end.
 std::string with_origin_pdf(std::string pdf, std::string const& origin);
+
+/// Returns `svg`, as written by gnuplot, shortened without visible change. Paths use relative
+/// coordinates with the same hundredths; empty groups and attributes with default values are
+/// omitted; `fonts` replaces "DejaVu Sans" once for all texts. Unknown markup is copied.
+std::string slim_svg(std::string_view svg, std::string const& fonts);
 
 }  // namespace rattleback::reports

@@ -17,7 +17,6 @@
 #include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_files.hpp"
-#include "reports/drawing/svg.hpp"
 #include "reports/results/description.hpp"
 #include "tests/refusal.hpp"
 #include "tests/scratch.hpp"
