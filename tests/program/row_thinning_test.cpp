@@ -1,12 +1,11 @@
 // Rows of a run for its figure: parts, first oscillations and constraint violation.
 
-#include "program/figures/row_thinning.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "problems/core/numbers/extremes.hpp"
+#include "program/figures/run_figure.hpp"
 #include "program/figures/violation_watch.hpp"
 #include "program/interface/output.hpp"
 
