@@ -1,9 +1,4 @@
-#include "program/results/run_outlook.hpp"
-
-#include <fmt/format.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "program/commands/run_record.hpp"
 
 #include "base/invalid_input.hpp"
 
