@@ -53,26 +53,12 @@ json strongest_findings(Results const& results) {
   return views;
 }
 
-json paper_links(Results const& results) {
-  json views = json::array();
-  for (json const& paper : list_at(results.run, "papers")) {
-    auto const records = results.statements_of(text_at(paper, "id"));
-    if (records.empty()) continue;
-    views.push_back({{"short", text_at(paper, "short")},
-                     {"citation", text_at(paper, "citation")},
-                     {"address", paper_address(text_at(paper, "id"))},
-                     {"total", std::to_string(records.size())},
-                     {"parts", verdict_parts(records)}});
-  }
-  return views;
-}
-
 }  // namespace
 
-void write_home_page(Results const& results, json const& documents, Pages& pages) {
+void write_home_page(Results const& results, json const& papers, json const& documents,
+                     Pages& pages) {
   json const map = comparison_map(results), choices = chosen_method(results);
   if (!map.empty()) pages.write_file(picture_of_map, heat_map_picture(map));
-  json const papers = paper_links(results);
   json const findings = strongest_findings(results);
   for (json const& one : findings) pages.add(headline_entry(one, "index.html"));
   if (!choices.empty() && !results.comparison.empty()) {

@@ -38,9 +38,11 @@ nlohmann::json write_documents(Pages& pages);
 void write_findings(Results const& results, Pages& pages);
 void write_errata(Results const& results, Pages& pages);
 
-/// Writes the home page: three questions, the strongest findings, and the papers. `documents`:
-/// result of write_documents(). Parts without results name the command that makes them.
-void write_home_page(Results const& results, nlohmann::json const& documents, Pages& pages);
+/// Writes the home page: three questions, the strongest findings, and the papers. `papers` and
+/// `documents`: results of write_papers() and write_documents(). Parts without results name the
+/// command that makes them.
+void write_home_page(Results const& results, nlohmann::json const& papers,
+                     nlohmann::json const& documents, Pages& pages);
 
 /// Writes the rules of verdicts.
 void write_verdicts(Results const& results, Pages& pages);
@@ -55,7 +57,8 @@ void write_runs(Results const& results, Pages& pages);
 // ---- papers: statements in the paper's order, and a certificate of one page ----
 
 /// Writes the list of papers, and a page and a certificate for each paper that has statements.
-void write_papers(Results const& results, Pages& pages);
+/// Returns the entries of these papers in the list: short, citation, address, total, parts, ...
+nlohmann::json write_papers(Results const& results, Pages& pages);
 
 /// True if a record of "papers" in run.json is a published paper, not a collection of own studies.
 bool is_published(nlohmann::json const& paper);

@@ -241,7 +241,7 @@ json write_collections(Results const& results, Pages& pages) {
 
 }  // namespace
 
-void write_papers(Results const& results, Pages& pages) {
+json write_papers(Results const& results, Pages& pages) {
   json cards = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
     json view = fields_in_words(paper, {"id", "short", "citation"});
@@ -290,6 +290,7 @@ void write_papers(Results const& results, Pages& pages) {
                {"collections", collections},
                {"findings", std::to_string(results.findings.size())},
                {"errata", std::to_string(results.errata.size())}});
+  return cards;
 }
 
 }  // namespace rattleback::reports

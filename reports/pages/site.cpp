@@ -142,7 +142,8 @@ fs::path write_site(fs::path const& results_folder, fs::path const& laboratory, 
   if (has_laboratory(laboratory)) results.laboratory = laboratory;
   Pages pages(results_folder, about_run(results), !results.laboratory.empty());
   json const documents = write_documents(pages);
-  understood(results_folder / "statements.json", [&] { write_papers(results, pages); });
+  json const papers =
+      understood(results_folder / "statements.json", [&] { return write_papers(results, pages); });
   write_studies(results, pages);
   understood(results_folder / "catalogue.json", [&] {
     Cards const cards(results);
@@ -154,7 +155,7 @@ fs::path write_site(fs::path const& results_folder, fs::path const& laboratory, 
   understood(results_folder / "changes.json", [&] { write_changes(results, pages); });
   understood(results_folder / "elsewhere.json", [&] { write_runs(results, pages); });
   understood(results_folder / "run.json", [&] {
-    write_home_page(results, documents, pages);
+    write_home_page(results, papers, documents, pages);
     write_findings(results, pages);
     write_errata(results, pages);
     write_verdicts(results, pages);
