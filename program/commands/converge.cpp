@@ -18,7 +18,7 @@
 #include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "reports/comparison/panels.hpp"
-#include "reports/drawing/layout/legend_places.hpp"
+#include "reports/drawing/layout/layout.hpp"
 
 namespace rattleback {
 

@@ -9,7 +9,6 @@
 #include "base/files/files.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/layout/layout.hpp"
-#include "reports/drawing/layout/legend_places.hpp"
 #include "reports/drawing/layout/text_width.hpp"
 #include "reports/drawing/picture_files.hpp"
 #include "reports/results/description.hpp"

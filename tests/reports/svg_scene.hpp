@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/drawing/layout/legend_places.hpp"
+#include "reports/drawing/layout/layout.hpp"
 
 namespace rattleback::reports {
 
