@@ -17,7 +17,6 @@
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/number.hpp"
-#include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
 #include "reports/comparison/data.hpp"

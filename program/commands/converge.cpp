@@ -15,7 +15,7 @@
 #include "program/figures/picture_file.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/json.hpp"
-#include "program/interface/progress.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/provenance.hpp"
 #include "reports/comparison/panels.hpp"
 #include "reports/drawing/layout/layout.hpp"

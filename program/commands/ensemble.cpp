@@ -20,7 +20,6 @@
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
-#include "program/interface/progress.hpp"
 
 namespace rattleback {
 

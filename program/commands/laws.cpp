@@ -10,8 +10,8 @@
 #include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/interface/json.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/number.hpp"
-#include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/plugins/method_files.hpp"
 

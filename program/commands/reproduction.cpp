@@ -19,7 +19,6 @@
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/number.hpp"
-#include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/results/accepted.hpp"
 #include "program/results/changes.hpp"

@@ -19,7 +19,6 @@
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
-#include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/results/identity.hpp"
 

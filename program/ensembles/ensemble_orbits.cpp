@@ -9,8 +9,8 @@
 #include "program/ensembles/memory.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/interface/arguments.hpp"
+#include "program/interface/messages.hpp"
 #include "program/interface/output.hpp"
-#include "program/interface/progress.hpp"
 #include "program/interface/provenance.hpp"
 
 namespace rattleback {

@@ -20,7 +20,6 @@
 #include "base/program_file.hpp"
 #include "program/interface/interruption.hpp"
 #include "program/interface/messages.hpp"
-#include "program/interface/progress.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/results/code_hashes.hpp"
 
