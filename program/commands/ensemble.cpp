@@ -15,7 +15,6 @@
 #include "program/commands/commands.hpp"
 #include "program/ensembles/ensemble_orbits.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
-#include "program/ensembles/memory.hpp"
 #include "program/figures/picture_file.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/invalid_input.hpp"
-#include "program/ensembles/memory.hpp"
 #include "program/figures/run_figure.hpp"
 #include "program/interface/arguments.hpp"
 #include "program/interface/messages.hpp"

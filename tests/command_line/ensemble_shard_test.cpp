@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "base/files/files.hpp"
-#include "program/ensembles/memory.hpp"
 #include "program/interface/provenance.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
