@@ -1,5 +1,4 @@
 // Views of a comparison on the pages of a site, as JSON: values for templates and data for scripts.
-// scripts.
 #pragma once
 
 #include <functional>
