@@ -6,7 +6,7 @@
 #include "base/files/files.hpp"
 #include "base/files/json_fields.hpp"
 #include "generated/site_texts.hpp"
-#include "reports/drawing/curves.hpp"
+#include "reports/drawing/panels.hpp"
 #include "reports/pages/page_writers.hpp"
 #include "reports/results/description.hpp"
 #include "reports/search/search_entries.hpp"
