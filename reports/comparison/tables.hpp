@@ -53,7 +53,7 @@ std::string shown(Entry const& entry);
 /// True if the column holds numbers, which are aligned right; texts are aligned left.
 bool is_numeric(Table const& table, std::size_t column);
 
-std::string to_csv(Table const& table);  ///< all digits; fields quoted if needed
+std::string to_csv(Table const& table);    ///< all digits; fields quoted if needed
 std::string to_latex(Table const& table);  ///< tabular in the style of booktabs
 
 }  // namespace rattleback::reports
