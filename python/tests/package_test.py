@@ -20,6 +20,7 @@ import rattleback as rb
 from options_test import words
 from support import DOCS, SKATE, WithOscillator, program
 
+
 def text_of(name):
     return Path(DOCS, name).read_text(encoding="utf-8")
 

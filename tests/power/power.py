@@ -131,16 +131,16 @@ def survey(program, results, study, sites, state, seconds):
 
 
 def equivalents():
-    """Returns the reasons by (row, key), from lines `KEY PAPER ROW REASON: ...`; ROW * is each row."""
+    """Returns the reasons by (row, key), from lines `KEY,KEY PAPER ROW,ROW REASON: ...`; ROW * is each row."""
     reasons = {}
     for number, line in enumerate(EQUIVALENT.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
             continue
-        key, paper, row, reason = line.split(" ", 3)
+        keys, paper, rows, reason = line.split(" ", 3)
         if reason.split(":")[0] not in REASONS:
             sys.exit(f"power.py: {EQUIVALENT.name}: line {number}: a reason must begin with one of "
                      f"{', '.join(REASONS)}, and a colon, not '{reason}'")
-        reasons[paper, row, key] = reason
+        reasons |= {(paper, row, key): reason for row in rows.split(",") for key in keys.split(",")}
     return reasons
 
 
