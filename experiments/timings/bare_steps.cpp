@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/timings/benchmarks.hpp"
+#include "integrators/core/method/method_card.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/tables/lane_table.hpp"
 #include "integrators/core/tables/step_table.hpp"

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "integrators/core/method/method.hpp"
 #include "problems/core/energy.hpp"
 
 namespace rattleback {
