@@ -67,7 +67,8 @@ TEST_F(MethodFile, BreaksALawWithAnUnfulfilledPromise) {
                "return qh + h / S(2) * z0.v;");
   auto const broken = broken_laws(json_of(
       scratch.run(words("laws ./my_leapfrog.hpp --on contact_oscillator --strict --json")), 1));
-  EXPECT_THAT(broken, testing::IsSupersetOf({"orders", "reversibility"}));
+  for (char const* const law : {"orders", "reversibility"})
+    EXPECT_THAT(broken, testing::Contains(law));
   EXPECT_THAT(broken, Not(testing::Contains("starts")));
 }
 

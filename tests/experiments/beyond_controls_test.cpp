@@ -12,6 +12,7 @@
 #include "experiments/beyond/shared/spin.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
+#include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/measure/trend.hpp"
 
