@@ -11,14 +11,8 @@ std::vector<std::string> const columns{"a", "b", "rattle"};
 constexpr int T = 2;
 constexpr int step_counts[] = {40, 80, 160, 320, 640};
 
-/// Momentum p~ of (13), (14), (15), which differs from the average momentum by +- (h/2) V_q.
-template <class Node>
-Vector3 momentum(Scheme scheme, Quad h, Node const& q, Node const& v) {
-  Oscillator const system;
-  return system.M * vector_of<Quad>(v) -
-         static_cast<int>(scheme) * h / 2 * system.V_q(vector_of<Quad>(q));
-}
-/// Errors of positions, of the momenta p~, of the energy and of the multiplier lambda~.
+/// Errors of positions, of the momenta p~ of (13), (14), (15), which differ from the average
+/// momenta by +- (h/2) V_q, of the energy and of the multiplier lambda~.
 Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   Oscillator const system;
   auto run = on_test_system(method_of(scheme));
@@ -35,7 +29,8 @@ Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   for (int n : step_counts) {
     Quad const h = Quad(T) / n;
     auto const t = study.execute(run.with(h, n, 0));
-    Vector3 const p = momentum(scheme, h, t.q.back(), t.v.back());
+    Vector3 const p = system.M * vector_of<Quad>(t.v.back()) -
+                      static_cast<int>(scheme) * h / 2 * system.V_q(vector_of<Quad>(t.q.back()));
     errors.add({double(h), distance(t.q.back(), exact.q, 0, 3), length(p - exact_p),
                 std::abs(t.invariants.front().final - energy),
                 std::abs(t.multipliers.back()[0] + lambda)});  // the paper's sign
@@ -77,24 +72,6 @@ void measure_orders(Study& study) {
     for (auto const& errors : shown)
       row.insert(row.end(), errors.rows[i].begin() + 1, errors.rows[i].end());
     table.add(row);
-  }
-}
-
-/// Compares the momenta p~ of the catalogue's methods with those of (13), (14) in 40 steps of 0.05.
-void compare_momenta(Study& study) {
-  Oscillator const system;
-  Quad const h = 0.05_quad;
-  constexpr int steps = 40;
-  for (Scheme const scheme : {Scheme::a, Scheme::b}) {
-    auto const t = study.execute_quad(on_test_system(method_of(scheme)).with(h, steps));
-    auto z = system.admissible_start(h, scheme);
-    Largest most;
-    for (std::size_t k = 1; k <= steps; ++k) {
-      z = system.step(z, h, scheme);
-      most(distance(momentum(scheme, h, t.q[k], t.v[k]), z.p));
-    }
-    study.measure("FJM-06", "momenta of (13) and (14)", name_of(scheme),
-                  in_quad(most.value, steps));
   }
 }
 
@@ -187,7 +164,6 @@ void measure_drift(Study& study) {
 
 void euler_methods(Study& study) {
   measure_orders(study);
-  compare_momenta(study);
   measure_without_last_kick(study);
   study.progress(0.4);
   order_without_normal_force(study);
