@@ -37,17 +37,28 @@ std::vector<std::string> const& hook_names() {
 }
 
 std::vector<Misspelling> misspelt_hooks(std::string const& header) {
-  // Comments, whose further lines begin with a star, and literals.
-  static std::regex const hidden(R"(//.*|/\*.*?\*/|/\*.*|^\s*\*.*|"(\\.|[^"\\])*")");
+  // Comments and literals within a line.
+  static std::regex const hidden(R"(//.*|/\*.*?\*/|"(\\.|[^"\\])*")");
   // Words that are not members of another object, and that are defined or called.
   static std::regex const named(R"((?:^|[^.>:\w])(\w+)(?=\s*[(=]))");
   constexpr std::size_t longest_line = 500;  // longer ones are generated
   auto const& hooks = hook_names();
   std::vector<Misspelling> found;
+  bool in_comment = false;
   std::istringstream lines(header);
   for (std::string line; std::getline(lines, line);) {
     if (line.size() > longest_line) continue;
+    if (in_comment) {
+      auto const end = line.find("*/");
+      if (end == line.npos) continue;
+      line.erase(0, end + 2);
+      in_comment = false;
+    }
     line = std::regex_replace(line, hidden, " ");
+    if (auto const begin = line.find("/*"); begin != line.npos) {
+      line.erase(begin);
+      in_comment = true;
+    }
     for (std::sregex_iterator at(line.begin(), line.end(), named), end; at != end; ++at) {
       std::string const word = (*at)[1];
       bool const is_of_the_language = word == "requires", is_private = word.back() == '_';

@@ -14,8 +14,8 @@ std::vector<std::string> const& hook_names();
 struct Misspelling {
   std::string written, meant;
 };
-/// Returns each misspelling once, in the order of the text. Comments and literals of one line are
-/// ignored.
+/// Returns each misspelling once, in the order of the text. Comments, and literals of one line,
+/// are ignored.
 std::vector<Misspelling> misspelt_hooks(std::string const& header);
 
 }  // namespace rattleback

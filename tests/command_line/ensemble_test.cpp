@@ -1,4 +1,4 @@
-// Ensembles in parts: the bytes do not depend on the parts.
+// Ensembles: output, memory, orbits and exponents; in parts: the bytes do not depend on the parts.
 
 #include <fmt/format.h>
 #include <signal.h>

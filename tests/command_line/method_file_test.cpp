@@ -271,7 +271,8 @@ TEST(Hooks, DetectMisspellings) {
   for (char const* const text :
        {"auto memroy(P const& p) const {", "auto memor(int);", "auto memoryy (int);",
         "auto menory(int) {}", "static constexpr bool x = emory(1);",
-        "auto url = \"http://x\"; auto memroy(int);", "#error it's wrong\nauto memroy();"}) {
+        "auto url = \"http://x\"; auto memroy(int);", "#error it's wrong\nauto memroy();",
+        "/* a\n*/ auto memroy(int);"}) {
     auto const found = misspelt_hooks(text);
     ASSERT_EQ(found.size(), 1u) << text;
     EXPECT_EQ(found[0].meant, "memory");
@@ -279,8 +280,9 @@ TEST(Hooks, DetectMisspellings) {
   EXPECT_EQ(misspelt_hooks("bool run_on_lanes = true;").at(0).meant, "runs_on_lanes");
   for (std::string const text :
        {"auto memory(int);", "auto memory_of(int);", "// memroy(x)", "/* memroy(x) */ int a;",
-        "/* open memroy(\n * memroy(\n */", "int memroy;", "auto restarted(int);", "auto m(int);",
-        "auto s = \"\\\"memroy(\";", "char c = '\"'; char d = '\"'; // memroy("})
+        "/* open memroy(\n * memroy(\n */", "/* open\n memroy(x)\n*/ int a;", "int memroy;",
+        "auto restarted(int);", "auto m(int);", "auto s = \"\\\"memroy(\";",
+        "char c = '\"'; char d = '\"'; // memroy("})
     EXPECT_TRUE(misspelt_hooks(text).empty()) << text;
   EXPECT_TRUE(misspelt_hooks(std::string(1'000'000, 'x') + "memroy(").empty()) << "generated";
 }

@@ -1,4 +1,4 @@
-// Output and files of `run` and `ensemble`.
+// Output and files of `run`.
 
 #include <algorithm>
 

@@ -28,8 +28,8 @@ void close(double a, double b) {
 template <class T>
 T sample(T const& x, T const& y) {
   using std::atan, std::cos, std::sin, std::sqrt;
-  return 3 * x * x * y - sin(x * y) / (1 + y * y) + sqrt(2 + cos(x)) - (-x) / 2 + (y - 1) * 0.5 -
-         atan(x);
+  return 3 * x * x * y - sin(x * y) / (1 + y * y) + sqrt(2 + cos(x)) - (-x) / 2 + (y - 1) * 0.25 -
+         (2 - (y + 1)) * 0.25 - atan(x);
 }
 
 RC_GTEST_PROP(Dual, MatchesDerivativesByHand, ()) {

@@ -51,7 +51,8 @@ StepTable<double> const& table_of_walk = step_table<P, Walk<failure>, double, P>
 template <Outcome failure = Outcome::newton_diverged>
 MethodCard const& card_of_walk = card_of<Walk<failure>>();
 
-SharedProblem const& problem() { return find_problem("contact_oscillator").functions; }
+auto const& contact_problem() { return find_problem("contact_oscillator"); }
+SharedProblem const& problem() { return contact_problem().functions; }
 System<double> system_at_default() { return {problem(), problem()->in_double.cases()[0].system}; }
 
 std::vector<double> state_at(double x) { return {x, 0, 0, 0, 0, 0}; }
@@ -183,8 +184,6 @@ RunSpec orbit_a(RawQuad step, long steps) {
           .steps = steps,
           .section = Section{.component = "vy"}};
 }
-
-auto const& contact_problem() { return find_problem("contact_oscillator"); }
 
 TEST(Section, AStepThatDividesThePeriodClosesIt) {
   int const N = 40, iterates = 50;

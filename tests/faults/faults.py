@@ -258,6 +258,12 @@ def main():
     arguments = parser.parse_args()
     program, library, folder = (pathlib.Path(path).resolve() for path in (
         arguments.program, arguments.library, arguments.folder))
+    # Functions that the library does not wrap.
+    printed = subprocess.run(["nm", "-D", "--undefined-only", program], check=True, capture_output=True,
+                             text=True).stdout
+    imported = {line.split()[-1].split("@")[0] for line in printed.splitlines()}
+    assert not imported & {"openat64", "pwrite64", "sendfile64", "fdatasync", "ftruncate", "mkdirat", "renameat",
+                           "renameat2", "linkat"}, "faulty.c wraps too little"
     faults = Faults(program, library, folder)
     chance = random.Random(arguments.seed)
     total = bad = 0

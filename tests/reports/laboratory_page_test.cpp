@@ -198,6 +198,7 @@ TEST_F(LaboratoryPage, BlocksThePageForAMomentOnly) {
   browser.click("#animation button");
   browser.wait_for("Number(" + element("#animation input") + ".value) > 100");
   std::vector<double> const times = browser.task_times();
+  ASSERT_FALSE(times.empty());
   double const longest = *std::max_element(times.begin(), times.end());
   double const all = std::accumulate(times.begin(), times.end(), 0.0);
   std::cout << fmt::format("longest task {:.1f} ms of {:.0f} ms of processor time\n", longest, all);

@@ -175,8 +175,10 @@ struct BothSteps {
   }
 };
 
-/// Adds means of equal parts of a run, which remove the oscillation within a period of the drive.
+/// Adds means of equal parts of a run, which remove the oscillation within a period of the drive. A
+/// run that ends before it has so many nodes has no means.
 void add_means(Study& study, std::string const& name, Balance const& balance, std::size_t parts) {
+  if (balance.times.size() < parts) return;
   auto const [times, means] = block_means(balance.times, balance.discrete, parts);
   tabulate(study, name, {{"time", times}, {"balance", means}});
 }
