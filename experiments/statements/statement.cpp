@@ -207,6 +207,9 @@ Statement statement_of(Entry& entry, Common& file) {
       }
       one.refuse_the_rest();
     }
+  auto const parts = std::ranges::count(s.readings, true, &Reading::part);
+  if (parts > 0 && parts < std::ssize(s.readings))
+    entry.fail("readings and parts exclude each other");
   for (auto& one : entry.named_entries("control")) s.controls.push_back(control_of(one, entry));
   entry.refuse_the_rest();
 

@@ -103,8 +103,8 @@ void measure_along_nodes(Study& study, System const& system, bool left = false) 
   if (system.problem != particle.problem) return;
   supply(study, "",
          {{"G18", "particle alone", of_24(-h / 2) / force, true},
-          {"E1a", "as printed", printed_27(h, false) / force},
-          {"E1a", "square in the second force", printed_27(-h / 2, false) / force},
+          {"E1a", "as printed",
+           smaller_or_nan(printed_27(h, false), printed_27(-h / 2, false)) / force},
           {"E1a", "times -h/2", printed_27(-h / 2, true) / force},
           {"E1a", "times h/2", printed_27(h / 2, true) / force, true}},
          common);

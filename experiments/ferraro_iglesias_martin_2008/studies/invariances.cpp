@@ -56,8 +56,8 @@ void translations(Random& random, LargestValues& largest) {
                   distance(at(back, g0 * inverse_by_cofactors(W)), left));
   largest("FIM-43", "letters as in our copy",
           larger_or_nan(distance(printed, left), distance(printed, right)));
-  // Lifts of both translations end over g1 W and over g1; body components tell them apart, of which
-  // the lift of the right translation is Ad* p^+.
+  // Lifts of both translations end over g1 W and over g1. In body components, which tell them
+  // apart, the lift of the right translation is Ad* p^+.
   Vector3 const lift = at(W * W, inverse_by_cofactors(W));
   bool const is_lift = distance(lift, Ad<G, Quad>(W).transpose() * p_plus) < 1e-25;
   largest("FIM-43", "cotangent lifts",
