@@ -166,7 +166,7 @@ TEST(PromisedKeys, StayInTheOutputOfEachVerbOfThePage) {
 using ShowRecord = InFolder;
 
 std::string shown(Scratch const& scratch, std::string const& name) {
-  auto const finished = success_of(scratch, "show " + name);
+  auto const finished = success_of(scratch.run({"show", name}));
   EXPECT_EQ(finished.err, "");
   return finished.out;
 }
