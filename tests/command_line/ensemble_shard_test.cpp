@@ -252,7 +252,7 @@ TEST(SideBySide, RunsEveryItemOnceAndInOrder) {
       EXPECT_TRUE(std::is_sorted(begun.begin(), begun.end()));
     }
   }
-  run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "there is no work"; });
+  run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "an empty list runs nothing"; });
 }
 
 TEST(SideBySide, UsesTheCLocale) {
